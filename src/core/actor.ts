@@ -1,0 +1,32 @@
+import type { LimitClass } from './limits/classes.ts';
+
+/** What an API key may do beyond everyday work. */
+export type Scope = 'keys:write';
+
+/** Requests per minute that the operator grants one account, where they differ from the configured ones. */
+export type LimitOverrides = Readonly<Partial<Record<LimitClass, number>>>;
+
+/** An account's own caller: an application or a person with an API key. */
+export type AccountActor = {
+  readonly kind: 'apiKey';
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly scopes: readonly Scope[];
+  readonly limits: LimitOverrides;
+};
+
+/** An agent with a stack token: may list and call the tools of one stack, nothing else. */
+export type AgentActor = {
+  readonly kind: 'agent';
+  readonly accountId: string;
+  readonly stackId: string;
+  readonly endpointId: string;
+  readonly clientId: string;
+  readonly tokenId: string;
+  readonly limits: LimitOverrides;
+};
+
+/** Whoever runs the process: the command line and first start. Acts inside one account, or on the marketplace (null). */
+export type OperatorActor = { readonly kind: 'operator'; readonly accountId: string | null };
+
+export type Actor = AccountActor | AgentActor | OperatorActor;

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+
+export const SERVER_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
+export const FIELD_ID = /^[a-zA-Z0-9_]{1,64}$/;
+export const TOOL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
+export const TOOLS_MAX = 2_000;
+
+// A template is text with `{name}` slots: credential field ids, or for a tool's request the names of its inputs.
+const template = z.string().max(4_096);
+const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/);
+const record = z.record(z.string(), z.unknown());
+
+/** Where a credential's value goes in a call. `template` holds `{field_id}`; the bare value when absent. */
+export const placementSchema = z.discriminatedUnion('in', [
+  z.strictObject({ in: z.literal('header'), name: headerName, template: template.optional() }),
+  z.strictObject({ in: z.literal('query'), name: z.string().min(1), template: template.optional() }),
+  z.strictObject({ in: z.literal('path'), name: z.string().min(1), template: template.optional() }),
+  z.strictObject({
+    in: z.literal('env'),
+    name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+    template: template.optional(),
+  }),
+  z.strictObject({ in: z.literal('body'), name: z.string().min(1), template: template.optional() }),
+]);
+
+export const credentialFieldSchema = z.strictObject({
+  id: z.string().regex(FIELD_ID),
+  name: z.string().min(1).max(200),
+  description: z.string().max(2_000).default(''),
+  required: z.boolean(),
+  /** False for a value that may be shown in logs and forms, such as a region. */
+  secret: z.boolean().default(true),
+  /** Absent: stored for later use (a client id for token refresh), sent nowhere. */
+  placement: placementSchema.optional(),
+});
+
+/** An HTTP tool's request. Slots in braces name inputs; a value that is exactly one slot keeps its JSON type. */
+const templatedRequest = z.strictObject({
+  kind: z.literal('template'),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  /** Joined to the connector's `baseUrl`; slots are percent-encoded as one path segment. */
+  path: z.string().startsWith('/'),
+  /** A slot whose input is absent drops its entry. Arrays repeat the key. */
+  query: z.record(z.string(), template).optional(),
+  headers: z.record(headerName, template).optional(),
+  /** JSON with slots, or the encodings below for APIs that want other than plain JSON. */
+  body: z.unknown().optional(),
+  bodyEncoding: z.enum(['json', 'form', 'rfc822-base64url']).default('json'),
+});
+
+const openApiParameter = z.strictObject({
+  /** The input property that holds the value. */
+  property: z.string(),
+  /** The parameter's own name on the wire. */
+  name: z.string(),
+  in: z.enum(['path', 'query', 'header', 'cookie']),
+  style: z.string().optional(),
+  explode: z.boolean().optional(),
+  /** The parameter is serialised by media type (`content`) instead of style. */
+  contentType: z.string().optional(),
+});
+
+/** An OpenAPI operation's request: parameters and body merged into one input, and how to take them apart again. */
+const operationRequest = z.strictObject({
+  kind: z.literal('operation'),
+  method: z.enum(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE']),
+  path: z.string().startsWith('/'),
+  /** Overrides the connector's base address for this operation. */
+  baseUrl: z.string().optional(),
+  parameters: z.array(openApiParameter),
+  body: z
+    .strictObject({
+      contentType: z.string(),
+      /** Body properties lifted into the input (input name -> body name), or the one property that is the whole body. */
+      from: z.union([
+        z.strictObject({ properties: z.record(z.string(), z.string()) }),
+        z.strictObject({ property: z.string() }),
+      ]),
+      required: z.boolean(),
+    })
+    .optional(),
+});
+
+export const toolRequestSchema = z.discriminatedUnion('kind', [templatedRequest, operationRequest]);
+
+export const toolSchema = z.strictObject({
+  /** The upstream's own name; the public id is made from it (see toolName.ts). */
+  name: z.string().min(1).max(256),
+  title: z.string().max(200).optional(),
+  description: z.string().max(16_384).default(''),
+  inputSchema: record,
+  outputSchema: record.optional(),
+  annotations: record.optional(),
+  request: toolRequestSchema.optional(),
+});
+
+const headers = z.record(headerName, template);
+
+export const connectorSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('http'), baseUrl: template, headers: headers.optional() }),
+  z.strictObject({
+    kind: z.literal('openapi'),
+    baseUrl: template,
+    headers: headers.optional(),
+    /** Where the document came from, for `server refresh`. */
+    source: z.string().optional(),
+  }),
+  z.strictObject({ kind: z.literal('mcp-http'), url: template, headers: headers.optional() }),
+  z.strictObject({
+    kind: z.literal('mcp-stdio'),
+    /** An installed npm package whose `bin` is run with this Node; or else `command`. */
+    package: z.string().optional(),
+    command: z.string().optional(),
+    /** `{scratch}` is a directory of this account and stack alone. */
+    args: z.array(template).default([]),
+    env: z.record(z.string(), template).default({}),
+  }),
+]);
+
+/** The document that defines a marketplace server: importable, exportable, reviewable. */
+export const serverDocumentSchema = z.strictObject({
+  id: z.string().regex(SERVER_ID),
+  name: z.string().min(1).max(200),
+  description: z.string().max(4_096).default(''),
+  homepage: z.url().optional(),
+  /** False until it was tried against the live service. */
+  verified: z.boolean().default(false),
+  /** False exposes the tools under their own names instead of `<server>_<tool>`. */
+  toolPrefix: z.boolean().default(true),
+  /** OAuth scopes or permissions that the credentials need, for the person who makes them. */
+  scopes: z.array(z.string()).optional(),
+  credentials: z.array(credentialFieldSchema).max(64).default([]),
+  connector: connectorSchema,
+  /** May be empty for MCP connectors: their tools are asked for on import. */
+  tools: z.array(toolSchema).max(TOOLS_MAX).default([]),
+});
+
+export type Placement = z.infer<typeof placementSchema>;
+export type CredentialFieldDocument = z.infer<typeof credentialFieldSchema>;
+export type ToolRequest = z.infer<typeof toolRequestSchema>;
+export type TemplatedRequest = z.infer<typeof templatedRequest>;
+export type OperationRequest = z.infer<typeof operationRequest>;
+export type ToolDocument = z.infer<typeof toolSchema>;
+export type Connector = z.infer<typeof connectorSchema>;
+export type ServerDocument = z.infer<typeof serverDocumentSchema>;

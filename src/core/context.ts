@@ -1,0 +1,38 @@
+import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import type { Actor } from './actor.ts';
+import type { Changes } from './changes.ts';
+import type { Vault } from './credentials/vault.ts';
+import type { Limiter } from './limits/limiter.ts';
+import type { Connectors } from './routing/connector.ts';
+import type { SnapshotCache } from './routing/snapshotCache.ts';
+
+export type Db = PrismaClient;
+export type Tx = Prisma.TransactionClient;
+
+/** The part of a logger that verbs use; fields never hold a secret. */
+export type Log = {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+/** What lives as long as the process. Made once, in `main.ts`. */
+export type Deps = {
+  readonly db: Db;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly vault: Vault;
+  readonly changes: Changes;
+  readonly connectors: Connectors;
+  readonly limiter: Limiter;
+  readonly snapshots: SnapshotCache;
+};
+
+/** The first argument of every verb: who asks, and with what. */
+export type Ctx = Deps & {
+  readonly actor: Actor;
+  readonly requestId: string | null;
+  /** Aborted when the caller is gone or the process stops. */
+  readonly signal: AbortSignal;
+};

@@ -1,0 +1,35 @@
+/** Every way in which a request can break a rule. The wire status of each is in `wire/errors.ts`. */
+export type ErrorCode =
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'already_exists'
+  | 'invalid_input'
+  | 'rate_limited'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'method_not_allowed'
+  | 'unavailable'
+  | 'internal';
+
+/** One reason why an input was refused. `path` is a JSON Pointer (RFC 6901) into the input, `""` for the whole. */
+export type Issue = { readonly path: string; readonly message: string };
+
+/** What an error carries besides its message; safe to show to the caller. */
+export type ErrorDetails = {
+  readonly issues?: readonly Issue[];
+  readonly retryAfterSeconds?: number;
+};
+
+/** A broken rule. `message` is written for the caller; `cause` is for the log only. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.details = details;
+  }
+}

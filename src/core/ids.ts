@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { v7 } from 'uuid';
+
+export type AccountId = `acct_${string}`;
+export type ApiKeyId = `key_${string}`;
+export type StackId = `stack_${string}`;
+export type EndpointId = `endpoint_${string}`;
+export type ClientId = `client_${string}`;
+export type TokenId = `token_${string}`;
+
+// Time-ordered ids keep the primary-key indexes dense.
+export const newAccountId = (): AccountId => `acct_${v7()}`;
+export const newApiKeyId = (): ApiKeyId => `key_${v7()}`;
+export const newStackId = (): StackId => `stack_${v7()}`;
+export const newEndpointId = (): EndpointId => `endpoint_${v7()}`;
+export const newTokenId = (): TokenId => `token_${v7()}`;
+/** A row id that no interface shows. */
+export const newRowId = (): string => v7();
+/** Unguessable, because it is part of a public address. */
+export const newClientId = (): ClientId => `client_${randomUUID()}`;

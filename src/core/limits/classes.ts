@@ -1,0 +1,14 @@
+/** The classes of requests that are counted apart. */
+export type LimitClass = 'default' | 'stacks' | 'invoke' | 'list_tools' | 'call_tool' | 'failed_auth';
+
+export const LIMIT_WINDOW_SECONDS = 60;
+
+/** Requests per window, as the interface documents them (section 8). */
+export const DOCUMENTED_LIMITS: Readonly<Record<LimitClass, number>> = {
+  default: 60,
+  stacks: 30,
+  invoke: 20,
+  list_tools: 60,
+  call_tool: 60,
+  failed_auth: 60,
+};
