@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+
+export const TOOL_ID_CHARS_MAX = 64;
+const HASH_CHARS = 8;
+
+// 32 bits are enough: only tools of one server with the same first 55 characters can meet.
+const hashOf = (serverId: string, toolName: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([serverId, toolName]))
+    .digest('hex')
+    .slice(0, HASH_CHARS);
+
+const sanitize = (name: string): string => name.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+|_+$/g, '') || 'tool';
+
+const prefixed = (serverId: string, name: string): string =>
+  name.startsWith(`${serverId}_`) ? name : `${serverId}_${name}`;
+
+/**
+ * The public name of a tool, `^[a-zA-Z0-9_-]{1,64}$`: `<server>_<tool>`, or `<tool>` where `prefix` is false. It depends
+ * on nothing but its arguments, so it never changes because of what else a server or a stack holds:
+ * - a name that already starts with `<server>_` keeps that as its prefix (`slack_post` of `slack` stays `slack_post`); a
+ *   server that has both `post` and `slack_post` therefore needs `toolPrefix: false`;
+ * - a name with other characters, or one that gets longer than 64, ends in `_` and 8 hexadecimal digits of a SHA-256 of
+ *   the server id and the upstream's name, so that `a.b` and `a_b` differ.
+ */
+export function toolIdFor(serverId: string, toolName: string, { prefix }: { prefix: boolean }): string {
+  const isPlain = /^[a-zA-Z0-9_-]+$/.test(toolName);
+  const name = isPlain ? toolName : sanitize(toolName);
+  const full = prefix ? prefixed(serverId, name) : name;
+  if (isPlain && full.length <= TOOL_ID_CHARS_MAX) return full;
+  const head = full.slice(0, TOOL_ID_CHARS_MAX - HASH_CHARS - 1);
+  return `${head}_${hashOf(serverId, toolName)}`;
+}
