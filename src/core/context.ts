@@ -1,5 +1,6 @@
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Actor } from './actor.ts';
+import type { Background } from './background.ts';
 import type { Changes } from './changes.ts';
 import type { Vault } from './credentials/vault.ts';
 import type { Limiter } from './limits/limiter.ts';
@@ -27,6 +28,9 @@ export type Deps = {
   readonly connectors: Connectors;
   readonly limiter: Limiter;
   readonly snapshots: SnapshotCache;
+  readonly background: Background;
+  /** Deadline of one tool call. */
+  readonly callTimeoutMs: number;
 };
 
 /** The first argument of every verb: who asks, and with what. */

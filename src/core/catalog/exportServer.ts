@@ -1,0 +1,29 @@
+import type { Ctx } from '../context.ts';
+import { type ServerDocument, serverDocumentSchema } from './document.ts';
+import { type FullServer, getServer } from './server.ts';
+
+/** The document that `saveServer` would make this server from. @throws not_found */
+export async function exportServer(ctx: Ctx, slug: string): Promise<ServerDocument> {
+  return toDocument(await getServer(ctx, slug));
+}
+
+// Null columns are absent keys in a document.
+const present = <T extends object>(row: T): Partial<T> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Partial<T>;
+
+function toDocument(server: FullServer): ServerDocument {
+  const { slug: id, name, description, homepage, verified, toolPrefix, scopes, connector } = server;
+  return serverDocumentSchema.parse({
+    ...present({ id, name, description, homepage, verified, toolPrefix }),
+    ...(scopes.length > 0 && { scopes }),
+    credentials: server.fields.map((field) => {
+      const { fieldId, name, description, required, secret, placement } = field;
+      return present({ id: fieldId, name, description, required, secret, placement });
+    }),
+    connector,
+    tools: server.tools.map((tool) => {
+      const { name, title, description, inputSchema, outputSchema, annotations, request } = tool;
+      return present({ name, title, description, inputSchema, outputSchema, annotations, request });
+    }),
+  });
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type { Prisma, Server } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newRowId } from '../ids.ts';
+import { parseInput } from '../parse.ts';
+import { schemaProblem } from '../routing/validate.ts';
+import { write } from '../write.ts';
+import { type ServerDocument, serverDocumentSchema } from './document.ts';
+import { MARKETPLACE } from './server.ts';
+import { toolIdFor } from './toolName.ts';
+
+/** What saving a document did. */
+export type SavedServer = { readonly server: Server; readonly isChanged: boolean; readonly toolCount: number };
+
+type NamedTool = { readonly toolId: string; readonly tool: ServerDocument['tools'][number] };
+
+/**
+ * Adds or replaces a server from its document: in the marketplace for the operator, else private to the account.
+ * Tools keep their rows by tool id, so that stacks keep what they enabled. An unchanged document is not written.
+ * @throws invalid_input, with the document's problems as issues
+ */
+export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer> {
+  const document = parseInput(serverDocumentSchema, input, 'Invalid server document');
+  const tools = nameTools(document);
+  const owner = ctx.actor.accountId ?? MARKETPLACE;
+  const digest = digestOf(document);
+  const where = { owner_slug: { owner, slug: document.id } };
+  const before = await ctx.db.server.findUnique({ where });
+  if (before?.digest === digest) return { server: before, isChanged: false, toolCount: tools.length };
+  return write(ctx, async (tx) => {
+    const columns = { ...toColumns(document), digest, updatedAt: ctx.now() };
+    const create = { id: newRowId(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
+    const server = await tx.server.upsert({ where, update: columns, create });
+    await replaceTools(tx, server.id, tools);
+    await replaceFields(tx, server.id, document);
+    return {
+      value: { server, isChanged: true, toolCount: tools.length },
+      audit: {
+        action: 'server.import',
+        target: { kind: 'server', id: document.id },
+        details: { owner, tools: tools.length },
+      },
+      changes: await touchStacks(tx, server.id),
+    };
+  });
+}
+
+/** Takes a server out of the marketplace or the account. @throws not_found; invalid_input while a stack holds it */
+export async function removeServer(ctx: Ctx, slug: string): Promise<Server> {
+  const owner = ctx.actor.accountId ?? MARKETPLACE;
+  return write(ctx, async (tx) => {
+    const server = await tx.server.findUnique({ where: { owner_slug: { owner, slug } } });
+    if (!server) throw new AppError('not_found', `Server ${slug} not found`);
+    const uses = await tx.stackServer.count({ where: { serverId: server.id } });
+    if (uses > 0) throw new AppError('invalid_input', `Server ${slug} is in use by ${uses} stacks`);
+    await tx.server.delete({ where: { id: server.id } });
+    return {
+      value: server,
+      audit: { action: 'server.remove', target: { kind: 'server', id: slug }, details: { owner } },
+    };
+  });
+}
+
+function nameTools(document: ServerDocument): readonly NamedTool[] {
+  const named = document.tools.map((tool) => ({
+    toolId: toolIdFor(document.id, tool.name, { prefix: document.toolPrefix }),
+    tool,
+  }));
+  const seen = new Set<string>();
+  const issues = named.flatMap(({ toolId, tool }, index) => {
+    const isTwice = seen.has(toolId);
+    seen.add(toolId);
+    const problem = isTwice ? `has the same tool id as another: ${toolId}` : schemaProblem(toJson(tool.inputSchema));
+    return problem ? [{ path: `/tools/${index}`, message: problem }] : [];
+  });
+  if (issues.length > 0) throw new AppError('invalid_input', 'Invalid server document', { issues });
+  return named;
+}
+
+/** The document came from JSON and zod kept only JSON. */
+const toJson = (value: unknown): Prisma.InputJsonObject => value as Prisma.InputJsonObject;
+
+const digestOf = (document: ServerDocument): string =>
+  createHash('sha256').update(JSON.stringify(document)).digest('hex');
+
+function toColumns(document: ServerDocument) {
+  const { name, description, verified, homepage, toolPrefix, scopes, connector } = document;
+  return {
+    name,
+    description,
+    verified,
+    homepage: homepage ?? null,
+    toolPrefix,
+    scopes: scopes ?? [],
+    connector: toJson(connector),
+  };
+}
+
+async function replaceTools(tx: Tx, serverId: string, tools: readonly NamedTool[]): Promise<void> {
+  const rows = tools.map(({ toolId, tool }, position) => ({
+    serverId,
+    toolId,
+    position,
+    name: tool.name,
+    description: tool.description,
+    title: tool.title ?? null,
+    inputSchema: toJson(tool.inputSchema),
+    ...(tool.outputSchema && { outputSchema: toJson(tool.outputSchema) }),
+    ...(tool.annotations && { annotations: toJson(tool.annotations) }),
+    ...(tool.request && { request: toJson(tool.request) }),
+  }));
+  const existing = await tx.tool.findMany({ where: { serverId }, select: { id: true, toolId: true } });
+  const idByToolId = new Map(existing.map((tool) => [tool.toolId, tool.id]));
+  const kept = rows.map((row) => ({ ...row, id: idByToolId.get(row.toolId) ?? newRowId() }));
+  const enabled = await tx.enabledTool.findMany({ where: { tool: { serverId } } });
+  // Rows are written anew in one statement; what stacks had enabled is put back for the tools that stay.
+  await tx.tool.deleteMany({ where: { serverId } });
+  await tx.tool.createMany({ data: kept });
+  const keptIds = new Set(kept.map((row) => row.id));
+  await tx.enabledTool.createMany({ data: enabled.filter((row) => keptIds.has(row.toolKey)) });
+}
+
+async function replaceFields(tx: Tx, serverId: string, document: ServerDocument): Promise<void> {
+  const data = document.credentials.map(({ id: fieldId, placement, ...rest }, position) => ({
+    ...rest,
+    id: newRowId(),
+    serverId,
+    fieldId,
+    position,
+    ...(placement && { placement: toJson(placement) }),
+  }));
+  await tx.credentialField.deleteMany({ where: { serverId } });
+  await tx.credentialField.createMany({ data });
+}
+
+async function touchStacks(tx: Tx, serverId: string) {
+  const stacks = await tx.stack.updateManyAndReturn({
+    where: { servers: { some: { serverId } } },
+    data: { version: { increment: 1 } },
+    select: { id: true },
+  });
+  const server = { kind: 'server' as const, id: serverId };
+  return [server, ...stacks.map(({ id }) => ({ kind: 'stack' as const, id }))];
+}

@@ -1,0 +1,22 @@
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { LimitClass } from './classes.ts';
+import type { LimitState } from './limiter.ts';
+
+/** Whose counter a request is charged to: the account, or for an agent its endpoint. */
+export function limitSubject(ctx: Pick<Ctx, 'actor'>): string {
+  const { actor } = ctx;
+  return actor.kind === 'agent' ? actor.clientId : (actor.accountId ?? 'operator');
+}
+
+/** Takes one point of the caller's counter. The caller decides what a refusal looks like. */
+export function charge(ctx: Pick<Ctx, 'actor' | 'limiter'>, limitClass: LimitClass): Promise<LimitState> {
+  const override = ctx.actor.kind === 'operator' ? undefined : ctx.actor.limits[limitClass];
+  return ctx.limiter.reserve(limitClass, limitSubject(ctx), override);
+}
+
+/** The error of a refused reservation. */
+export function rateLimited(state: LimitState, now: Date): AppError {
+  const retryAfterSeconds = Math.max(1, state.resetAt - Math.floor(now.getTime() / 1_000));
+  return new AppError('rate_limited', 'Too many requests', { retryAfterSeconds });
+}

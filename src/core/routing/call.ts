@@ -1,0 +1,118 @@
+import type { Ctx } from '../context.ts';
+import { VaultError } from '../credentials/vault.ts';
+import { AppError } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
+import { isRecord } from '../json.ts';
+import type { OpenCredential, ToolCall, ToolOutcome } from './connector.ts';
+import { createScrubber } from './scrub.ts';
+import type { SnapshotTool, StackSnapshot } from './snapshot.ts';
+import { recordUsage } from './usage.ts';
+import { compileInputValidator } from './validate.ts';
+
+export type CallOptions = Pick<ToolCall, 'onProgress'>;
+
+/**
+ * Runs one tool of a snapshot with the stack's credentials. A tool that fails is an outcome, not an exception.
+ * @throws not_found, invalid_input (with issues), before anything is sent upstream
+ */
+export async function callTool(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  toolName: string,
+  input: unknown,
+  options: CallOptions = {},
+): Promise<ToolOutcome> {
+  const tool = findTool(snapshot, toolName);
+  if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
+  const checked = checkInput(snapshot, tool, toolName, input);
+  const startedAt = performance.now();
+  const outcome = await run(ctx, snapshot, tool, checked, options);
+  const latencyMs = Math.round(performance.now() - startedAt);
+  ctx.log.info({ stackId: snapshot.stackId, toolId: tool.toolId, outcome: outcome.kind, latencyMs }, 'tool called');
+  recordUsage(ctx, snapshot, { tool, input: checked, outcome, latencyMs });
+  return outcome;
+}
+
+/** By public name, or by the upstream's own where only one enabled tool has it. */
+export function findTool(snapshot: StackSnapshot, name: string): SnapshotTool | null {
+  const byId = snapshot.tools.get(name);
+  if (byId) return byId;
+  const byRawName = [...snapshot.tools.values()].filter((tool) => tool.name === name);
+  return byRawName.length === 1 ? (byRawName[0] ?? null) : null;
+}
+
+function checkInput(snapshot: StackSnapshot, tool: SnapshotTool, toolName: string, input: unknown): JsonObject {
+  const message = `Invalid input parameters for tool ${toolName}`;
+  if (!isRecord(input))
+    throw new AppError('invalid_input', message, { issues: [{ path: '', message: 'must be an object' }] });
+  const validate = snapshot.memo(`validator:${tool.toolId}`, () => compileInputValidator(tool.inputSchema));
+  const issues = validate(input);
+  if (issues.length > 0) throw new AppError('invalid_input', message, { issues });
+  return toJsonObject(input);
+}
+
+/** Every input comes from a parsed JSON body, so a record of it is a JSON object. */
+const toJsonObject = (input: Record<string, unknown>): JsonObject => input as JsonObject;
+
+async function run(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  tool: SnapshotTool,
+  input: JsonObject,
+  { onProgress }: CallOptions,
+): Promise<ToolOutcome> {
+  const opened = openCredentials(ctx, snapshot, tool);
+  if ('kind' in opened) return opened;
+  const { server } = tool;
+  const deadline = AbortSignal.timeout(ctx.callTimeoutMs);
+  const call: ToolCall = {
+    accountId: snapshot.accountId,
+    stackId: snapshot.stackId,
+    serverId: server.id,
+    connector: server.connector,
+    toolName: tool.name,
+    request: tool.request,
+    input,
+    credentials: opened.credentials,
+    signal: AbortSignal.any([ctx.signal, deadline]),
+    ...(onProgress && { onProgress }),
+  };
+  const outcome = await ctx.connectors[server.connector.kind].call(call);
+  const scrubber = createScrubber(opened.credentials.map((credential) => credential.value));
+  // A connector sees one aborted signal; only here is it known whose it was.
+  if (outcome.kind === 'cancelled' && deadline.aborted) return timedOut(ctx.callTimeoutMs);
+  return scrubber.outcome(outcome);
+}
+
+const timedOut = (ms: number): ToolOutcome => ({
+  kind: 'timed_out',
+  message: `Tool execution failed: the upstream did not answer within ${ms / 1_000} seconds`,
+});
+
+type Opened = { readonly credentials: readonly OpenCredential[] };
+
+function openCredentials(ctx: Ctx, snapshot: StackSnapshot, tool: SnapshotTool): Opened | ToolOutcome {
+  const { server } = tool;
+  const missing = server.fields.filter((field) => field.required && !server.credentials.has(field.fieldId));
+  if (missing.length > 0) return missingCredentials('missing credentials', missing);
+  const unreadable: { fieldId: string }[] = [];
+  const credentials = server.fields.flatMap(({ fieldId, placement }) => {
+    const stored = server.credentials.get(fieldId);
+    if (!stored) return [];
+    const { accountId, stackId } = snapshot;
+    try {
+      const binding = { accountId, stackId, serverId: server.id, fieldId, revision: stored.revision };
+      return [{ fieldId, placement, value: ctx.vault.open(stored.sealed, binding) }];
+    } catch (error) {
+      if (!(error instanceof VaultError)) throw error;
+      unreadable.push({ fieldId });
+      return [];
+    }
+  });
+  return unreadable.length > 0 ? missingCredentials('unreadable credentials, set again', unreadable) : { credentials };
+}
+
+function missingCredentials(what: string, fields: readonly { fieldId: string }[]): ToolOutcome {
+  const fieldIds = fields.map((field) => field.fieldId);
+  return { kind: 'missing_credentials', message: `Tool execution failed: ${what}: ${fieldIds.join(', ')}`, fieldIds };
+}

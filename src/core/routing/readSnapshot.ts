@@ -1,0 +1,108 @@
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { connectorSchema, placementSchema, toolRequestSchema } from '../catalog/document.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
+import { isRecord } from '../json.ts';
+import { accountWhere } from '../scope.ts';
+import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts';
+
+const include = {
+  servers: {
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    include: {
+      server: { include: { fields: { orderBy: { position: 'asc' } } } },
+      credentials: { select: { fieldId: true, sealed: true, revision: true } },
+      enabledTools: { include: { tool: true }, orderBy: { tool: { position: 'asc' } } },
+    },
+  },
+} satisfies Prisma.StackInclude;
+
+type StackRow = Prisma.StackGetPayload<{ include: typeof include }>;
+type PlacedRow = StackRow['servers'][number];
+
+/**
+ * The snapshot of a stack, from memory or, once per version, from the database.
+ * @throws not_found, for another account's stack as for none
+ */
+export async function getSnapshot(ctx: Ctx, stackId: string): Promise<StackSnapshot> {
+  const snapshot = ctx.snapshots.get(stackId) ?? (await ctx.snapshots.load(stackId, () => readSnapshot(ctx, stackId)));
+  if (ctx.actor.accountId !== null && ctx.actor.accountId !== snapshot.accountId) throw stackNotFound();
+  return snapshot;
+}
+
+const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found');
+
+async function readSnapshot(ctx: Ctx, stackId: string): Promise<StackSnapshot> {
+  const stack = await ctx.db.stack.findFirst({ where: { id: stackId, ...accountOf(ctx) }, include });
+  if (!stack) throw stackNotFound();
+  return toSnapshot(stack);
+}
+
+// An agent may read its own stack's tools; everyone else is held to their account.
+const accountOf = (ctx: Ctx): { accountId?: string } =>
+  ctx.actor.kind === 'agent' ? { accountId: ctx.actor.accountId } : accountWhere(ctx.actor);
+
+function toSnapshot(stack: StackRow): StackSnapshot {
+  const tools = stack.servers.flatMap((placed) => {
+    const server = toServer(placed);
+    return placed.enabledTools.map(({ tool }) => toTool(tool, server));
+  });
+  const memory = new Map<string, unknown>();
+  return {
+    stackId: stack.id,
+    accountId: stack.accountId,
+    version: stack.version,
+    analyticsEnabled: stack.analyticsEnabled,
+    tools: byName(tools),
+    memo: (key, build) => remember(memory, key, build),
+  };
+}
+
+// A name that two unprefixed servers share belongs to the one that was added first.
+function byName(tools: readonly SnapshotTool[]): ReadonlyMap<string, SnapshotTool> {
+  const named = new Map<string, SnapshotTool>();
+  for (const tool of tools) if (!named.has(tool.toolId)) named.set(tool.toolId, tool);
+  return named;
+}
+
+/** The key names the type of its value; nothing else writes the map. */
+function remember<T>(memory: Map<string, unknown>, key: string, build: () => T): T {
+  if (!memory.has(key)) memory.set(key, build());
+  return memory.get(key) as T;
+}
+
+function toServer(placed: PlacedRow): SnapshotServer {
+  const { server, credentials } = placed;
+  return {
+    id: server.id,
+    slug: server.slug,
+    name: server.name,
+    connector: connectorSchema.parse(server.connector),
+    fields: server.fields.map(({ fieldId, name, required, placement }) => ({
+      fieldId,
+      name,
+      required,
+      placement: placement === null ? null : placementSchema.parse(placement),
+    })),
+    credentials: new Map(credentials.map(({ fieldId, sealed, revision }) => [fieldId, { sealed, revision }])),
+  };
+}
+
+function toTool(tool: PlacedRow['enabledTools'][number]['tool'], server: SnapshotServer): SnapshotTool {
+  const { toolId, name, title, description } = tool;
+  return {
+    toolId,
+    name,
+    title,
+    description,
+    inputSchema: toObject(tool.inputSchema),
+    outputSchema: tool.outputSchema === null ? null : toObject(tool.outputSchema),
+    annotations: tool.annotations === null ? null : toObject(tool.annotations),
+    request: tool.request === null ? null : toolRequestSchema.parse(tool.request),
+    server,
+  };
+}
+
+/** A JSON column that is only ever written as an object. */
+const toObject = (value: Prisma.JsonValue): JsonObject => (isRecord(value) ? (value as JsonObject) : {});

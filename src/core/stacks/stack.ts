@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { Prisma, Stack } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newStackId } from '../ids.ts';
+import { isRecord } from '../json.ts';
+import { pageById, type Window } from '../page.ts';
+import { parseInput } from '../parse.ts';
+import { accountIdOf, accountWhere } from '../scope.ts';
+import { nameSchema } from '../text.ts';
+import { isUniqueViolation } from '../unique.ts';
+import { write } from '../write.ts';
+
+export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & Window;
+
+const WITH_SERVERS = {
+  servers: {
+    orderBy: { id: 'asc' },
+    include: { server: true, enabledTools: { include: { tool: true }, orderBy: { tool: { position: 'asc' } } } },
+  },
+} satisfies Prisma.StackInclude;
+export type FullStack = Prisma.StackGetPayload<{ include: typeof WITH_SERVERS }>;
+
+const configuration = z.object({ analyticsEnabled: z.boolean().optional() });
+const createInput = z.object({ name: nameSchema, configuration: configuration.optional() });
+const updateInput = z.object({ name: nameSchema.optional(), configuration: configuration.optional() });
+
+const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found');
+const nameTaken = (name: string): AppError => new AppError('already_exists', `Stack ${name} already exists`);
+
+/** A page of the caller's stacks, oldest first. */
+export function listStacks(ctx: Ctx, load: StackLoad = {}): Promise<Stack[]> {
+  const page = pageById('asc', load);
+  return ctx.db.stack.findMany({ ...page, where: { ...page.where, ...accountWhere(ctx.actor) } });
+}
+
+/** All stacks of the caller with their servers and enabled tools, for the interface that shows them whole. */
+export function listFullStacks(ctx: Ctx): Promise<FullStack[]> {
+  return ctx.db.stack.findMany({ where: accountWhere(ctx.actor), orderBy: { id: 'asc' }, include: WITH_SERVERS });
+}
+
+export function countStacks(ctx: Ctx): Promise<number> {
+  return ctx.db.stack.count({ where: accountWhere(ctx.actor) });
+}
+
+/** One stack of the caller. @throws not_found, for another account's stack as for none. */
+export async function getStack(ctx: Ctx, id: string, load?: Pick<StackLoad, 'include' | 'select'>): Promise<Stack> {
+  const stack = await ctx.db.stack.findFirst({ ...load, where: { id, ...accountWhere(ctx.actor) } });
+  if (!stack) throw stackNotFound();
+  return stack;
+}
+
+const hasNoName = (input: unknown): boolean =>
+  !isRecord(input) || input['name'] === undefined || input['name'] === null || isBlank(input['name']);
+const isBlank = (name: unknown): boolean => typeof name === 'string' && name.trim() === '';
+
+/**
+ * Creates an empty stack from `{ name, configuration?: { analyticsEnabled? } }`.
+ * @throws invalid_input, already_exists
+ */
+export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
+  const accountId = accountIdOf(ctx.actor);
+  const message = hasNoName(input) ? 'Stack name is required' : 'Invalid request parameters';
+  const { name, configuration } = parseInput(createInput, input, message);
+  const at = ctx.now();
+  const data = {
+    id: newStackId(),
+    accountId,
+    name,
+    analyticsEnabled: configuration?.analyticsEnabled ?? false,
+    createdAt: at,
+    updatedAt: at,
+  };
+  try {
+    return await write(ctx, async (tx) => ({
+      value: await tx.stack.create({ data }),
+      audit: { action: 'stack.create', target: { kind: 'stack', id: data.id }, stackId: data.id, details: { name } },
+    }));
+  } catch (error) {
+    throw isUniqueViolation(error) ? nameTaken(name) : error;
+  }
+}
+
+/**
+ * Changes what `{ name?, configuration?: { analyticsEnabled? } }` holds; an empty input changes `updatedAt` alone.
+ * @throws not_found, invalid_input, already_exists
+ */
+export async function updateStack(ctx: Ctx, id: string, input: unknown): Promise<Stack> {
+  await getStack(ctx, id);
+  const { name, configuration } = parseInput(updateInput, input, 'Invalid configuration parameters');
+  const fields = {
+    ...(name !== undefined && { name }),
+    ...(configuration?.analyticsEnabled !== undefined && { analyticsEnabled: configuration.analyticsEnabled }),
+  };
+  try {
+    return await write(ctx, async (tx) => {
+      const data = { ...fields, version: { increment: 1 }, updatedAt: ctx.now() };
+      const [stack] = await tx.stack.updateManyAndReturn({ where: { id, ...accountWhere(ctx.actor) }, data });
+      if (!stack) throw stackNotFound();
+      return {
+        value: stack,
+        audit: { action: 'stack.update', target: { kind: 'stack', id }, stackId: id, details: fields },
+        changes: [{ kind: 'stack', id }],
+      };
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) && name !== undefined ? nameTaken(name) : error;
+  }
+}
+
+/** Removes a stack with its servers, credentials, endpoints, tokens and usage, for good. @throws not_found */
+export async function deleteStack(ctx: Ctx, id: string): Promise<Stack> {
+  return write(ctx, async (tx) => {
+    const stack = await tx.stack.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
+    if (!stack) throw stackNotFound();
+    await tx.stack.delete({ where: { id } });
+    return {
+      value: stack,
+      audit: { action: 'stack.delete', target: { kind: 'stack', id }, stackId: id, details: { name: stack.name } },
+      changes: [{ kind: 'stack', id }],
+    };
+  });
+}

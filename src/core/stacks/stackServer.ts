@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import type { Prisma, StackServer, Tool } from '../../generated/prisma/client.ts';
+import { findVisibleServer } from '../catalog/server.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newRowId } from '../ids.ts';
+import { parseInput } from '../parse.ts';
+import { accountWhere } from '../scope.ts';
+import { isUniqueViolation } from '../unique.ts';
+import { write } from '../write.ts';
+import { getStack } from './stack.ts';
+
+/** A server's place in a stack with the server it stands for. */
+export type PlacedServer = Prisma.StackServerGetPayload<{
+  include: { server: { include: { tools: true; fields: true } } };
+}>;
+
+/** What a change of a stack's server did. */
+export type StackServerChange = {
+  readonly stackServer: StackServer;
+  readonly serverId: string;
+  readonly enabledCount: number;
+};
+
+const BAD_INPUT = 'Invalid request parameters';
+const toolIds = z.array(z.string());
+const addInput = z.object({
+  serverId: z.string(),
+  enableAllTools: z.boolean().optional(),
+  enabledTools: toolIds.optional(),
+});
+const updateInput = z.object({ enabledTools: toolIds });
+
+/**
+ * A server in one of the caller's stacks, by its id or its exact name; the id wins.
+ * Null when the stack does not hold it. @throws not_found when the stack is not the caller's.
+ */
+export async function findStackServer(ctx: Ctx, stackId: string, server: string): Promise<PlacedServer | null> {
+  await getStack(ctx, stackId, { select: { id: true } });
+  const found = await ctx.db.stackServer.findMany({
+    where: { stackId, stack: accountWhere(ctx.actor), server: { OR: [{ slug: server }, { name: server }] } },
+    include: {
+      server: { include: { tools: { orderBy: { position: 'asc' } }, fields: { orderBy: { position: 'asc' } } } },
+    },
+    orderBy: { id: 'asc' },
+  });
+  return found.find((placed) => placed.server.slug === server) ?? found[0] ?? null;
+}
+
+/** As `findStackServer`. @throws not_found */
+export async function getStackServer(ctx: Ctx, stackId: string, server: string): Promise<PlacedServer> {
+  const placed = await findStackServer(ctx, stackId, server);
+  if (!placed) throw new AppError('not_found', `Server ${server} not found in stack ${stackId}`);
+  return placed;
+}
+
+function pickTools(server: { slug: string; tools: readonly Tool[] }, wanted: readonly string[]): readonly Tool[] {
+  const byId = new Map(server.tools.map((tool) => [tool.toolId, tool]));
+  return [...new Set(wanted)].map((toolId) => {
+    const tool = byId.get(toolId);
+    if (!tool) throw new AppError('invalid_input', `Tool ${toolId} not found in server ${server.slug}`);
+    return tool;
+  });
+}
+
+/**
+ * Changes the stack's version first, so that its row lock orders all changes of one stack.
+ * @throws not_found when the stack has gone meanwhile
+ */
+export async function bumpStack(ctx: Ctx, tx: Tx, stackId: string): Promise<void> {
+  const where = { id: stackId, ...accountWhere(ctx.actor) };
+  const { count } = await tx.stack.updateMany({ where, data: { version: { increment: 1 } } });
+  if (count === 0) throw new AppError('not_found', 'Stack not found');
+}
+
+/**
+ * Puts a marketplace server into a stack: `{ serverId, enableAllTools?, enabledTools? }`; the list counts only
+ * when not all tools are enabled. @throws not_found, invalid_input, already_exists
+ */
+export async function addServerToStack(ctx: Ctx, stackId: string, input: unknown): Promise<StackServerChange> {
+  await getStack(ctx, stackId, { select: { id: true } });
+  const { serverId, enableAllTools, enabledTools } = parseInput(addInput, input, BAD_INPUT);
+  const server = await findVisibleServer(ctx, serverId);
+  if (!server) throw new AppError('not_found', `Server ${serverId} not found`);
+  const alreadyExists = new AppError('already_exists', `Server ${serverId} already exists in stack`);
+  if (await ctx.db.stackServer.findFirst({ where: { stackId, serverId: server.id } })) throw alreadyExists;
+  const tools = enableAllTools ? server.tools : pickTools(server, enabledTools ?? []);
+  try {
+    return await write(ctx, async (tx) => {
+      await bumpStack(ctx, tx, stackId);
+      const data = { id: newRowId(), stackId, serverId: server.id, createdAt: ctx.now() };
+      const stackServer = await tx.stackServer.create({ data });
+      await enableTools(tx, stackServer.id, tools);
+      return written('stack.add_server', stackServer, serverId, tools);
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? alreadyExists : error;
+  }
+}
+
+/** Replaces the enabled tools of a server in a stack, all or nothing: `{ enabledTools }`. @throws not_found, invalid_input */
+export async function updateServerTools(
+  ctx: Ctx,
+  stackId: string,
+  server: string,
+  input: unknown,
+): Promise<StackServerChange> {
+  const placed = await getStackServer(ctx, stackId, server);
+  const { enabledTools } = parseInput(updateInput, input, BAD_INPUT);
+  const tools = pickTools(placed.server, enabledTools);
+  return write(ctx, async (tx) => {
+    await bumpStack(ctx, tx, stackId);
+    await tx.enabledTool.deleteMany({ where: { stackServerId: placed.id } });
+    await enableTools(tx, placed.id, tools);
+    return written('stack.update_tools', placed, placed.server.slug, tools);
+  });
+}
+
+/** Takes a server out of a stack, with its enabled tools and its credentials. @throws not_found */
+export async function removeServerFromStack(ctx: Ctx, stackId: string, server: string): Promise<StackServerChange> {
+  const placed = await getStackServer(ctx, stackId, server);
+  return write(ctx, async (tx) => {
+    await bumpStack(ctx, tx, stackId);
+    await tx.stackServer.deleteMany({ where: { id: placed.id } });
+    return written('stack.remove_server', placed, placed.server.slug, []);
+  });
+}
+
+async function enableTools(tx: Tx, stackServerId: string, tools: readonly Tool[]): Promise<void> {
+  await tx.enabledTool.createMany({ data: tools.map((tool) => ({ stackServerId, toolKey: tool.id })) });
+}
+
+function written(
+  action: 'stack.add_server' | 'stack.update_tools' | 'stack.remove_server',
+  stackServer: StackServer,
+  serverId: string,
+  tools: readonly Tool[],
+) {
+  const { stackId } = stackServer;
+  return {
+    value: { stackServer, serverId, enabledCount: tools.length },
+    audit: {
+      action,
+      target: { kind: 'stack' as const, id: stackId },
+      stackId,
+      details: { serverId, enabledTools: tools.map((tool) => tool.toolId) },
+    },
+    changes: [{ kind: 'stack' as const, id: stackId }],
+  };
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+// PostgreSQL text holds neither NUL nor lone surrogates.
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+const codePoints = (text: string): number => [...text].length;
+
+export const NAME_LENGTH_MAX = 100;
+
+/** A human name: 1 to 100 characters (code points), not blank. */
+export const nameSchema = z
+  .string()
+  .refine((name) => name.trim() !== '', 'must not be blank')
+  .refine((name) => codePoints(name) <= NAME_LENGTH_MAX, `must be at most ${NAME_LENGTH_MAX} characters`)
+  .refine(isStorable, 'must be well-formed Unicode without NUL');

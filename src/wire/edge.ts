@@ -1,0 +1,30 @@
+import type { AccountActor, Actor, AgentActor } from '../core/actor.ts';
+import type { Ctx, Deps, Log } from '../core/context.ts';
+
+/** Turns what a caller sends into who it is; null for anything that does not hold. @throws unavailable */
+export type Authenticators = {
+  apiKey(text: string): Promise<AccountActor | null>;
+  stackToken(text: string, clientId: string): Promise<AgentActor | null>;
+};
+
+/** What every edge is built from. */
+export type Edge = {
+  readonly deps: Deps;
+  readonly authenticate: Authenticators;
+  /** True for an error that only says that the database is out of reach. */
+  isUnavailable(error: unknown): boolean;
+  /** The address clients use, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly bodyBytesMax: number;
+};
+
+/** One request, as far as verbs care. */
+export type RequestScope = { readonly requestId: string; readonly signal: AbortSignal; readonly log: Log };
+
+/** The context of one request. */
+export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx => ({ ...edge.deps, ...scope, actor });
+
+/** The token of an `Authorization: Bearer` header (RFC 6750, section 2.1); null when there is none. */
+export function bearerOf(header: string | undefined): string | null {
+  return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1] ?? null;
+}

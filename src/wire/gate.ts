@@ -1,0 +1,47 @@
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/errors.ts';
+import { charge, rateLimited } from '../core/limits/charge.ts';
+import type { LimitClass } from '../core/limits/classes.ts';
+import type { LimitState } from '../core/limits/limiter.ts';
+import type { Edge } from './edge.ts';
+
+/** What the gate found: the counter to show in the headers, and either who asks or why not. */
+export type Admission =
+  | { readonly limit: LimitState; readonly actor: Actor; readonly refusal?: never }
+  | { readonly limit: LimitState; readonly actor?: never; readonly refusal: AppError };
+
+export type Visitor = {
+  /** Who the credential belongs to; null when it is missing or does not hold. @throws unavailable */
+  identify(): Promise<Actor | null>;
+  /** Counted when the credential does not hold. */
+  readonly address: string;
+  readonly limitClass: LimitClass;
+  /** The text of a 401 on this surface. */
+  readonly unauthorized: string;
+};
+
+/** Authentication, then the rate limit: the first two checks of every request. */
+export async function admit(edge: Edge, visitor: Visitor): Promise<Admission> {
+  const { limiter, now } = edge.deps;
+  const actor = await visitor.identify().catch((error: unknown) => asRefusal(error));
+  if (actor instanceof AppError) return { limit: await limiter.peek('failed_auth', visitor.address), refusal: actor };
+  if (!actor) {
+    const limit = await limiter.reserve('failed_auth', visitor.address);
+    const unauthenticated = new AppError('unauthenticated', visitor.unauthorized);
+    return { limit, refusal: limit.isAllowed ? unauthenticated : rateLimited(limit, now()) };
+  }
+  const limit = await charge({ actor, limiter }, visitor.limitClass);
+  return limit.isAllowed ? { limit, actor } : { limit, refusal: rateLimited(limit, now()) };
+}
+
+function asRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}
+
+/** The documented headers of a counter (interface section 8); the reset is Unix time in whole seconds. */
+export const limitHeaders = (limit: LimitState): Record<string, string> => ({
+  'x-ratelimit-limit': String(limit.limit),
+  'x-ratelimit-remaining': String(limit.remaining),
+  'x-ratelimit-reset': String(limit.resetAt),
+});
