@@ -39,8 +39,9 @@ export function pageById<L extends Window>(order: IdOrder, load: L): Paged<L> {
   };
 }
 
+/** The id in a cursor. @throws invalid_input */
 // Checked because a cursor is whatever a client sends, and the database refuses some text with an error of its own.
-function cursorId(id: unknown): string {
+export function cursorId(id: unknown): string {
   if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id)) throw new AppError('invalid_input', 'Invalid cursor');
   return id;
 }

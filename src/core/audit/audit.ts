@@ -1,4 +1,8 @@
+import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newRowId } from '../ids.ts';
+import { type Bytes, type ChainedEvent, GENESIS_HASH, hashEvent } from './chain.ts';
 
 export type AuditAction =
   | 'account.create'
@@ -35,7 +39,56 @@ export type AuditEntry = {
   readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 };
 
-/** Appends to the chain of the actor's account (`operator` for marketplace work) inside the caller's transaction. */
-export async function appendAudit(_ctx: Ctx, _tx: Tx, _entry: AuditEntry): Promise<void> {
-  throw new Error('written next');
+/** The chain of marketplace work, which belongs to no account. */
+export const OPERATOR_CHAIN = 'operator';
+
+/** Whose chain an actor's changes are written to, and read from. */
+export const chainOf = (actor: Actor): string => actor.accountId ?? OPERATOR_CHAIN;
+
+function actorIdOf(actor: Actor): string {
+  switch (actor.kind) {
+    case 'apiKey':
+      return actor.keyId;
+    case 'agent':
+      return actor.tokenId;
+    case 'operator':
+      return 'operator';
+  }
+}
+
+/**
+ * Appends to the chain of the actor's account (`operator` for marketplace work) inside the caller's transaction. The
+ * chain's head stays locked until that ends, so that a chain has no forks.
+ */
+export async function appendAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
+  const chain = entry.chain ?? chainOf(ctx.actor);
+  const head = await lockHead(tx, chain);
+  const event: ChainedEvent = {
+    id: newRowId(),
+    chain,
+    seq: head.seq + 1,
+    at: ctx.now(),
+    actorKind: ctx.actor.kind,
+    actorId: actorIdOf(ctx.actor),
+    action: entry.action,
+    targetKind: entry.target.kind,
+    targetId: entry.target.id,
+    stackId: entry.stackId ?? null,
+    details: { ...entry.details },
+    requestId: ctx.requestId,
+    prevHash: head.hash,
+  };
+  const hash = hashEvent(event);
+  await tx.auditEvent.create({ data: { ...event, details: { ...entry.details }, hash } });
+  await tx.auditChain.update({ where: { id: chain }, data: { seq: event.seq, hash } });
+}
+
+// The update that changes nothing is what locks the row and reads its latest state in one statement.
+async function lockHead(tx: Tx, chain: string): Promise<{ seq: number; hash: Bytes }> {
+  const [head] = await tx.$queryRaw<{ seq: number; hash: Bytes }[]>`
+    INSERT INTO audit_chain (id, seq, hash) VALUES (${chain}, 0, ${GENESIS_HASH})
+    ON CONFLICT (id) DO UPDATE SET seq = audit_chain.seq
+    RETURNING seq, hash`;
+  if (!head) throw new AppError('internal', 'Internal error', {}, new Error('audit chain has no head'));
+  return { seq: head.seq, hash: new Uint8Array(head.hash) };
 }
