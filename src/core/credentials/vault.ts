@@ -14,6 +14,8 @@ export type Sealed = { readonly bytes: Uint8Array<ArrayBuffer>; readonly keyId: 
 export type Vault = {
   /** Id of the key that new values are sealed with. */
   readonly currentKeyId: string;
+  /** Ids of all keys that it opens with, the current one first. */
+  readonly keyIds: readonly string[];
   seal(plaintext: string, binding: Binding): Sealed;
   /** @throws VaultError when the envelope is damaged, was moved to another row, or its key is not in the ring. */
   open(bytes: Uint8Array, binding: Binding): string;

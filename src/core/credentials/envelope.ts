@@ -1,0 +1,122 @@
+import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
+import { derive, KEY_ID_BYTES, type KeyRing, type RingKey } from './keyRing.ts';
+import { type Binding, type Sealed, VaultError } from './vault.ts';
+
+/*
+ * Envelope, version 1. All lengths are fixed but the ciphertext's:
+ *
+ *   version 1 | algorithm 1 | key id 8 | wrap IV 12 | wrapped data key 32 | wrap tag 16
+ *   | IV 12 | commitment 32 | ciphertext | tag 16
+ *
+ * A fresh data key per value gives, by HKDF, the key that encrypts the value and a commitment to itself; the
+ * key-encryption key wraps it. The wrap authenticates version, algorithm and key id; the value authenticates version,
+ * algorithm and the row that it belongs to.
+ */
+const VERSION = 1;
+const AES_256_GCM = 1;
+const CIPHER = 'aes-256-gcm';
+const DATA_KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const COMMITMENT_BYTES = 32;
+
+const HEAD_BYTES = 2 + KEY_ID_BYTES;
+const WRAP_END = HEAD_BYTES + IV_BYTES + DATA_KEY_BYTES + TAG_BYTES;
+const CIPHERTEXT_START = WRAP_END + IV_BYTES + COMMITMENT_BYTES;
+
+/** Bytes that an envelope is longer than the UTF-8 of its value. */
+export const ENVELOPE_OVERHEAD_BYTES = CIPHERTEXT_START + TAG_BYTES;
+
+export function sealEnvelope(ring: KeyRing, plaintext: string, binding: Binding): Sealed {
+  // UTF-8 would replace a lone surrogate: what opens would not be what was sealed.
+  if (!plaintext.isWellFormed()) throw new TypeError('Only well-formed Unicode can be sealed');
+  const dataKey = randomBytes(DATA_KEY_BYTES);
+  const keys = deriveDataKeys(dataKey);
+  const value = encrypt(keys.encryption, Buffer.from(plaintext), bindingData(binding));
+  const wrap = wrapDataKey(ring.current, dataKey);
+  dataKey.fill(0);
+  return toSealed(ring.current, [wrap, value.subarray(0, IV_BYTES), keys.commitment, value.subarray(IV_BYTES)]);
+}
+
+/** @throws VaultError, whatever is wrong */
+export function openEnvelope(ring: KeyRing, bytes: Uint8Array, binding: Binding): string {
+  const envelope = Buffer.from(bytes);
+  const dataKey = unwrapDataKey(ring, envelope);
+  const keys = deriveDataKeys(dataKey);
+  dataKey.fill(0);
+  const commitment = envelope.subarray(WRAP_END + IV_BYTES, CIPHERTEXT_START);
+  if (!timingSafeEqual(commitment, keys.commitment)) throw new VaultError();
+  const value = Buffer.concat([envelope.subarray(WRAP_END, WRAP_END + IV_BYTES), envelope.subarray(CIPHERTEXT_START)]);
+  return decrypt(keys.encryption, value, bindingData(binding)).toString('utf8');
+}
+
+/** Wraps the data key with the current key; everything after the wrap stays as it is. @throws VaultError */
+export function rewrapEnvelope(ring: KeyRing, bytes: Uint8Array): Sealed {
+  const envelope = Buffer.from(bytes);
+  const dataKey = unwrapDataKey(ring, envelope);
+  const wrap = wrapDataKey(ring.current, dataKey);
+  dataKey.fill(0);
+  return toSealed(ring.current, [wrap, envelope.subarray(WRAP_END)]);
+}
+
+function toSealed(key: RingKey, parts: readonly Buffer[]): Sealed {
+  return { bytes: new Uint8Array(Buffer.concat([head(key), ...parts])), keyId: key.id };
+}
+
+const head = (key: RingKey): Buffer => Buffer.concat([Buffer.from([VERSION, AES_256_GCM]), Buffer.from(key.id, 'hex')]);
+
+const wrapDataKey = (key: RingKey, dataKey: Buffer): Buffer => encrypt(key.wrapKey, dataKey, wrapData(head(key)));
+
+function unwrapDataKey(ring: KeyRing, envelope: Buffer): Buffer {
+  if (envelope.length < ENVELOPE_OVERHEAD_BYTES) throw new VaultError();
+  const key = ring.byId.get(envelope.toString('hex', 2, HEAD_BYTES));
+  if (envelope[0] !== VERSION || envelope[1] !== AES_256_GCM || !key) throw new VaultError();
+  return decrypt(key.wrapKey, envelope.subarray(HEAD_BYTES, WRAP_END), wrapData(head(key)));
+}
+
+const deriveDataKeys = (dataKey: Buffer): { encryption: Buffer; commitment: Buffer } => ({
+  encryption: derive(dataKey, 'vault/value', 32),
+  commitment: derive(dataKey, 'vault/commitment', COMMITMENT_BYTES),
+});
+
+/** @returns IV, ciphertext and tag in one buffer */
+function encrypt(key: Buffer, plaintext: Buffer, data: Buffer): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(data);
+  return Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+}
+
+function decrypt(key: Buffer, sealed: Buffer, data: Buffer): Buffer {
+  // Without `authTagLength` Node takes a tag cut to 4 bytes.
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(data).setAuthTag(sealed.subarray(-TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+  } catch {
+    throw new VaultError();
+  }
+}
+
+const wrapData = (header: Buffer): Buffer => lengthPrefixed(['toolyard/vault/wrap', header]);
+
+const bindingData = (binding: Binding): Buffer =>
+  lengthPrefixed([
+    'toolyard/vault/value',
+    Buffer.from([VERSION, AES_256_GCM]),
+    binding.accountId,
+    binding.stackId,
+    binding.serverId,
+    binding.fieldId,
+    String(binding.revision),
+  ]);
+
+// Each part after its length: no two lists of parts give the same bytes, as they would with a separator.
+function lengthPrefixed(parts: readonly (string | Buffer)[]): Buffer {
+  const buffers = parts.flatMap((part) => {
+    const bytes = Buffer.from(part);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes.length);
+    return [length, bytes];
+  });
+  return Buffer.concat(buffers);
+}

@@ -1,0 +1,33 @@
+import { hkdfSync } from 'node:crypto';
+import { MASTER_KEY_BYTES } from './masterKey.ts';
+
+export const KEY_ID_BYTES = 8;
+
+/** Master keys: `current` seals, `previous` only open what they sealed. Each is 32 bytes. */
+export type MasterKeys = { readonly current: Buffer; readonly previous: readonly Buffer[] };
+
+/** A key-encryption key. `id` is the hex of 8 bytes derived from the master key, which it does not reveal. */
+export type RingKey = { readonly id: string; readonly wrapKey: Buffer };
+
+export type KeyRing = { readonly current: RingKey; readonly byId: ReadonlyMap<string, RingKey> };
+
+const NO_SALT = Buffer.alloc(0);
+
+/** HKDF-SHA-256 (RFC 5869); every purpose gives an independent key. */
+export const derive = (key: Buffer, purpose: string, byteLength: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, NO_SALT, `toolyard/${purpose}`, byteLength));
+
+export function createKeyRing({ current, previous }: MasterKeys): KeyRing {
+  const ringKey = toRingKey(current);
+  const keys = [ringKey, ...previous.map(toRingKey)];
+  // The current key comes last into the map: given again as a previous one, it stays one key.
+  return { current: ringKey, byId: new Map(keys.reverse().map((key) => [key.id, key])) };
+}
+
+function toRingKey(masterKey: Buffer): RingKey {
+  if (masterKey.length !== MASTER_KEY_BYTES) throw new RangeError(`A master key has ${MASTER_KEY_BYTES} bytes`);
+  return {
+    id: derive(masterKey, 'vault/key-id', KEY_ID_BYTES).toString('hex'),
+    wrapKey: derive(masterKey, 'vault/wrap', 32),
+  };
+}

@@ -1,0 +1,42 @@
+export const MASTER_KEY_BYTES = 32;
+
+/** A master key that is refused. The message says why, never what was given. */
+export class MasterKeyError extends Error {
+  override readonly name = 'MasterKeyError';
+}
+
+/**
+ * Reads a master key: exactly 32 bytes as 64 hex digits or as base64 (also base64url, with or without padding).
+ * Surrounding white space is ignored, because files end in a newline.
+ * @throws MasterKeyError for anything else, and for keys that no random generator made.
+ */
+export function parseMasterKey(text: string): Buffer {
+  const key = decodeHex(text.trim()) ?? decodeBase64(text.trim());
+  if (key === null) throw new MasterKeyError('The master key must be exactly 32 bytes, written as base64 or hex');
+  if (isExampleKey(key)) throw new MasterKeyError('The master key is an example or a pattern; generate a random one');
+  return key;
+}
+
+const decodeHex = (text: string): Buffer | null => (/^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : null);
+
+function decodeBase64(text: string): Buffer | null {
+  const base64 = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=$/, '');
+  const bytes = Buffer.from(base64, 'base64');
+  // Node skips what it cannot decode, so only text that encodes to itself is taken.
+  const isExact = bytes.length === MASTER_KEY_BYTES && bytes.toString('base64') === `${base64}=`;
+  return isExact ? bytes : null;
+}
+
+// Each rule meets a random key with a probability below 2^-40.
+const isExampleKey = (key: Buffer): boolean =>
+  new Set(key).size < 16 || isPrintable(key) || isRepeated(key) || isSequence(key);
+
+const isPrintable = (key: Buffer): boolean => key.every((byte) => byte >= 0x20 && byte < 0x7f);
+
+const isRepeated = (key: Buffer): boolean => key.subarray(0, 16).equals(key.subarray(16));
+
+/** True when each byte differs from the one before by the same amount, such as 0, 1, 2 … 31. */
+function isSequence(key: Buffer): boolean {
+  const steps = new Set([...key.subarray(1)].map((byte, index) => (byte - key.readUInt8(index)) & 0xff));
+  return steps.size === 1;
+}
