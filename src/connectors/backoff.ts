@@ -1,0 +1,27 @@
+import { LRUCache } from 'lru-cache';
+
+const BASE_MS = 500;
+const MAX_MS = 30_000;
+const KEYS_MAX = 10_000;
+
+/** How long to leave alone what keeps failing. The first failure costs nothing: most crashes happen once. */
+export type Backoff = {
+  /** Milliseconds until the next try is allowed; 0 when it is. */
+  remainingMs(key: string): number;
+  failed(key: string): void;
+  succeeded(key: string): void;
+};
+
+export function createBackoff(now: () => number = Date.now, random: () => number = Math.random): Backoff {
+  const states = new LRUCache<string, { failures: number; retryAt: number }>({ max: KEYS_MAX });
+  return {
+    remainingMs: (key) => Math.max(0, (states.get(key)?.retryAt ?? 0) - now()),
+    failed(key) {
+      const failures = (states.get(key)?.failures ?? 0) + 1;
+      const ceiling = failures === 1 ? 0 : Math.min(MAX_MS, BASE_MS * 2 ** (failures - 2));
+      // Half of it is random, so that servers that fell together do not all return together.
+      states.set(key, { failures, retryAt: now() + ceiling * (0.5 + random() / 2) });
+    },
+    succeeded: (key) => void states.delete(key),
+  };
+}

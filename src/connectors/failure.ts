@@ -1,0 +1,28 @@
+import type { ToolFailure } from '../core/routing/connector.ts';
+
+/** Carries the outcome of a call from where it is known to where the connector returns it. Never leaves `connectors/`. */
+export class UpstreamFailure extends Error {
+  override readonly name = 'UpstreamFailure';
+  readonly outcome: ToolFailure;
+
+  constructor(outcome: ToolFailure, cause?: unknown) {
+    super(outcome.message, cause === undefined ? undefined : { cause });
+    this.outcome = outcome;
+  }
+}
+
+/** What an aborted call ends as; `routing/call.ts` knows whether it was the deadline. */
+export const CANCELLED = { kind: 'cancelled', message: 'Tool execution failed: the call was cancelled' } as const;
+
+/** Waits for shared work without owning it: one caller that leaves does not end it for the others. */
+export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) throw new UpstreamFailure(CANCELLED);
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(new UpstreamFailure(CANCELLED));
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,35 @@
+const NEWLINE = 0x0a;
+
+export class LineTooLong extends Error {
+  override readonly name = 'LineTooLong';
+}
+
+/**
+ * UTF-8 lines of a byte stream, without their ends; no more than one of them is held.
+ * @throws LineTooLong at the first line of more than `bytesMax` bytes
+ */
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<string> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  const hold = (part: Uint8Array) => {
+    length += part.length;
+    if (length > bytesMax) throw new LineTooLong();
+    parts.push(part);
+  };
+  const take = () => {
+    const line = Buffer.concat(parts).toString('utf8');
+    parts = [];
+    length = 0;
+    return line.endsWith('\r') ? line.slice(0, -1) : line;
+  };
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      hold(chunk.subarray(start, end));
+      start = end + 1;
+      yield take();
+    }
+    if (start < chunk.length) hold(chunk.subarray(start));
+  }
+  if (length > 0) yield take();
+}

@@ -1,0 +1,114 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Connector as ConnectorDocument } from '../core/catalog/document.ts';
+import type { Log } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import type {
+  Connector,
+  DiscoveredTool,
+  Discovery,
+  ToolCall,
+  ToolFailure,
+  ToolOutcome,
+} from '../core/routing/connector.ts';
+import { type StdioDocument, toLaunch } from './launch.ts';
+import { failureOf, listTools, requestOptions } from './mcpClient.ts';
+import { badAnswer, toOutcome } from './mcpResult.ts';
+import { detectSandbox } from './sandbox.ts';
+import type { ChildEnd } from './stdioChild.ts';
+import { createStdioPool, type StdioPool } from './stdioPool.ts';
+import { createStarter, unreachable } from './stdioStart.ts';
+
+export type McpStdioOptions = {
+  /** Below it every account and stack gets directories of its own, closed to other users of the machine. */
+  readonly scratchDir: string;
+  /** A process unused for this long is stopped. */
+  readonly idleMs?: number;
+  readonly startTimeoutMs?: number;
+  readonly processesMax?: number;
+  /** Existing directories that servers must not see; honoured where bubblewrap works. */
+  readonly hiddenDirs?: readonly string[];
+  /** Where programs are looked up. */
+  readonly searchPath?: string;
+  readonly log?: Log;
+};
+
+const DIR_MODE = 0o700;
+const PATH_PART = /^[A-Za-z0-9_-]{1,128}$/;
+const SEARCH_PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
+
+/** A connector that keeps one process per account, stack, server and set of credentials. */
+export type McpStdio = Required<Connector> & { processes(): number };
+
+/** MCP servers that run as child processes. Nothing is started before the first call. */
+export function createMcpStdio(options: McpStdioOptions): McpStdio {
+  const { scratchDir, idleMs = 5 * 60_000, startTimeoutMs = 60_000, processesMax = 128, log } = options;
+  const searchPath = options.searchPath ?? SEARCH_PATH;
+  const sandbox = once(() => detectSandbox({ hiddenDirs: options.hiddenDirs ?? [], searchPath }));
+  const start = createStarter(sandbox, startTimeoutMs);
+  const pool = createStdioPool({ start, idleMs, processesMax, log });
+  return {
+    call: (call) => callTool(pool, { scratchDir, searchPath }, call),
+    discover: (discovery) => discover(pool, { scratchDir, searchPath }, discovery),
+    close: () => pool.close(),
+    processes: () => pool.size(),
+  };
+}
+
+type Place = { readonly scratchDir: string; readonly searchPath: string };
+
+async function callTool(pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> {
+  const { accountId, stackId, serverId, signal, toolName, input } = call;
+  let end: ChildEnd | null = null;
+  try {
+    const scratch = await scratchOf(place.scratchDir, [accountId, stackId, serverId]);
+    const launch = toLaunch(stdioDocument(call.connector), call.credentials, { ...place, scratch });
+    return await pool.run({ key: `${accountId}/${stackId}/${serverId}`, launch }, signal, async ({ client, child }) => {
+      void child.ended.then((how) => {
+        end = how;
+      });
+      return toOutcome(await client.callTool({ name: toolName, arguments: input }, requestOptions(call)));
+    });
+  } catch (error) {
+    return failureOf(error, signal, () => endedEarly(end));
+  }
+}
+
+function endedEarly(end: ChildEnd | null): ToolFailure {
+  if (end?.reason === 'line_too_long') return badAnswer('sent more than 4 MiB');
+  return unreachable(`the server process ended before it answered (${end?.exit ?? 'closed'})`).outcome;
+}
+
+async function discover(pool: StdioPool, place: Place, discovery: Discovery): Promise<readonly DiscoveredTool[]> {
+  const { signal, serverId } = discovery;
+  try {
+    const scratch = await scratchOf(place.scratchDir, ['discovery', serverId]);
+    const launch = toLaunch(stdioDocument(discovery.connector), discovery.credentials, { ...place, scratch });
+    const target = { key: `discovery/${serverId}`, launch, isOneOff: true };
+    return await pool.run(target, signal, ({ client }) => listTools(client, signal));
+  } catch (error) {
+    const { message } = failureOf(error, signal, () => endedEarly(null));
+    throw new AppError('invalid_input', `Server ${serverId} cannot be asked for its tools: ${message}`, {}, error);
+  }
+}
+
+function stdioDocument(connector: ConnectorDocument): StdioDocument {
+  if (connector.kind !== 'mcp-stdio') throw new Error(`not a stdio server: ${connector.kind}`);
+  return connector;
+}
+
+async function scratchOf(root: string, parts: readonly string[]): Promise<string> {
+  // Ids are ours, but a path is no place to rely on that.
+  if (!parts.every((part) => PATH_PART.test(part))) throw new Error('an id that cannot name a directory');
+  const dir = join(root, ...parts);
+  await mkdir(dir, { recursive: true, mode: DIR_MODE });
+  return dir;
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setImmediate } from 'node:timers/promises';
+import {
+  deserializeMessage,
+  isJSONRPCNotification,
+  SdkError,
+  SdkErrorCode,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { LineTooLong, linesOf } from './lines.ts';
+import type { CommandLine } from './sandbox.ts';
+
+/** One JSON-RPC message; a server that sends more on one line is stopped. */
+export const LINE_BYTES_MAX = 4 * 1_024 * 1_024;
+const STDERR_BYTES_MAX = 8 * 1_024;
+const EOF_GRACE_MS = 500;
+const TERM_GRACE_MS = 1_500;
+
+export type ChildSpec = CommandLine & { readonly env: Readonly<Record<string, string>>; readonly cwd: string };
+
+export type ChildEnd = { readonly reason: 'exited' | 'line_too_long' | 'not_started'; readonly exit: string };
+
+/** A server process as an SDK transport. `close` leaves no process of its group behind. */
+export type StdioChild = Transport & {
+  readonly pid: number | undefined;
+  /** Resolves when the process is gone, for whatever reason. */
+  readonly ended: Promise<ChildEnd>;
+  /** The last of what it wrote to stderr; may hold secrets. */
+  stderrTail(): string;
+};
+
+/** Starts the process at once, in a group of its own, with exactly the given environment. */
+export function spawnChild({ command, args, env, cwd }: ChildSpec): StdioChild {
+  const child = spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'], shell: false });
+  const tail = keepTail(child);
+  let reason: ChildEnd['reason'] = 'exited';
+  const end = (why: ChildEnd['reason']) => {
+    reason = why;
+    killGroup(child, 'SIGKILL');
+  };
+  const ended = whenEnded(child, () => reason);
+  const transport: StdioChild = {
+    pid: child.pid,
+    ended,
+    stderrTail: tail,
+    async start() {
+      void pump(child.stdout, transport).catch((error) => {
+        if (error instanceof LineTooLong) end('line_too_long');
+      });
+      void ended.then(() => transport.onclose?.());
+    },
+    send: (message) => write(child, serializeMessage(message)),
+    close: () => stop(child, ended),
+  };
+  // A pipe that breaks is told by the end of the process; unheard, the event would end ours.
+  child.stdin.on('error', () => undefined);
+  return transport;
+}
+
+async function pump(stdout: AsyncIterable<Uint8Array>, transport: Transport): Promise<void> {
+  for await (const line of linesOf(stdout, LINE_BYTES_MAX)) {
+    // Servers print banners to stdout; what is not a message is not for us.
+    if (!line.startsWith('{')) continue;
+    const isNotification = deliver(line, transport);
+    // The SDK handles notifications a moment later; a result at their heels would overtake the last progress.
+    if (isNotification) await setImmediate();
+  }
+}
+
+function deliver(line: string, transport: Transport): boolean {
+  try {
+    const message = deserializeMessage(line);
+    transport.onmessage?.(message);
+    return isJSONRPCNotification(message);
+  } catch (error) {
+    transport.onerror?.(error instanceof Error ? error : new Error('unreadable message'));
+    return false;
+  }
+}
+
+async function write(child: ChildProcess, text: string): Promise<void> {
+  const { stdin } = child;
+  if (!stdin?.writable) throw new SdkError(SdkErrorCode.NotConnected, 'the server process has ended');
+  if (stdin.write(text)) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stdin.once('drain', resolve).once('close', resolve);
+  await promise;
+}
+
+function whenEnded(child: ChildProcess, reason: () => ChildEnd['reason']): Promise<ChildEnd> {
+  const { promise, resolve } = Promise.withResolvers<ChildEnd>();
+  child.on('error', () => {
+    if (child.pid === undefined) resolve({ reason: 'not_started', exit: 'not started' });
+  });
+  child.once('exit', (code, signal) => {
+    // What the server itself started must not outlive it.
+    killGroup(child, 'SIGKILL');
+    resolve({ reason: reason(), exit: signal ?? `code ${code}` });
+  });
+  return promise;
+}
+
+/** End of input first, as the protocol asks (lifecycle, shutdown over stdio); then signals. */
+async function stop(child: ChildProcess, ended: Promise<ChildEnd>): Promise<void> {
+  child.stdin?.end();
+  const term = setTimeout(() => killGroup(child, 'SIGTERM'), EOF_GRACE_MS);
+  const kill = setTimeout(() => killGroup(child, 'SIGKILL'), EOF_GRACE_MS + TERM_GRACE_MS);
+  await ended;
+  clearTimeout(term);
+  clearTimeout(kill);
+}
+
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // ESRCH: the whole group is gone already.
+  }
+}
+
+function keepTail(child: ChildProcess): () => string {
+  let tail = Buffer.alloc(0);
+  child.stderr?.on('data', (chunk: Buffer) => {
+    tail = Buffer.concat([tail, chunk]).subarray(-STDERR_BYTES_MAX);
+  });
+  return () => tail.toString('utf8');
+}
