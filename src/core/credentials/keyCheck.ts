@@ -1,0 +1,53 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Db, Tx } from '../context.ts';
+import type { Vault } from './vault.ts';
+
+/** A master key that does not belong to this database. The message names key ids, which reveal nothing. */
+export class KeyCheckError extends Error {
+  override readonly name = 'KeyCheckError';
+}
+
+/** Serialises whatever changes which keys the database knows. Any constant will do; it must never change. */
+const VAULT_KEYS_LOCK = 0x746f_6f6c;
+
+export async function lockVaultKeys(tx: Tx): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${VAULT_KEYS_LOCK}::bigint)`;
+}
+
+/**
+ * Called at start, before anything is sealed: the first master key enrols itself, later ones must be able to open all
+ * that the database holds. Of two instances racing the first start with different keys, one is refused.
+ * @throws KeyCheckError for a wrong or incomplete set of keys.
+ */
+export function ensureKeyCheck(db: Db, vault: Vault): Promise<void> {
+  return db.$transaction(async (tx) => {
+    await lockVaultKeys(tx);
+    const known = await tx.vaultKey.findMany();
+    const missing = [...known.map((key) => key.keyId), ...(await keyIdsInUse(tx))].find(
+      (keyId) => !vault.keyIds.includes(keyId),
+    );
+    if (missing !== undefined) throw wrongKey(missing, vault);
+    const checkValue = new Uint8Array(vault.deriveKey('key-check'));
+    const current = known.find((key) => key.keyId === vault.currentKeyId);
+    if (!current) await tx.vaultKey.create({ data: { keyId: vault.currentKeyId, checkValue } });
+    else if (!isSame(current.checkValue, checkValue)) throw damaged(current.keyId);
+  });
+}
+
+/** The keys that wrap at least one stored value. */
+export async function keyIdsInUse(tx: Tx): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ key_id: string }[]>`
+    SELECT key_id FROM credential UNION SELECT key_id FROM signing_key`;
+  return rows.map((row) => row.key_id);
+}
+
+const wrongKey = (missing: string, vault: Vault): KeyCheckError =>
+  new KeyCheckError(
+    `The database is sealed with master key ${missing}, which is not among the given ones (${vault.keyIds.join(', ')}). ` +
+      'Give that key, or give it as a previous key beside a new one.',
+  );
+
+const damaged = (keyId: string): KeyCheckError =>
+  new KeyCheckError(`The check value of master key ${keyId} in the database is damaged; restore the database.`);
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);
