@@ -1,0 +1,83 @@
+export type EgressErrorKind =
+  /** The rules forbid the address, the scheme or the form of the URL. */
+  | 'address_refused'
+  | 'redirect_refused'
+  | 'unreachable'
+  | 'timed_out'
+  | 'cancelled'
+  | 'too_large'
+  /** The answer is not HTTP, or its encoding is broken. */
+  | 'bad_answer'
+  /** The request itself cannot be put on the wire. */
+  | 'bad_request';
+
+/** Why a foreign address gave no answer. `message` names at most the host: no path, no query, no header. */
+export class EgressError extends Error {
+  override readonly name = 'EgressError';
+  readonly kind: EgressErrorKind;
+
+  constructor(kind: EgressErrorKind, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.kind = kind;
+  }
+}
+
+type Verdict = readonly [EgressErrorKind, string];
+
+const BY_CODE: Readonly<Record<string, Verdict>> = {
+  UND_ERR_CONNECT_TIMEOUT: ['timed_out', 'connecting took too long'],
+  UND_ERR_HEADERS_TIMEOUT: ['timed_out', 'no answer in time'],
+  UND_ERR_BODY_TIMEOUT: ['timed_out', 'the answer stopped arriving'],
+  ETIMEDOUT: ['timed_out', 'connecting took too long'],
+  UND_ERR_HEADERS_OVERFLOW: ['too_large', 'the answer has too many headers'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['bad_answer', 'the answer is not as long as announced'],
+  UND_ERR_INVALID_ARG: ['bad_request', 'the request cannot be sent'],
+  UND_ERR_NOT_SUPPORTED: ['bad_request', 'the request cannot be sent'],
+  ECONNREFUSED: ['unreachable', 'connection refused'],
+  ENOTFOUND: ['unreachable', 'the name does not resolve'],
+  EAI_AGAIN: ['unreachable', 'the name does not resolve'],
+  ECONNRESET: ['unreachable', 'connection closed'],
+  EPIPE: ['unreachable', 'connection closed'],
+  UND_ERR_SOCKET: ['unreachable', 'connection closed'],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['unreachable', 'the certificate is for another name'],
+  CERT_HAS_EXPIRED: ['unreachable', 'the certificate has expired'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['unreachable', 'the certificate is not trusted'],
+  SELF_SIGNED_CERT_IN_CHAIN: ['unreachable', 'the certificate is not trusted'],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['unreachable', 'the certificate is not trusted'],
+};
+
+const BY_PREFIX: ReadonlyArray<readonly [string, Verdict]> = [
+  ['HPE_', ['bad_answer', 'the answer is not HTTP']],
+  ['Z_', ['bad_answer', 'the answer is not encoded as declared']],
+  ['ERR__ERROR_', ['bad_answer', 'the answer is not encoded as declared']],
+  ['ERR_BROTLI', ['bad_answer', 'the answer is not encoded as declared']],
+];
+
+const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  // undici's parser leaves the code out for some of its reasons.
+  if (error.name === 'HTTPParserError') return 'HPE_';
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : '';
+};
+
+const verdictOf = (error: unknown): Verdict => {
+  const code = codeOf(error);
+  const byPrefix = BY_PREFIX.find(([prefix]) => code.startsWith(prefix));
+  return BY_CODE[code] ?? byPrefix?.[1] ?? ['unreachable', 'connection failed'];
+};
+
+const isDeadline = (signal: AbortSignal): boolean =>
+  signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
+
+/** Puts whatever the HTTP client threw into the one error type. An abort by `AbortSignal.timeout` is a time-out. */
+export const toEgressError = (error: unknown, host: string, signal: AbortSignal | undefined): EgressError => {
+  if (error instanceof EgressError) return error;
+  if (signal?.aborted) {
+    return isDeadline(signal)
+      ? new EgressError('timed_out', `${host}: no answer in time`, error)
+      : new EgressError('cancelled', `${host}: the request was cancelled`, error);
+  }
+  const [kind, text] = verdictOf(error);
+  return new EgressError(kind, `${host}: ${text}`, error);
+};

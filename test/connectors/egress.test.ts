@@ -1,0 +1,255 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEgress } from '../../src/connectors/egress.ts';
+import { parseEgressAllow } from '../../src/connectors/egressAllow.ts';
+import type { Egress, EgressOptions, EgressRequest } from '../../src/connectors/egressTypes.ts';
+import { listenOnLoopback } from '../harness/listen.ts';
+import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
+
+let api: HttpApi;
+const opened: Egress[] = [];
+
+const rules = (text: string) => {
+  const allow = parseEgressAllow(text);
+  if (!allow.ok) throw new Error(allow.problems.join());
+  return allow.rules;
+};
+
+const egressWith = (allow: string, options: Partial<EgressOptions> = {}): Egress => {
+  const egress = createEgress({ allow: rules(allow), ...options });
+  opened.push(egress);
+  return egress;
+};
+
+beforeAll(async () => {
+  api = await startHttpApi();
+});
+
+afterAll(async () => {
+  await Promise.all(opened.map((egress) => egress.close()));
+  await api.close();
+});
+
+const toApi = (options: Partial<EgressOptions> = {}): Egress => egressWith(`127.0.0.1:${api.port}`, options);
+
+describe('without an exception', () => {
+  it.each([
+    ['http://127.0.0.1:PORT/'],
+    ['http://2130706433:PORT/'],
+    ['http://0x7f000001:PORT/'],
+    ['http://0177.0.0.1:PORT/'],
+    ['http://127.1:PORT/'],
+    ['http://[::ffff:127.0.0.1]:PORT/'],
+    ['http://[::1]:PORT/'],
+    ['http://localhost:PORT/'],
+    ['http://localhost.:PORT/'],
+    ['http://0.0.0.0:PORT/'],
+    ['http://169.254.169.254/latest/meta-data'],
+    ['ftp://example.com/'],
+    ['file:///etc/passwd'],
+    ['http://user:secret@example.com/'],
+    ['not a url'],
+  ])('%s is refused and never reached', async (pattern) => {
+    const before = api.requests.length;
+    const url = pattern.replace('PORT', String(api.port));
+    await expect(egressWith('').request({ url })).rejects.toMatchObject({ kind: 'address_refused' });
+    await expect(egressWith('').open({ url })).rejects.toMatchObject({ kind: 'address_refused' });
+    expect(api.requests).toHaveLength(before);
+  });
+
+  it('refuses through fetch as well', async () => {
+    await expect(egressWith('').fetch(`${api.url}/echo`)).rejects.toMatchObject({ kind: 'address_refused' });
+  });
+
+  it('refuses a name of which only one address is private', async () => {
+    const resolve = async () => ['93.184.216.34', '127.0.0.1'];
+    const egress = egressWith('', { resolve });
+    await expect(egress.request({ url: 'http://two.test/' })).rejects.toMatchObject({ kind: 'address_refused' });
+  });
+});
+
+describe('with an exception', () => {
+  it.each([
+    ['127.0.0.1:PORT', 'http://127.0.0.1:PORT/echo'],
+    ['127.0.0.1:PORT', 'http://2130706433:PORT/echo'],
+    ['127.0.0.0/8', 'http://127.0.0.1:PORT/echo'],
+    ['localhost:PORT', 'http://localhost:PORT/echo'],
+  ])('%s lets %s pass', async (allow, url) => {
+    const fill = (text: string) => text.replace('PORT', String(api.port));
+    const answer = await egressWith(fill(allow)).request({ url: fill(url) });
+    expect(answer.status).toBe(200);
+  });
+
+  it('dials what it checked: a name is resolved once per connection', async () => {
+    let asked = 0;
+    const resolve = async () => {
+      asked += 1;
+      return asked === 1 ? ['127.0.0.1'] : ['127.0.0.2'];
+    };
+    const egress = egressWith(`rebind.test:${api.port}`, { resolve });
+    await egress.request({ url: `http://rebind.test:${api.port}/echo` });
+    expect(asked).toBe(1);
+  });
+
+  it('another port of the same host stays refused', async () => {
+    const egress = egressWith(`127.0.0.1:${api.port + 1}`);
+    await expect(egress.request({ url: api.url })).rejects.toMatchObject({ kind: 'address_refused' });
+  });
+});
+
+describe('what is sent', () => {
+  it('is the method, the target, the body and the headers, minus those of the connection', async () => {
+    await toApi().request({
+      url: `${api.url}/echo/a%2Fb?x=1&x=2`,
+      method: 'POST',
+      headers: { 'X-One': '1', Host: 'evil.test', 'Transfer-Encoding': 'chunked', 'Content-Length': '9' },
+      body: '{"a":1}',
+    });
+    const sent = api.last();
+    expect(sent).toMatchObject({ method: 'POST', target: '/echo/a%2Fb?x=1&x=2' });
+    expect(sent.body.toString()).toBe('{"a":1}');
+    expect(sent.headers).toEqual({
+      'accept-encoding': 'gzip, br, deflate',
+      connection: 'keep-alive',
+      'content-length': '7',
+      host: `127.0.0.1:${api.port}`,
+      'user-agent': 'toolyard',
+      'x-one': '1',
+    });
+  });
+});
+
+describe('redirects', () => {
+  it('within the origin are followed', async () => {
+    const answer = await toApi().request({ url: `${api.url}/redirect/same`, method: 'POST', body: 'x' });
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ path: '/echo/landed', method: 'GET', body: '' });
+  });
+
+  it('307 keeps method and body', async () => {
+    const answer = await toApi().request({ url: `${api.url}/redirect/keep`, method: 'PUT', body: 'x' });
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ path: '/echo/kept', method: 'PUT', body: 'x' });
+  });
+
+  it.each([
+    ['another origin', 'http://example.com/'],
+    ['another port', 'http://127.0.0.1:1/'],
+    ['a private address', 'http://169.254.169.254/'],
+    ['another scheme', 'file:///etc/passwd'],
+    ['user information', 'http://a:b@127.0.0.1/'],
+  ])('to %s are refused', async (_what, to) => {
+    const url = `${api.url}/redirect/to?url=${encodeURIComponent(to)}`;
+    await expect(toApi().request({ url })).rejects.toMatchObject({ kind: 'redirect_refused' });
+  });
+
+  it('that never end are refused after three', async () => {
+    const before = api.requests.length;
+    const failure = toApi().request({ url: `${api.url}/redirect/loop` });
+    await expect(failure).rejects.toMatchObject({ kind: 'redirect_refused' });
+    expect(api.requests).toHaveLength(before + 4);
+  });
+});
+
+describe('limits', () => {
+  const cases: readonly (readonly [string, string, Partial<EgressRequest>, string])[] = [
+    ['headers that never come', '/slow/headers', {}, 'timed_out'],
+    ['a body that stops', '/slow/body', {}, 'timed_out'],
+    ['a deadline', '/slow/headers', { signal: AbortSignal.timeout(50) }, 'timed_out'],
+    ['a body over the cap', '/huge?bytes=8388608', {}, 'too_large'],
+    ['a gzip bomb', '/packed/bomb', {}, 'too_large'],
+    ['a cap of the caller', '/huge?bytes=131072', { maxBytes: 65_536 }, 'too_large'],
+    ['an encoding nobody asked for', '/packed/unknown', {}, 'bad_answer'],
+    ['a cut gzip stream', '/packed/cut', {}, 'bad_answer'],
+    ['an invalid header', '/echo', { headers: { 'x-a': 'b\r\nc: d' } }, 'bad_request'],
+  ];
+  it.each(cases)('%s ends the request', async (_what, path, options, kind) => {
+    const egress = toApi({ headersTimeoutMs: 300, bodyIdleMs: 300 });
+    await expect(egress.request({ url: api.url + path, ...options })).rejects.toMatchObject({ kind });
+  });
+
+  it('a caller who is gone cancels', async () => {
+    const controller = new AbortController();
+    const answer = toApi().request({ url: `${api.url}/slow/headers`, signal: controller.signal });
+    controller.abort();
+    await expect(answer).rejects.toMatchObject({ kind: 'cancelled' });
+  });
+
+  it.each(['gzip', 'br', 'deflate', 'twice'])('%s is decoded', async (encoding) => {
+    const answer = await toApi().request({ url: `${api.url}/packed/${encoding}` });
+    expect(answer.body.toString()).toBe('{"packed":true}');
+    expect(answer.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('opens no more connections to an origin than allowed', async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+    });
+    const port = await listenOnLoopback(server);
+    const egress = egressWith(`127.0.0.1:${port}`, { connectionsPerOriginMax: 2 });
+    await Promise.all(Array.from({ length: 12 }, () => egress.request({ url: `http://127.0.0.1:${port}/` })));
+    expect(connections).toBe(2);
+    server.close();
+  });
+});
+
+describe('failures', () => {
+  it.each([
+    ['nobody listens', 'http://127.0.0.1:1/?key=secret', 'unreachable', '127.0.0.1: connection refused'],
+    [
+      'no such name',
+      'http://nothing.invalid:1/?key=secret',
+      'unreachable',
+      'nothing.invalid: the name does not resolve',
+    ],
+  ])('%s: the message holds neither path nor query', async (_what, url, kind, message) => {
+    const egress = egressWith('127.0.0.1:1');
+    await expect(egress.request({ url })).rejects.toMatchObject({ kind, message });
+  });
+
+  it('an answer that is not HTTP is a bad answer', async () => {
+    const server = createServer((socket) => socket.end('SSH-2.0-x\r\n'));
+    const port = await listenOnLoopback(server);
+    const egress = egressWith(`127.0.0.1:${port}`);
+    await expect(egress.request({ url: `http://127.0.0.1:${port}/` })).rejects.toMatchObject({ kind: 'bad_answer' });
+    server.close();
+  });
+});
+
+describe('streams', () => {
+  it('give chunks as they arrive and end when cancelled', async () => {
+    const { status, body } = await toApi().open({ url: `${api.url}/slow/body` });
+    const reader = body.getReader();
+    const { value } = await reader.read();
+    expect(status).toBe(200);
+    expect(Buffer.from(value ?? []).toString()).toBe('first');
+    await reader.cancel();
+  });
+
+  it('end when cancelled while nothing arrives', async () => {
+    const { body } = await toApi().open({ url: `${api.url}/slow/body` });
+    const reader = body.getReader();
+    await reader.read();
+    const pending = reader.read();
+    await reader.cancel();
+    await expect(pending).resolves.toMatchObject({ done: true });
+  });
+
+  it('fail at the cap', async () => {
+    const { body } = await toApi().open({ url: `${api.url}/huge?bytes=8388608` });
+    const read = async () => {
+      for await (const _chunk of body);
+    };
+    await expect(read()).rejects.toMatchObject({ kind: 'too_large' });
+  });
+
+  it('fetch gives a Response', async () => {
+    const response = await toApi().fetch(`${api.url}/echo/x`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(await response.json()).toMatchObject({ path: '/echo/x', body: '{}', type: 'application/json' });
+    expect((await toApi().fetch(`${api.url}/empty`)).status).toBe(204);
+  });
+});
