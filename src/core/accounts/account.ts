@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Account, Prisma } from '../../generated/prisma/client.ts';
+import type { LimitOverrides } from '../actor.ts';
+import { appendAudit } from '../audit/audit.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newAccountId } from '../ids.ts';
+import { pageById } from '../page.ts';
+import { parseInput } from '../parse.ts';
+import { requireOperator } from '../scope.ts';
+import { nameSchema } from '../text.ts';
+import { write } from '../write.ts';
+import { type CreatedApiKey, newApiKey } from './apiKey.ts';
+
+export type AccountLoad = Pick<Prisma.AccountFindManyArgs, 'include' | 'select' | 'take' | 'skip' | 'cursor'>;
+
+const createInput = z.object({ name: nameSchema });
+
+const perMinute = z.int().min(1).max(1_000_000).optional();
+/** Limits that are counted for an account or its clients; `failed_auth` is counted for an address. */
+const limitsSchema = z.strictObject({
+  default: perMinute,
+  stacks: perMinute,
+  invoke: perMinute,
+  list_tools: perMinute,
+  call_tool: perMinute,
+});
+
+/** Makes an account from `{ name }`, with a first API key that may make others. @throws forbidden, invalid_input */
+export async function createAccount(ctx: Ctx, input: unknown): Promise<{ account: Account } & CreatedApiKey> {
+  requireOperator(ctx.actor);
+  const { name } = parseInput(createInput, input, 'Invalid request parameters');
+  const id = newAccountId();
+  const key = newApiKey(ctx, { accountId: id, name: 'First key', scopes: ['keys:write'], expiresAt: null });
+  return write(ctx, async (tx) => {
+    const account = await tx.account.create({ data: { id, name, createdAt: ctx.now() } });
+    await appendAudit(ctx, tx, {
+      action: 'account.create',
+      target: { kind: 'account', id },
+      chain: id,
+      details: { name },
+    });
+    return {
+      value: { account, apiKey: await tx.apiKey.create({ data: key.data }), text: key.text },
+      audit: { action: 'api_key.create', target: { kind: 'api_key', id: key.data.id }, chain: id },
+    };
+  });
+}
+
+/** All accounts, oldest first. @throws forbidden */
+export async function listAccounts(ctx: Ctx, load: AccountLoad = {}): Promise<Account[]> {
+  requireOperator(ctx.actor);
+  return ctx.db.account.findMany(pageById('asc', load));
+}
+
+/**
+ * Replaces the limits that differ for one account: `{ limits: { [class]: requests per minute } }`; `{}` for none.
+ * @throws forbidden, not_found, invalid_input
+ */
+export async function setAccountLimits(ctx: Ctx, id: string, input: unknown): Promise<Account> {
+  requireOperator(ctx.actor);
+  if (!(await ctx.db.account.findUnique({ where: { id } }))) throw new AppError('not_found', 'Account not found');
+  const { limits } = parseInput(z.object({ limits: limitsSchema }), input, 'Invalid request parameters');
+  return write(ctx, async (tx) => ({
+    value: await tx.account.update({ where: { id }, data: { rateLimits: limits } }),
+    audit: { action: 'account.set_limits', target: { kind: 'account', id }, chain: id, details: toDetails(limits) },
+    changes: [{ kind: 'account', id }],
+  }));
+}
+
+const toDetails = (limits: Record<string, number | undefined>): Record<string, number> =>
+  Object.fromEntries(Object.entries(limits).flatMap(([name, limit]) => (limit === undefined ? [] : [[name, limit]])));
+
+/** The overrides in an account's `rateLimits` column; none when the column holds none that can be read. */
+export function limitsOf(rateLimits: unknown): LimitOverrides {
+  const parsed = limitsSchema.safeParse(rateLimits);
+  if (!parsed.success) return {};
+  return toDetails(parsed.data);
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { ApiKey, Prisma } from '../../generated/prisma/client.ts';
+import type { Actor, Scope } from '../actor.ts';
+import type { AuditEntry } from '../audit/audit.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newApiKeyId } from '../ids.ts';
+import { pageById } from '../page.ts';
+import { parseInput } from '../parse.ts';
+import { accountIdOf, accountWhere } from '../scope.ts';
+import { nameSchema } from '../text.ts';
+import { write } from '../write.ts';
+import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
+
+export type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select' | 'take' | 'skip' | 'cursor'>;
+
+/** A new key: `text` is the credential itself, which exists nowhere else and is shown once. */
+export type CreatedApiKey = { readonly apiKey: ApiKey; readonly text: string };
+
+const createInput = z.object({
+  name: nameSchema,
+  expiresAt: z.date().nullish(),
+  scopes: z.array(z.enum(['keys:write'])).nullish(),
+});
+
+type NewApiKey = { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: Date | null };
+
+/** The row of a new key and its text. */
+export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUncheckedCreateInput; text: string } {
+  const text = newApiKeyText();
+  const data = {
+    ...given,
+    id: newApiKeyId(),
+    scopes: [...new Set(given.scopes)],
+    hash: hashApiKey(text),
+    display: displayOf(text),
+    createdAt: ctx.now(),
+  };
+  return { data, text };
+}
+
+/**
+ * Makes a key of the caller's account from `{ name, expiresAt?: Date, scopes? }`.
+ * @throws forbidden for a key without the scope `keys:write`, or for a scope that it lacks itself
+ * @throws invalid_input
+ */
+export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApiKey> {
+  const accountId = accountIdOf(ctx.actor);
+  if (!mayWriteKeys(ctx.actor)) throw new AppError('forbidden', 'This API key may not create API keys');
+  const { name, expiresAt = null, scopes } = parseInput(createInput, input, 'Invalid request parameters');
+  if (expiresAt && expiresAt <= ctx.now()) throw expiryInThePast();
+  if (!mayGrant(ctx.actor, scopes ?? [])) throw new AppError('forbidden', 'A key cannot grant a scope it lacks');
+  const { data, text } = newApiKey(ctx, { accountId, name, scopes: scopes ?? [], expiresAt });
+  return write(ctx, async (tx) => ({
+    value: { apiKey: await tx.apiKey.create({ data }), text },
+    audit: { ...auditOf('api_key.create', accountId, data.id), details: { name, scopes: scopes ?? [] } },
+  }));
+}
+
+/** The keys of the caller's account, newest first, revoked ones included. */
+export async function listApiKeys(ctx: Ctx, load: ApiKeyLoad = {}): Promise<ApiKey[]> {
+  const page = pageById('desc', load);
+  return ctx.db.apiKey.findMany({ ...page, where: { ...page.where, ...accountWhere(ctx.actor) } });
+}
+
+export async function countApiKeys(ctx: Ctx): Promise<number> {
+  return ctx.db.apiKey.count({ where: accountWhere(ctx.actor) });
+}
+
+/**
+ * Ends a key at once and for good; revoking it again changes nothing. Any key may revoke itself.
+ * @throws not_found, for another account's key as for none
+ * @throws forbidden for a key without the scope `keys:write`
+ */
+export async function revokeApiKey(ctx: Ctx, id: string): Promise<ApiKey> {
+  const found = await ctx.db.apiKey.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
+  if (!found) throw new AppError('not_found', 'API key not found');
+  if (!mayWriteKeys(ctx.actor) && !isOwnKey(ctx.actor, id)) {
+    throw new AppError('forbidden', 'This API key may not revoke other API keys');
+  }
+  if (found.revokedAt) return found;
+  return write(ctx, async (tx) => ({
+    value: await tx.apiKey.update({ where: { id }, data: { revokedAt: ctx.now() } }),
+    audit: { ...auditOf('api_key.revoke', found.accountId, id), details: { name: found.name } },
+    changes: [{ kind: 'apiKey', id }],
+  }));
+}
+
+const mayWriteKeys = (actor: Actor): boolean => mayGrant(actor, ['keys:write']);
+
+const mayGrant = (actor: Actor, scopes: readonly Scope[]): boolean =>
+  actor.kind === 'operator' || (actor.kind === 'apiKey' && scopes.every((scope) => actor.scopes.includes(scope)));
+
+const isOwnKey = (actor: Actor, id: string): boolean => actor.kind === 'apiKey' && actor.keyId === id;
+
+// Written to the account's own chain, also when the operator acts for it.
+const auditOf = (action: 'api_key.create' | 'api_key.revoke', chain: string, id: string): AuditEntry => ({
+  action,
+  target: { kind: 'api_key', id },
+  chain,
+});
+
+const expiryInThePast = (): AppError =>
+  new AppError('invalid_input', 'Invalid request parameters', {
+    issues: [{ path: '/expiresAt', message: 'must be in the future' }],
+  });

@@ -1,0 +1,39 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const PREFIX = 'ty_';
+const RANDOM_BYTES = 20;
+/** Digits that 160 bits and 32 bits need in base 62. */
+const RANDOM_DIGITS = 27;
+const CHECKSUM_DIGITS = 6;
+const DISPLAY_LENGTH = 10;
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_DIGITS + CHECKSUM_DIGITS}}$`);
+
+/** A new API key: `ty_`, 160 random bits in base 62, and a checksum over both. */
+export function newApiKeyText(): string {
+  const random = BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`);
+  const body = PREFIX + toBase62(random, RANDOM_DIGITS);
+  return body + checksum(body);
+}
+
+/** True for text that can be an API key; a mistyped one is told apart without asking the database. */
+export function isWellFormedApiKey(text: string): boolean {
+  return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
+}
+
+/** What is stored of a key. A fast hash will do: 160 random bits cannot be searched. */
+export const hashApiKey = (text: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash('sha256').update(text).digest());
+
+/** The part of a key that lists show, so that a person can tell keys apart. */
+export const displayOf = (text: string): string => text.slice(0, DISPLAY_LENGTH);
+
+const checksum = (body: string): string => toBase62(BigInt(crc32(body)), CHECKSUM_DIGITS);
+
+function toBase62(value: bigint, width: number): string {
+  let digits = '';
+  for (let rest = value; rest > 0n; rest /= 62n) digits = DIGITS.charAt(Number(rest % 62n)) + digits;
+  return digits.padStart(width, '0');
+}
