@@ -1,0 +1,27 @@
+import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import { toProviderSchema } from './schema.ts';
+import type { ObjectSchema } from './schemaRoot.ts';
+import { SchemaProblem, without } from './schemaWalk.ts';
+
+export type AnthropicTool = {
+  readonly name: string;
+  readonly description: string;
+  readonly input_schema: ObjectSchema;
+};
+
+const PROPERTY_KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
+
+// The API refuses the whole request for one other key at the root, so an optional one is not offered.
+function withAcceptedKeys(schema: ObjectSchema): ObjectSchema {
+  const refused = Object.keys(schema.properties).filter((key) => !PROPERTY_KEY.test(key));
+  const needed = refused.find((key) => schema.required?.includes(key));
+  if (needed !== undefined) throw new SchemaProblem(`it requires ${needed}, which is not an accepted property name`);
+  return refused.length === 0 ? schema : { ...schema, properties: without(schema.properties, refused) };
+}
+
+/** An entry of `tools` in Anthropic's Messages API. */
+export const toAnthropic = (tool: SnapshotTool): AnthropicTool => ({
+  name: tool.toolId,
+  description: tool.description,
+  input_schema: withAcceptedKeys(toProviderSchema(tool.inputSchema)),
+});

@@ -1,0 +1,18 @@
+import type { JsonObject } from '../core/json.ts';
+import type { SnapshotTool } from '../core/routing/snapshot.ts';
+
+export type DefaultTool = {
+  readonly name: string;
+  readonly description: string;
+  readonly input_schema: JsonObject;
+  /** Id of the server that provides the tool. */
+  readonly server: string;
+};
+
+/** The account API's own shape, with the tool's schema as it is. */
+export const toDefault = (tool: SnapshotTool): DefaultTool => ({
+  name: tool.toolId,
+  description: tool.description,
+  input_schema: tool.inputSchema,
+  server: tool.server.slug,
+});

@@ -1,0 +1,69 @@
+import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import { toAnthropic } from './anthropic.ts';
+import { toDefault } from './default.ts';
+import { toGemini } from './gemini.ts';
+import { toLangChain } from './langchain.ts';
+import { toMcp } from './mcp.ts';
+import { toOpenAi } from './openai.ts';
+import { toOpenAiResponses } from './openaiResponses.ts';
+import { toOpenAiStrict } from './openaiStrict.ts';
+import { SchemaProblem } from './schemaWalk.ts';
+import { toStack } from './stack.ts';
+import { toVercel } from './vercel.ts';
+
+/** What a caller may ask for by name; the documented ones first. */
+export const TOOL_FORMATS = [
+  'default',
+  'openai',
+  'anthropic',
+  'openai_responses',
+  'openai_strict',
+  'gemini',
+  'mcp',
+  'vercel',
+  'langchain',
+] as const;
+
+export type ToolFormat = (typeof TOOL_FORMATS)[number];
+
+/** `stack` is what the Stack Specific endpoints list by default. It has no name on the wire. */
+export type ListFormat = ToolFormat | 'stack';
+
+/** Why a tool is left out of a list, or not offered in full. `tool` is its public name. */
+export type FormatWarning = { readonly tool: string; readonly reason: string };
+
+export type FormattedTools = { readonly tools: readonly object[]; readonly warnings: readonly FormatWarning[] };
+
+type Format = (tool: SnapshotTool, warn: (reason: string) => void) => object;
+
+const FORMATS = {
+  default: toDefault,
+  stack: toStack,
+  openai: toOpenAi,
+  anthropic: toAnthropic,
+  openai_responses: toOpenAiResponses,
+  openai_strict: toOpenAiStrict,
+  gemini: toGemini,
+  mcp: toMcp,
+  vercel: toVercel,
+  langchain: toLangChain,
+} satisfies Record<ListFormat, Format>;
+
+export const isToolFormat = (text: string): text is ToolFormat => TOOL_FORMATS.some((format) => format === text);
+
+/** The tools in a provider's format. One that the provider would refuse is left out, so that it spoils no other. */
+export function formatTools(tools: Iterable<SnapshotTool>, format: ListFormat): FormattedTools {
+  const warnings: FormatWarning[] = [];
+  const formatTool: Format = FORMATS[format];
+  const formatted = [...tools].flatMap((tool) => {
+    const warn = (reason: string): void => void warnings.push({ tool: tool.toolId, reason });
+    try {
+      return [formatTool(tool, warn)];
+    } catch (error) {
+      if (!(error instanceof SchemaProblem)) throw error;
+      warn(error.message);
+      return [];
+    }
+  });
+  return { tools: formatted, warnings };
+}

@@ -1,0 +1,17 @@
+import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import { nameFromLetter } from './names.ts';
+import { toProviderSchema } from './schema.ts';
+import type { ObjectSchema } from './schemaRoot.ts';
+
+export type GeminiTool = {
+  readonly name: string;
+  readonly description: string;
+  readonly parametersJsonSchema: ObjectSchema;
+};
+
+/** An entry of `functionDeclarations` in the Gemini API. */
+export const toGemini = (tool: SnapshotTool): GeminiTool => ({
+  name: nameFromLetter(tool.toolId),
+  description: tool.description,
+  parametersJsonSchema: toProviderSchema(tool.inputSchema),
+});

@@ -1,0 +1,14 @@
+import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import { toProviderSchema } from './schema.ts';
+import type { ObjectSchema } from './schemaRoot.ts';
+
+export type OpenAiTool = {
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly description: string; readonly parameters: ObjectSchema };
+};
+
+/** An entry of `tools` in OpenAI's Chat Completions API. */
+export const toOpenAi = (tool: SnapshotTool): OpenAiTool => ({
+  type: 'function',
+  function: { name: tool.toolId, description: tool.description, parameters: toProviderSchema(tool.inputSchema) },
+});

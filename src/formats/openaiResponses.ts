@@ -1,0 +1,20 @@
+import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import { toProviderSchema } from './schema.ts';
+import type { ObjectSchema } from './schemaRoot.ts';
+
+export type OpenAiResponsesTool = {
+  readonly type: 'function';
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: ObjectSchema;
+  readonly strict: false;
+};
+
+/** An entry of `tools` in OpenAI's Responses API, where a tool without `strict` would be held to strict mode. */
+export const toOpenAiResponses = (tool: SnapshotTool): OpenAiResponsesTool => ({
+  type: 'function',
+  name: tool.toolId,
+  description: tool.description,
+  parameters: toProviderSchema(tool.inputSchema),
+  strict: false,
+});

@@ -1,0 +1,37 @@
+import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import { toProviderSchema } from './schema.ts';
+import type { ObjectSchema } from './schemaRoot.ts';
+import { SchemaProblem } from './schemaWalk.ts';
+import { toStrictSchema } from './strict.ts';
+
+export type OpenAiStrictTool = {
+  readonly type: 'function';
+  readonly function: {
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: ObjectSchema;
+    readonly strict: boolean;
+  };
+};
+
+type Parameters = Pick<OpenAiStrictTool['function'], 'parameters' | 'strict'>;
+
+function strictWherePossible(parameters: ObjectSchema, warn: (reason: string) => void): Parameters {
+  try {
+    return { parameters: toStrictSchema(parameters), strict: true };
+  } catch (error) {
+    if (!(error instanceof SchemaProblem)) throw error;
+    warn(error.message);
+    return { parameters, strict: false };
+  }
+}
+
+/** As `openai`, in strict mode where the tool's schema qualifies; a tool whose schema does not is still offered. */
+export const toOpenAiStrict = (tool: SnapshotTool, warn: (reason: string) => void): OpenAiStrictTool => ({
+  type: 'function',
+  function: {
+    name: tool.toolId,
+    description: tool.description,
+    ...strictWherePossible(toProviderSchema(tool.inputSchema), warn),
+  },
+});

@@ -1,0 +1,76 @@
+import type { JsonObject, JsonValue } from '../core/json.ts';
+import { isList, isObject, mapSubschemas, SchemaProblem, without } from './schemaWalk.ts';
+
+const DEPTH_MAX = 48;
+// Definitions that name each other twice double with every level, so what is written is bounded too.
+const INLINED_CHARS_MAX = 256 * 1024;
+
+const DECLARATIONS = [
+  '$schema',
+  '$id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$dynamicRef',
+  '$comment',
+  '$vocabulary',
+  '$defs',
+  'definitions',
+];
+
+const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'];
+
+type Walk = { readonly root: JsonObject; inlinedChars: number };
+
+const tooLarge = (): SchemaProblem => new SchemaProblem('its schema is too large without references');
+
+const step = (at: JsonValue | undefined, key: string): JsonValue | undefined => {
+  if (isList(at)) return at[Number(key)];
+  return isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+};
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return segment;
+  }
+}
+
+/** What a JSON Pointer fragment (RFC 6901) names. */
+function resolve(root: JsonObject, ref: string): JsonObject {
+  if (ref !== '#' && !ref.startsWith('#/')) throw new SchemaProblem(`its schema refers to ${ref}, which is not in it`);
+  const segments = ref === '#' ? [] : ref.slice(2).split('/').map(decode);
+  const target = segments.reduce<JsonValue | undefined>(step, root);
+  if (target === true) return {};
+  if (!isObject(target)) throw new SchemaProblem(`its schema refers to ${ref}, which is not in it`);
+  return target;
+}
+
+// Not JSON.stringify, which overflows the stack on what is nested deep enough.
+function roughCharsOf(value: JsonValue, depth: number): number {
+  if (depth > DEPTH_MAX) throw tooLarge();
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 4;
+  const entries = Object.entries(value);
+  return entries.reduce((chars, [key, item]) => chars + key.length + 4 + roughCharsOf(item, depth + 1), 2);
+}
+
+function inlineNode(walk: Walk, schema: JsonObject, open: readonly string[], depth: number): JsonObject {
+  if (depth > DEPTH_MAX) throw tooLarge();
+  const ref = schema['$ref'];
+  const rest = without(schema, ['$ref', ...DECLARATIONS]);
+  if (typeof ref !== 'string') return mapSubschemas(rest, (child) => inlineNode(walk, child, open, depth + 1));
+  // A schema that holds itself ends, where it would repeat, in one that takes anything.
+  if (open.includes(ref)) return typeof rest['description'] === 'string' ? { description: rest['description'] } : {};
+  const named = resolve(walk.root, ref);
+  walk.inlinedChars += roughCharsOf(named, 0);
+  if (walk.inlinedChars > INLINED_CHARS_MAX) throw tooLarge();
+  const target = inlineNode(walk, named, [...open, ref], depth + 1);
+  const own = mapSubschemas(rest, (child) => inlineNode(walk, child, open, depth + 1));
+  const isAnnotated = Object.keys(own).every((key) => ANNOTATIONS.includes(key));
+  return isAnnotated ? { ...target, ...own } : { allOf: [target, own] };
+}
+
+/** The schema with every local `$ref` replaced by what it names, and nothing left that declares or identifies. */
+export const inlineRefs = (schema: JsonObject): JsonObject =>
+  inlineNode({ root: schema, inlinedChars: 0 }, schema, ['#'], 0);

@@ -1,0 +1,88 @@
+import type { JsonObject, JsonValue } from '../core/json.ts';
+import { isList, isObject, SchemaProblem, without } from './schemaWalk.ts';
+
+/** The schema of an object, with nothing at its root that OpenAI or Anthropic refuse. */
+export type ObjectSchema = {
+  readonly type: 'object';
+  readonly properties: JsonObject;
+  readonly required?: string[];
+  readonly [keyword: string]: JsonValue;
+};
+
+const COMBINATORS = ['allOf', 'anyOf', 'oneOf'];
+// Without these the schema only allows more; the call is checked against the tool's own schema all the same.
+const DROPPED = ['not', 'if', 'then', 'else', 'enum', 'const', 'dependentSchemas', 'dependentRequired', 'dependencies'];
+
+type Parts = { readonly properties: JsonObject; readonly required: readonly string[] };
+
+const textsIn = (value: JsonValue | undefined): string[] =>
+  isList(value) ? value.filter((item) => typeof item === 'string') : [];
+
+const isObjectSchema = (schema: JsonObject): schema is ObjectSchema =>
+  schema['type'] === 'object' &&
+  isObject(schema['properties']) &&
+  (schema['required'] === undefined || isList(schema['required'])) &&
+  [...COMBINATORS, ...DROPPED].every((key) => schema[key] === undefined);
+
+function mayBeObject(schema: JsonObject): boolean {
+  const type = schema['type'];
+  return type === undefined || type === 'object' || (isList(type) && type.includes('object'));
+}
+
+const isSame = (a: JsonValue, b: JsonValue): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function join(a: JsonObject, b: JsonObject, combinator: 'allOf' | 'anyOf'): JsonObject {
+  const joined = new Map(Object.entries(a));
+  for (const [name, schema] of Object.entries(b)) {
+    const other = joined.get(name);
+    joined.set(name, other === undefined || isSame(other, schema) ? schema : { [combinator]: [other, schema] });
+  }
+  return Object.fromEntries(joined);
+}
+
+const both = (a: Parts, b: Parts): Parts => ({
+  properties: join(a.properties, b.properties, 'allOf'),
+  required: [...new Set([...a.required, ...b.required])],
+});
+
+const either = (a: Parts, b: Parts): Parts => ({
+  properties: join(a.properties, b.properties, 'anyOf'),
+  required: a.required.filter((name) => b.required.includes(name)),
+});
+
+function partsOfBranches(key: string, value: JsonValue | undefined): Parts {
+  const branches = isList(value) ? value.filter(isObject).filter(mayBeObject) : [];
+  const [first, ...others] = branches.map(partsOf);
+  return first === undefined ? { properties: {}, required: [] } : others.reduce(key === 'allOf' ? both : either, first);
+}
+
+function partsOf(schema: JsonObject): Parts {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const own: Parts = { properties, required: textsIn(schema['required']) };
+  return COMBINATORS.reduce((parts, key) => both(parts, partsOfBranches(key, schema[key])), own);
+}
+
+const hasOnlyOtherTypes = (branches: JsonValue | undefined): boolean =>
+  isList(branches) && branches.length > 0 && !branches.filter(isObject).some(mayBeObject);
+
+/**
+ * The schema as one of an object without combinators at its root. What the branches of `allOf`, `anyOf` and `oneOf`
+ * describe becomes one list of properties; only what every alternative requires stays required.
+ */
+export function toObjectRoot(schema: JsonObject): ObjectSchema {
+  if (isObjectSchema(schema)) return schema;
+  if (!mayBeObject(schema) || COMBINATORS.some((key) => hasOnlyOtherTypes(schema[key]))) {
+    throw new SchemaProblem('its input is not an object');
+  }
+  const { properties, required } = partsOf(schema);
+  const isJoined = COMBINATORS.some((key) => schema[key] !== undefined);
+  const closing = isJoined ? ['additionalProperties', 'unevaluatedProperties'] : [];
+  const rest = without(schema, ['type', 'properties', 'required', ...COMBINATORS, ...DROPPED, ...closing]);
+  const undescribed = required.filter((name) => !Object.hasOwn(properties, name)).map((name) => [name, {}]);
+  return {
+    ...rest,
+    type: 'object',
+    properties: { ...properties, ...Object.fromEntries(undescribed) },
+    ...(required.length > 0 && { required: [...required] }),
+  };
+}

@@ -1,0 +1,11 @@
+import type { JsonObject } from '../core/json.ts';
+import type { SnapshotTool } from '../core/routing/snapshot.ts';
+
+export type StackTool = { readonly name: string; readonly description: string; readonly inputSchema: JsonObject };
+
+/** The shape that the Stack Specific endpoints list without a `schema`, with the tool's schema as it is. */
+export const toStack = (tool: SnapshotTool): StackTool => ({
+  name: tool.toolId,
+  description: tool.description,
+  inputSchema: tool.inputSchema,
+});

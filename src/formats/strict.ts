@@ -1,0 +1,106 @@
+import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { ObjectSchema } from './schemaRoot.ts';
+import { isList, isObject, SchemaProblem } from './schemaWalk.ts';
+
+const LEVELS_MAX = 10;
+const FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'];
+const KEPT = [
+  'type',
+  'title',
+  'description',
+  'enum',
+  'const',
+  'pattern',
+  'multipleOf',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
+];
+// These decide what an input looks like: without them the model would be held to another schema.
+const STRUCTURAL = [
+  'allOf',
+  'oneOf',
+  'not',
+  'if',
+  'dependentRequired',
+  'dependentSchemas',
+  'patternProperties',
+  'prefixItems',
+];
+
+const refuse = (why: string): never => {
+  throw new SchemaProblem(`it is offered without strict mode: ${why}`);
+};
+
+function checkStructure(schema: JsonObject, at: string, level: number): void {
+  if (level > LEVELS_MAX) refuse(`it is nested deeper than ${LEVELS_MAX} levels`);
+  const keyword = STRUCTURAL.find((key) => schema[key] !== undefined);
+  if (keyword !== undefined) refuse(`${at || 'its input'} uses ${keyword}`);
+}
+
+const pick = (schema: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => KEPT.includes(key)));
+
+const strictChild = (value: JsonValue | undefined, at: string, level: number): JsonObject =>
+  isObject(value) ? strictNode(value, at, level + 1) : refuse(`${at} may be anything`);
+
+function strictObject(schema: JsonObject, at: string, level: number): ObjectSchema {
+  checkStructure(schema, at, level);
+  const properties = schema['properties'];
+  const open = schema['additionalProperties'];
+  if (!isObject(properties)) return refuse(`${at || 'its input'} has no list of properties`);
+  if (open !== undefined && open !== false)
+    return refuse(`${at || 'its input'} takes properties that it does not list`);
+  const keys = Object.keys(properties);
+  const required = schema['required'];
+  const optional = keys.find((key) => !isList(required) || !required.includes(key));
+  // Made required, an optional property would be sent as null, which the tool's own schema refuses.
+  if (optional !== undefined) return refuse(`${at}/${optional} is optional`);
+  const strict = keys.map((key) => [key, strictChild(properties[key], `${at}/${key}`, level)]);
+  return {
+    ...pick(schema),
+    type: 'object',
+    properties: Object.fromEntries(strict),
+    required: keys,
+    additionalProperties: false,
+  };
+}
+
+const typesOf = (schema: JsonObject): readonly JsonValue[] => {
+  const type = schema['type'];
+  if (isList(type)) return type;
+  return type === undefined ? [] : [type];
+};
+
+function strictValue(schema: JsonObject, at: string, level: number): JsonObject {
+  checkStructure(schema, at, level);
+  const types = typesOf(schema);
+  const alternatives = schema['anyOf'];
+  if (types.length === 0 && !isList(alternatives) && schema['enum'] === undefined && schema['const'] === undefined) {
+    return refuse(`${at} may be anything`);
+  }
+  const format = schema['format'];
+  return {
+    ...pick(schema),
+    ...(typeof format === 'string' && FORMATS.includes(format) && { format }),
+    ...(isList(alternatives) && { anyOf: alternatives.map((item) => strictChild(item, at, level)) }),
+    ...(types.includes('array') && { items: strictChild(schema['items'], `${at}/items`, level) }),
+  };
+}
+
+function strictNode(schema: JsonObject, at: string, level: number): JsonObject {
+  if (!typesOf(schema).includes('object')) return strictValue(schema, at, level);
+  if (schema['anyOf'] !== undefined) return refuse(`${at} uses anyOf`);
+  // The type may be a list with `null`, which is how strict mode says optional.
+  return { ...strictObject(schema, at, level), type: schema['type'] ?? 'object' };
+}
+
+/**
+ * The schema as OpenAI's strict mode wants it: every property required, no others allowed. Limits on values that strict
+ * mode does not know (`minLength`, …) go; the call is checked for them all the same.
+ * @throws SchemaProblem where the schema does not qualify; it is never rewritten into another meaning.
+ */
+export const toStrictSchema = (schema: ObjectSchema): ObjectSchema => strictObject(schema, '', 0);

@@ -1,0 +1,18 @@
+import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import { toProviderSchema } from './schema.ts';
+import type { ObjectSchema } from './schemaRoot.ts';
+
+export type VercelTool = {
+  readonly type: 'function';
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+};
+
+/** A function tool of the Vercel AI SDK's language models; its `tool()` takes `jsonSchema(inputSchema)`. */
+export const toVercel = (tool: SnapshotTool): VercelTool => ({
+  type: 'function',
+  name: tool.toolId,
+  description: tool.description,
+  inputSchema: toProviderSchema(tool.inputSchema),
+});

@@ -1,0 +1,218 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/core/json.ts';
+import { toProviderSchema } from '../../src/formats/schema.ts';
+import { toStrictSchema } from '../../src/formats/strict.ts';
+
+const object = (properties: JsonObject, rest: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...rest });
+const text = { type: 'string' };
+const number = { type: 'number' };
+
+const REPAIRS: { says: string; from: JsonObject; to: JsonObject }[] = [
+  { says: 'an empty schema is an object without properties', from: {}, to: object({}) },
+  { says: 'an object without properties gets an empty list', from: { type: 'object' }, to: object({}) },
+  { says: 'a type list with object is an object', from: { type: ['object', 'null'] }, to: object({}) },
+  {
+    says: 'declarations go',
+    from: { $schema: 'https://x', $id: 'y', $comment: 'z', $defs: { A: text }, ...object({ a: text }) },
+    to: object({ a: text }),
+  },
+  {
+    says: 'properties that are named like keywords stay',
+    from: object({ $ref: text, $id: text, items: text, anyOf: text, required: text, definitions: text }),
+    to: object({ $ref: text, $id: text, items: text, anyOf: text, required: text, definitions: text }),
+  },
+  {
+    says: 'data is not taken for a schema',
+    from: object({ a: { enum: [{ $ref: '#/x' }], default: { $id: 'd' }, const: { type: 'array' } } }),
+    to: object({ a: { enum: [{ $ref: '#/x' }], default: { $id: 'd' }, const: { type: 'array' } } }),
+  },
+  {
+    says: 'references are inlined, through each other and with escapes',
+    from: {
+      ...object({ a: { $ref: '#/$defs/A' }, b: { $ref: '#/definitions/x~1y%20z' } }),
+      $defs: { A: object({ n: { $ref: '#/definitions/x~1y%20z' } }) },
+      definitions: { 'x/y z': number },
+    },
+    to: object({ a: object({ n: number }), b: number }),
+  },
+  {
+    says: 'a description beside a reference wins',
+    from: { ...object({ a: { $ref: '#/$defs/A', description: 'mine' } }), $defs: { A: { ...text, description: 'A' } } },
+    to: object({ a: { ...text, description: 'mine' } }),
+  },
+  {
+    says: 'a limit beside a reference holds too',
+    from: { ...object({ a: { $ref: '#/$defs/A', maxLength: 3 } }), $defs: { A: text } },
+    to: object({ a: { allOf: [text, { maxLength: 3 }] } }),
+  },
+  {
+    says: 'recursion ends in a schema that takes anything',
+    from: {
+      $ref: '#/$defs/Node',
+      $defs: { Node: object({ children: { type: 'array', items: { $ref: '#/$defs/Node' } } }) },
+    },
+    to: object({ children: { type: 'array', items: {} } }),
+  },
+  {
+    says: 'recursion through the root ends as well',
+    from: object({ self: { $ref: '#', description: 'again' } }),
+    to: object({ self: { description: 'again' } }),
+  },
+  {
+    says: 'arrays get items',
+    from: object({ a: { type: 'array' }, b: { type: ['array', 'null'] } }),
+    to: object({ a: { type: 'array', items: {} }, b: { type: ['array', 'null'], items: {} } }),
+  },
+  {
+    says: 'tuples of draft-07 become a choice',
+    from: object({ a: { type: 'array', items: [text, number] } }),
+    to: object({ a: { type: 'array', items: { anyOf: [text, number] } } }),
+  },
+  {
+    says: 'boolean schemas are spelt out',
+    from: object({ a: true, b: { type: 'array', items: true } }),
+    to: object({ a: {}, b: { type: 'array', items: {} } }),
+  },
+  {
+    says: 'keywords of the wrong kind go',
+    from: object({ a: { ...number, required: true, exclusiveMinimum: true, enum: [] } }),
+    to: object({ a: number }),
+  },
+  {
+    says: 'allOf at the root is joined',
+    from: { allOf: [object({ a: text }, { required: ['a'] }), object({ b: number })], required: ['b'] },
+    to: object({ b: number, a: text }, { required: ['b', 'a'] }),
+  },
+  {
+    says: 'oneOf at the root is joined, and requires what all alternatives require',
+    from: {
+      oneOf: [
+        object({ kind: { const: 'x' }, a: text }, { required: ['kind', 'a'], additionalProperties: false }),
+        object({ kind: { const: 'y' } }, { required: ['kind'] }),
+      ],
+    },
+    to: object({ kind: { anyOf: [{ const: 'x' }, { const: 'y' }] }, a: text }, { required: ['kind'] }),
+  },
+  {
+    says: 'alternatives that only require something keep the properties',
+    from: object({ a: text, b: text }, { anyOf: [{ required: ['a'] }, { required: ['b'] }] }),
+    to: object({ a: text, b: text }),
+  },
+  {
+    says: 'conditions at the root go',
+    from: object({ a: text }, { not: { required: ['b'] }, if: {}, else: {}, enum: [{}] }),
+    to: object({ a: text }),
+  },
+  {
+    says: 'a required property that nothing describes is listed',
+    from: { type: 'object', required: ['a'] },
+    to: object({ a: {} }, { required: ['a'] }),
+  },
+];
+
+describe('toProviderSchema', () => {
+  it.each(REPAIRS)('$says', ({ from, to }) => {
+    const before = JSON.stringify(from);
+    const repaired = toProviderSchema(from);
+    const order = (schema: JsonObject): unknown => Object.entries(schema).sort();
+    expect(order(repaired)).toStrictEqual(order(to));
+    expect(toProviderSchema(repaired)).toStrictEqual(repaired);
+    expect(JSON.stringify(from)).toBe(before);
+  });
+
+  const doubling = Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [
+      `D${i}`,
+      object({ a: { $ref: `#/$defs/D${i + 1}` }, b: { $ref: `#/$defs/D${i + 1}` } }),
+    ]),
+  );
+  let deep: JsonObject = {};
+  for (let i = 0; i < 20_000; i += 1) deep = object({ a: deep });
+
+  it.each([
+    { says: 'is no object', from: { type: 'array' }, why: 'its input is not an object' },
+    { says: 'has only other alternatives', from: { anyOf: [text, number] }, why: 'its input is not an object' },
+    { says: 'refers elsewhere', from: object({ a: { $ref: 'https://x/y' } }), why: 'https://x/y, which is not in it' },
+    { says: 'refers to nothing', from: object({ a: { $ref: '#/$defs/A' } }), why: '#/$defs/A, which is not in it' },
+    { says: 'refers to a prototype', from: object({ a: { $ref: '#/constructor' } }), why: 'which is not in it' },
+    { says: 'explodes', from: { $ref: '#/$defs/D0', $defs: { ...doubling, D40: text } }, why: 'too large' },
+    { says: 'refers to what is too deep', from: { $ref: '#/$defs/A', $defs: { A: deep } }, why: 'too large' },
+    { says: 'is too deep', from: deep, why: 'too large' },
+  ])('refuses a schema that $says', ({ from, why }) => {
+    expect(() => toProviderSchema(from)).toThrow(why);
+  });
+
+  it('accepts every input that the schema without references at its root accepts', () => {
+    const leaf = fc.constantFrom<JsonObject>(text, number, { type: 'array' }, { $ref: '#/$defs/A' }, {});
+    const properties = fc.dictionary(fc.constantFrom('a', 'b', 'c'), leaf);
+    const input = fc.dictionary(
+      fc.constantFrom('a', 'b', 'c'),
+      fc.oneof(fc.string(), fc.integer(), fc.constant([1]), fc.constant({ n: 1 })),
+    );
+    const ajv = new Ajv2020({ strict: false });
+    const examples = fc.record({ one: properties, other: properties, required: fc.subarray(['a', 'b']), input });
+    fc.assert(
+      fc.property(examples, ({ one, other, required, input: value }) => {
+        const schema = { $defs: { A: object({ n: number }) }, allOf: [object(one, { required }), object(other)] };
+        fc.pre(ajv.validate(schema, value));
+        expect(ajv.validate(toProviderSchema(schema), value)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('toStrictSchema', () => {
+  const strict = (schema: JsonObject): JsonObject => toStrictSchema(toProviderSchema(schema));
+
+  it('closes every object and drops what strict mode does not know', () => {
+    const nullable = { type: ['object', 'null'], properties: {}, required: [] };
+    const from = object(
+      {
+        a: { ...text, minLength: 1, format: 'uri', default: 'x' },
+        b: { type: 'array', items: nullable },
+        c: { anyOf: [text, { type: 'null' }] },
+      },
+      { required: ['c', 'b', 'a'], minProperties: 1 },
+    );
+    expect(strict(from)).toStrictEqual(
+      object(
+        {
+          a: text,
+          b: { type: 'array', items: { ...nullable, additionalProperties: false } },
+          c: { anyOf: [text, { type: 'null' }] },
+        },
+        { required: ['a', 'b', 'c'], additionalProperties: false },
+      ),
+    );
+  });
+
+  it('takes a tool without input', () => {
+    expect(strict({})).toStrictEqual(object({}, { required: [], additionalProperties: false }));
+  });
+
+  let nested: JsonObject = text;
+  for (let i = 0; i < 12; i += 1) nested = object({ a: nested }, { required: ['a'] });
+  const only = (a: JsonObject): JsonObject => object({ a }, { required: ['a'] });
+
+  it.each([
+    { says: 'an optional property', from: object({ a: text }), why: '/a is optional' },
+    { says: 'a nested optional property', from: only(object({ b: text })), why: '/a/b is optional' },
+    {
+      says: 'other properties',
+      from: object({}, { additionalProperties: text }),
+      why: 'properties that it does not list',
+    },
+    { says: 'an object without properties', from: only({ type: 'object' }), why: '/a has no list of properties' },
+    { says: 'a value that may be anything', from: only({}), why: '/a may be anything' },
+    { says: 'items that may be anything', from: only({ type: 'array' }), why: '/a/items may be anything' },
+    { says: 'allOf', from: only({ allOf: [text] }), why: '/a uses allOf' },
+    { says: 'an object with alternatives', from: only(object({}, { anyOf: [{}] })), why: '/a uses anyOf' },
+    { says: 'patternProperties', from: object({}, { patternProperties: {} }), why: 'its input uses patternProperties' },
+    { says: 'more than ten levels', from: nested, why: 'nested deeper than 10 levels' },
+  ])('refuses $says', ({ from, why }) => {
+    expect(() => strict(from)).toThrow(why);
+  });
+});
