@@ -31,7 +31,7 @@ export async function createAccount(ctx: Ctx, input: unknown): Promise<{ account
   requireOperator(ctx.actor);
   const { name } = parseInput(createInput, input, 'Invalid request parameters');
   const id = newAccountId();
-  const key = newApiKey(ctx, { accountId: id, name: 'First key', scopes: ['keys:write'], expiresAt: null });
+  const first = newApiKey(ctx, { accountId: id, name: 'First key', scopes: ['keys:write'], expiresAt: null });
   return write(ctx, async (tx) => {
     const account = await tx.account.create({ data: { id, name, createdAt: ctx.now() } });
     await appendAudit(ctx, tx, {
@@ -41,8 +41,8 @@ export async function createAccount(ctx: Ctx, input: unknown): Promise<{ account
       details: { name },
     });
     return {
-      value: { account, apiKey: await tx.apiKey.create({ data: key.data }), text: key.text },
-      audit: { action: 'api_key.create', target: { kind: 'api_key', id: key.data.id }, chain: id },
+      value: { account, apiKey: await tx.apiKey.create({ data: first.data }), key: first.key },
+      audit: { action: 'api_key.create', target: { kind: 'api_key', id: first.data.id }, chain: id },
     };
   });
 }

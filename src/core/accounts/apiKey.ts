@@ -14,8 +14,8 @@ import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 
 export type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select' | 'take' | 'skip' | 'cursor'>;
 
-/** A new key: `text` is the credential itself, which exists nowhere else and is shown once. */
-export type CreatedApiKey = { readonly apiKey: ApiKey; readonly text: string };
+/** A new key: `key` is the credential itself, which exists nowhere else and is shown once. */
+export type CreatedApiKey = { readonly apiKey: ApiKey; readonly key: string };
 
 const createInput = z.object({
   name: nameSchema,
@@ -25,18 +25,18 @@ const createInput = z.object({
 
 type NewApiKey = { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: Date | null };
 
-/** The row of a new key and its text. */
-export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUncheckedCreateInput; text: string } {
-  const text = newApiKeyText();
+/** The row of a new key and the key itself. */
+export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUncheckedCreateInput; key: string } {
+  const key = newApiKeyText();
   const data = {
     ...given,
     id: newApiKeyId(),
     scopes: [...new Set(given.scopes)],
-    hash: hashApiKey(text),
-    display: displayOf(text),
+    hash: hashApiKey(key),
+    display: displayOf(key),
     createdAt: ctx.now(),
   };
-  return { data, text };
+  return { data, key };
 }
 
 /**
@@ -50,9 +50,9 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   const { name, expiresAt = null, scopes } = parseInput(createInput, input, 'Invalid request parameters');
   if (expiresAt && expiresAt <= ctx.now()) throw expiryInThePast();
   if (!mayGrant(ctx.actor, scopes ?? [])) throw new AppError('forbidden', 'A key cannot grant a scope it lacks');
-  const { data, text } = newApiKey(ctx, { accountId, name, scopes: scopes ?? [], expiresAt });
+  const { data, key } = newApiKey(ctx, { accountId, name, scopes: scopes ?? [], expiresAt });
   return write(ctx, async (tx) => ({
-    value: { apiKey: await tx.apiKey.create({ data }), text },
+    value: { apiKey: await tx.apiKey.create({ data }), key },
     audit: { ...auditOf('api_key.create', accountId, data.id), details: { name, scopes: scopes ?? [] } },
   }));
 }

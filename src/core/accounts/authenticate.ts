@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+import type { ApiKey } from '../../generated/prisma/client.ts';
+import type { AccountActor, Scope } from '../actor.ts';
+import type { Background } from '../background.ts';
+import type { Changes } from '../changes.ts';
+import { type Checked, createCheckedCache } from '../checkedCache.ts';
+import type { Db } from '../context.ts';
+import { limitsOf } from './account.ts';
+import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
+
+export type ApiKeyAuthenticatorOptions = {
+  readonly db: Db;
+  readonly changes: Changes;
+  readonly now: () => Date;
+  readonly background: Background;
+  readonly isUnavailable: (error: unknown) => boolean;
+};
+
+/**
+ * Who an API key's bearer is; null for a key that is malformed, unknown, revoked or expired.
+ * @throws AppError unavailable when the database cannot be asked and the key was not seen within five minutes
+ */
+export type AuthenticateApiKey = (text: string) => Promise<AccountActor | null>;
+
+type KnownKey = { readonly actor: AccountActor; readonly expiresAt: Date | null };
+
+const LAST_USED_STEP_MS = 60_000;
+const TOUCHED_MAX = 10_000;
+
+export function createApiKeyAuthenticator(options: ApiKeyAuthenticatorOptions): AuthenticateApiKey {
+  const { db, now } = options;
+  const cache = createCheckedCache<KnownKey>({ ...options, kinds: ['apiKey', 'account'] });
+  const touch = createTouch(options);
+  return async (text) => {
+    if (!isWellFormedApiKey(text)) return null;
+    const hash = hashApiKey(text);
+    const known = await cache.get(Buffer.from(hash).toString('hex'), () => readKey(db, hash));
+    if (!known || isExpired(known, now())) return null;
+    touch(known.actor.keyId);
+    return known.actor;
+  };
+}
+
+const isExpired = ({ expiresAt }: KnownKey, at: Date): boolean => expiresAt !== null && expiresAt <= at;
+
+async function readKey(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<Checked<KnownKey> | null> {
+  const row = await db.apiKey.findUnique({ where: { hash }, include: { account: { select: { rateLimits: true } } } });
+  if (!row || row.revokedAt) return null;
+  const actor: AccountActor = {
+    kind: 'apiKey',
+    accountId: row.accountId,
+    keyId: row.id,
+    scopes: scopesOf(row),
+    limits: limitsOf(row.account.rateLimits),
+  };
+  return { value: { actor, expiresAt: row.expiresAt }, ids: [row.id, row.accountId] };
+}
+
+const isScope = (text: string): text is Scope => text === 'keys:write';
+const scopesOf = (row: ApiKey): Scope[] => row.scopes.filter(isScope);
+
+/** Notes the time of use, coarsely: a write per request would cost more than the request. */
+function createTouch({ db, now, background }: ApiKeyAuthenticatorOptions): (keyId: string) => void {
+  const touchedAtMs = new LRUCache<string, number>({ max: TOUCHED_MAX });
+  return (id) => {
+    const at = now();
+    if (at.getTime() - (touchedAtMs.get(id) ?? 0) < LAST_USED_STEP_MS) return;
+    touchedAtMs.set(id, at.getTime());
+    background.run('note the last use of an API key', () =>
+      db.apiKey.updateMany({ where: { id }, data: { lastUsedAt: at } }),
+    );
+  };
+}
