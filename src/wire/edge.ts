@@ -13,8 +13,8 @@ export type Edge = {
   readonly authenticate: Authenticators;
   /** True for an error that only says that the database is out of reach. */
   isUnavailable(error: unknown): boolean;
-  /** The address clients use, without a trailing slash. */
-  readonly publicUrl: string;
+  /** The address clients use, without a trailing slash; known once the server listens. */
+  publicUrl(): string;
   readonly bodyBytesMax: number;
 };
 

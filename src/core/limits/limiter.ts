@@ -14,4 +14,6 @@ export type Limiter = {
   reserve(limitClass: LimitClass, subject: string, limit?: number): Promise<LimitState>;
   /** The same state without taking a point. */
   peek(limitClass: LimitClass, subject: string, limit?: number): Promise<LimitState>;
+  /** True while a shared store is out of reach and each instance counts for itself. */
+  isDegraded(): boolean;
 };

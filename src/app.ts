@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { registerGraphql } from './graphql/server.ts';
+import { registerMcp } from './mcp/server.ts';
+import { registerRest } from './rest/server.ts';
+import { registerHealth } from './wire/health.ts';
+import type { Edge } from './wire/edge.ts';
+
+export type AppOptions = {
+  readonly log: Logger;
+  readonly trustProxy: boolean;
+  /** False from the moment the process is asked to stop. */
+  isReady(): boolean;
+};
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+const MAX_PARAM_LENGTH = 2_048;
+
+/** The caller's request id when it is a sane one, else a new one. */
+function requestIdOf(headers: Readonly<Record<string, string | string[] | undefined>>): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** One HTTP server for all surfaces. */
+export async function createApp(edge: Edge, options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    // Our own line has no query string, which may hold what a client should not have put there.
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit: edge.bodyBytesMax,
+    genReqId: (request) => requestIdOf(request.headers),
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    forceCloseConnections: 'idle',
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const path = request.url.split('?', 1)[0];
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method: request.method, path, status: reply.statusCode, ms }, 'request');
+  });
+  registerHealth(app, edge, options.isReady);
+  await registerRest(app, edge);
+  await registerGraphql(app, edge);
+  await registerMcp(app, edge);
+  return app;
+}

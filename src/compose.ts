@@ -1,0 +1,143 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { createConnectors } from './connectors/index.ts';
+import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
+import { createBackground } from './core/background.ts';
+import type { Ctx, Deps } from './core/context.ts';
+import { createVault } from './core/credentials/createVault.ts';
+import { ensureKeyCheck } from './core/credentials/keyCheck.ts';
+import type { Vault } from './core/credentials/vault.ts';
+import { createTokenVerifier } from './core/endpoints/verifyToken.ts';
+import type { Connectors } from './core/routing/connector.ts';
+import { type Closers, createClosers } from './start/closers.ts';
+import { readMasterKey } from './start/masterKey.ts';
+import { withBootLock } from './store/bootLock.ts';
+import { createChanges } from './store/changes.ts';
+import { type Database, isDatabaseUnavailable, openDatabase } from './store/database.ts';
+import { openEmbedded } from './store/embedded.ts';
+import { createLimiter } from './store/limiter.ts';
+import { migrate } from './store/migrate.ts';
+import { createSnapshotCache } from './store/snapshots.ts';
+import type { Edge } from './wire/edge.ts';
+
+export type Composed = {
+  readonly edge: Omit<Edge, 'publicUrl'>;
+  /** The context of whoever runs the process. */
+  readonly operator: Ctx;
+  /** What a person should be told at start. */
+  readonly notices: readonly string[];
+  /** Runs `work` while no other instance on this database does. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  /** Ends every upstream call, running ones included. */
+  abortCalls(): Promise<void>;
+  /** Closes everything in the reverse order of opening. */
+  close(): Promise<void>;
+};
+
+type Opened = { readonly url: string; readonly database: Database; readonly notices: readonly string[] };
+
+const PRIVATE_DIRECTORY = 0o700;
+
+/**
+ * Opens the database, brings it up to date, checks the master key and joins all parts: for the server, and for every
+ * command that works on the database itself. @throws what to tell the operator, with nothing left open
+ */
+export async function compose(config: Config, log: Logger): Promise<Composed> {
+  const closers = createClosers();
+  try {
+    const dataDir = resolve(config.dataDir);
+    const opened = await openStore(config, dataDir, log, closers);
+    const { vault, notices } = await openVault(config, dataDir, opened.database);
+    const deps = await joinDeps(config, log, { dataDir, opened, vault, closers });
+    return {
+      edge: toEdge(config, deps),
+      operator: operatorContext(deps),
+      notices: [...opened.notices, ...notices],
+      exclusively: (work) => withBootLock(opened.url, work),
+      abortCalls: () => closeAll(deps.connectors),
+      close: () => closers.close(),
+    };
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+async function openStore(config: Config, dataDir: string, log: Logger, closers: Closers): Promise<Opened> {
+  await mkdir(dataDir, { recursive: true, mode: PRIVATE_DIRECTORY });
+  const embedded = config.databaseUrl === null ? await openEmbedded({ dataDir, log }) : null;
+  if (embedded) closers.add(() => embedded.close());
+  const url = config.databaseUrl ?? embedded?.url ?? '';
+  await migrate(url, { log });
+  const database = openDatabase(url, { log, connectionsMax: config.databasePoolMax });
+  closers.add(() => database.close());
+  return { url, database, notices: embedded?.notice ? [embedded.notice] : [] };
+}
+
+async function openVault(config: Config, dataDir: string, { db }: Database) {
+  const { key, previous, createdFile } = await readMasterKey(config.masterKey, {
+    dataDir,
+    hasSealedData: async () => (await db.vaultKey.count()) > 0,
+  });
+  const vault = createVault({ current: key, previous });
+  await ensureKeyCheck(db, vault);
+  const notice = `Credentials are sealed with the key in ${createdFile}: back it up, without it they are lost.`;
+  return { vault, notices: createdFile ? [notice] : [] };
+}
+
+type Parts = { readonly dataDir: string; readonly opened: Opened; readonly vault: Vault; readonly closers: Closers };
+
+async function joinDeps(config: Config, log: Logger, { dataDir, opened, vault, closers }: Parts): Promise<Deps> {
+  const changes = await createChanges({ url: opened.url, log });
+  closers.add(() => changes.close());
+  const limiter = createLimiter({ limits: config.limits, redisUrl: config.redisUrl, log });
+  closers.add(() => limiter.close());
+  const background = createBackground(log);
+  closers.add(() => background.drain());
+  const connectors = createConnectors({
+    egressAllow: config.egressAllow,
+    scratchDir: join(dataDir, 'scratch'),
+    stdioIdleMs: config.stdioIdleMs,
+    log,
+  });
+  closers.add(() => closeAll(connectors));
+  return {
+    db: opened.database.db,
+    now: () => new Date(),
+    log,
+    vault,
+    changes,
+    connectors,
+    limiter,
+    snapshots: createSnapshotCache(changes),
+    background,
+    callTimeoutMs: config.callTimeoutMs,
+  };
+}
+
+async function closeAll(connectors: Connectors): Promise<void> {
+  await Promise.all(Object.values(connectors).map((connector) => connector.close()));
+}
+
+function toEdge(config: Config, deps: Deps): Composed['edge'] {
+  const apiKeys = createApiKeyAuthenticator({ ...deps, isUnavailable: isDatabaseUnavailable });
+  const tokens = createTokenVerifier({ ...deps, isUnavailable: isDatabaseUnavailable });
+  return {
+    deps,
+    authenticate: {
+      apiKey: (text) => apiKeys.authenticate(text),
+      stackToken: (text, clientId) => tokens.verify(text, clientId),
+    },
+    isUnavailable: isDatabaseUnavailable,
+    bodyBytesMax: config.bodyBytesMax,
+  };
+}
+
+const operatorContext = (deps: Deps): Ctx => ({
+  ...deps,
+  actor: { kind: 'operator', accountId: null },
+  requestId: null,
+  signal: new AbortController().signal,
+});

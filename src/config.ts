@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { type EgressRule, parseEgressAllow } from './connectors/egressAllow.ts';
+import { parseMasterKey } from './core/credentials/masterKey.ts';
+import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
+
+/** Everything that can be set from outside, checked; `.env.example` says what each variable means. */
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  /** The address clients use, without a trailing slash; null: where the server listens. */
+  readonly publicUrl: string | null;
+  readonly dataDir: string;
+  /** Null: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly databasePoolMax: number;
+  readonly redisUrl: string | null;
+  readonly masterKey: MasterKeySource;
+  readonly limits: Readonly<Record<LimitClass, number>> | 'off';
+  readonly egressAllow: readonly EgressRule[];
+  readonly bodyBytesMax: number;
+  readonly callTimeoutMs: number;
+  readonly stdioIdleMs: number;
+  readonly trustProxy: boolean;
+  readonly logLevel: LogLevel;
+};
+
+/** Where the master key comes from; `generated` keeps one in the data directory of the embedded database. */
+export type MasterKeySource =
+  | { readonly from: 'value'; readonly key: Uint8Array; readonly previous: readonly Uint8Array[] }
+  | { readonly from: 'file'; readonly path: string; readonly previous: readonly Uint8Array[] }
+  | { readonly from: 'generated'; readonly previous: readonly Uint8Array[] };
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Every problem of the environment at once; names variables, never shows a value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+const whole = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
+    .default(fallback);
+
+const url = (...protocols: readonly string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  });
+
+/** Uses a parser that throws an Error fit to be shown. */
+const parsedBy = <T>(parse: (text: string) => T) =>
+  z.string().transform((text, ctx): T => {
+    try {
+      return parse(text);
+    } catch (error) {
+      ctx.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is not valid' });
+      return z.NEVER;
+    }
+  });
+
+const flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('false')
+  .transform((text) => text === 'true');
+
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: whole(0, 65_535, 4_000),
+  TOOLYARD_PUBLIC_URL: url('http:', 'https:').optional(),
+  TOOLYARD_DATA_DIR: z.string().default('.toolyard'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  TOOLYARD_DATABASE_POOL: whole(2, 200, 10),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
+  TOOLYARD_MASTER_KEY: parsedBy(parseMasterKey).optional(),
+  TOOLYARD_MASTER_KEY_FILE: z.string().optional(),
+  TOOLYARD_MASTER_KEY_PREVIOUS: parsedBy((text) => text.split(',').map((key) => parseMasterKey(key.trim()))).default([]),
+  TOOLYARD_RATE_LIMITS: parsedBy(parseRateLimits).default(DOCUMENTED_LIMITS),
+  TOOLYARD_EGRESS_ALLOW: parsedBy(readEgressAllow).default([]),
+  TOOLYARD_BODY_BYTES_MAX: whole(1_024, 64 * 1_048_576, 1_048_576),
+  TOOLYARD_CALL_TIMEOUT_SECONDS: whole(1, 3_600, 120),
+  TOOLYARD_STDIO_IDLE_SECONDS: whole(1, 86_400, 300),
+  TOOLYARD_TRUST_PROXY: flag,
+  TOOLYARD_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+});
+
+type Environment = z.output<typeof environment>;
+
+/** Limits per minute: `class=number,…` over the documented ones, or `off`. @throws Error fit to be shown */
+export function parseRateLimits(text: string): Config['limits'] {
+  if (text.trim() === 'off') return 'off';
+  const pairs = text.split(',').map((part) => /^\s*([a-z_]+)\s*=\s*([1-9]\d{0,8})\s*$/.exec(part));
+  const entries = pairs.map((match) => {
+    const [, name = '', limit] = match ?? [];
+    if (!Object.hasOwn(DOCUMENTED_LIMITS, name)) {
+      throw new Error(`must be "off" or a comma list of class=per-minute, class one of ${Object.keys(DOCUMENTED_LIMITS).join(', ')}`);
+    }
+    return [name, Number(limit)] as const;
+  });
+  return { ...DOCUMENTED_LIMITS, ...Object.fromEntries(entries) };
+}
+
+function readEgressAllow(text: string): readonly EgressRule[] {
+  const parsed = parseEgressAllow(text);
+  if (!parsed.ok) throw new Error(parsed.problems.join('; '));
+  return parsed.rules;
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** What no single variable can say. */
+function crossProblems(env: Environment): readonly string[] {
+  const hasBothKeys = env.TOOLYARD_MASTER_KEY !== undefined && env.TOOLYARD_MASTER_KEY_FILE !== undefined;
+  const hasNoKey = env.TOOLYARD_MASTER_KEY === undefined && env.TOOLYARD_MASTER_KEY_FILE === undefined;
+  return [
+    ...(hasBothKeys ? ['TOOLYARD_MASTER_KEY and TOOLYARD_MASTER_KEY_FILE: set one of them'] : []),
+    ...(hasNoKey && env.DATABASE_URL !== undefined
+      ? ['TOOLYARD_MASTER_KEY or TOOLYARD_MASTER_KEY_FILE: one is needed with DATABASE_URL (32 bytes, e.g. `openssl rand -base64 32`)']
+      : []),
+    ...(!LOOPBACK.has(env.HOST) && env.TOOLYARD_PUBLIC_URL === undefined
+      ? ['TOOLYARD_PUBLIC_URL: needed when HOST is not a loopback address']
+      : []),
+  ];
+}
+
+function masterKeyOf(env: Environment): MasterKeySource {
+  const previous = env.TOOLYARD_MASTER_KEY_PREVIOUS;
+  if (env.TOOLYARD_MASTER_KEY !== undefined) return { from: 'value', key: env.TOOLYARD_MASTER_KEY, previous };
+  if (env.TOOLYARD_MASTER_KEY_FILE !== undefined) return { from: 'file', path: env.TOOLYARD_MASTER_KEY_FILE, previous };
+  return { from: 'generated', previous };
+}
+
+/** The address of a server that listens on `host` and `port`. */
+export const listenUrl = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** Reads the environment; an empty variable counts as unset. @throws ConfigError with every problem */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  const problems = crossProblems(parsed.data);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return toConfig(parsed.data);
+}
+
+function toConfig(env: Environment): Config {
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: env.TOOLYARD_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    dataDir: env.TOOLYARD_DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    databasePoolMax: env.TOOLYARD_DATABASE_POOL,
+    redisUrl: env.REDIS_URL ?? null,
+    masterKey: masterKeyOf(env),
+    limits: env.TOOLYARD_RATE_LIMITS,
+    egressAllow: env.TOOLYARD_EGRESS_ALLOW,
+    bodyBytesMax: env.TOOLYARD_BODY_BYTES_MAX,
+    callTimeoutMs: env.TOOLYARD_CALL_TIMEOUT_SECONDS * 1_000,
+    stdioIdleMs: env.TOOLYARD_STDIO_IDLE_SECONDS * 1_000,
+    trustProxy: env.TOOLYARD_TRUST_PROXY,
+    logLevel: env.TOOLYARD_LOG_LEVEL,
+  };
+}

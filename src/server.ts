@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { type Composed, compose } from './compose.ts';
+import { type Config, listenUrl } from './config.ts';
+import { createLog } from './log.ts';
+import { banner } from './start/banner.ts';
+import { loadCatalogue } from './start/catalogue.ts';
+import { type Closers, createClosers } from './start/closers.ts';
+import { firstRun } from './start/firstRun.ts';
+import { acquireServerLock } from './store/serverLock.ts';
+
+export type RunningServer = { readonly url: string; readonly banner: string; close(): Promise<void> };
+
+/** After a signal: how long requests and tool calls may take to end by themselves. */
+const DRAIN_MS = 10_000;
+
+/** Starts the whole service. @throws what to tell the operator, with nothing left running */
+export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+  const closers = createClosers();
+  try {
+    if (config.databaseUrl === null) {
+      const lock = await acquireServerLock(resolve(config.dataDir));
+      closers.add(() => lock.release());
+    }
+    const composed = await compose(config, log);
+    closers.add(() => composed.close());
+    const first = await composed.exclusively(async () => {
+      await loadCatalogue(composed.operator);
+      return firstRun(composed.operator);
+    });
+    const url = await listen(config, log, composed, closers);
+    return { url, banner: banner({ url, firstRun: first, notices: composed.notices }), close: () => closers.close() };
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+async function listen(config: Config, log: Logger, composed: Composed, closers: Closers): Promise<string> {
+  const state = { isReady: true };
+  const address = { url: config.publicUrl ?? listenUrl(config.host, config.port) };
+  const edge = { ...composed.edge, publicUrl: () => address.url };
+  const app = await createApp(edge, { log, trustProxy: config.trustProxy, isReady: () => state.isReady });
+  closers.add(() => drain(app, composed, log));
+  await app.listen({ host: config.host, port: config.port });
+  // Port 0 is known only now.
+  const [listening] = app.addresses();
+  if (config.publicUrl === null && listening) address.url = listenUrl(config.host, listening.port);
+  closers.add(async () => {
+    state.isReady = false;
+  });
+  return address.url;
+}
+
+/** Stops accepting, lets what runs end; what still runs at the deadline is aborted by closing its upstreams. */
+async function drain(app: { close(): Promise<unknown> }, composed: Composed, log: Logger): Promise<void> {
+  const deadline = setTimeout(() => {
+    log.warn('requests still ran at the deadline and were aborted');
+    void composed.abortCalls();
+  }, DRAIN_MS);
+  await app.close();
+  clearTimeout(deadline);
+}
+
+/** Runs the service until a signal ends it: 0 after a clean end, 1 when it could not start or stop. */
+export async function runServer(config: Config): Promise<number> {
+  const log = createLog(config.logLevel);
+  const stopped = nextSignal();
+  try {
+    const server = await startServer(config, log);
+    process.stdout.write(`\n${server.banner}\n`);
+    log.info({ signal: await stopped }, 'stopping');
+    await server.close();
+    return 0;
+  } catch (error) {
+    log.debug({ err: error }, 'the server ended');
+    process.stderr.write(`\nToolyard cannot run: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+function nextSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
+  });
+}

@@ -1,0 +1,20 @@
+/** What was opened, to be closed in the reverse order. */
+export type Closers = {
+  add(close: () => Promise<void>): void;
+  /** Closes everything however often it is called; one failure does not keep the rest open. @throws the first failure */
+  close(): Promise<void>;
+};
+
+export function createClosers(): Closers {
+  const stack: (() => Promise<void>)[] = [];
+  return {
+    add: (close) => stack.push(close),
+    async close() {
+      const failures: unknown[] = [];
+      for (let next = stack.pop(); next; next = stack.pop()) {
+        await next().catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}

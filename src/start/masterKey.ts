@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { MasterKeySource } from '../config.ts';
+import { MasterKeyError, parseMasterKey } from '../core/credentials/masterKey.ts';
+import { isRecord } from '../core/json.ts';
+
+export type MasterKey = {
+  readonly key: Uint8Array;
+  readonly previous: readonly Uint8Array[];
+  /** The file that was made just now, for the person to back up. */
+  readonly createdFile: string | null;
+};
+
+const KEY_BYTES = 32;
+
+export type KeyPlace = {
+  /** Directory of the embedded database, where a generated key is kept. */
+  readonly dataDir: string;
+  /** True when the database already holds values sealed with some key. */
+  hasSealedData(): Promise<boolean>;
+};
+
+/** The master key from the configuration; with the embedded database, made on the very first start. @throws MasterKeyError */
+export async function readMasterKey(source: MasterKeySource, place: KeyPlace): Promise<MasterKey> {
+  const { previous } = source;
+  switch (source.from) {
+    case 'value':
+      return { key: source.key, previous, createdFile: null };
+    case 'file':
+      return { key: await readKeyFile(source.path), previous, createdFile: null };
+    case 'generated':
+      return { previous, ...(await readOrCreate(join(place.dataDir, 'master.key'), place)) };
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean => isRecord(error) && error['code'] === code;
+
+async function readKeyFile(path: string): Promise<Uint8Array> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new MasterKeyError(`The master key file ${path} cannot be read`, { cause: error });
+  });
+  try {
+    return parseMasterKey(text.trim());
+  } catch (error) {
+    throw new MasterKeyError(`The master key file ${path} does not hold a valid key`, { cause: error });
+  }
+}
+
+async function readOrCreate(path: string, place: KeyPlace): Promise<Pick<MasterKey, 'key' | 'createdFile'>> {
+  const text = await readFile(path).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  });
+  if (text !== null) return { key: await readKeyFile(path), createdFile: null };
+  if (await place.hasSealedData()) {
+    throw new MasterKeyError(
+      `The database holds sealed values, but their master key ${path} is missing: put it back, or set TOOLYARD_MASTER_KEY`,
+    );
+  }
+  return (await create(path)) ? { key: await readKeyFile(path), createdFile: path } : readOrCreate(path, place);
+}
+
+/** False when another process made the file first. */
+async function create(path: string): Promise<boolean> {
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    if (hasCode(error, 'EEXIST')) return null;
+    throw error;
+  });
+  if (!file) return false;
+  await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
+  await file.sync();
+  await file.close();
+  // The directory entry must be as durable as the ciphertexts that depend on it.
+  const directory = await open(dirname(path), 'r');
+  await directory.sync();
+  await directory.close();
+  return true;
+}
