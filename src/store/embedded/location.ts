@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { canEnter, findServiceUser, type ServiceUser } from './serviceUser.ts';
+
+/** Where root keeps what must be reachable by PostgreSQL's unprivileged user. */
+export const STATE_ROOT = '/var/lib/toolyard';
+
+export type Location = {
+  /** Holds the cluster, its log and the records of who uses it. */
+  readonly home: string;
+  readonly cluster: string;
+  readonly user: ServiceUser | null;
+  /** What a person has to know about the place, or null. */
+  readonly notice: string | null;
+};
+
+export const clusterIn = (home: string): string => join(home, 'postgres');
+
+/** Creates `directory`, closed to everyone but its owner; `user` may pass through it, but not list it. */
+function closeDirectory(directory: string, user: ServiceUser | null): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (user !== null) chownSync(directory, process.getuid?.() ?? 0, user.gid);
+  chmodSync(directory, user === null ? 0o700 : 0o710);
+}
+
+function homeUnderStateRoot(dataDir: string): string {
+  const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  return join(STATE_ROOT, 'data', `${basename(dirname(dataDir))}-${key}`);
+}
+
+function locateAsRoot(dataDir: string): Location {
+  const fallback = homeUnderStateRoot(dataDir);
+  const isHere = existsSync(clusterIn(dataDir));
+  // Data made under the state root stays in use, even if the configured directory has become reachable since.
+  const isThere = !isHere && existsSync(clusterIn(fallback));
+  const user = findServiceUser(clusterIn(isThere ? fallback : dataDir));
+  if (user === null) return { home: dataDir, cluster: clusterIn(dataDir), user, notice: null };
+  const isReachable = canEnter(user, dirname(dataDir));
+  if (isHere && !isReachable) {
+    throw new Error(
+      `${clusterIn(dataDir)} belongs to user ${user.uid}, who cannot reach it any more: make it reachable`,
+    );
+  }
+  if (isReachable && !isThere) {
+    closeDirectory(dataDir, user);
+    return { home: dataDir, cluster: clusterIn(dataDir), user, notice: null };
+  }
+  closeDirectory(fallback, user);
+  chmodSync(STATE_ROOT, 0o755);
+  chmodSync(join(STATE_ROOT, 'data'), 0o755);
+  const notice = `The database is kept in ${fallback}: PostgreSQL does not run as root, and its user cannot reach ${dataDir}.`;
+  return { home: fallback, cluster: clusterIn(fallback), user, notice };
+}
+
+/** Decides where the database of `dataDir` lives and who runs it; creates the directories. */
+export function locate(dataDir: string): Location {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const directory = realpathSync(dataDir);
+  if (process.getuid?.() === 0) return locateAsRoot(directory);
+  closeDirectory(directory, null);
+  return { home: directory, cluster: clusterIn(directory), user: null, notice: null };
+}

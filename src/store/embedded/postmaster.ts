@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { POSTGRES_ENV } from './cluster.ts';
+import { attempt } from './files.ts';
+import type { Location } from './location.ts';
+import { isPostmaster } from './processes.ts';
+
+const READY_MAX_MS = 60_000;
+const STOP_MAX_MS = 30_000;
+const START_ATTEMPTS_MAX = 20;
+const POLL_MS = 10;
+const LOG_BYTES_MAX = 1_048_576;
+
+export type Postmaster = { readonly pid: number; readonly port: number; readonly isReady: boolean };
+/** PostgreSQL settings (`-c name=value`) beside the ones that are always given. */
+export type Settings = Readonly<Record<string, string>>;
+
+// Errors keep to one line without values: rows must not reach the log file.
+const SETTINGS: Settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+};
+
+const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid');
+
+/** The live postmaster of `cluster`, ready or not, or null. A pid file that a dead one left behind counts as none. */
+export function findPostmaster(cluster: string): Postmaster | null {
+  const lines = attempt(() => readFileSync(pidFile(cluster), 'utf8'))?.split('\n');
+  if (lines === undefined) return null;
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || !isPostmaster(pid, cluster)) return null;
+  return { pid, port: Number(lines[3] ?? 0), isReady: (lines[7] ?? '').trim() === 'ready' };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+export const logFile = (location: Location): string => join(location.home, 'postgres.log');
+
+function openLog(path: string): number {
+  if ((attempt(() => statSync(path).size) ?? 0) > LOG_BYTES_MAX) renameSync(path, `${path}.1`);
+  return openSync(path, 'a', 0o600);
+}
+
+async function launch(location: Location, postgres: string, settings: Settings): Promise<ChildProcess> {
+  const all = Object.entries({ ...SETTINGS, ...settings, port: String(await freePort()) });
+  const args = ['-D', location.cluster, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const log = openLog(logFile(location));
+  try {
+    // A session of its own: Ctrl-C must reach the server, which drains first, and not the database under it.
+    const options = { ...location.user, cwd: '/', env: POSTGRES_ENV, detached: true };
+    const child = spawn(postgres, args, { ...options, stdio: ['ignore', log, log] });
+    child.on('error', () => undefined);
+    child.unref();
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+const hasEnded = (child: ChildProcess): boolean =>
+  child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+
+/** Waits until a postmaster is ready, whoever started it; null when `child` ends and no other one is there. */
+async function waitUntilReady(cluster: string, child: ChildProcess | null): Promise<Postmaster | null> {
+  for (const deadline = Date.now() + READY_MAX_MS; Date.now() < deadline; await delay(POLL_MS)) {
+    const found = findPostmaster(cluster);
+    if (found?.isReady) return found;
+    if (found === null && (child === null || hasEnded(child))) return null;
+  }
+  throw new Error(`PostgreSQL in ${cluster} was not ready after ${READY_MAX_MS / 1000} s`);
+}
+
+const lastLines = (path: string): string =>
+  attempt(() => readFileSync(path, 'utf8'))
+    ?.trim()
+    .split('\n')
+    .slice(-5)
+    .join('\n') ?? '';
+
+/**
+ * Adopts the running postmaster of `location`, or starts one. PostgreSQL's own pid file decides between two starters;
+ * backends of a killed postmaster and a port that was taken meanwhile go away by trying again.
+ */
+export async function ensurePostmaster(location: Location, postgres: string, settings: Settings): Promise<Postmaster> {
+  for (let attempts = 0; attempts < START_ATTEMPTS_MAX; attempts++) {
+    const running = await waitUntilReady(location.cluster, null);
+    if (running !== null) return running;
+    // PostgreSQL would take a stranger of the same user, with the pid of the dead postmaster, for a live one.
+    rmSync(pidFile(location.cluster), { force: true });
+    const started = await waitUntilReady(location.cluster, await launch(location, postgres, settings));
+    if (started !== null) return started;
+    await delay(POLL_MS * 2 ** Math.min(attempts, 5));
+  }
+  throw new Error(`PostgreSQL did not start; the end of ${logFile(location)}:\n${lastLines(logFile(location))}`);
+}
+
+/** Fast shutdown, at most 30 s; after that an immediate one, from which the next start recovers. */
+export async function stopPostmaster(cluster: string): Promise<void> {
+  const running = findPostmaster(cluster);
+  if (running === null) return;
+  const isGone = async (): Promise<boolean> => {
+    for (const deadline = Date.now() + STOP_MAX_MS; Date.now() < deadline; await delay(POLL_MS)) {
+      if (!isPostmaster(running.pid, cluster)) return true;
+    }
+    return false;
+  };
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    attempt(() => process.kill(running.pid, signal));
+    if (await isGone()) return;
+  }
+  throw new Error(`PostgreSQL (pid ${running.pid}) does not stop`);
+}

@@ -1,0 +1,45 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { attempt } from './files.ts';
+
+/** The unprivileged account that PostgreSQL runs as when this process is root. */
+export type ServiceUser = { readonly uid: number; readonly gid: number };
+
+const ACCOUNT = 'toolyard';
+
+const idOf = (name: string, flag: '-u' | '-g'): number | null =>
+  attempt(() => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })));
+
+function findAccount(name: string): ServiceUser | null {
+  const uid = idOf(name, '-u');
+  const gid = idOf(name, '-g');
+  return uid === null || gid === null || uid === 0 ? null : { uid, gid };
+}
+
+function createAccount(): ServiceUser | null {
+  const shell = '/usr/sbin/nologin';
+  const made = spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', shell, ACCOUNT]);
+  // BusyBox has adduser instead.
+  if (made.status !== 0) spawnSync('adduser', ['-S', '-D', '-H', '-s', shell, ACCOUNT]);
+  return findAccount(ACCOUNT);
+}
+
+/**
+ * Who PostgreSQL has to run as: null (this process's own user) unless this process is root, which PostgreSQL refuses.
+ * The owner of an existing `cluster` is kept, since nobody else can read it.
+ */
+export function findServiceUser(cluster: string): ServiceUser | null {
+  if (process.getuid?.() !== 0) return null;
+  const owner = attempt(() => statSync(cluster));
+  if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const user = findAccount(ACCOUNT) ?? findAccount('postgres') ?? createAccount() ?? findAccount('nobody');
+  if (user === null) {
+    throw new Error('PostgreSQL does not run as root, and there is no other user to run it as: start as another user');
+  }
+  return user;
+}
+
+/** True when `user` can enter `directory`: every directory above it lets it pass. */
+export function canEnter(user: ServiceUser, directory: string): boolean {
+  return spawnSync('/bin/sh', ['-c', 'cd -- "$0"', directory], { ...user, cwd: '/' }).status === 0;
+}

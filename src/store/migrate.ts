@@ -1,0 +1,127 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import type { Log } from '../core/context.ts';
+
+export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
+
+export type MigrateOptions = {
+  readonly log: Log;
+  /** A directory of `<name>/migration.sql`; the committed ones unless given. */
+  readonly directory?: string;
+};
+
+export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
+
+// The key that Prisma's own commands lock, so that they and several starting instances take turns.
+const LOCK_KEY = 72_707_369;
+const LOCK_TIMEOUT_MS = 120_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+// As Prisma 7 creates it: `prisma migrate deploy` and this file read and write the same history.
+const HISTORY_TABLE = `
+  CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id"                  VARCHAR(36) PRIMARY KEY NOT NULL,
+    "checksum"            VARCHAR(64) NOT NULL,
+    "finished_at"         TIMESTAMPTZ,
+    "migration_name"      VARCHAR(255) NOT NULL,
+    "logs"                TEXT,
+    "rolled_back_at"      TIMESTAMPTZ,
+    "started_at"          TIMESTAMPTZ NOT NULL DEFAULT now(),
+    "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+  )`;
+
+type HistoryRow = { migration_name: string; checksum: string; finished_at: Date | null };
+
+/** The migrations in `directory`, oldest first. */
+export function readMigrations(directory: string): readonly Migration[] {
+  const names = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return names
+    .map(({ name }) => {
+      const sql = readFileSync(`${directory}/${name}/migration.sql`, 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function readHistory(client: Client): Promise<readonly HistoryRow[]> {
+  const { rows } = await client.query<HistoryRow>(
+    'SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
+  );
+  return rows;
+}
+
+/** Throws when the database was not made by exactly these migrations, so that nothing is built on a guess. */
+function requireKnownHistory(history: readonly HistoryRow[], migrations: readonly Migration[]): void {
+  for (const row of history) {
+    const known = migrations.find(({ name }) => name === row.migration_name);
+    if (row.finished_at === null) {
+      throw new Error(
+        `Migration ${row.migration_name} failed halfway in an earlier run: repair the database, then mark it with \`prisma migrate resolve\``,
+      );
+    }
+    if (known === undefined) {
+      throw new Error(
+        `The database is newer than this version of Toolyard (it has migration ${row.migration_name}): start a newer version or restore an older backup`,
+      );
+    }
+    if (known.checksum !== row.checksum) {
+      throw new Error(
+        `Migration ${row.migration_name} was changed after it had been applied: restore prisma/migrations/${row.migration_name}/migration.sql`,
+      );
+    }
+  }
+}
+
+/** The migration and its history row are one transaction: a crash leaves both or neither. */
+async function apply(client: Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(migration.sql);
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), migration.checksum, migration.name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw new Error(`Migration ${migration.name} failed and was rolled back`, { cause: error });
+  }
+}
+
+async function applyMissing(client: Client, migrations: readonly Migration[]): Promise<readonly string[]> {
+  await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  await client.query(`SELECT pg_advisory_lock(${LOCK_KEY})`);
+  await client.query(HISTORY_TABLE);
+  const history = await readHistory(client);
+  requireKnownHistory(history, migrations);
+  const missing = migrations.filter(({ name }) => !history.some((row) => row.migration_name === name));
+  for (const migration of missing) await apply(client, migration);
+  return missing.map(({ name }) => name);
+}
+
+/** Brings the database to the state of this version; the names of the migrations it applied. Safe to run at every start. */
+export async function migrate(url: string, options: MigrateOptions): Promise<readonly string[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', (error) => options.log.warn({ err: error }, 'the migration connection broke'));
+  await client.connect();
+  try {
+    const applied = await applyMissing(client, readMigrations(options.directory ?? MIGRATIONS_DIRECTORY));
+    if (applied.length > 0) options.log.info({ applied }, 'database migrations applied');
+    return applied;
+  } finally {
+    // Ends the session, and with it the advisory lock.
+    await client.end();
+  }
+}
+
+/** The names of migrations that the database still lacks; for readiness checks. */
+export async function findMissingMigrations(
+  query: (sql: string) => Promise<{ rows: readonly { migration_name: string }[] }>,
+): Promise<readonly string[]> {
+  const { rows } = await query('SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL');
+  const applied = new Set(rows.map((row) => row.migration_name));
+  return readMigrations(MIGRATIONS_DIRECTORY).flatMap(({ name }) => (applied.has(name) ? [] : [name]));
+}
