@@ -44,7 +44,11 @@ export type McpStdio = Required<Connector> & { processes(): number };
 export function createMcpStdio(options: McpStdioOptions): McpStdio {
   const { scratchDir, idleMs = 5 * 60_000, startTimeoutMs = 60_000, processesMax = 128, log } = options;
   const searchPath = options.searchPath ?? SEARCH_PATH;
-  const sandbox = once(() => detectSandbox({ hiddenDirs: options.hiddenDirs ?? [], searchPath }));
+  const sandbox = once(async () => {
+    const found = await detectSandbox({ hiddenDirs: options.hiddenDirs ?? [], searchPath });
+    log?.info({ sandbox: found.kind }, 'server processes are confined by');
+    return found;
+  });
   const start = createStarter(sandbox, startTimeoutMs);
   const pool = createStdioPool({ start, idleMs, processesMax, log });
   return {
