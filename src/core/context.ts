@@ -29,6 +29,8 @@ export type Deps = {
   readonly limiter: Limiter;
   readonly snapshots: SnapshotCache;
   readonly background: Background;
+  /** Claim `iss` of stack tokens; a change of it ends every token issued before. */
+  readonly issuer: string;
   /** Deadline of one tool call. */
   readonly callTimeoutMs: number;
 };

@@ -16,28 +16,32 @@ export type ApiKeyAuthenticatorOptions = {
   readonly isUnavailable: (error: unknown) => boolean;
 };
 
-/**
- * Who an API key's bearer is; null for a key that is malformed, unknown, revoked or expired.
- * @throws AppError unavailable when the database cannot be asked and the key was not seen within five minutes
- */
-export type AuthenticateApiKey = (text: string) => Promise<AccountActor | null>;
+export type ApiKeyAuthenticator = {
+  /**
+   * Who a key's bearer is; null for a key that is malformed, unknown, revoked or expired.
+   * @throws AppError unavailable when the database cannot be asked and the key was not seen within five minutes
+   */
+  authenticate(text: string): Promise<AccountActor | null>;
+};
 
 type KnownKey = { readonly actor: AccountActor; readonly expiresAt: Date | null };
 
 const LAST_USED_STEP_MS = 60_000;
 const TOUCHED_MAX = 10_000;
 
-export function createApiKeyAuthenticator(options: ApiKeyAuthenticatorOptions): AuthenticateApiKey {
+export function createApiKeyAuthenticator(options: ApiKeyAuthenticatorOptions): ApiKeyAuthenticator {
   const { db, now } = options;
   const cache = createCheckedCache<KnownKey>({ ...options, kinds: ['apiKey', 'account'] });
   const touch = createTouch(options);
-  return async (text) => {
-    if (!isWellFormedApiKey(text)) return null;
-    const hash = hashApiKey(text);
-    const known = await cache.get(Buffer.from(hash).toString('hex'), () => readKey(db, hash));
-    if (!known || isExpired(known, now())) return null;
-    touch(known.actor.keyId);
-    return known.actor;
+  return {
+    async authenticate(text) {
+      if (!isWellFormedApiKey(text)) return null;
+      const hash = hashApiKey(text);
+      const known = await cache.get(Buffer.from(hash).toString('hex'), () => readKey(db, hash));
+      if (!known || isExpired(known, now())) return null;
+      touch(known.actor.keyId);
+      return known.actor;
+    },
   };
 }
 

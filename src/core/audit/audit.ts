@@ -24,6 +24,7 @@ export type AuditAction =
   | 'token.create'
   | 'token.revoke'
   | 'vault.rotate'
+  | 'signing_key.create'
   | 'signing_key.rotate';
 
 export type AuditEntry = {

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { ClientEndpoint, Prisma } from '../../generated/prisma/client.ts';
+import { appendAudit } from '../audit/audit.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newClientId, newEndpointId } from '../ids.ts';
+import { isRecord } from '../json.ts';
+import { pageById } from '../page.ts';
+import { parseInput } from '../parse.ts';
+import { accountWhere } from '../scope.ts';
+import { nameSchema } from '../text.ts';
+import { write } from '../write.ts';
+import { endpointNotFound, findEndpoint, findOwnedStack } from './findEndpoint.ts';
+import { type IssuedToken, newToken, tokenAudit } from './stackToken.ts';
+import { expiryFields, isOneExpiry, ONE_EXPIRY } from './tokenFormat.ts';
+
+export type ClientEndpointLoad = Pick<
+  Prisma.ClientEndpointFindManyArgs,
+  'include' | 'select' | 'take' | 'skip' | 'cursor'
+>;
+
+const createInput = z.object({ name: nameSchema, ...expiryFields }).refine(isOneExpiry, ONE_EXPIRY);
+
+const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found');
+
+/**
+ * Makes an address for agents with its first token, from `{ stackId, name, expiresInDays? | neverExpires? }`: the
+ * token lives 90 days unless said.
+ * @throws not_found, invalid_input
+ */
+export async function createClientEndpoint(
+  ctx: Ctx,
+  input: unknown,
+): Promise<{ endpoint: ClientEndpoint } & IssuedToken> {
+  const stack = await findOwnedStack(ctx, isRecord(input) ? input['stackId'] : undefined);
+  if (!stack) throw stackNotFound();
+  const { name, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
+  const row = { id: newEndpointId(), clientId: newClientId(), stackId: stack.id, name, createdAt: ctx.now() };
+  const first = await newToken(ctx, { endpoint: row, name }, expiry);
+  return write(ctx, async (tx) => {
+    const endpoint = await tx.clientEndpoint.create({ data: row });
+    await appendAudit(ctx, tx, {
+      action: 'endpoint.create',
+      target: { kind: 'endpoint', id: row.id },
+      stackId: stack.id,
+      chain: stack.accountId,
+      details: { name, clientId: row.clientId },
+    });
+    return {
+      value: { endpoint, token: first.token, tokenRecord: await tx.stackToken.create({ data: first.data }) },
+      audit: tokenAudit('token.create', first.data.id, { ...row, stack }),
+    };
+  });
+}
+
+/** The endpoints of a stack, newest first. @throws not_found */
+export async function listClientEndpoints(
+  ctx: Ctx,
+  stackId: string,
+  load: ClientEndpointLoad = {},
+): Promise<ClientEndpoint[]> {
+  if (!(await findOwnedStack(ctx, stackId))) throw stackNotFound();
+  const page = pageById('desc', load);
+  return ctx.db.clientEndpoint.findMany({
+    ...page,
+    where: { ...page.where, stackId, stack: accountWhere(ctx.actor) },
+  });
+}
+
+/** Removes an endpoint with all its tokens, which end at once. @throws not_found */
+export async function deleteClientEndpoint(ctx: Ctx, id: string): Promise<ClientEndpoint> {
+  const found = await findEndpoint(ctx, id);
+  if (!found) throw endpointNotFound();
+  const { stack, ...endpoint } = found;
+  return write(ctx, async (tx) => {
+    // Two deletions at once: the second finds nothing.
+    const { count } = await tx.clientEndpoint.deleteMany({ where: { id } });
+    if (count === 0) throw endpointNotFound();
+    return {
+      value: endpoint,
+      audit: {
+        action: 'endpoint.delete',
+        target: { kind: 'endpoint', id },
+        stackId: endpoint.stackId,
+        chain: stack.accountId,
+        details: { name: endpoint.name, clientId: endpoint.clientId },
+      },
+      changes: [{ kind: 'endpoint', id }],
+    };
+  });
+}

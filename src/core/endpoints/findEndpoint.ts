@@ -1,0 +1,26 @@
+import type { ClientEndpoint } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { accountWhere } from '../scope.ts';
+
+/** An endpoint with the account that owns its stack. */
+export type OwnedEndpoint = ClientEndpoint & { readonly stack: { readonly accountId: string } };
+
+/** The endpoint, if it is the caller's. `id` is unknown because it comes out of an input that is not yet parsed. */
+export async function findEndpoint(ctx: Ctx, id: unknown): Promise<OwnedEndpoint | null> {
+  const scope = { stack: accountWhere(ctx.actor) };
+  if (typeof id !== 'string') return null;
+  return ctx.db.clientEndpoint.findFirst({
+    where: { id, ...scope },
+    include: { stack: { select: { accountId: true } } },
+  });
+}
+
+/** The stack with its account, if it is the caller's. */
+export async function findOwnedStack(ctx: Ctx, id: unknown): Promise<{ id: string; accountId: string } | null> {
+  const scope = accountWhere(ctx.actor);
+  if (typeof id !== 'string') return null;
+  return ctx.db.stack.findFirst({ where: { id, ...scope }, select: { id: true, accountId: true } });
+}
+
+export const endpointNotFound = (): AppError => new AppError('not_found', 'Client endpoint not found');

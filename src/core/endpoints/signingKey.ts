@@ -1,0 +1,133 @@
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
+import { z } from 'zod';
+import type { Prisma, SigningKey } from '../../generated/prisma/client.ts';
+import { OPERATOR_CHAIN } from '../audit/audit.ts';
+import type { Ctx, Db, Tx } from '../context.ts';
+import type { Binding, Vault } from '../credentials/vault.ts';
+import { AppError } from '../errors.ts';
+import { requireOperator } from '../scope.ts';
+import { write } from '../write.ts';
+
+/** The one algorithm of stack tokens (RFC 8037): neither a token nor a key says which. */
+export const SIGNING_ALGORITHM = 'EdDSA';
+
+const publicJwkSchema = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() });
+const privateJwkSchema = publicJwkSchema.extend({ d: z.string() });
+
+/** A public key as `/.well-known/jwks.json` shows it (RFC 7517). */
+export type PublishedJwk = z.infer<typeof publicJwkSchema> & {
+  readonly kid: string;
+  readonly alg: typeof SIGNING_ALGORITHM;
+  readonly use: 'sig';
+};
+
+export type Signer = { readonly kid: string; readonly privateKey: CryptoKey };
+
+/** Clocks of two instances differ by less than this. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+/** Serialises the creation of signing keys. Any constant will do; it must never change. */
+const SIGNING_KEYS_LOCK = 0x7369_676e;
+
+/** The key that signs new tokens; made on first need. */
+export async function getSigner(ctx: Ctx): Promise<Signer> {
+  const { kid, sealed } = (await findActive(ctx.db)) ?? (await createFirst(ctx));
+  const jwk = privateJwkSchema.parse(JSON.parse(ctx.vault.open(sealed, bindingOf(kid))));
+  return { kid, privateKey: await importJWK(jwk, SIGNING_ALGORITHM) };
+}
+
+/**
+ * Signs from now on with a new key. The old ones stay published until the tokens they signed have ended.
+ * @throws forbidden
+ */
+export async function rotateSigningKey(ctx: Ctx): Promise<SigningKey> {
+  requireOperator(ctx.actor);
+  const data = await newKey(ctx);
+  return write(ctx, async (tx) => {
+    await lockSigningKeys(tx);
+    await tx.signingKey.updateMany({ where: { retiredAt: null }, data: { retiredAt: ctx.now() } });
+    return {
+      value: await tx.signingKey.create({ data }),
+      audit: { action: 'signing_key.rotate', target: { kind: 'signing_key', id: data.kid }, chain: OPERATOR_CHAIN },
+      changes: [{ kind: 'signingKeys', id: data.kid }],
+    };
+  });
+}
+
+/** The public keys of all tokens that may still be valid. */
+export async function readPublishedKeys(db: Db, at: Date): Promise<PublishedJwk[]> {
+  const keys = await db.signingKey.findMany({ orderBy: { createdAt: 'asc' } });
+  const needed = await Promise.all(keys.map((key) => isNeeded(db, key, at)));
+  return keys.filter((_key, index) => needed[index]).map(toPublishedJwk);
+}
+
+/** The JSON Web Key Set that anyone may read. */
+export async function jwks(ctx: Ctx): Promise<{ readonly keys: readonly PublishedJwk[] }> {
+  return { keys: await readPublishedKeys(ctx.db, ctx.now()) };
+}
+
+function toPublishedJwk({ kid, publicJwk }: SigningKey): PublishedJwk {
+  return { ...publicJwkSchema.parse(publicJwk), kid, alg: SIGNING_ALGORITHM, use: 'sig' };
+}
+
+// A retired key is needed while a live token dates from the time it signed, give or take the clocks.
+async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date): Promise<boolean> {
+  if (retiredAt === null) return true;
+  const from = new Date(createdAt.getTime() - CLOCK_SKEW_MS);
+  const to = new Date(retiredAt.getTime() + CLOCK_SKEW_MS);
+  const token = await db.stackToken.findFirst({
+    where: {
+      revokedAt: null,
+      OR: [{ expiresAt: null }, { expiresAt: { gt: at } }],
+      createdAt: { gte: from, lte: to },
+    },
+    select: { id: true },
+  });
+  return token !== null || at < to;
+}
+
+const findActive = (db: Tx): Promise<SigningKey | null> =>
+  db.signingKey.findFirst({ where: { retiredAt: null }, orderBy: [{ createdAt: 'desc' }, { kid: 'asc' }] });
+
+async function createFirst(ctx: Ctx): Promise<SigningKey> {
+  try {
+    return await createUnlessThere(ctx);
+  } catch (error) {
+    const other = error instanceof AppError && error.code === 'already_exists' ? await findActive(ctx.db) : null;
+    if (!other) throw error;
+    return other;
+  }
+}
+
+async function createUnlessThere(ctx: Ctx): Promise<SigningKey> {
+  const data = await newKey(ctx);
+  return write(ctx, async (tx) => {
+    await lockSigningKeys(tx);
+    if (await findActive(tx)) throw new AppError('already_exists', 'The signing key exists');
+    return {
+      value: await tx.signingKey.create({ data }),
+      audit: { action: 'signing_key.create', target: { kind: 'signing_key', id: data.kid }, chain: OPERATOR_CHAIN },
+      changes: [{ kind: 'signingKeys', id: data.kid }],
+    };
+  });
+}
+
+async function newKey({ vault, now }: { vault: Vault; now: () => Date }) {
+  const pair = await generateKeyPair(SIGNING_ALGORITHM, { crv: 'Ed25519', extractable: true });
+  const privateJwk = privateJwkSchema.parse(await exportJWK(pair.privateKey));
+  const publicJwk = publicJwkSchema.parse(privateJwk);
+  const kid = await calculateJwkThumbprint(publicJwk);
+  const { bytes: sealed, keyId } = vault.seal(JSON.stringify(privateJwk), bindingOf(kid));
+  return { kid, publicJwk, sealed, keyId, createdAt: now() } satisfies Prisma.SigningKeyCreateInput;
+}
+
+async function lockSigningKeys(tx: Tx): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SIGNING_KEYS_LOCK}::bigint)`;
+}
+
+const bindingOf = (kid: string): Binding => ({
+  accountId: 'operator',
+  stackId: '',
+  serverId: 'signing-key',
+  fieldId: kid,
+  revision: 1,
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Prisma, StackToken } from '../../generated/prisma/client.ts';
+import type { AuditEntry } from '../audit/audit.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newTokenId } from '../ids.ts';
+import { isRecord } from '../json.ts';
+import { pageById } from '../page.ts';
+import { parseInput } from '../parse.ts';
+import { accountWhere } from '../scope.ts';
+import { nameSchema } from '../text.ts';
+import { write } from '../write.ts';
+import { endpointNotFound, findEndpoint } from './findEndpoint.ts';
+import { expiryFields, isOneExpiry, ONE_EXPIRY, signStackToken, tokenTimes } from './tokenFormat.ts';
+
+export type StackTokenLoad = Pick<Prisma.StackTokenFindManyArgs, 'include' | 'select' | 'take' | 'skip' | 'cursor'>;
+
+/** A new token: `token` is the credential itself, which is kept nowhere and shown once. */
+export type IssuedToken = { readonly token: string; readonly tokenRecord: StackToken };
+
+const createInput = z.object({ name: nameSchema.nullish(), ...expiryFields }).refine(isOneExpiry, ONE_EXPIRY);
+
+type NewToken = { endpoint: { id: string; clientId: string; stackId: string }; name: string };
+
+/** The row of a new token and the token itself. */
+export async function newToken(
+  ctx: Ctx,
+  { endpoint, name }: NewToken,
+  expiry: Parameters<typeof tokenTimes>[1],
+): Promise<{ data: Prisma.StackTokenUncheckedCreateInput; token: string }> {
+  const id = newTokenId();
+  const times = tokenTimes(ctx.now(), expiry);
+  const token = await signStackToken(ctx, { ...times, tokenId: id, ...endpoint });
+  return { data: { id, endpointId: endpoint.id, name, ...times }, token };
+}
+
+/**
+ * Makes a token for an endpoint from `{ endpointId, name?, expiresInDays? | neverExpires? }`: 90 days unless said.
+ * @throws not_found, invalid_input
+ */
+export async function createStackToken(ctx: Ctx, input: unknown): Promise<IssuedToken> {
+  const endpoint = await findEndpoint(ctx, isRecord(input) ? input['endpointId'] : undefined);
+  if (!endpoint) throw endpointNotFound();
+  const { name, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
+  const { data, token } = await newToken(ctx, { endpoint, name: name ?? endpoint.name }, expiry);
+  return write(ctx, async (tx) => ({
+    value: { token, tokenRecord: await tx.stackToken.create({ data }) },
+    audit: tokenAudit('token.create', data.id, endpoint),
+  }));
+}
+
+/** The tokens of an endpoint, newest first, revoked ones included. @throws not_found */
+export async function listStackTokens(ctx: Ctx, endpointId: string, load: StackTokenLoad = {}): Promise<StackToken[]> {
+  if (!(await findEndpoint(ctx, endpointId))) throw endpointNotFound();
+  const page = pageById('desc', load);
+  const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
+  return ctx.db.stackToken.findMany({ ...page, where: { ...page.where, endpointId, ...scope } });
+}
+
+/** Ends a token at once and for good; revoking it again changes nothing. @throws not_found */
+export async function revokeStackToken(ctx: Ctx, id: string): Promise<StackToken> {
+  const found = await ctx.db.stackToken.findFirst({
+    where: { id, endpoint: { stack: accountWhere(ctx.actor) } },
+    include: { endpoint: { include: { stack: { select: { accountId: true } } } } },
+  });
+  if (!found) throw new AppError('not_found', 'Stack token not found');
+  const { endpoint, ...token } = found;
+  if (token.revokedAt) return token;
+  return write(ctx, async (tx) => ({
+    value: await tx.stackToken.update({ where: { id }, data: { revokedAt: ctx.now() } }),
+    audit: tokenAudit('token.revoke', id, endpoint),
+    changes: [{ kind: 'token', id }],
+  }));
+}
+
+type TokenOwner = { id: string; stackId: string; stack: { accountId: string } };
+
+/** The audit entry of a token, in the chain of the account whose stack it opens. */
+export const tokenAudit = (action: 'token.create' | 'token.revoke', id: string, owner: TokenOwner): AuditEntry => ({
+  action,
+  target: { kind: 'token', id },
+  stackId: owner.stackId,
+  chain: owner.stack.accountId,
+  details: { endpointId: owner.id },
+});

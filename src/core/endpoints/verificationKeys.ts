@@ -1,0 +1,66 @@
+import { importJWK } from 'jose';
+import type { CheckedCacheOptions } from '../checkedCache.ts';
+import type { Db } from '../context.ts';
+import { readPublishedKeys, SIGNING_ALGORITHM } from './signingKey.ts';
+
+export type VerificationKeys = {
+  /** The public key with that id, or null. Unknown ids cost at most one look-up in five seconds, however many. */
+  find(kid: string): Promise<CryptoKey | null>;
+};
+
+type Loaded = { readonly keys: ReadonlyMap<string, CryptoKey>; readonly atMs: number; readonly generation: number };
+type Options = Pick<CheckedCacheOptions, 'changes' | 'now' | 'isUnavailable'> & { readonly db: Db };
+
+const TRUSTED_MS = 5 * 60_000;
+const UNKNOWN_KEY_LOOKUP_MS = 5_000;
+
+export function createVerificationKeys({ db, changes, now, isUnavailable }: Options): VerificationKeys {
+  let loaded: Loaded | null = null;
+  let loading: Promise<Loaded> | null = null;
+  let generation = 0;
+
+  const forget = (): void => {
+    generation += 1;
+    loading = null;
+  };
+  changes.subscribe((change) => {
+    if (change.kind === 'signingKeys') forget();
+  });
+  changes.onGap(forget);
+
+  const isOlderThan = (given: Loaded, ageMs: number): boolean => now().getTime() - given.atMs >= ageMs;
+
+  async function load(): Promise<Loaded> {
+    const started = { atMs: now().getTime(), generation };
+    const published = await readPublishedKeys(db, now());
+    const keys = published.map(async (jwk) => [jwk.kid, await importJWK(jwk, SIGNING_ALGORITHM)] as const);
+    loaded = { ...started, keys: new Map(await Promise.all(keys)) };
+    return loaded;
+  }
+
+  function loadOnce(): Promise<Loaded> {
+    const running = loading ?? load();
+    loading = running;
+    const end = (): void => {
+      if (loading === running) loading = null;
+    };
+    running.then(end, end);
+    return running;
+  }
+
+  /** Public keys do not go bad while the database is away: whether a token still counts is in its record. */
+  const reloadOr = (known: Loaded): Promise<Loaded> =>
+    loadOnce().catch((error: unknown) => {
+      if (isUnavailable(error)) return known;
+      throw error;
+    });
+
+  return {
+    async find(kid) {
+      let known = loaded ?? (await loadOnce());
+      if (known.generation !== generation || isOlderThan(known, TRUSTED_MS)) known = await reloadOr(known);
+      if (!known.keys.has(kid) && isOlderThan(known, UNKNOWN_KEY_LOOKUP_MS)) known = await reloadOr(known);
+      return known.keys.get(kid) ?? null;
+    },
+  };
+}

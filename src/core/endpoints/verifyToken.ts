@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { limitsOf } from '../accounts/account.ts';
+import type { AgentActor } from '../actor.ts';
+import type { Changes } from '../changes.ts';
+import { type Checked, createCheckedCache } from '../checkedCache.ts';
+import type { Db } from '../context.ts';
+import { SIGNING_ALGORITHM } from './signingKey.ts';
+import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
+import { createVerificationKeys, type VerificationKeys } from './verificationKeys.ts';
+
+export type TokenVerifierOptions = {
+  readonly db: Db;
+  readonly changes: Changes;
+  readonly now: () => Date;
+  readonly issuer: string;
+  readonly isUnavailable: (error: unknown) => boolean;
+};
+
+export type TokenVerifier = {
+  /**
+   * Who a stack token's bearer is at the address of `clientId`; null for every other token, whatever is wrong with it.
+   * @throws AppError unavailable when the database cannot be asked and the token was not seen within five minutes
+   */
+  verify(token: string, clientId: string): Promise<AgentActor | null>;
+};
+
+type KnownToken = { readonly actor: AgentActor; readonly expiresAt: Date | null };
+type Claims = Required<Pick<JWTPayload, 'jti' | 'sub' | 'aud'>>;
+
+const TOKEN_LENGTH_MAX = 2_048;
+const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
+  const { now } = options;
+  const keys = createVerificationKeys(options);
+  const kinds = ['token', 'endpoint', 'stack', 'account', 'signingKeys'] as const;
+  const cache = createCheckedCache<KnownToken>({ ...options, kinds });
+  return {
+    async verify(token, clientId) {
+      if (token.length > TOKEN_LENGTH_MAX || !SHAPE.test(token)) return null;
+      const digest = createHash('sha256').update(token).digest('hex');
+      const known = await cache.get(digest, () => readToken(options, keys, token));
+      // Compared outside the cache: the token alone decides what is kept under its digest, not where it was sent.
+      if (!known || known.actor.clientId !== clientId) return null;
+      return known.expiresAt !== null && known.expiresAt <= now() ? null : known.actor;
+    },
+  };
+}
+
+async function readToken(
+  options: TokenVerifierOptions,
+  keys: VerificationKeys,
+  token: string,
+): Promise<Checked<KnownToken> | null> {
+  const claims = await verifySignature(options, keys, token);
+  return claims && readRecord(options, claims);
+}
+
+async function verifySignature(
+  { issuer, now }: TokenVerifierOptions,
+  keys: VerificationKeys,
+  token: string,
+): Promise<Claims | null> {
+  // Only `kid` is read of the header; `jku`, `jwk` and `x5u` are never followed.
+  const findKey = async ({ kid }: { kid?: string }): Promise<CryptoKey> => {
+    const key = typeof kid === 'string' ? await keys.find(kid) : null;
+    if (!key) throw new errors.JWKSNoMatchingKey();
+    return key;
+  };
+  try {
+    const { payload } = await jwtVerify(token, findKey, {
+      algorithms: [SIGNING_ALGORITHM],
+      typ: STACK_TOKEN_TYPE,
+      issuer,
+      requiredClaims: ['iss', 'aud', 'sub', 'jti', 'iat'],
+      currentDate: now(),
+    });
+    const { jti, sub, aud } = payload;
+    return jti !== undefined && sub !== undefined && aud !== undefined ? { jti, sub, aud } : null;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+async function readRecord({ db }: TokenVerifierOptions, claims: Claims): Promise<Checked<KnownToken> | null> {
+  const record = await db.stackToken.findUnique({
+    where: { id: claims.jti },
+    include: { endpoint: { include: { stack: { include: { account: { select: { rateLimits: true } } } } } } },
+  });
+  if (!record || record.revokedAt) return null;
+  const { endpoint } = record;
+  const { stack } = endpoint;
+  if (claims.aud !== endpoint.clientId || claims.sub !== stack.id) return null;
+  const actor: AgentActor = {
+    kind: 'agent',
+    accountId: stack.accountId,
+    stackId: stack.id,
+    endpointId: endpoint.id,
+    clientId: endpoint.clientId,
+    tokenId: record.id,
+    limits: limitsOf(stack.account.rateLimits),
+  };
+  return {
+    value: { actor, expiresAt: record.expiresAt },
+    ids: [record.id, endpoint.id, stack.id, stack.accountId],
+  };
+}
