@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { createAccount } from '../../src/core/accounts/account.ts';
+import type { Actor } from '../../src/core/actor.ts';
+import { createBackground } from '../../src/core/background.ts';
+import type { Change, ChangeListener, Changes } from '../../src/core/changes.ts';
+import type { Ctx, Deps } from '../../src/core/context.ts';
+import { createVault } from '../../src/core/credentials/createVault.ts';
+import type { Connector } from '../../src/core/routing/connector.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { silentLog } from '../harness/log.ts';
+
+/** Changes of one instance alone, with the moments that a test wants to choose: a gap, an interrupted stream. */
+export type TestChanges = Changes & { live: boolean; readonly published: Change[]; gap(): void };
+
+export function createTestChanges(): TestChanges {
+  const listeners: ChangeListener[] = [];
+  const gapListeners: (() => void)[] = [];
+  const published: Change[] = [];
+  return {
+    live: true,
+    published,
+    subscribe: (listener) => listeners.push(listener),
+    onGap: (listener) => gapListeners.push(listener),
+    publishLocally(changes) {
+      published.push(...changes);
+      for (const change of changes) for (const listener of listeners) listener(change);
+    },
+    gap() {
+      for (const listener of gapListeners) listener();
+    },
+    isLive() {
+      return this.live;
+    },
+  };
+}
+
+const notPartOfThisTest = () => Promise.reject(new Error('no verb of this test calls a tool'));
+const connector: Connector = { call: notPartOfThisTest, close: () => Promise.resolve() };
+
+export type World = {
+  readonly database: TestDatabase;
+  readonly deps: Deps;
+  readonly changes: TestChanges;
+  readonly clock: { now: Date };
+  /** The context of an actor; the operator outside any account when none is given. */
+  as(actor?: Actor): Ctx;
+};
+
+/** Everything that the verbs under test run on, with a clock that stands still. */
+export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<World> {
+  const database = await createTestDatabase();
+  const changes = createTestChanges();
+  const clock = { now: new Date('2026-11-21T10:00:00.000Z') };
+  const deps: Deps = {
+    db: database.db,
+    now: () => clock.now,
+    log: silentLog,
+    vault: createVault({ current: masterKey, previous: [] }),
+    changes,
+    connectors: { http: connector, openapi: connector, 'mcp-http': connector, 'mcp-stdio': connector },
+    limiter: { reserve: notPartOfThisTest, peek: notPartOfThisTest, isDegraded: () => false },
+    snapshots: { get: () => undefined, load: (_stackId, read) => read() },
+    background: createBackground(silentLog),
+    issuer: 'https://toolyard.test',
+    callTimeoutMs: 1_000,
+  };
+  const as = (actor: Actor = { kind: 'operator', accountId: null }): Ctx => ({
+    ...deps,
+    actor,
+    requestId: 'request-1',
+    signal: new AbortController().signal,
+  });
+  return { database, deps, changes, clock, as };
+}
+
+export type Tenant = { readonly accountId: string; readonly ctx: Ctx; readonly key: string; readonly stackId: string };
+
+/** An account with its first key, which may make others, and one stack. */
+export async function createTenant(world: World, name: string): Promise<Tenant> {
+  const { account, apiKey, key } = await createAccount(world.as(), { name });
+  const ctx = world.as({
+    kind: 'apiKey',
+    accountId: account.id,
+    keyId: apiKey.id,
+    scopes: ['keys:write'],
+    limits: {},
+  });
+  const stack = await createStack(ctx, { name: 'work' });
+  return { accountId: account.id, ctx, key, stackId: stack.id };
+}
