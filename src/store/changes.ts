@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { CHANGE_CHANNEL, type Change, type ChangeListener, type Changes } from '../core/changes.ts';
+import type { Log } from '../core/context.ts';
+import { isRecord } from '../core/json.ts';
+
+export type ChangesOptions = { readonly url: string; readonly log: Log };
+export type ListeningChanges = Changes & { close(): Promise<void> };
+
+const CONNECT_TIMEOUT_MS = 3_000;
+// A connection that died silently is noticed after one interval and one time-out.
+const KEEPALIVE_MS = 2_000;
+const KEEPALIVE_TIMEOUT_MS = 2_000;
+const BACKOFF_MIN_MS = 50;
+const BACKOFF_MAX_MS = 2_000;
+
+const KINDS: ReadonlySet<string> = new Set<Change['kind']>([
+  'stack',
+  'server',
+  'apiKey',
+  'account',
+  'endpoint',
+  'token',
+  'signingKeys',
+]);
+
+const isChange = (value: unknown): value is Change =>
+  isRecord(value) && typeof value['kind'] === 'string' && KINDS.has(value['kind']) && typeof value['id'] === 'string';
+
+function parseChange(payload: string): Change | null {
+  try {
+    const value: unknown = JSON.parse(payload);
+    return isChange(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+type Stream = { readonly client: Client; readonly ended: Promise<unknown> };
+
+/** A session that listens; `ended` resolves when it breaks, is silent for too long, or `signal` aborts. */
+async function listen(url: string, signal: AbortSignal, onPayload: (payload: string) => void): Promise<Stream> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: KEEPALIVE_TIMEOUT_MS,
+    application_name: 'toolyard changes',
+  });
+  const stopped = new AbortController();
+  const broken = new Promise<void>((resolve) => {
+    client.on('error', () => resolve());
+    client.on('end', () => resolve());
+    signal.addEventListener('abort', () => resolve(), { signal: stopped.signal });
+  });
+  client.on('notification', ({ payload }) => onPayload(payload ?? ''));
+  const keepAlive = async (): Promise<void> => {
+    for (;;) {
+      await delay(KEEPALIVE_MS, undefined, { signal: stopped.signal, ref: false });
+      await client.query('SELECT 1');
+    }
+  };
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${CHANGE_CHANNEL}`);
+  } catch (error) {
+    void client.end().catch(() => undefined);
+    throw error;
+  }
+  const ended = Promise.race([broken, keepAlive().catch(() => undefined)]).finally(() => stopped.abort());
+  return { client, ended };
+}
+
+type Hub = { readonly changes: Changes; setLive(isLive: boolean): void; announceGap(): void };
+
+function createHub(log: Log): Hub {
+  const listeners: ChangeListener[] = [];
+  const gapListeners: (() => void)[] = [];
+  let isLive = false;
+  const guarded = (run: () => void): void => {
+    try {
+      run();
+    } catch (error) {
+      log.error({ err: error }, 'a listener to changes failed');
+    }
+  };
+  return {
+    changes: {
+      subscribe: (listener) => void listeners.push(listener),
+      onGap: (listener) => void gapListeners.push(listener),
+      publishLocally(changes) {
+        for (const change of changes) for (const listener of listeners) guarded(() => listener(change));
+      },
+      isLive: () => isLive,
+    },
+    setLive: (value) => {
+      isLive = value;
+    },
+    announceGap: () => {
+      for (const listener of gapListeners) guarded(listener);
+    },
+  };
+}
+
+/** Keeps listening until `signal` aborts; `connect` gives null when it fails. */
+async function follow(first: Stream | null, connect: () => Promise<Stream | null>, hub: Hub, signal: AbortSignal) {
+  let stream = first;
+  let backoffMs = BACKOFF_MIN_MS;
+  while (!signal.aborted) {
+    if (stream !== null) {
+      hub.setLive(true);
+      await stream.ended;
+      hub.setLive(false);
+      void stream.client.end().catch(() => undefined);
+      backoffMs = BACKOFF_MIN_MS;
+    }
+    // Jitter: instances that lost the same database do not all come back at the same instant.
+    const waitMs = backoffMs * (0.5 + Math.random());
+    await delay(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
+    backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
+    stream = signal.aborted ? null : await connect();
+    if (stream !== null) hub.announceGap();
+  }
+}
+
+/**
+ * Changes from all instances, over a connection of its own that is made again whenever it breaks. Resolves after the
+ * first attempt, whether it succeeded or not. Gap listeners run once notifications flow again, so nothing is missed.
+ */
+export async function createChanges({ url, log }: ChangesOptions): Promise<ListeningChanges> {
+  const hub = createHub(log);
+  const closing = new AbortController();
+  const onPayload = (payload: string): void => {
+    const change = parseChange(payload);
+    if (change === null) log.warn({ bytes: payload.length }, 'a notification of unknown form was ignored');
+    else hub.changes.publishLocally([change]);
+  };
+  const connect = () =>
+    listen(url, closing.signal, onPayload).catch((error: unknown) => {
+      log.warn({ err: error }, 'cannot listen for changes of other instances');
+      return null;
+    });
+  const following = follow(await connect(), connect, hub, closing.signal);
+  return {
+    ...hub.changes,
+    async close() {
+      closing.abort();
+      await following;
+    },
+  };
+}

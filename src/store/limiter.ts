@@ -1,0 +1,60 @@
+import { type IRateLimiterRes, RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Log } from '../core/context.ts';
+import { LIMIT_WINDOW_SECONDS, type LimitClass } from '../core/limits/classes.ts';
+import type { Limiter, LimitState } from '../core/limits/limiter.ts';
+import { createSharedCounter } from './sharedCounter.ts';
+
+export type LimiterOptions = {
+  /** Requests per window and class; `off` for none. */
+  readonly limits: Readonly<Record<LimitClass, number>> | 'off';
+  readonly redisUrl: string | null;
+  readonly log: Log;
+};
+
+export type ClosableLimiter = Limiter & { close(): Promise<void> };
+
+/** What `limits: 'off'` reports as the limit: the largest value of a GraphQL Int. */
+export const NO_LIMIT = 2_147_483_647;
+
+const WINDOW_MS = LIMIT_WINDOW_SECONDS * 1000;
+
+function toState(limit: number, { consumedPoints = 0, msBeforeNext = WINDOW_MS }: IRateLimiterRes): LimitState {
+  return {
+    isAllowed: consumedPoints <= limit,
+    limit,
+    remaining: Math.max(0, limit - consumedPoints),
+    // Rounded up: whoever comes back at this second finds a new window.
+    resetAt: Math.ceil((Date.now() + msBeforeNext) / 1000),
+  };
+}
+
+const unlimited = async (): Promise<LimitState> => toState(NO_LIMIT, {});
+
+function createUnlimited(): ClosableLimiter {
+  return { reserve: unlimited, peek: unlimited, isDegraded: () => false, close: async () => undefined };
+}
+
+/**
+ * Counts in fixed windows of 60 s, each starting with its first request; in memory, or in Redis when a URL is given.
+ * While Redis is dead or frozen every instance counts for itself against the same limits, so a caller gets at most the
+ * limit once per instance. `peek` says what the next `reserve` would find: not allowed when nothing remains.
+ */
+export function createLimiter({ limits, redisUrl, log }: LimiterOptions): ClosableLimiter {
+  if (limits === 'off') return createUnlimited();
+  // The limit differs by account, so the counters only count, and what they count is compared here.
+  const local = new RateLimiterMemory({ points: NO_LIMIT, duration: LIMIT_WINDOW_SECONDS });
+  const shared = redisUrl === null ? null : createSharedCounter(redisUrl, local, log);
+  const counter = shared ?? { take: (key: string) => local.consume(key), read: (key: string) => local.get(key) };
+  const keyOf = (limitClass: LimitClass, subject: string): string => `${limitClass}:${subject}`;
+  return {
+    async reserve(limitClass, subject, limit = limits[limitClass]) {
+      return toState(limit, await counter.take(keyOf(limitClass, subject)));
+    },
+    async peek(limitClass, subject, limit = limits[limitClass]) {
+      const state = toState(limit, (await counter.read(keyOf(limitClass, subject))) ?? {});
+      return { ...state, isAllowed: state.remaining > 0 };
+    },
+    isDegraded: () => shared?.isDegraded() ?? false,
+    close: async () => shared?.close(),
+  };
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { isRecord } from '../core/json.ts';
+import { attempt, errorCode } from './embedded/files.ts';
+import { processIdentity } from './embedded/processes.ts';
+
+export type ServerLock = { release(): Promise<void> };
+
+type Holder = { readonly pid: number; readonly identity: string | null };
+
+const PREFIX = 'server.lock.';
+
+const fileOf = (dataDir: string, generation: number): string => join(dataDir, `${PREFIX}${generation}`);
+
+/** The number of the newest lock file, 0 when there is none. */
+function newestGeneration(dataDir: string): number {
+  const numbers = readdirSync(dataDir).map((name) => Number(name.startsWith(PREFIX) ? name.slice(PREFIX.length) : 0));
+  return Math.max(0, ...numbers.filter(Number.isInteger));
+}
+
+function findHolder(dataDir: string, generation: number): Holder | null {
+  const value: unknown = attempt(() => JSON.parse(readFileSync(fileOf(dataDir, generation), 'utf8')));
+  if (!isRecord(value) || typeof value['pid'] !== 'number' || typeof value['identity'] !== 'string') return null;
+  const holder = { pid: value['pid'], identity: value['identity'] };
+  return processIdentity(holder.pid) === holder.identity ? holder : null;
+}
+
+/** Puts `content` in place complete: false when the file was there already. */
+function createWhole(dataDir: string, generation: number, content: string): boolean {
+  const temporary = join(dataDir, `lock-${process.pid}-${randomBytes(4).toString('hex')}`);
+  writeFileSync(temporary, content, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(temporary, fileOf(dataDir, generation));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function release(dataDir: string, generation: number): void {
+  const temporary = join(dataDir, `lock-${process.pid}-${randomBytes(4).toString('hex')}`);
+  // Emptied, not removed: the number must never be given twice.
+  if (attempt(() => writeFileSync(temporary, '{}', { mode: 0o600, flag: 'wx' })) === null) return;
+  renameSync(temporary, fileOf(dataDir, generation));
+}
+
+function removeOlder(dataDir: string, generation: number): void {
+  for (let older = generation - 1; older > 0; older--) {
+    if (attempt(() => rmSync(fileOf(dataDir, older))) === null) return;
+  }
+}
+
+/**
+ * Makes this process the one server of `dataDir`. Each holder takes the number after the last one's file and only the
+ * newest counts, so a lock left by a killed process is passed on by one atomic step, even to one of several at once.
+ * @throws when another live process holds it; its message names the pid
+ */
+export async function acquireServerLock(dataDir: string): Promise<ServerLock> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const directory = realpathSync(dataDir);
+  const content = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) });
+  for (;;) {
+    const newest = newestGeneration(directory);
+    const holder = findHolder(directory, newest);
+    if (holder !== null) {
+      throw new Error(
+        `Another Toolyard server (pid ${holder.pid}) uses ${directory}: stop it, or set another TOOLYARD_DATA_DIR`,
+      );
+    }
+    const mine = newest + 1;
+    if (!createWhole(directory, mine, content)) continue;
+    // Whoever was slow may have taken a number that a faster one had already passed.
+    if (newestGeneration(directory) === mine) {
+      removeOlder(directory, mine);
+      return { release: async () => release(directory, mine) };
+    }
+    rmSync(fileOf(directory, mine), { force: true });
+  }
+}
