@@ -1,0 +1,122 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type BreakerOptions, withBreaker } from '../../src/connectors/breaker.ts';
+import { createEgress } from '../../src/connectors/egress.ts';
+import { createMcpHttp } from '../../src/connectors/mcpHttp.ts';
+import type { ToolCall } from '../../src/core/routing/connector.ts';
+import { type McpUpstream, startUpstream } from './mcpUpstream.ts';
+import { toolCall } from './stdioKit.ts';
+
+const egress = createEgress({ allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] });
+const upstream: McpUpstream = await startUpstream('both');
+
+afterAll(async () => {
+  await upstream.close();
+  await egress.close();
+});
+beforeEach(() => {
+  upstream.intercept = () => null;
+  upstream.requests.splice(0);
+});
+
+function guarded(options: BreakerOptions) {
+  const connector = withBreaker(createMcpHttp({ egress }), options);
+  return (more: Partial<ToolCall> = {}) =>
+    connector.call(toolCall({ kind: 'mcp-http', url: upstream.url }, 'echo', { input: { message: 'hi' }, ...more }));
+}
+
+const answers = (status: number) => (seen: { rpc: string }) =>
+  seen.rpc === 'tools/call' ? new Response('{}', { status }) : null;
+const callsSeen = () => upstream.requests.filter(({ rpc }) => rpc === 'tools/call').length;
+
+describe('an upstream that is down', () => {
+  it('is left alone after failures in a row, and told apart from a refusal', async () => {
+    const call = guarded({ failuresMax: 3, restMs: 60_000 });
+    upstream.intercept = answers(503);
+    for (let i = 0; i < 3; i += 1) expect(await call()).toMatchObject({ kind: 'upstream_error', status: 503 });
+    expect(await call()).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('left alone') });
+    expect(callsSeen()).toBe(3);
+  });
+
+  it('is tried again after a rest', async () => {
+    const call = guarded({ failuresMax: 1, restMs: 1 });
+    upstream.intercept = answers(500);
+    await call();
+    upstream.intercept = () => null;
+    await vi.waitFor(async () => expect((await call()).kind).toBe('ok'), 5_000);
+    expect((await call()).kind).toBe('ok');
+  });
+
+  it('counts as down when calls run into their deadline', async () => {
+    const call = guarded({ failuresMax: 2, restMs: 60_000 });
+    const never = new Promise<Response>(() => undefined);
+    upstream.intercept = ({ rpc }) => (rpc === 'tools/call' ? never : null);
+    await call({ signal: AbortSignal.timeout(50) });
+    await call({ signal: AbortSignal.timeout(50) });
+    await vi.waitFor(
+      async () => expect((await call({ signal: AbortSignal.timeout(50) })).kind).toBe('unreachable'),
+      5_000,
+    );
+  });
+
+  it.each([
+    { says: 'another account', more: { accountId: 'acct_b' } },
+    { says: 'another server', more: { serverId: 'server_b' } },
+  ])('is asked for $says all the same', async ({ more }) => {
+    const call = guarded({ failuresMax: 1, restMs: 60_000 });
+    upstream.intercept = answers(503);
+    await call();
+    expect((await call()).kind).toBe('unreachable');
+    expect(await call(more)).toMatchObject({ kind: 'upstream_error', status: 503 });
+  });
+});
+
+describe('an upstream that works', () => {
+  const fail = { toolName: 'fail', input: {} };
+
+  it.each([
+    { says: 'tools that fail', prepare: () => undefined, more: fail },
+    { says: 'refused credentials', prepare: () => (upstream.intercept = answers(401)), more: {} },
+    { says: 'its own rate limit', prepare: () => (upstream.intercept = answers(429)), more: {} },
+    { says: 'wrong requests', prepare: () => (upstream.intercept = answers(410)), more: {} },
+  ])('is not left alone for $says', async ({ prepare, more }) => {
+    const call = guarded({ failuresMax: 1, restMs: 60_000 });
+    prepare();
+    for (let i = 0; i < 3; i += 1) await call(more);
+    upstream.intercept = () => null;
+    expect((await call()).kind).toBe('ok');
+  });
+
+  it('is not left alone because callers leave', async () => {
+    const call = guarded({ failuresMax: 1, restMs: 60_000 });
+    const never = new Promise<Response>(() => undefined);
+    upstream.intercept = ({ rpc }) => (rpc === 'tools/call' ? never : null);
+    const controller = new AbortController();
+    const pending = call({ signal: controller.signal });
+    await vi.waitFor(() => expect(callsSeen()).toBe(1), 5_000);
+    controller.abort();
+    expect((await pending).kind).toBe('cancelled');
+    upstream.intercept = () => null;
+    expect((await call()).kind).toBe('ok');
+  });
+
+  it('holds a bounded number of calls, queues some and turns the rest away', async () => {
+    const call = guarded({ concurrentMax: 2, queuedMax: 1 });
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    upstream.intercept = ({ rpc }) => {
+      if (rpc !== 'tools/call') return null;
+      return gate.then(() => new Response('{}', { status: 401 }));
+    };
+    const waiting = new AbortController();
+    const running = [call(), call()];
+    const queued = call({ signal: waiting.signal });
+    expect(await call()).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('too many calls') });
+    await vi.waitFor(() => expect(callsSeen()).toBe(2), 5_000);
+    waiting.abort();
+    expect((await queued).kind).toBe('cancelled');
+    open();
+    expect((await Promise.all(running)).map((outcome) => outcome.kind)).toEqual([
+      'upstream_refused',
+      'upstream_refused',
+    ]);
+  });
+});
