@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { registerGraphql } from './graphql/server.ts';
 import { registerMcp } from './mcp/server.ts';
 import { registerRest } from './rest/server.ts';
-import { registerHealth } from './wire/health.ts';
 import type { Edge } from './wire/edge.ts';
+import { registerHealth } from './wire/health.ts';
 
 export type AppOptions = {
-  readonly log: Logger;
+  readonly log: FastifyBaseLogger;
   readonly trustProxy: boolean;
   /** False from the moment the process is asked to stop. */
   isReady(): boolean;

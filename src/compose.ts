@@ -15,11 +15,12 @@ import { type Closers, createClosers } from './start/closers.ts';
 import { readMasterKey } from './start/masterKey.ts';
 import { withBootLock } from './store/bootLock.ts';
 import { createChanges } from './store/changes.ts';
-import { type Database, isDatabaseUnavailable, openDatabase } from './store/database.ts';
+import { type Database, openDatabase } from './store/database.ts';
 import { openEmbedded } from './store/embedded.ts';
 import { createLimiter } from './store/limiter.ts';
 import { migrate } from './store/migrate.ts';
 import { createSnapshotCache } from './store/snapshots.ts';
+import { isDatabaseUnavailable } from './store/unavailable.ts';
 import type { Edge } from './wire/edge.ts';
 
 export type Composed = {
@@ -39,6 +40,8 @@ export type Composed = {
 type Opened = { readonly url: string; readonly database: Database; readonly notices: readonly string[] };
 
 const PRIVATE_DIRECTORY = 0o700;
+// Not the public address: tokens outlive a change of port or name.
+const TOKEN_ISSUER = 'toolyard';
 
 /**
  * Opens the database, brings it up to date, checks the master key and joins all parts: for the server, and for every
@@ -113,6 +116,7 @@ async function joinDeps(config: Config, log: Logger, { dataDir, opened, vault, c
     limiter,
     snapshots: createSnapshotCache(changes),
     background,
+    issuer: TOKEN_ISSUER,
     callTimeoutMs: config.callTimeoutMs,
   };
 }

@@ -26,9 +26,9 @@ export type Config = {
 
 /** Where the master key comes from; `generated` keeps one in the data directory of the embedded database. */
 export type MasterKeySource =
-  | { readonly from: 'value'; readonly key: Uint8Array; readonly previous: readonly Uint8Array[] }
-  | { readonly from: 'file'; readonly path: string; readonly previous: readonly Uint8Array[] }
-  | { readonly from: 'generated'; readonly previous: readonly Uint8Array[] };
+  | { readonly from: 'value'; readonly key: Buffer; readonly previous: readonly Buffer[] }
+  | { readonly from: 'file'; readonly path: string; readonly previous: readonly Buffer[] }
+  | { readonly from: 'generated'; readonly previous: readonly Buffer[] };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -82,7 +82,9 @@ const environment = z.object({
   REDIS_URL: url('redis:', 'rediss:').optional(),
   TOOLYARD_MASTER_KEY: parsedBy(parseMasterKey).optional(),
   TOOLYARD_MASTER_KEY_FILE: z.string().optional(),
-  TOOLYARD_MASTER_KEY_PREVIOUS: parsedBy((text) => text.split(',').map((key) => parseMasterKey(key.trim()))).default([]),
+  TOOLYARD_MASTER_KEY_PREVIOUS: parsedBy((text) => text.split(',').map((key) => parseMasterKey(key.trim()))).default(
+    [],
+  ),
   TOOLYARD_RATE_LIMITS: parsedBy(parseRateLimits).default(DOCUMENTED_LIMITS),
   TOOLYARD_EGRESS_ALLOW: parsedBy(readEgressAllow).default([]),
   TOOLYARD_BODY_BYTES_MAX: whole(1_024, 64 * 1_048_576, 1_048_576),
@@ -101,7 +103,9 @@ export function parseRateLimits(text: string): Config['limits'] {
   const entries = pairs.map((match) => {
     const [, name = '', limit] = match ?? [];
     if (!Object.hasOwn(DOCUMENTED_LIMITS, name)) {
-      throw new Error(`must be "off" or a comma list of class=per-minute, class one of ${Object.keys(DOCUMENTED_LIMITS).join(', ')}`);
+      throw new Error(
+        `must be "off" or a comma list of class=per-minute, class one of ${Object.keys(DOCUMENTED_LIMITS).join(', ')}`,
+      );
     }
     return [name, Number(limit)] as const;
   });
@@ -123,7 +127,9 @@ function crossProblems(env: Environment): readonly string[] {
   return [
     ...(hasBothKeys ? ['TOOLYARD_MASTER_KEY and TOOLYARD_MASTER_KEY_FILE: set one of them'] : []),
     ...(hasNoKey && env.DATABASE_URL !== undefined
-      ? ['TOOLYARD_MASTER_KEY or TOOLYARD_MASTER_KEY_FILE: one is needed with DATABASE_URL (32 bytes, e.g. `openssl rand -base64 32`)']
+      ? [
+          'TOOLYARD_MASTER_KEY or TOOLYARD_MASTER_KEY_FILE: one is needed with DATABASE_URL (32 bytes, e.g. `openssl rand -base64 32`)',
+        ]
       : []),
     ...(!LOOPBACK.has(env.HOST) && env.TOOLYARD_PUBLIC_URL === undefined
       ? ['TOOLYARD_PUBLIC_URL: needed when HOST is not a loopback address']

@@ -45,8 +45,8 @@ async function listen(config: Config, log: Logger, composed: Composed, closers: 
   closers.add(() => drain(app, composed, log));
   await app.listen({ host: config.host, port: config.port });
   // Port 0 is known only now.
-  const [listening] = app.addresses();
-  if (config.publicUrl === null && listening) address.url = listenUrl(config.host, listening.port);
+  const bound = app.server.address();
+  if (config.publicUrl === null && typeof bound === 'object' && bound) address.url = listenUrl(config.host, bound.port);
   closers.add(async () => {
     state.isReady = false;
   });

@@ -6,8 +6,8 @@ import { MasterKeyError, parseMasterKey } from '../core/credentials/masterKey.ts
 import { isRecord } from '../core/json.ts';
 
 export type MasterKey = {
-  readonly key: Uint8Array;
-  readonly previous: readonly Uint8Array[];
+  readonly key: Buffer;
+  readonly previous: readonly Buffer[];
   /** The file that was made just now, for the person to back up. */
   readonly createdFile: string | null;
 };
@@ -36,7 +36,7 @@ export async function readMasterKey(source: MasterKeySource, place: KeyPlace): P
 
 const hasCode = (error: unknown, code: string): boolean => isRecord(error) && error['code'] === code;
 
-async function readKeyFile(path: string): Promise<Uint8Array> {
+async function readKeyFile(path: string): Promise<Buffer> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new MasterKeyError(`The master key file ${path} cannot be read`, { cause: error });
   });

@@ -10,6 +10,10 @@ export type Admission =
   | { readonly limit: LimitState; readonly actor: Actor; readonly refusal?: never }
   | { readonly limit: LimitState; readonly actor?: never; readonly refusal: AppError };
 
+export type Recognition =
+  | { readonly actor: Actor; readonly refusal?: never }
+  | { readonly limit: LimitState; readonly actor?: never; readonly refusal: AppError };
+
 export type Visitor = {
   /** Who the credential belongs to; null when it is missing or does not hold. @throws unavailable */
   identify(): Promise<Actor | null>;
@@ -23,15 +27,21 @@ export type Visitor = {
 /** Authentication, then the rate limit: the first two checks of every request. */
 export async function admit(edge: Edge, visitor: Visitor): Promise<Admission> {
   const { limiter, now } = edge.deps;
+  const visit = await recognise(edge, visitor);
+  if (visit.refusal) return visit;
+  const limit = await charge({ actor: visit.actor, limiter }, visitor.limitClass);
+  return limit.isAllowed ? { limit, actor: visit.actor } : { limit, refusal: rateLimited(limit, now()) };
+}
+
+/** Authentication alone, for a surface that knows only later what a request costs. */
+export async function recognise(edge: Edge, visitor: Omit<Visitor, 'limitClass'>): Promise<Recognition> {
+  const { limiter, now } = edge.deps;
   const actor = await visitor.identify().catch((error: unknown) => asRefusal(error));
   if (actor instanceof AppError) return { limit: await limiter.peek('failed_auth', visitor.address), refusal: actor };
-  if (!actor) {
-    const limit = await limiter.reserve('failed_auth', visitor.address);
-    const unauthenticated = new AppError('unauthenticated', visitor.unauthorized);
-    return { limit, refusal: limit.isAllowed ? unauthenticated : rateLimited(limit, now()) };
-  }
-  const limit = await charge({ actor, limiter }, visitor.limitClass);
-  return limit.isAllowed ? { limit, actor } : { limit, refusal: rateLimited(limit, now()) };
+  if (actor) return { actor };
+  const limit = await limiter.reserve('failed_auth', visitor.address);
+  const unauthenticated = new AppError('unauthenticated', visitor.unauthorized);
+  return { limit, refusal: limit.isAllowed ? unauthenticated : rateLimited(limit, now()) };
 }
 
 function asRefusal(error: unknown): AppError {

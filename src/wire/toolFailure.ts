@@ -10,3 +10,9 @@ export type ToolAnswer = { readonly result: JsonObject } | { readonly failure: T
 
 export const toAnswer = (outcome: ToolOutcome): ToolAnswer =>
   outcome.kind === 'ok' ? { result: toResult(outcome.output) } : { failure: outcome };
+
+const FAILED = 'Tool execution failed';
+
+/** A failed call in the words of the HTTP surfaces; a tool's own text gets the same beginning as ours has. */
+export const failureText = ({ message }: ToolFailure): string =>
+  message.startsWith(FAILED) ? message : `${FAILED}: ${message}`;

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.ts';
+
+const KEY = randomBytes(32).toString('base64');
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+describe('configuration', () => {
+  it('needs nothing: the embedded database, on loopback, with the documented limits', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 4000,
+      databaseUrl: null,
+      masterKey: { from: 'generated', previous: [] },
+      limits: { default: 60, stacks: 30, invoke: 20, list_tools: 60, call_tool: 60, failed_auth: 60 },
+    });
+  });
+
+  it('takes an empty variable for unset', () => {
+    expect(readConfig({ PORT: '', REDIS_URL: '', TOOLYARD_RATE_LIMITS: '' })).toEqual(readConfig({}));
+  });
+
+  it('lists every problem at once, by name and without a value', () => {
+    const env = { PORT: 'http', REDIS_URL: 'nonsense', TOOLYARD_MASTER_KEY: 'hunter2', TOOLYARD_TRUST_PROXY: 'yes' };
+    const problems = problemsOf(env);
+    expect(problems.map((problem) => problem.split(':', 1)[0])).toEqual([
+      'PORT',
+      'REDIS_URL',
+      'TOOLYARD_MASTER_KEY',
+      'TOOLYARD_TRUST_PROXY',
+    ]);
+    expect(problems.join()).not.toMatch(/hunter2|nonsense/);
+  });
+
+  it.each([
+    ['an outside database without a master key', { DATABASE_URL: 'postgresql://db/x' }, 'TOOLYARD_MASTER_KEY or'],
+    ['a public address that clients cannot know', { HOST: '0.0.0.0' }, 'TOOLYARD_PUBLIC_URL'],
+    ['two master keys', { TOOLYARD_MASTER_KEY: KEY, TOOLYARD_MASTER_KEY_FILE: '/k' }, 'TOOLYARD_MASTER_KEY and'],
+    ['a limit of zero', { TOOLYARD_RATE_LIMITS: 'invoke=0' }, 'TOOLYARD_RATE_LIMITS'],
+    ['a limit class that does not exist', { TOOLYARD_RATE_LIMITS: 'invokes=5' }, 'TOOLYARD_RATE_LIMITS'],
+    ['an egress rule without a port', { TOOLYARD_EGRESS_ALLOW: 'internal.example' }, 'TOOLYARD_EGRESS_ALLOW'],
+  ])('refuses %s', (_what, env, problem) => {
+    expect(problemsOf(env)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('changes only the limits that are named, and turns all off', () => {
+    expect(readConfig({ TOOLYARD_RATE_LIMITS: 'invoke=5, stacks=7' }).limits).toMatchObject({
+      default: 60,
+      invoke: 5,
+      stacks: 7,
+    });
+    expect(readConfig({ TOOLYARD_RATE_LIMITS: 'off' }).limits).toBe('off');
+  });
+
+  it('drops the trailing slash of the public address', () => {
+    expect(readConfig({ TOOLYARD_PUBLIC_URL: 'https://tools.example.com/' }).publicUrl).toBe(
+      'https://tools.example.com',
+    );
+  });
+});
