@@ -1,0 +1,121 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { AppError, type Issue } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
+import { runBounded, TookTooLong } from './runBounded.ts';
+import { boundsProblem, schemaTraits } from './schemaBounds.ts';
+import { compileSchema, type Dialect, findDialect } from './schemaEngine.ts';
+
+const COMPILE_LIMIT_MS = 2_000;
+const VALIDATE_LIMIT_MS = 250;
+const UNWATCHED_PATTERNS_MAX = 16;
+const UNWATCHED_CHARS_MAX = 4_096;
+const ISSUES_MAX = 20;
+const ECHO_CHARS_MAX = 100;
+const PROBLEM_CHARS_MAX = 300;
+
+/** Reasons why an input does not fit; none when it does. Never throws. */
+export type InputValidator = (input: unknown) => readonly Issue[];
+
+const short = (text: string): string => (text.length > ECHO_CHARS_MAX ? `${text.slice(0, ECHO_CHARS_MAX - 1)}…` : text);
+
+const listed = (values: unknown): string =>
+  short(Array.isArray(values) ? values.map((v) => JSON.stringify(v)).join(', ') : '');
+
+const messageOf = ({ keyword, params, message = 'does not fit' }: ErrorObject): string => {
+  switch (keyword) {
+    case 'additionalProperties':
+      return `must not have the property ${short(JSON.stringify(params['additionalProperty']))}`;
+    case 'unevaluatedProperties':
+      return `must not have the property ${short(JSON.stringify(params['unevaluatedProperty']))}`;
+    case 'enum':
+      return `must be one of ${listed(params['allowedValues'])}`;
+    case 'const':
+      return `must be ${short(JSON.stringify(params['allowedValue']))}`;
+    default:
+      return short(message);
+  }
+};
+
+const toIssues = (errors: readonly ErrorObject[] | null | undefined): readonly Issue[] => {
+  const issues = (errors ?? []).slice(0, ISSUES_MAX).map((error) => ({
+    path: error.instancePath,
+    message: messageOf(error),
+  }));
+  return issues.length > 0 ? issues : [{ path: '', message: 'does not fit the schema' }];
+};
+
+const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to check against the schema' }];
+
+const compileBounded = (schema: JsonObject, dialect: Dialect, allErrors: boolean): ValidateFunction =>
+  runBounded(() => compileSchema(schema, dialect, allErrors), COMPILE_LIMIT_MS);
+
+type Compiled = { readonly dialect: Dialect; readonly validate: ValidateFunction };
+type Attempt = { readonly compiled: Compiled } | { readonly problem: string };
+
+const attempt = (schema: JsonObject): Attempt => {
+  const beyond = boundsProblem(schema);
+  if (beyond !== null) return { problem: `The input schema ${beyond}` };
+  const found = findDialect(schema);
+  if ('problem' in found) return { problem: `The input schema ${found.problem}`.slice(0, PROBLEM_CHARS_MAX) };
+  try {
+    return { compiled: { dialect: found.dialect, validate: compileBounded(schema, found.dialect, false) } };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown';
+    return { problem: `The input schema does not compile: ${why}`.slice(0, PROBLEM_CHARS_MAX) };
+  }
+};
+
+/** Why a tool's input schema cannot be used, in words for whoever imports the tool; null when it can. */
+export const schemaProblem = (schema: JsonObject): string | null => {
+  const tried = attempt(schema);
+  return 'problem' in tried ? tried.problem : null;
+};
+
+/**
+ * Whether checking an input may take long: references can multiply the work, patterns cost as much as they and the
+ * text are long. All else is linear, and the watchdog would cost more than the check.
+ */
+const watchRule = (schema: JsonObject): ((input: unknown) => boolean) => {
+  const { hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);
+  if (hasRefs || hasLongPatterns || patterns > UNWATCHED_PATTERNS_MAX) return () => true;
+  if (patterns === 0) return () => false;
+  return (input) => JSON.stringify(input).length > UNWATCHED_CHARS_MAX;
+};
+
+/** A check that failed in itself: the input recursed too deeply, or the time was up. */
+const orUndecided = (check: () => readonly Issue[]): readonly Issue[] => {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof TookTooLong || error instanceof RangeError) return UNDECIDED;
+    throw error;
+  }
+};
+
+/** Every reason, for the person or model that has to mend the input; the first alone when finding all takes too long. */
+const allIssues = (schema: JsonObject, dialect: Dialect, first: readonly Issue[], input: unknown): readonly Issue[] => {
+  const all = orUndecided(() => {
+    const validate = compileBounded(schema, dialect, true);
+    return runBounded(() => (validate(input) ? first : toIssues(validate.errors)), VALIDATE_LIMIT_MS);
+  });
+  return all === UNDECIDED ? first : all;
+};
+
+/**
+ * Compiles a tool's input schema (untrusted: bounds first, patterns in linear time, a time limit on what references
+ * or patterns could make long). Types are never coerced and defaults never filled in.
+ * @throws AppError `invalid_input` for a schema that `schemaProblem` objects to
+ */
+export const compileInputValidator = (schema: JsonObject): InputValidator => {
+  const tried = attempt(schema);
+  if ('problem' in tried) throw new AppError('invalid_input', tried.problem);
+  const { dialect, validate } = tried.compiled;
+  const needsWatching = watchRule(schema);
+  const check = (input: unknown): readonly Issue[] => (validate(input) ? [] : toIssues(validate.errors));
+  const firstIssue: InputValidator = (input) =>
+    orUndecided(() => (needsWatching(input) ? runBounded(() => check(input), VALIDATE_LIMIT_MS) : check(input)));
+  return (input) => {
+    const first = firstIssue(input);
+    return first.length === 0 || first === UNDECIDED ? first : allIssues(schema, dialect, first, input);
+  };
+};
