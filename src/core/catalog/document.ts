@@ -46,6 +46,16 @@ const templatedRequest = z.strictObject({
   /** JSON with slots, or the encodings below for APIs that want other than plain JSON. */
   body: z.unknown().optional(),
   bodyEncoding: z.enum(['json', 'form', 'rfc822-base64url']).default('json'),
+  /** For APIs that answer 2xx when they failed: what in the JSON answer says so, by JSON Pointer (RFC 6901). */
+  failure: z
+    .strictObject({
+      at: z.string().startsWith('/'),
+      /** The value that means failure; absent: any value but null and `[]`. */
+      equals: z.union([z.string(), z.number(), z.boolean()]).optional(),
+      /** Where the API's own words for it are. */
+      message: z.string().startsWith('/').optional(),
+    })
+    .optional(),
 });
 
 const openApiParameter = z.strictObject({
@@ -77,6 +87,19 @@ const operationRequest = z.strictObject({
         z.strictObject({ property: z.string() }),
       ]),
       required: z.boolean(),
+      /** How single members of a form or multipart body are written, by their names in the body. */
+      encoding: z
+        .record(
+          z.string(),
+          z.strictObject({
+            style: z.string().optional(),
+            explode: z.boolean().optional(),
+            contentType: z.string().optional(),
+          }),
+        )
+        .optional(),
+      /** Members of a multipart body that are files; their inputs are base64. */
+      files: z.array(z.string()).optional(),
     })
     .optional(),
 });

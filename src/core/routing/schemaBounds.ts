@@ -29,16 +29,19 @@ const countPattern = (tally: Tally, pattern: string): void => {
   if (pattern.length > PATTERN_CHARS_MAX || COUNTED_REPETITION.test(pattern)) tally.long += 1;
 };
 
+const countRef = (tally: Tally, ref: string): void => {
+  tally.refs += 1;
+  if (!ref.startsWith('#')) tally.remoteRefs += 1;
+};
+
 const countMember = (tally: Tally, key: string, value: unknown): void => {
-  if (REF_KEYWORDS.has(key) && typeof value === 'string') {
-    tally.refs += 1;
-    if (!value.startsWith('#')) tally.remoteRefs += 1;
+  if (typeof value === 'string') {
+    if (REF_KEYWORDS.has(key)) countRef(tally, value);
+    if (key === 'pattern') countPattern(tally, value);
   }
-  if (key === 'pattern' && typeof value === 'string') countPattern(tally, value);
-  if (key === 'patternProperties' && isRecord(value)) {
-    for (const pattern of Object.keys(value)) countPattern(tally, pattern);
-  }
-  if (key === 'properties' && isRecord(value)) tally.properties += Object.keys(value).length;
+  if (!isRecord(value)) return;
+  if (key === 'properties') tally.properties += Object.keys(value).length;
+  if (key === 'patternProperties') for (const pattern of Object.keys(value)) countPattern(tally, pattern);
 };
 
 const membersOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> => {
