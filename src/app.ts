@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { registerGraphql } from './graphql/server.ts';
-import { registerMcp } from './mcp/server.ts';
 import { registerRest } from './rest/server.ts';
+import { decodableUrl } from './wire/decodableUrl.ts';
 import type { Edge } from './wire/edge.ts';
 import { registerHealth } from './wire/health.ts';
 
@@ -14,7 +14,8 @@ export type AppOptions = {
 };
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-const MAX_PARAM_LENGTH = 2_048;
+// As long as a request line may be: Fastify's own answer to a longer one would not be ours.
+const MAX_PARAM_LENGTH = 16_384;
 
 /** The caller's request id when it is a sane one, else a new one. */
 function requestIdOf(headers: Readonly<Record<string, string | string[] | undefined>>): string {
@@ -27,11 +28,12 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   const app = Fastify({
     loggerInstance: options.log,
     // Our own line has no query string, which may hold what a client should not have put there.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: edge.bodyBytesMax,
     genReqId: (request) => requestIdOf(request.headers),
     exposeHeadRoutes: false,
+    rewriteUrl: decodableUrl,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
   });
@@ -46,6 +48,5 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   registerHealth(app, edge, options.isReady);
   await registerRest(app, edge);
   await registerGraphql(app, edge);
-  await registerMcp(app, edge);
   return app;
 }

@@ -102,6 +102,7 @@ async function joinDeps(config: Config, log: Logger, { dataDir, opened, vault, c
   const connectors = createConnectors({
     egressAllow: config.egressAllow,
     scratchDir: join(dataDir, 'scratch'),
+    hiddenDirs: [dataDir],
     stdioIdleMs: config.stdioIdleMs,
     log,
   });

@@ -35,7 +35,7 @@ CREATE TABLE "server" (
     "homepage" TEXT,
     "tool_prefix" BOOLEAN NOT NULL,
     "scopes" TEXT[],
-    "connector" JSONB NOT NULL,
+    "connector" JSON NOT NULL,
     "digest" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -51,10 +51,10 @@ CREATE TABLE "tool" (
     "name" TEXT NOT NULL,
     "title" TEXT,
     "description" TEXT NOT NULL,
-    "input_schema" JSONB NOT NULL,
-    "output_schema" JSONB,
-    "annotations" JSONB,
-    "request" JSONB,
+    "input_schema" JSON NOT NULL,
+    "output_schema" JSON,
+    "annotations" JSON,
+    "request" JSON,
     "position" INTEGER NOT NULL,
 
     CONSTRAINT "tool_pkey" PRIMARY KEY ("id")

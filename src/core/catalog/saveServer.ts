@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Prisma, Server } from '../../generated/prisma/client.ts';
+import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
+import type { JsonObject } from '../json.ts';
 import { parseInput } from '../parse.ts';
 import { schemaProblem } from '../routing/validate.ts';
+import { accountWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { MARKETPLACE } from './server.ts';
@@ -18,10 +21,11 @@ type NamedTool = { readonly toolId: string; readonly tool: ServerDocument['tools
 /**
  * Adds or replaces a server from its document: in the marketplace for the operator, else private to the account.
  * Tools keep their rows by tool id, so that stacks keep what they enabled. An unchanged document is not written.
- * @throws invalid_input, with the document's problems as issues
+ * @throws invalid_input, with the document's problems as issues; forbidden for a tenant's server that runs a command
  */
 export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer> {
   const document = parseInput(serverDocumentSchema, input, 'Invalid server document');
+  requireImport(ctx.actor, document);
   const tools = nameTools(document);
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   const digest = digestOf(document);
@@ -48,6 +52,8 @@ export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer>
 
 /** Takes a server out of the marketplace or the account. @throws not_found; invalid_input while a stack holds it */
 export async function removeServer(ctx: Ctx, slug: string): Promise<Server> {
+  // Called for its refusal of agents.
+  accountWhere(ctx.actor);
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   return write(ctx, async (tx) => {
     const server = await tx.server.findUnique({ where: { owner_slug: { owner, slug } } });
@@ -62,6 +68,14 @@ export async function removeServer(ctx: Ctx, slug: string): Promise<Server> {
   });
 }
 
+function requireImport(actor: Actor, document: ServerDocument): void {
+  // Called for its refusal of agents.
+  accountWhere(actor);
+  if (document.connector.kind === 'mcp-stdio' && actor.kind !== 'operator') {
+    throw new AppError('forbidden', 'Only the operator may import a server that runs a command');
+  }
+}
+
 function nameTools(document: ServerDocument): readonly NamedTool[] {
   const named = document.tools.map((tool) => ({
     toolId: toolIdFor(document.id, tool.name, { prefix: document.toolPrefix }),
@@ -71,7 +85,7 @@ function nameTools(document: ServerDocument): readonly NamedTool[] {
   const issues = named.flatMap(({ toolId, tool }, index) => {
     const isTwice = seen.has(toolId);
     seen.add(toolId);
-    const problem = isTwice ? `has the same tool id as another: ${toolId}` : schemaProblem(toJson(tool.inputSchema));
+    const problem = isTwice ? `has the same tool id as another: ${toolId}` : schemaProblem(toSchema(tool.inputSchema));
     return problem ? [{ path: `/tools/${index}`, message: problem }] : [];
   });
   if (issues.length > 0) throw new AppError('invalid_input', 'Invalid server document', { issues });
@@ -79,6 +93,7 @@ function nameTools(document: ServerDocument): readonly NamedTool[] {
 }
 
 /** The document came from JSON and zod kept only JSON. */
+const toSchema = (value: Record<string, unknown>): JsonObject => value as JsonObject;
 const toJson = (value: unknown): Prisma.InputJsonObject => value as Prisma.InputJsonObject;
 
 const digestOf = (document: ServerDocument): string =>
