@@ -1,0 +1,107 @@
+import { textOf } from './template.ts';
+import { UnusableInput } from './wireRequest.ts';
+
+const ADDRESS = /^[^\s<>,;:"()[\]\\@]{1,64}@[A-Za-z0-9.-]{1,253}$/;
+const NAMED_ADDRESS = /^\s*"?([^"<>]*?)"?\s*<([^<>]*)>\s*$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const CONTROL = /[\u0000-\u001f\u007f]/;
+const PRINTABLE = /^[\x20-\x7e]*$/;
+const ENCODED_WORD_BYTES_MAX = 45;
+const PLAIN_CHARS_MAX = 70;
+const BASE64_LINE_CHARS = 76;
+const RECIPIENTS_MAX = 500;
+
+/** Whole characters of at most 45 bytes each: base64 then stays within an encoded word's 75 (RFC 2047, section 2). */
+const wordsOf = (text: string): string[] => {
+  const words: string[] = [''];
+  for (const char of text) {
+    const last = words.at(-1) ?? '';
+    if (Buffer.byteLength(last + char) <= ENCODED_WORD_BYTES_MAX) words[words.length - 1] = last + char;
+    else words.push(char);
+  }
+  return words;
+};
+
+const encodedWords = (text: string): string =>
+  wordsOf(text.toWellFormed())
+    .map((word) => `=?UTF-8?B?${Buffer.from(word, 'utf8').toString('base64')}?=`)
+    .join('\r\n ');
+
+const oneLine = (name: string, value: unknown): string => {
+  const text = textOf(value);
+  if (CONTROL.test(text)) throw new UnusableInput(`Input "${name}" must be a single line`);
+  return text;
+};
+
+const headerText = (text: string): string =>
+  PRINTABLE.test(text) && text.length <= PLAIN_CHARS_MAX && !text.includes('=?') ? text : encodedWords(text);
+
+const displayName = (name: string): string => {
+  if (!PRINTABLE.test(name) || name.includes('=?')) return encodedWords(name);
+  return `"${name.replace(/["\\]/g, '\\$&')}"`;
+};
+
+const mailbox = (name: string, value: unknown): string => {
+  const text = oneLine(name, value).trim();
+  const [, label = '', address = text] = NAMED_ADDRESS.exec(text) ?? [];
+  if (!ADDRESS.test(address) || !PRINTABLE.test(address)) {
+    throw new UnusableInput(`Input "${name}" holds something that is not an e-mail address`);
+  }
+  return label === '' ? address : `${displayName(label)} <${address}>`;
+};
+
+const mailboxes = (name: string, value: unknown): string => {
+  const all = Array.isArray(value) ? value : [value];
+  if (all.length > RECIPIENTS_MAX) throw new UnusableInput(`Input "${name}" holds too many addresses`);
+  return all.map((each) => mailbox(name, each)).join(',\r\n ');
+};
+
+const messageId = (name: string, value: unknown): string => {
+  const text = oneLine(name, value);
+  if (!/^(<[^\s<>]{1,250}>\s*){1,20}$/.test(text)) throw new UnusableInput(`Input "${name}" is not a message id`);
+  return text.trim();
+};
+
+type Write = (name: string, value: unknown) => string;
+
+const HEADERS: ReadonlyArray<readonly [string, string, Write]> = [
+  ['from', 'From', mailbox],
+  ['to', 'To', mailboxes],
+  ['cc', 'Cc', mailboxes],
+  ['bcc', 'Bcc', mailboxes],
+  ['replyTo', 'Reply-To', mailboxes],
+  ['inReplyTo', 'In-Reply-To', messageId],
+  ['references', 'References', messageId],
+  ['subject', 'Subject', (name, value) => headerText(oneLine(name, value))],
+];
+
+const isGiven = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+const bodyLines = (text: string): string => {
+  const encoded = Buffer.from(text.replace(/\r\n|\r|\n/g, '\r\n').toWellFormed(), 'utf8').toString('base64');
+  return encoded.replace(new RegExp(`.{${BASE64_LINE_CHARS}}(?=.)`, 'g'), '$&\r\n');
+};
+
+const contentOf = (parts: Readonly<Record<string, unknown>>): string => {
+  const text = textOf(parts['body'] ?? '');
+  return isGiven(parts['signature']) ? `${text}\n\n-- \n${textOf(parts['signature'])}` : text;
+};
+
+/** An RFC 5322 message of plain UTF-8 text. No part can add a header or a recipient of its own. @throws UnusableInput */
+export const toMessage = (parts: Readonly<Record<string, unknown>>): string => {
+  const headers = HEADERS.filter(([part]) => isGiven(parts[part])).map(
+    ([part, name, write]) => `${name}: ${write(part, parts[part])}`,
+  );
+  const content = ['MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: base64'];
+  return [...headers, ...content, '', bodyLines(contentOf(parts)), ''].join('\r\n');
+};
+
+/**
+ * What Gmail's `messages.send` takes: `raw`, the message in base64url, and `threadId` when given. Parts: `to`, `cc`,
+ * `bcc`, `replyTo` (one address or an array), `from`, `subject`, `body`, `signature`, `inReplyTo`, `references`.
+ */
+export const toRawMessage = (parts: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
+  raw: Buffer.from(toMessage(parts), 'utf8').toString('base64url'),
+  ...(isGiven(parts['threadId']) ? { threadId: parts['threadId'] } : {}),
+});

@@ -1,0 +1,72 @@
+/** A request as it goes to the egress. */
+export type WireRequest = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | null;
+};
+
+/** A request before its credentials and base address are added. */
+export type RequestParts = {
+  readonly method: string;
+  /** Begins with `/`; already percent-encoded. */
+  readonly path: string;
+  /** Encoded `key=value` pairs. */
+  readonly query: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | null;
+};
+
+/** An input from which no request can be made. `message` names the input, never its value. */
+export class UnusableInput extends Error {
+  override readonly name = 'UnusableInput';
+}
+
+/** The connector's address names credential fields that are not stored. */
+export class MissingFields extends Error {
+  override readonly name = 'MissingFields';
+  readonly fieldIds: readonly string[];
+
+  constructor(fieldIds: readonly string[]) {
+    super('The server address needs credentials that are not stored');
+    this.fieldIds = fieldIds;
+  }
+}
+
+// RFC 9110, section 5.5: visible characters, space, tab and the obsolete high half; no CR, LF or NUL.
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** @throws UnusableInput when the value could not stand in a header, or would begin another. */
+export const headerValue = (name: string, value: string): string => {
+  if (!HEADER_VALUE.test(value))
+    throw new UnusableInput(`The value for header "${name}" has characters that a header cannot hold`);
+  return value;
+};
+
+/** Percent-encodes everything but unreserved characters; a lone surrogate becomes U+FFFD instead of an exception. */
+export const percentEncode = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
+export const queryPair = (key: string, value: string): string => `${percentEncode(key)}=${percentEncode(value)}`;
+
+/** Later records win, whatever the case of the names; cookies are added up. */
+export const mergeHeaders = (...records: ReadonlyArray<Readonly<Record<string, string>>>): Record<string, string> => {
+  const merged = new Map<string, string>();
+  for (const [given, value] of records.flatMap((record) => Object.entries(record))) {
+    const name = given.toLowerCase();
+    const earlier = name === 'cookie' ? merged.get(name) : undefined;
+    merged.set(name, headerValue(given, earlier === undefined ? value : `${earlier}; ${value}`));
+  }
+  return Object.fromEntries(merged);
+};
+
+const DOTS = new Set(['', '.', '..']);
+
+/**
+ * Refuses segments that a URL parser would take for "here" or "up": percent-encoding does not protect a dot.
+ * @param name what to call the culprit, the input that filled the segment
+ */
+export const pathSegment = (name: string, segment: string): string => {
+  if (DOTS.has(segment)) throw new UnusableInput(`Input "${name}" cannot stand in the path`);
+  return segment;
+};

@@ -1,0 +1,29 @@
+import type { ToolRequest } from '../../src/core/catalog/document.ts';
+import { toolRequestSchema } from '../../src/core/catalog/document.ts';
+import type { OpenCredential, ToolCall } from '../../src/core/routing/connector.ts';
+
+type Given = Partial<Omit<ToolCall, 'request'>> & { readonly request: unknown };
+
+/** A request document with its defaults. */
+export const toolRequest = (request: unknown): ToolRequest => toolRequestSchema.parse(request);
+
+/** A call of an HTTP tool; give what the test is about. */
+export const httpToolCall = ({ request, ...given }: Given): ToolCall => ({
+  accountId: 'acct_1',
+  stackId: 'stack_1',
+  serverId: 'server_1',
+  connector: { kind: 'http', baseUrl: 'http://unset.test' },
+  toolName: 'tool',
+  request: toolRequest(request),
+  input: {},
+  credentials: [],
+  signal: new AbortController().signal,
+  ...given,
+});
+
+/** A credential with its placement, the value alone in a header unless told otherwise. */
+export const credential = (
+  fieldId: string,
+  value: string,
+  placement: OpenCredential['placement'] = null,
+): OpenCredential => ({ fieldId, value, placement });
