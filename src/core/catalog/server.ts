@@ -52,6 +52,18 @@ export async function findVisibleServer(ctx: Ctx, slug: string): Promise<FullSer
   return found.find((server) => server.owner !== MARKETPLACE) ?? found[0] ?? null;
 }
 
+/** As `findVisibleServer`, with what the caller says to load. */
+export async function findServer(
+  ctx: Ctx,
+  slug: string,
+  load: Pick<ServerLoad, 'include' | 'select'> = {},
+): Promise<Server | null> {
+  const { accountId } = ctx.actor;
+  const find = (owner: string) => ctx.db.server.findUnique({ ...load, where: { owner_slug: { owner, slug } } });
+  const own = accountId === null ? null : await find(accountId);
+  return own ?? find(MARKETPLACE);
+}
+
 /** As `findVisibleServer`. @throws not_found */
 export async function getServer(ctx: Ctx, slug: string): Promise<FullServer> {
   const server = await findVisibleServer(ctx, slug);

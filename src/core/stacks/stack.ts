@@ -43,9 +43,14 @@ export function countStacks(ctx: Ctx): Promise<number> {
   return ctx.db.stack.count({ where: accountWhere(ctx.actor) });
 }
 
-/** One stack of the caller. @throws not_found, for another account's stack as for none. */
+/** One stack of the caller; null for another account's stack as for none. */
+export function findStack(ctx: Ctx, id: string, load?: Pick<StackLoad, 'include' | 'select'>): Promise<Stack | null> {
+  return ctx.db.stack.findFirst({ ...load, where: { id, ...accountWhere(ctx.actor) } });
+}
+
+/** As `findStack`. @throws not_found */
 export async function getStack(ctx: Ctx, id: string, load?: Pick<StackLoad, 'include' | 'select'>): Promise<Stack> {
-  const stack = await ctx.db.stack.findFirst({ ...load, where: { id, ...accountWhere(ctx.actor) } });
+  const stack = await findStack(ctx, id, load);
   if (!stack) throw stackNotFound();
   return stack;
 }

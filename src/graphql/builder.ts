@@ -1,0 +1,86 @@
+import SchemaBuilder from '@pothos/core';
+import ComplexityPlugin from '@pothos/plugin-complexity';
+import ErrorsPlugin from '@pothos/plugin-errors';
+import PrismaPlugin from '@pothos/plugin-prisma';
+import RelayPlugin from '@pothos/plugin-relay';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import ValidationPlugin from '@pothos/plugin-validation';
+import { GraphQLError } from 'graphql';
+import { AppError, type Issue } from '../core/errors.ts';
+import type PrismaTypes from '../generated/pothos.ts';
+import { getDatamodel } from '../generated/pothos.ts';
+import type { GraphqlContext } from './context.ts';
+import { PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, pageComplexity, RELAY_OPTIONS } from './paging.ts';
+
+/** Weighed number of fields that one operation may resolve, counting every row of every page it asks for. */
+export const COMPLEXITY_MAX = 20_000;
+
+export const builder = new SchemaBuilder<{
+  Context: GraphqlContext;
+  PrismaTypes: PrismaTypes;
+  DefaultFieldNullability: false;
+  DefaultEdgesNullability: false;
+  DefaultNodeNullability: false;
+  AuthScopes: { account: boolean };
+  Scalars: {
+    ID: { Input: string; Output: string };
+    DateTime: { Input: Date; Output: Date };
+    JSON: { Input: unknown; Output: unknown };
+  };
+}>({
+  // First, so that it sees what every other plugin throws.
+  plugins: [ErrorsPlugin, ScopeAuthPlugin, ValidationPlugin, ComplexityPlugin, RelayPlugin, PrismaPlugin],
+  defaultFieldNullability: false,
+  errors: {
+    defaultTypes: [],
+    directResult: true,
+    defaultUnionOptions: {
+      name: ({ fieldName }) => `${fieldName.charAt(0).toUpperCase()}${fieldName.slice(1)}Result`,
+      description: 'The payload of the change, or why it did not happen.',
+    },
+  },
+  scopeAuth: {
+    authScopes: ({ app }) => ({ account: app.actor.kind === 'apiKey' }),
+    unauthorizedError: () => new AppError('unauthenticated', 'Unauthorized'),
+  },
+  validation: { validationError: ({ issues }) => invalidArguments(issues) },
+  complexity: {
+    limit: { complexity: COMPLEXITY_MAX },
+    complexityError: (_kind, { complexity }) => tooComplex(complexity),
+  },
+  relay: { ...RELAY_OPTIONS, defaultConnectionFieldOptions: { complexity: pageComplexity } },
+  prisma: {
+    client: ({ app }) => app.db,
+    dmmf: getDatamodel(),
+    exposeDescriptions: false,
+    filterConnectionTotalCount: true,
+    onUnusedQuery: 'error',
+    defaultConnectionSize: PAGE_ROWS_DEFAULT,
+    maxConnectionSize: PAGE_ROWS_MAX,
+  },
+});
+
+const toPointer = (path: readonly unknown[]): string => path.map((part) => `/${String(part)}`).join('');
+
+function invalidArguments(found: readonly { message: string; path?: readonly unknown[] | undefined }[]): AppError {
+  const issues: Issue[] = found.map(({ message, path = [] }) => ({ path: toPointer(path), message }));
+  const [first] = issues;
+  const reason = first ? `: ${first.path.slice(1)} ${first.message}` : '';
+  return new AppError('invalid_input', `Invalid arguments${reason}`, { issues });
+}
+
+const tooComplex = (complexity: number): GraphQLError =>
+  new GraphQLError(`The operation costs ${complexity}, more than ${COMPLEXITY_MAX}: ask for smaller pages`, {
+    extensions: { code: 'QUERY_TOO_COMPLEX' },
+  });
+
+builder.queryType({
+  authScopes: { account: true },
+  description: 'What can be read. Everything belongs to the account of the API key that asks.',
+});
+
+builder.mutationType({
+  authScopes: { account: true },
+  description:
+    'What can be changed. A change that a caller may have to correct answers with a typed error instead of its payload.',
+});

@@ -1,0 +1,86 @@
+import {
+  type CredentialChange,
+  getCredentialStatus,
+  removeCredential,
+  setCredentials,
+} from '../core/credentials/credential.ts';
+import { builder } from './builder.ts';
+import { CredentialStatus } from './credential.ts';
+import { InvalidInputError, NotFoundError } from './errors.ts';
+
+type Changed = CredentialChange & { readonly stackId: string };
+
+const SetCredentialsInput = builder.inputType('SetCredentialsInput', {
+  description: 'Credentials of a server in a stack.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
+    credentials: t.field({
+      type: 'JSON',
+      required: true,
+      description: 'An object from field id to value, text of at most 16 KiB. Fields that it does not name stay.',
+    }),
+  }),
+});
+
+const RemoveCredentialInput = builder.inputType('RemoveCredentialInput', {
+  description: 'A stored credential to remove.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
+    fieldId: t.id({ required: true, description: 'The field whose value to remove.' }),
+  }),
+});
+
+const SetCredentialsPayload = builder.objectRef<Changed>('SetCredentialsPayload').implement({
+  description: 'Credentials were stored.',
+  fields: (t) => ({
+    serverId: t.exposeID('serverId', { description: 'The server.' }),
+    fieldIds: t.idList({ description: 'The fields that were set.', resolve: ({ fieldIds }) => [...fieldIds] }),
+    credentialStatus: t.field({
+      type: CredentialStatus,
+      description: 'What is stored now.',
+      resolve: ({ stackId, serverId }, _args, { app }) => getCredentialStatus(app, stackId, serverId),
+    }),
+  }),
+});
+
+const RemoveCredentialPayload = builder.objectRef<Changed>('RemoveCredentialPayload').implement({
+  description: 'A credential is no longer stored.',
+  fields: (t) => ({
+    serverId: t.exposeID('serverId', { description: 'The server.' }),
+    fieldIds: t.idList({ description: 'The field that was removed.', resolve: ({ fieldIds }) => [...fieldIds] }),
+    credentialStatus: t.field({
+      type: CredentialStatus,
+      description: 'What is stored now.',
+      resolve: ({ stackId, serverId }, _args, { app }) => getCredentialStatus(app, stackId, serverId),
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  setCredentials: t.field({
+    type: SetCredentialsPayload,
+    nullable: true,
+    description: 'Seals and stores credentials of a server in a stack, all of them or none.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError] },
+    args: { input: t.arg({ type: SetCredentialsInput, required: true, description: 'The credentials.' }) },
+    resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
+      ...(await setCredentials(app, stackId, serverId, input)),
+      stackId,
+    }),
+  }),
+  removeCredential: t.field({
+    type: RemoveCredentialPayload,
+    nullable: true,
+    description: 'Removes one stored credential. Removing one that is not stored changes nothing.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError] },
+    args: { input: t.arg({ type: RemoveCredentialInput, required: true, description: 'The credential.' }) },
+    resolve: async (_root, { input: { stackId, serverId, fieldId } }, { app }) => ({
+      ...(await removeCredential(app, stackId, serverId, fieldId)),
+      stackId,
+    }),
+  }),
+}));

@@ -1,0 +1,90 @@
+import { createClientEndpoint, deleteClientEndpoint } from '../core/endpoints/clientEndpoint.ts';
+import { builder } from './builder.ts';
+import { InvalidInputError, NotFoundError } from './errors.ts';
+import { Stack } from './stack.ts';
+import { StackToken, TOKEN_EXPIRY } from './stackToken.ts';
+
+const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
+  description: 'An address for agents: whoever holds one of its tokens may list and call the tools of the stack.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The endpoint’s id, `endpoint_…`.' }),
+    clientId: t.exposeID('clientId', { description: 'The unguessable part of its address, `client_…`.' }),
+    name: t.exposeString('name', { description: 'What its owner calls it.' }),
+    url: t.string({
+      description: 'The base address of its `list_tools` and `call_tool`.',
+      resolve: ({ clientId }, _args, { publicUrl }) => `${publicUrl}/s/${clientId}`,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    tokens: t.relatedConnection('tokens', {
+      cursor: 'id',
+      totalCount: true,
+      description: 'Its tokens, newest first, revoked ones included.',
+      query: { orderBy: { id: 'desc' } },
+    }),
+  }),
+});
+
+builder.prismaObjectField(Stack, 'endpoints', (t) =>
+  t.relatedConnection('endpoints', {
+    cursor: 'id',
+    totalCount: true,
+    description: 'The client endpoints of the stack, newest first.',
+    query: { orderBy: { id: 'desc' } },
+  }),
+);
+
+const CreateInput = builder.inputType('CreateClientEndpointInput', {
+  description: 'A new address for agents, with its first token.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack whose tools it offers.' }),
+    name: t.string({ required: true, description: '1 to 100 characters.' }),
+    expiresInDays: t.int({ description: TOKEN_EXPIRY.expiresInDays }),
+    neverExpires: t.boolean({ description: TOKEN_EXPIRY.neverExpires }),
+  }),
+});
+
+const DeleteInput = builder.inputType('DeleteClientEndpointInput', {
+  description: 'A client endpoint to delete.',
+  fields: (t) => ({ endpointId: t.id({ required: true, description: 'The endpoint’s id, `endpoint_…`.' }) }),
+});
+
+type Created = Awaited<ReturnType<typeof createClientEndpoint>>;
+
+const CreatePayload = builder.objectRef<Created>('CreateClientEndpointPayload').implement({
+  description: 'A client endpoint was made, with its first token.',
+  fields: (t) => ({
+    endpoint: t.field({ type: ClientEndpoint, description: 'The endpoint.', resolve: ({ endpoint }) => endpoint }),
+    token: t.exposeString('token', { description: 'The first token itself. It is shown here and never again.' }),
+    tokenRecord: t.field({
+      type: StackToken,
+      description: 'What is kept of that token.',
+      resolve: ({ tokenRecord }) => tokenRecord,
+    }),
+  }),
+});
+
+const DeletePayload = builder.objectRef<{ readonly id: string }>('DeleteClientEndpointPayload').implement({
+  description: 'A client endpoint is gone, and its tokens work no longer.',
+  fields: (t) => ({ endpointId: t.exposeID('id', { description: 'The id it had.' }) }),
+});
+
+builder.mutationFields((t) => ({
+  createClientEndpoint: t.field({
+    type: CreatePayload,
+    nullable: true,
+    description: 'Makes an address for agents with its first token.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError] },
+    args: { input: t.arg({ type: CreateInput, required: true, description: 'The new endpoint.' }) },
+    resolve: (_root, { input }, { app }) => createClientEndpoint(app, input),
+  }),
+  deleteClientEndpoint: t.field({
+    type: DeletePayload,
+    nullable: true,
+    description: 'Deletes a client endpoint with all its tokens, which end at once.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError] },
+    args: { input: t.arg({ type: DeleteInput, required: true, description: 'The endpoint.' }) },
+    resolve: (_root, { input }, { app }) => deleteClientEndpoint(app, input.endpointId),
+  }),
+}));

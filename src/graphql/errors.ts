@@ -1,0 +1,161 @@
+import { AppError, type ErrorCode } from '../core/errors.ts';
+import type { ToolFailure } from '../core/routing/connector.ts';
+import { builder } from './builder.ts';
+
+// The errors plugin finds a GraphQL type by class; the core tells its errors apart by code alone.
+const hasCode = (value: unknown, code: ErrorCode): boolean => value instanceof AppError && value.code === code;
+
+export class NotFoundError extends AppError {
+  declare readonly code: 'not_found';
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasCode(value, 'not_found');
+  }
+}
+
+export class AlreadyExistsError extends AppError {
+  declare readonly code: 'already_exists';
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasCode(value, 'already_exists');
+  }
+}
+
+export class InvalidInputError extends AppError {
+  declare readonly code: 'invalid_input';
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasCode(value, 'invalid_input');
+  }
+}
+
+export class ForbiddenError extends AppError {
+  declare readonly code: 'forbidden';
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasCode(value, 'forbidden');
+  }
+}
+
+/** A tool that did not succeed: thrown at this edge alone, where the outcome becomes a member of a result union. */
+export class ToolFailedError extends Error {
+  readonly code = 'tool_failed';
+  readonly outcome: ToolFailure;
+
+  constructor(outcome: ToolFailure) {
+    super(outcome.message);
+    this.outcome = outcome;
+  }
+}
+
+type FailureCode = (NotFoundError | AlreadyExistsError | InvalidInputError | ForbiddenError | ToolFailedError)['code'];
+
+const FailureCodeEnum = builder.enumType('FailureCode', {
+  description: 'What kind of failure a mutation reports; stable, unlike its message.',
+  values: {
+    NOT_FOUND: { value: 'not_found', description: 'What the input names does not exist, or is another account’s.' },
+    ALREADY_EXISTS: { value: 'already_exists', description: 'The name is taken.' },
+    INVALID_INPUT: { value: 'invalid_input', description: 'The input breaks a rule; `issues` says which.' },
+    FORBIDDEN: { value: 'forbidden', description: 'The API key may not do this.' },
+    TOOL_FAILED: { value: 'tool_failed', description: 'The tool did not succeed; `outcome` says how.' },
+  } as const satisfies { [K in FailureCode as Uppercase<K>]: { value: K; description: string } },
+});
+
+const FailureInterface = builder
+  .interfaceRef<{ readonly message: string; readonly code: FailureCode }>('Error')
+  .implement({
+    description: 'A failure that a caller may want to handle, as the result of a mutation.',
+    fields: (t) => ({
+      message: t.exposeString('message', { description: 'What went wrong, for a person.' }),
+      code: t.expose('code', { type: FailureCodeEnum, description: 'What went wrong, for a program.' }),
+    }),
+  });
+
+const InputIssue = builder.objectRef<{ path: string; message: string }>('InputIssue').implement({
+  description: 'One reason why an input was refused.',
+  fields: (t) => ({
+    path: t.exposeString('path', {
+      description: 'JSON Pointer (RFC 6901) into the input; empty for the input as a whole.',
+    }),
+    message: t.exposeString('message', { description: 'What is wrong there.' }),
+  }),
+});
+
+builder.objectType(NotFoundError, {
+  name: 'NotFoundError',
+  description: 'What the input names does not exist. Another account’s things look exactly the same.',
+  interfaces: [FailureInterface],
+});
+
+builder.objectType(AlreadyExistsError, {
+  name: 'AlreadyExistsError',
+  description: 'Something with this name exists already.',
+  interfaces: [FailureInterface],
+});
+
+builder.objectType(ForbiddenError, {
+  name: 'ForbiddenError',
+  description: 'The API key lacks the scope for this.',
+  interfaces: [FailureInterface],
+});
+
+builder.objectType(InvalidInputError, {
+  name: 'InvalidInputError',
+  description: 'The input breaks a rule. Nothing was changed.',
+  interfaces: [FailureInterface],
+  fields: (t) => ({
+    issues: t.field({
+      type: [InputIssue],
+      description: 'The reasons; empty when the message says all.',
+      resolve: (error) => [...(error.details.issues ?? [])],
+    }),
+  }),
+});
+
+const OUTCOMES = {
+  TOOL_ERROR: { value: 'tool_error', description: 'The tool ran and said that it failed.' },
+  MISSING_CREDENTIALS: { value: 'missing_credentials', description: 'Required credentials are missing or unreadable.' },
+  UPSTREAM_REFUSED: {
+    value: 'upstream_refused',
+    description: 'The service refused the credentials or the permission.',
+  },
+  UPSTREAM_RATE_LIMITED: { value: 'upstream_rate_limited', description: 'The service asks to slow down.' },
+  UPSTREAM_ERROR: { value: 'upstream_error', description: 'The service answered with an error.' },
+  TIMED_OUT: { value: 'timed_out', description: 'The service did not answer in time.' },
+  UNREACHABLE: { value: 'unreachable', description: 'The service could not be reached.' },
+  ADDRESS_REFUSED: { value: 'address_refused', description: 'The installation does not allow calls to this address.' },
+  BAD_ANSWER: { value: 'bad_answer', description: 'The answer broke the protocol or a size limit.' },
+  CANCELLED: { value: 'cancelled', description: 'The call was given up before it ended.' },
+} as const satisfies { [K in ToolFailure['kind'] as Uppercase<K>]: { value: K; description: string } };
+
+const ToolFailureOutcome = builder.enumType('ToolFailureOutcome', {
+  description: 'How a tool call ended without success.',
+  values: OUTCOMES,
+});
+
+builder.objectType(ToolFailedError, {
+  name: 'ToolFailedError',
+  description: 'The tool was called and did not succeed. The message never holds a credential.',
+  interfaces: [FailureInterface],
+  fields: (t) => ({
+    outcome: t.field({
+      type: ToolFailureOutcome,
+      description: 'How the call ended.',
+      resolve: ({ outcome }) => outcome.kind,
+    }),
+    fieldIds: t.stringList({
+      description: 'The credential fields that are missing or unreadable; empty for other outcomes.',
+      resolve: ({ outcome }) => ('fieldIds' in outcome ? [...outcome.fieldIds] : []),
+    }),
+    status: t.int({
+      nullable: true,
+      description: 'The HTTP status of the service, where it answered with one.',
+      resolve: ({ outcome }) => ('status' in outcome ? (outcome.status ?? null) : null),
+    }),
+    retryAfterSeconds: t.int({
+      nullable: true,
+      description: 'Seconds after which the service allows another call, where it says so.',
+      resolve: ({ outcome }) => ('retryAfterSeconds' in outcome ? (outcome.retryAfterSeconds ?? null) : null),
+    }),
+  }),
+});

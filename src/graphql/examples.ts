@@ -1,0 +1,141 @@
+/** What the explorer opens with: from a first look to a tool call, one tab each. */
+export const EXAMPLES: readonly { readonly query: string; readonly variables?: string }[] = [
+  {
+    query: `# Put your API key into the Headers tab below, then press play.
+query FirstLook {
+  viewer {
+    account {
+      name
+    }
+    scopes
+  }
+  servers(first: 10) {
+    totalCount
+    nodes {
+      id
+      name
+      description
+      tools(first: 3) {
+        totalCount
+        nodes {
+          id
+          description
+        }
+      }
+    }
+  }
+  stacks {
+    nodes {
+      id
+      name
+    }
+  }
+}
+`,
+  },
+  {
+    query: `mutation CreateStack($input: CreateStackInput!) {
+  createStack(input: $input) {
+    ... on CreateStackPayload {
+      stack {
+        id
+        name
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+`,
+    variables: `{
+  "input": { "name": "My first stack" }
+}
+`,
+  },
+  {
+    query: `mutation AddServer($input: AddServerToStackInput!) {
+  addServerToStack(input: $input) {
+    ... on AddServerToStackPayload {
+      enabledCount
+      stackServer {
+        credentialStatus {
+          required {
+            fieldId
+            state
+          }
+        }
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+`,
+    variables: `{
+  "input": { "stackId": "stack_…", "serverId": "linear", "enableAllTools": true }
+}
+`,
+  },
+  {
+    query: `mutation SetCredentials($input: SetCredentialsInput!) {
+  setCredentials(input: $input) {
+    ... on SetCredentialsPayload {
+      fieldIds
+      credentialStatus {
+        requiredAdded
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+`,
+    variables: `{
+  "input": {
+    "stackId": "stack_…",
+    "serverId": "linear",
+    "credentials": { "linear_api_key": "lin_api_…" }
+  }
+}
+`,
+  },
+  {
+    query: `mutation CallTool($input: InvokeToolInput!) {
+  invokeTool(input: $input) {
+    ... on InvokeToolPayload {
+      result
+    }
+    ... on ToolFailedError {
+      outcome
+      message
+      fieldIds
+    }
+    ... on InvalidInputError {
+      message
+      issues {
+        path
+        message
+      }
+    }
+    ... on NotFoundError {
+      message
+    }
+  }
+}
+`,
+    variables: `{
+  "input": {
+    "stackId": "stack_…",
+    "toolId": "linear_search_issues",
+    "toolInput": { "query": "login" }
+  }
+}
+`,
+  },
+];

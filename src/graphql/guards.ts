@@ -1,0 +1,109 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  parse,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValidationRule,
+  visit,
+} from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { documentNesting } from './nesting.ts';
+
+export const DOCUMENT_NESTING_MAX = 40;
+export const TOKENS_MAX = 2_000;
+export const DEPTH_MAX = 10;
+export const ALIASES_MAX = 15;
+export const ROOT_FIELDS_MAX = 20;
+export const DIRECTIVES_MAX = 20;
+
+const refusal = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX', http: { status: 400 } } });
+
+/** Bounds on a document before it is parsed, and on what it says before it is executed. */
+export const guardsPlugin: Plugin = {
+  onParse: ({ params, setParseFn }) => {
+    const { source } = params;
+    if (documentNesting(String(typeof source === 'string' ? source : source.body)) > DOCUMENT_NESTING_MAX) {
+      throw refusal(`The document nests brackets deeper than ${DOCUMENT_NESTING_MAX}`);
+    }
+    setParseFn((text, options) => parse(text, { ...options, maxTokens: TOKENS_MAX }));
+  },
+  onValidate: ({ addValidationRule }) => addValidationRule(documentBounds),
+};
+
+const documentBounds: ValidationRule = (context) => ({
+  Document: (document) => {
+    for (const problem of problemsOf(document)) context.reportError(refusal(problem));
+  },
+});
+
+function problemsOf(document: DocumentNode): string[] {
+  const measure = measureBy(document);
+  const sizes = document.definitions
+    .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+    .map(({ selectionSet }) => measure(selectionSet));
+  const most = (key: keyof Size): number => Math.max(0, ...sizes.map((size) => size[key]));
+  const checks = [
+    ['is deeper than', most('depth'), DEPTH_MAX, 'levels'],
+    ['has more than', most('aliases'), ALIASES_MAX, 'aliases'],
+    ['has more than', most('fields'), ROOT_FIELDS_MAX, 'root fields'],
+    ['has more than', countDirectives(document), DIRECTIVES_MAX, 'directives'],
+  ] as const;
+  return checks.flatMap(([verb, found, max, what]) => (found > max ? [`The operation ${verb} ${max} ${what}`] : []));
+}
+
+function countDirectives(document: DocumentNode): number {
+  let count = 0;
+  visit(document, { Directive: () => void count++ });
+  return count;
+}
+
+/** Of a selection with its fragments spread: levels, aliases on all levels, and fields on the first. */
+type Size = { readonly depth: number; readonly aliases: number; readonly fields: number };
+
+const EMPTY: Size = { depth: 0, aliases: 0, fields: 0 };
+const ENDLESS: Size = { depth: Number.POSITIVE_INFINITY, aliases: 0, fields: 0 };
+
+const join = (a: Size, b: Size): Size => ({
+  depth: Math.max(a.depth, b.depth),
+  aliases: a.aliases + b.aliases,
+  fields: a.fields + b.fields,
+});
+
+/** Each fragment is measured once, however often it is spread. */
+function measureBy(document: DocumentNode): (set: SelectionSetNode) => Size {
+  const isFragment = (definition: { kind: string }): definition is FragmentDefinitionNode =>
+    definition.kind === Kind.FRAGMENT_DEFINITION;
+  const fragments = new Map(document.definitions.filter(isFragment).map((node) => [node.name.value, node]));
+  const measured = new Map<string, Size>();
+  const ofSet = (set: SelectionSetNode): Size => set.selections.map(ofSelection).reduce(join, EMPTY);
+  const ofSelection = (node: SelectionNode): Size => {
+    if (node.kind === Kind.FIELD) return sizeOfField(node, node.selectionSet ? ofSet(node.selectionSet) : EMPTY);
+    return node.kind === Kind.INLINE_FRAGMENT ? ofSet(node.selectionSet) : ofFragment(node.name.value);
+  };
+  const ofFragment = (name: string): Size => {
+    const known = measured.get(name);
+    if (known) return known;
+    // Holds while the fragment is being measured: one that contains itself has no end.
+    measured.set(name, ENDLESS);
+    const fragment = fragments.get(name);
+    const size = fragment ? ofSet(fragment.selectionSet) : EMPTY;
+    measured.set(name, size);
+    return size;
+  };
+  return ofSet;
+}
+
+function sizeOfField(node: FieldNode, inner: Size): Size {
+  // The introspection query is deep by nature; graphql-js bounds its recursion by a rule of its own.
+  const isIntrospection = node.name.value.startsWith('__');
+  return {
+    depth: isIntrospection ? 1 : 1 + inner.depth,
+    aliases: (node.alias ? 1 : 0) + inner.aliases,
+    fields: 1,
+  };
+}

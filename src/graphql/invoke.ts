@@ -1,0 +1,45 @@
+import type { JsonObject } from '../core/json.ts';
+import type { ToolOutcome } from '../core/routing/connector.ts';
+import { invokeTool } from '../core/routing/invoke.ts';
+import { toAnswer } from '../wire/toolFailure.ts';
+import { builder } from './builder.ts';
+import { InvalidInputError, NotFoundError, ToolFailedError } from './errors.ts';
+
+const InvokeToolInput = builder.inputType('InvokeToolInput', {
+  description: 'A call of a tool.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack whose credentials to use.' }),
+    toolId: t.id({ required: true, description: 'The tool’s unique name; it must be enabled in the stack.' }),
+    toolInput: t.field({
+      type: 'JSON',
+      required: true,
+      description: 'The tool’s input, as its `inputSchema` says.',
+    }),
+  }),
+});
+
+const InvokeToolPayload = builder.objectRef<{ readonly result: JsonObject }>('InvokeToolPayload').implement({
+  description: 'A tool was called and succeeded.',
+  fields: (t) => ({
+    result: t.expose('result', { type: 'JSON', description: 'An object, as the tool gave it.' }),
+  }),
+});
+
+function payloadOf(outcome: ToolOutcome): { result: JsonObject } {
+  const answer = toAnswer(outcome);
+  if ('failure' in answer) throw new ToolFailedError(answer.failure);
+  return answer;
+}
+
+builder.mutationField('invokeTool', (t) =>
+  t.field({
+    type: InvokeToolPayload,
+    nullable: true,
+    description: 'Calls an enabled tool of a stack with the stack’s credentials.',
+    extensions: { limitClass: 'invoke' },
+    errors: { types: [NotFoundError, InvalidInputError, ToolFailedError] },
+    args: { input: t.arg({ type: InvokeToolInput, required: true, description: 'The call.' }) },
+    resolve: async (_root, { input: { stackId, toolId, toolInput } }, { app }) =>
+      payloadOf(await invokeTool(app, stackId, toolId, toolInput)),
+  }),
+);

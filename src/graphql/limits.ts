@@ -1,0 +1,50 @@
+import { MapperKind, mapSchema } from '@graphql-tools/utils';
+import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
+import { getGraphQLRateLimiter } from 'graphql-rate-limit';
+import { charge, limitSubject, rateLimited } from '../core/limits/charge.ts';
+import { ACCOUNT_LIMIT_CLASSES } from '../core/limits/list.ts';
+import type { GraphqlContext } from './context.ts';
+
+type AccountLimitClass = (typeof ACCOUNT_LIMIT_CLASSES)[number];
+type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
+
+const isLimitClass = (value: unknown): value is AccountLimitClass =>
+  ACCOUNT_LIMIT_CLASSES.some((limitClass) => limitClass === value);
+
+/**
+ * Puts the charge before every root field, so that each alias costs what its own request would.
+ * @throws for a root field whose `extensions.limitClass` is missing
+ */
+export function chargeRootFields(schema: GraphQLSchema): GraphQLSchema {
+  return mapSchema(schema, {
+    [MapperKind.ROOT_FIELD]: (field, name) => {
+      const limitClass = field.extensions?.['limitClass'];
+      if (!isLimitClass(limitClass)) throw new Error(`The root field ${name} declares no limit class`);
+      return { ...field, resolve: charged(field.resolve ?? defaultFieldResolver, limitClass) };
+    },
+  });
+}
+
+function charged(resolve: Resolver, limitClass: AccountLimitClass): Resolver {
+  return async (root, args, context, info) => {
+    await chargeField(context, limitClass, info);
+    return resolve(root, args, context, info);
+  };
+}
+
+// The library reads timestamps and writes them back later, which lets concurrent calls through. So its store's read is
+// the one atomic reservation, which alone refuses, and its write does nothing.
+async function chargeField(context: GraphqlContext, limitClass: AccountLimitClass, info: GraphQLResolveInfo) {
+  const { app, charged } = context;
+  const store = {
+    getForIdentity: async () => {
+      const state = await charge(app, limitClass);
+      charged.push(state);
+      if (!state.isAllowed) throw rateLimited(state, app.now());
+      return [];
+    },
+    setForIdentity: () => undefined,
+  };
+  const limiter = getGraphQLRateLimiter({ identifyContext: () => limitSubject(app), store });
+  await limiter({ parent: null, args: {}, context, info }, { max: 1, window: '60s' });
+}

@@ -1,0 +1,70 @@
+import { countServers, findServer, listServers, MARKETPLACE } from '../core/catalog/server.ts';
+import { builder } from './builder.ts';
+
+const IN_ORDER = { orderBy: { position: 'asc' } } as const;
+
+builder.prismaObject('CredentialField', {
+  description: 'A credential that a server needs or can use.',
+  fields: (t) => ({
+    id: t.exposeID('fieldId', { description: 'The key of this field when credentials are set.' }),
+    name: t.exposeString('name', { description: 'Its name for people.' }),
+    description: t.exposeString('description', { description: 'What it is and where to get it.' }),
+    required: t.exposeBoolean('required', { description: 'Whether the tools may not work without it.' }),
+    secret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
+  }),
+});
+
+export const Server = builder.prismaObject('Server', {
+  description: 'A marketplace entry, or a private server of the account: a set of tools and the credentials they need.',
+  fields: (t) => ({
+    id: t.exposeID('slug', { description: 'The server’s id, such as `google-calendar`.' }),
+    name: t.exposeString('name', { description: 'Its name for people.' }),
+    description: t.exposeString('description', { description: 'What it is for.' }),
+    homepage: t.exposeString('homepage', { nullable: true, description: 'Where to read more.' }),
+    isVerified: t.exposeBoolean('verified', {
+      description: 'Whether its definition was tried against the live service.',
+    }),
+    isPrivate: t.boolean({
+      description: 'True for a server that only this account sees.',
+      resolve: ({ owner }) => owner !== MARKETPLACE,
+    }),
+    scopes: t.exposeStringList('scopes', {
+      description: 'The OAuth scopes or permissions that its credentials need.',
+    }),
+    tools: t.relatedConnection('tools', {
+      cursor: 'id',
+      totalCount: true,
+      description: 'The tools it offers, in its own order.',
+      query: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+    }),
+    credentialFields: t.relation('fields', {
+      description: 'The credentials it declares, required ones and optional ones, in its own order.',
+      query: IN_ORDER,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first imported.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When its definition last changed.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  servers: t.prismaConnection({
+    type: 'Server',
+    cursor: 'id',
+    nullable: true,
+    description: 'The servers that can be added to a stack: the marketplace and the account’s own.',
+    extensions: { limitClass: 'default' },
+    args: {
+      search: t.arg.string({ description: 'Text in the id, name, description or tool names, in any case.' }),
+    },
+    totalCount: (_root, { search }, { app }) => countServers(app, search ?? undefined),
+    resolve: (load, _root, { search }, { app }) => listServers(app, search ?? undefined, load),
+  }),
+  server: t.prismaField({
+    type: 'Server',
+    nullable: true,
+    description: 'One server; null when there is none with this id that the account may see.',
+    extensions: { limitClass: 'default' },
+    args: { id: t.arg.id({ required: true, description: 'The server’s id, such as `gmail`.' }) },
+    resolve: (load, _root, { id }, { app }) => findServer(app, id, load),
+  }),
+}));

@@ -1,0 +1,37 @@
+import type { ExecutionResult } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { AppError } from '../core/errors.ts';
+import type { Edge } from '../wire/edge.ts';
+import { errorHeaders, STATUS } from '../wire/errors.ts';
+import type { GraphqlContext } from './context.ts';
+import { failureOf } from './mask.ts';
+
+/** Logs faults of ours, and gives a response without any data the status that REST would have. */
+export function outcomePlugin(edge: Edge): Plugin<GraphqlContext> {
+  return {
+    onExecute: ({ args: { contextValue } }) => ({
+      onExecuteDone: ({ result, setResult }) => {
+        if (!isAsyncIterable(result)) setResult(withOutcome(edge, contextValue, result));
+      },
+    }),
+  };
+}
+
+function withOutcome(edge: Edge, context: GraphqlContext, result: ExecutionResult): ExecutionResult {
+  const failures = (result.errors ?? []).flatMap((error) => failureOf(edge, error) ?? []);
+  for (const failure of failures) logFault(context, failure);
+  const [failure] = failures;
+  return failure && !hasData(result) ? withStatus(result, failure) : result;
+}
+
+function logFault({ app }: GraphqlContext, failure: AppError): void {
+  if (STATUS[failure.code] >= 500) app.log.error({ err: failure.cause ?? failure }, failure.message);
+}
+
+// What one field of several has done must not look undone, or a client would repeat it.
+const hasData = ({ data }: ExecutionResult): boolean => Object.values(data ?? {}).some((value) => value !== null);
+
+const withStatus = (result: ExecutionResult, failure: AppError): ExecutionResult => ({
+  ...result,
+  extensions: { ...result.extensions, http: { status: STATUS[failure.code], headers: errorHeaders(failure) } },
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** Rows of a page when its caller does not say how many. */
+export const PAGE_ROWS_DEFAULT = 20;
+export const PAGE_ROWS_MAX = 100;
+
+const pageSize = z
+  .int()
+  .min(0, 'must not be negative')
+  .max(PAGE_ROWS_MAX, `must be at most ${PAGE_ROWS_MAX}`)
+  .nullish();
+
+// Checked here because below a list Prisma gets the cursor as it is, and PostgreSQL refuses some text with an error.
+const cursor = z
+  .string()
+  .max(512)
+  .refine((text) => /^GPC:[\w:,"[\]-]*$/.test(Buffer.from(text, 'base64').toString()), 'is not a cursor of this list')
+  .nullish();
+
+type PageArguments = { readonly first?: unknown; readonly last?: unknown };
+
+/** A connection costs as many times its fields as it has rows at most. */
+export function pageComplexity(args: PageArguments): { field: number; multiplier: number } {
+  const asked = args.first ?? args.last ?? PAGE_ROWS_DEFAULT;
+  return { field: 1, multiplier: typeof asked === 'number' ? Math.max(1, asked) : PAGE_ROWS_DEFAULT };
+}
+
+const COUNTED_BY_CONNECTION = { complexity: { field: 0, multiplier: 1 } } as const;
+
+/** Relay's connections in our words: every element described, sizes bounded, and no `node` query beside the verbs. */
+export const RELAY_OPTIONS = {
+  cursorType: 'String',
+  clientMutationId: 'omit',
+  nodeQueryOptions: false,
+  nodesQueryOptions: false,
+  nodesOnConnection: {
+    description: 'The rows of this page, for callers that need no cursors.',
+    ...COUNTED_BY_CONNECTION,
+  },
+  pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
+  hasNextPageFieldOptions: { description: 'True when there are rows after this page.' },
+  hasPreviousPageFieldOptions: { description: 'True when there are rows before this page.' },
+  startCursorFieldOptions: { description: 'Cursor of the first row; null when the page is empty.' },
+  endCursorFieldOptions: { description: 'Cursor of the last row; null when the page is empty.' },
+  cursorFieldOptions: { description: 'Where this row lies: pass it as `after` or `before`.' },
+  nodeFieldOptions: { description: 'The row.' },
+  edgesFieldOptions: { description: 'The rows of this page with their cursors.', ...COUNTED_BY_CONNECTION },
+  pageInfoFieldOptions: { description: 'Where this page lies in the list.' },
+  beforeArgOptions: { description: 'The rows before this cursor.', validate: cursor },
+  afterArgOptions: { description: 'The rows after this cursor.', validate: cursor },
+  firstArgOptions: {
+    description: `The first rows, at most ${PAGE_ROWS_MAX}; ${PAGE_ROWS_DEFAULT} when neither is given.`,
+    validate: pageSize,
+  },
+  lastArgOptions: { description: `The last rows, at most ${PAGE_ROWS_MAX}.`, validate: pageSize },
+  defaultConnectionTypeOptions: { description: 'One page of a list.' },
+  defaultEdgeTypeOptions: { description: 'A row of a page with its cursor.' },
+} as const;

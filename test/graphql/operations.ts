@@ -1,0 +1,2 @@
+import { graphql } from '../../src/generated/gql/gql.ts';
+export const X = graphql(`query TestViewer { viewer { scopes } }`);
