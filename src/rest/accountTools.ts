@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../core/errors.ts';
+import { invokeTool } from '../core/routing/invoke.ts';
+import { getSnapshot } from '../core/routing/readSnapshot.ts';
+import { isToolFormat, type ToolFormat } from '../formats/formats.ts';
+import { failureText, toAnswer } from '../wire/toolFailure.ts';
+import { toolInput } from './bodies.ts';
+import { bodyOf, paramOf, queryOf } from './request.ts';
+import { ctxOf } from './surface.ts';
+import { sendToolList } from './toolList.ts';
+
+/** GET /v1/stacks/{stack_id}/tools */
+export async function listStackTools(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const snapshot = await getSnapshot(ctxOf(request), paramOf(request, 'stack_id'));
+  return sendToolList(request, reply, snapshot, formatOf(request));
+}
+
+/** The `schema` that a request asks for. @throws invalid_input */
+export function formatOf(request: FastifyRequest): ToolFormat {
+  const format = queryOf(request, 'schema') ?? 'default';
+  if (!isToolFormat(format)) throw new AppError('invalid_input', `Invalid schema ${format}`);
+  return format;
+}
+
+/** POST /v1/stacks/{stack_id}/tools/{tool_id}/invoke */
+export async function invokeStackTool(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const [stackId, toolId] = [paramOf(request, 'stack_id'), paramOf(request, 'tool_id')];
+  const outcome = await invokeTool(ctxOf(request), stackId, toolId, toolInput(bodyOf(request)));
+  const answer = toAnswer(outcome);
+  if ('result' in answer) return reply.send({ result: answer.result });
+  return reply.code(500).send({ detail: failureText(answer.failure) });
+}

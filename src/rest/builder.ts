@@ -1,0 +1,49 @@
+import SchemaBuilder from '@pothos/core';
+import type { Ctx } from '../core/context.ts';
+
+type RestTypes = {
+  Context: { readonly ctx: Ctx };
+  DefaultFieldNullability: false;
+  Scalars: {
+    Json: { Input: unknown; Output: unknown };
+    PathSegment: { Input: string; Output: string };
+    Timestamp: { Input: Date; Output: Date };
+  };
+};
+
+/** Builds the schema behind the regular `/v1` resources: the documented names, no plugin, one line per resolver. */
+export const builder = new SchemaBuilder<RestTypes>(withoutPlugins());
+
+type Options = ConstructorParameters<typeof SchemaBuilder<RestTypes>>[0];
+
+/** Plugins of the other schema declare their options for every builder of the process; this one uses none of them. */
+function withoutPlugins(): Options {
+  return { defaultFieldNullability: false } as Options;
+}
+
+builder.scalarType('Json', {
+  description: 'Any JSON value, as it was sent: the verbs check it.',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+});
+
+// SOFA serialises variables before it hands them over, so only one of the two directions may decode.
+builder.scalarType('PathSegment', {
+  description: 'One segment of a path, as JSON text.',
+  serialize: (value) => value,
+  parseValue: (value) => readSegment(value),
+});
+
+builder.scalarType('Timestamp', {
+  description: 'UTC, ISO 8601 with milliseconds and `Z`.',
+  serialize: (value) => value.toISOString(),
+});
+
+function readSegment(value: unknown): string {
+  const segment: unknown = JSON.parse(String(value));
+  if (typeof segment !== 'string') throw new TypeError('A path segment is a text');
+  return segment;
+}
+
+/** A path value as it is put into SOFA's address: URL parsers take a bare `..` for a step up. */
+export const writeSegment = (value: string): string => encodeURIComponent(JSON.stringify(value));

@@ -1,0 +1,32 @@
+import type { JsonObject } from '../../core/json.ts';
+import { VALIDATION_ERRORS_BYTES_MAX } from '../validationErrors.ts';
+import { SCHEMAS } from './schemas.ts';
+
+const integer = (description: string): JsonObject => ({ description, schema: { type: 'integer', minimum: 0 } });
+const text = (description: string): JsonObject => ({ description, schema: { type: 'string' } });
+
+/** What operations refer to by name. */
+export const COMPONENTS: JsonObject = {
+  securitySchemes: {
+    apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the account, `ty_…`.' },
+    stackToken: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'A stack token, issued for one client endpoint of one stack.',
+    },
+  },
+  headers: {
+    'X-RateLimit-Limit': integer('Maximum requests allowed in a window of 60 seconds.'),
+    'X-RateLimit-Remaining': integer('Requests remaining in the current window.'),
+    'X-RateLimit-Reset': integer('When the window ends: Unix time in whole seconds.'),
+    'X-Request-Id': text('Names this request in the log: the one that was sent, if it was sane, else a new one.'),
+    'Retry-After': integer('Seconds to wait before trying again.'),
+    'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } },
+    ETag: text('Names this version of the list; send it back in `If-None-Match`.'),
+    'X-Validation-Errors': text(
+      `Why \`tool_input\` was refused: a JSON array of {path, message}, path a JSON Pointer, at most ${VALIDATION_ERRORS_BYTES_MAX} bytes.`,
+    ),
+  },
+  schemas: SCHEMAS,
+};

@@ -1,0 +1,94 @@
+import type { JsonObject } from '../../core/json.ts';
+import { TOOL_FORMATS } from '../../formats/formats.ts';
+import { OPERATIONS, type Operation, operationIds } from '../operations.ts';
+import { COMPONENTS } from './components.ts';
+import { RESOURCE_DOCS } from './resources.ts';
+import { responsesOf } from './responses.ts';
+import { TOOL_DOCS } from './tools.ts';
+import type { OperationDoc } from './types.ts';
+
+const DOCS = { ...RESOURCE_DOCS, ...TOOL_DOCS };
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  stack_id: 'The stack.',
+  server_id: 'The server in the stack: its id, or its exact name.',
+  field_id: 'The credential field.',
+  tool_id: 'The tool’s unique name.',
+  client_id: 'The client endpoint that the stack token was issued for.',
+};
+
+const TAGS = ['Stacks', 'Servers', 'Credentials', 'Tools', 'Stack Specific endpoints'];
+
+const INFO = {
+  title: 'Toolyard',
+  version: '1.0.0',
+  description:
+    'Routes calls of AI agents to third-party tools. `/v1` manages stacks, servers and credentials and invokes tools with an API key; `/s/{client_id}` lists and calls the tools of one stack with a stack token. Unknown paths answer 404 `Not found`, other methods 405 `Method not allowed`.',
+};
+
+/** The OpenAPI 3.1 description of the documented interface, from the same table that serves it. */
+export function openApiDocument(): JsonObject {
+  return {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [{ url: '/' }],
+    tags: TAGS.map((name) => ({ name })),
+    paths: paths(),
+    components: COMPONENTS,
+  };
+}
+
+/** The document as it is committed and served. */
+export const openApiText = (): string => `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+
+function paths(): JsonObject {
+  const items: Record<string, JsonObject> = {};
+  for (const id of operationIds) {
+    const operation = OPERATIONS[id];
+    const method = operation.method.toLowerCase();
+    items[operation.path] = { ...items[operation.path], [method]: operationObject(id, operation, DOCS[id]) };
+  }
+  return items;
+}
+
+function operationObject(id: string, operation: Operation, doc: OperationDoc): JsonObject {
+  return {
+    operationId: id,
+    tags: [doc.tag],
+    summary: doc.summary,
+    description: doc.description,
+    security: [{ [operation.surface === 'account' ? 'apiKey' : 'stackToken']: [] }],
+    parameters: [...pathParameters(operation.path), ...(doc.isToolList ? LIST_PARAMETERS : [])],
+    ...(doc.request && {
+      requestBody: {
+        required: doc.request.isRequired,
+        content: { 'application/json': { schema: doc.request.schema, example: doc.request.example } },
+      },
+    }),
+    responses: responsesOf(operation, doc),
+  };
+}
+
+const pathParameters = (path: string): readonly JsonObject[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: PARAMETERS[name] ?? '',
+    schema: { type: 'string' },
+  }));
+
+const LIST_PARAMETERS: readonly JsonObject[] = [
+  {
+    name: 'schema',
+    in: 'query',
+    description: 'The format of the tools.',
+    schema: { type: 'string', enum: TOOL_FORMATS, default: 'default' },
+  },
+  {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of a list that the caller has; the same list answers 304.',
+    schema: { type: 'string' },
+  },
+];

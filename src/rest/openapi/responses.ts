@@ -1,0 +1,66 @@
+import type { JsonObject } from '../../core/json.ts';
+import type { Operation } from '../operations.ts';
+import type { OperationDoc } from './types.ts';
+
+type Surface = Operation['surface'];
+
+const header = (name: string): JsonObject => ({ $ref: `#/components/headers/${name}` });
+
+/** Carried by every answer (interface section 8). */
+const EVERY_HEADER = {
+  'X-RateLimit-Limit': header('X-RateLimit-Limit'),
+  'X-RateLimit-Remaining': header('X-RateLimit-Remaining'),
+  'X-RateLimit-Reset': header('X-RateLimit-Reset'),
+  'X-Request-Id': header('X-Request-Id'),
+};
+
+const ERROR_KEY = { account: 'detail', stack: 'error' } as const;
+const ERROR_SCHEMA = { account: 'AccountError', stack: 'StackError' } as const;
+const UNAUTHORIZED = { account: 'Unauthorized', stack: 'Invalid or missing token' } as const;
+
+function errorResponse(surface: Surface, texts: readonly string[], headers: JsonObject = {}): JsonObject {
+  const key = ERROR_KEY[surface];
+  return {
+    description: texts.join('; '),
+    headers: { ...EVERY_HEADER, ...headers },
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${ERROR_SCHEMA[surface]}` },
+        examples: Object.fromEntries(texts.map((text) => [exampleName(text), { value: { [key]: text } }])),
+      },
+    },
+  };
+}
+
+const exampleName = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '');
+
+/** Every status that an operation can answer, with the exact texts. */
+export function responsesOf(operation: Operation, doc: OperationDoc): JsonObject {
+  const { surface } = operation;
+  const { badRequest, notFound, request, failureExample, isToolList } = doc;
+  const issues = operation.showsIssues ? { 'X-Validation-Errors': header('X-Validation-Errors') } : {};
+  const retry = { 'Retry-After': header('Retry-After') };
+  const authenticate = { 'WWW-Authenticate': header('WWW-Authenticate') };
+  return {
+    200: successResponse(doc),
+    ...(isToolList && { 304: { description: 'The list is the one named in `If-None-Match`.', headers: EVERY_HEADER } }),
+    ...(badRequest && { 400: errorResponse(surface, badRequest, issues) }),
+    401: errorResponse(surface, [UNAUTHORIZED[surface]], authenticate),
+    ...(notFound && { 404: errorResponse(surface, notFound) }),
+    ...(request && { 413: errorResponse(surface, ['Request body too large']) }),
+    ...(request && {
+      415: errorResponse(surface, ['Content-Type must be application/json', 'Content-Encoding is not supported']),
+    }),
+    429: errorResponse(surface, ['Too many requests'], retry),
+    500: errorResponse(surface, failureExample ? [operation.failure, failureExample] : [operation.failure]),
+    503: errorResponse(surface, ['Service unavailable'], retry),
+  };
+}
+
+function successResponse({ success, isToolList }: OperationDoc): JsonObject {
+  return {
+    description: success.says,
+    headers: { ...EVERY_HEADER, ...(isToolList && { ETag: header('ETag') }) },
+    content: { 'application/json': { schema: success.schema, example: success.example } },
+  };
+}

@@ -1,0 +1,127 @@
+import type { JsonObject } from '../../core/json.ts';
+import { NAME_LENGTH_MAX } from '../../core/text.ts';
+import { ref } from './types.ts';
+
+const text = (description: string): JsonObject => ({ type: 'string', description });
+const list = (items: JsonObject, description: string): JsonObject => ({ type: 'array', items, description });
+
+/** An object whose named properties are all there. */
+const whole = (description: string, properties: JsonObject): JsonObject => ({
+  type: 'object',
+  description,
+  properties,
+  required: Object.keys(properties),
+});
+
+const timestamp = (description: string): JsonObject => ({ ...text(description), format: 'date-time' });
+const jsonSchema = (description: string): JsonObject => ({ type: 'object', description });
+const statuses = (description: string): JsonObject => ({
+  type: 'object',
+  description,
+  additionalProperties: { type: 'string', enum: ['added', 'missing'] },
+});
+
+const stackName = { ...text('Unique within the account, not blank.'), minLength: 1, maxLength: NAME_LENGTH_MAX };
+const toolIds = list({ type: 'string' }, 'Ids of the enabled tools.');
+
+/** The bodies of the interface (components/schemas). */
+export const SCHEMAS: JsonObject = {
+  Configuration: whole('Settings of a stack.', {
+    analytics_enabled: { type: 'boolean', description: 'Whether calls are counted: sizes and outcomes, no contents.' },
+  }),
+  ServerInStack: whole('A server in a stack.', {
+    server_id: text('Id of the marketplace server.'),
+    server_name: text('Its human name.'),
+    enabled_tools: toolIds,
+  }),
+  Stack: whole('A set of servers whose tools an agent may use.', {
+    stack_id: text('Unique identifier.'),
+    stack_name: stackName,
+    configuration: ref('Configuration'),
+    servers: list(ref('ServerInStack'), 'Filled in the stack listing; empty elsewhere.'),
+    created_at: timestamp('UTC.'),
+    updated_at: timestamp('UTC.'),
+  }),
+  Tool: whole('A tool that a server offers.', {
+    tool_id: { ...text('Unique name of the tool.'), pattern: '^[a-zA-Z0-9_-]{1,64}$' },
+    name: text('Human name.'),
+    description: text('What it does.'),
+    parameters: jsonSchema('JSON Schema of its input.'),
+  }),
+  CredentialField: whole('A credential that a server declares.', {
+    field_id: { ...text('Key in credential updates.'), pattern: '^[a-zA-Z0-9_]{1,64}$' },
+    name: text('Human name.'),
+    description: text('Where to get it.'),
+    required: { type: 'boolean', description: 'Whether tools need it.' },
+  }),
+  Server: whole('A marketplace entry.', {
+    server_id: { ...text('Unique identifier.'), pattern: '^[a-z0-9][a-z0-9-]{0,62}$' },
+    name: text('Human name.'),
+    description: text('What it is for.'),
+    tools: list(ref('Tool'), 'What it offers.'),
+    required_credentials: list(ref('CredentialField'), 'Fields its tools cannot do without.'),
+    optional_credentials: list(ref('CredentialField'), 'Fields its tools can do without.'),
+  }),
+  CredentialStatus: whole('Which credentials of a server in a stack hold a value. Never a value.', {
+    required_credentials: statuses('By field id.'),
+    optional_credentials: statuses('By field id.'),
+    all_credentials_added: { type: 'boolean', description: 'Required and optional ones alike.' },
+    required_credentials_added: { type: 'boolean', description: 'When false, tools may not work properly.' },
+  }),
+  Message: whole('What was done.', { message: text('For people.') }),
+  DefaultTool: whole('A tool in the format `default`.', {
+    name: text('Unique tool name.'),
+    description: text('What it does.'),
+    input_schema: jsonSchema('JSON Schema of its input.'),
+    server: text('Id of the server that provides it.'),
+  }),
+  OpenAiTool: whole('A tool in the format `openai`.', {
+    type: { type: 'string', const: 'function' },
+    function: whole('As the Chat Completions API takes it.', {
+      name: text('Unique tool name.'),
+      description: text('What it does.'),
+      parameters: jsonSchema('JSON Schema of its input.'),
+    }),
+  }),
+  AnthropicTool: whole('A tool in the format `anthropic`.', {
+    name: text('Unique tool name.'),
+    description: text('What it does.'),
+    input_schema: jsonSchema('JSON Schema of its input.'),
+  }),
+  StackTool: whole('A tool as the Stack Specific endpoints list it without a `schema`.', {
+    name: text('Unique tool name.'),
+    description: text('What it does.'),
+    inputSchema: jsonSchema('JSON Schema of its input.'),
+  }),
+  FormatWarning: whole('Why a tool is left out of a list, or not offered in full.', {
+    tool: text('Unique tool name.'),
+    reason: text('For people.'),
+  }),
+  Result: whole('What a tool gave back.', { result: { type: 'object', description: 'Its structure is the tool’s.' } }),
+  AccountError: {
+    ...whole('An error of the account API.', { detail: text('What is wrong.') }),
+    additionalProperties: false,
+  },
+  StackError: {
+    ...whole('An error of the Stack Specific endpoints.', { error: text('What is wrong.') }),
+    additionalProperties: false,
+  },
+};
+
+/** The answer of a tool list; formats beyond the documented ones have shapes of their own. */
+export const toolListSchema = (own: string): JsonObject => ({
+  type: 'object',
+  properties: {
+    tools: {
+      type: 'array',
+      items: { anyOf: [ref(own), ref('OpenAiTool'), ref('AnthropicTool'), { type: 'object' }] },
+      description: 'The enabled tools, in a stable order.',
+    },
+    warnings: {
+      type: 'array',
+      items: ref('FormatWarning'),
+      description: 'Only when the format cannot take every tool as it is.',
+    },
+  },
+  required: ['tools'],
+});

@@ -1,0 +1,50 @@
+import type { ToolOperationId } from '../operations.ts';
+import { OPENAI_TOOL, STACK_TOOL, TOOL_RESULT } from './examples.ts';
+import { CALL, INVOKE } from './requests.ts';
+import { toolListSchema } from './schemas.ts';
+import { type OperationDoc, ref } from './types.ts';
+
+const RESULT = { says: 'What the tool gave back.', schema: ref('Result'), example: TOOL_RESULT };
+const FAILED = 'Tool execution failed: missing credentials: linear_api_key';
+
+/** The descriptions of the operations on tools. */
+export const TOOL_DOCS: Readonly<Record<ToolOperationId, OperationDoc>> = {
+  list_stack_tools: {
+    tag: 'Tools',
+    summary: 'List enabled tools of a stack',
+    description: 'The enabled tools in the format that `schema` names.',
+    isToolList: true,
+    success: { says: 'The tools.', schema: toolListSchema('DefaultTool'), example: { tools: [OPENAI_TOOL] } },
+    badRequest: ['Invalid schema <schema>'],
+    notFound: ['Stack not found'],
+  },
+  invoke_tool: {
+    tag: 'Tools',
+    summary: 'Invoke a tool',
+    description:
+      'Calls an enabled tool with the credentials stored for its server in this stack. A tool that fails answers 500 with the cause in `detail`.',
+    request: INVOKE,
+    success: RESULT,
+    badRequest: ['Invalid input parameters for tool <tool_id>'],
+    notFound: ['Stack not found', 'Tool <tool_id> not found in stack'],
+    failureExample: FAILED,
+  },
+  list_tools: {
+    tag: 'Stack Specific endpoints',
+    summary: 'List the tools of a stack token',
+    description: 'The tools that the caller has access to. Without `schema`, each has `inputSchema` in camel case.',
+    isToolList: true,
+    success: { says: 'The tools.', schema: toolListSchema('StackTool'), example: { tools: [STACK_TOOL] } },
+    badRequest: ['Invalid schema <schema>'],
+  },
+  call_tool: {
+    tag: 'Stack Specific endpoints',
+    summary: 'Call a tool',
+    description:
+      'Calls one of the tools that `list_tools` lists. A tool that fails answers 400 with the cause in `error`.',
+    request: CALL,
+    success: RESULT,
+    badRequest: ['Invalid input parameters for tool <tool_name>', 'Invalid request parameters', FAILED],
+    notFound: ['Tool <tool_name> not found'],
+  },
+};

@@ -1,0 +1,96 @@
+import type { GraphQLSchema } from 'graphql';
+import { listFullServers } from '../core/catalog/server.ts';
+import { getCredentialStatus, removeCredential, setCredentials } from '../core/credentials/credential.ts';
+import { createStack, deleteStack, listFullStacks, updateStack } from '../core/stacks/stack.ts';
+import { addServerToStack, removeServerFromStack, updateServerTools } from '../core/stacks/stackServer.ts';
+import { addServerInput, credentialsInput, serverToolsInput, stackInput } from './bodies.ts';
+import { builder } from './builder.ts';
+import { Credentials, Message, Server, Stack } from './types.ts';
+
+const bodyArgs = builder.args((t) => ({ body: t.field({ type: 'Json' }) }));
+const stackArgs = builder.args((t) => ({ stack_id: t.field({ type: 'PathSegment', required: true }) }));
+const serverArgs = builder.args((t) => ({ ...stackArgs, server_id: t.field({ type: 'PathSegment', required: true }) }));
+const fieldArgs = builder.args((t) => ({ ...serverArgs, field_id: t.field({ type: 'PathSegment', required: true }) }));
+
+builder.queryType({
+  fields: (t) => ({
+    list_stacks: t.field({ type: [Stack], resolve: (_root, _args, { ctx }) => listFullStacks(ctx) }),
+    list_servers: t.field({ type: [Server], resolve: (_root, _args, { ctx }) => listFullServers(ctx) }),
+    get_credential_status: t.field({
+      type: Credentials,
+      args: serverArgs,
+      resolve: (_root, { stack_id, server_id }, { ctx }) => getCredentialStatus(ctx, stack_id, server_id),
+    }),
+  }),
+});
+
+builder.mutationType();
+
+builder.mutationFields((t) => ({
+  create_stack: t.field({
+    type: Stack,
+    args: bodyArgs,
+    resolve: (_root, args, { ctx }) => createStack(ctx, stackInput(args.body)),
+  }),
+  update_stack: t.field({
+    type: Stack,
+    args: { ...stackArgs, ...bodyArgs },
+    // Every field is optional, so nothing at all is a change of nothing.
+    resolve: (_root, { stack_id, body = {} }, { ctx }) => updateStack(ctx, stack_id, stackInput(body)),
+  }),
+  delete_stack: t.field({
+    type: Message,
+    args: stackArgs,
+    resolve: async (_root, { stack_id }, { ctx }) =>
+      `Stack ${(await deleteStack(ctx, stack_id)).id} deleted successfully`,
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  add_server: t.field({
+    type: Message,
+    args: { ...stackArgs, ...bodyArgs },
+    resolve: async (_root, { stack_id, body }, { ctx }) => {
+      const { serverId, enabledCount } = await addServerToStack(ctx, stack_id, addServerInput(body));
+      return `Server ${serverId} added to stack ${stack_id} with ${enabledCount} tools enabled`;
+    },
+  }),
+  update_server_tools: t.field({
+    type: Message,
+    args: { ...serverArgs, ...bodyArgs },
+    resolve: async (_root, { stack_id, server_id, body }, { ctx }) => {
+      const { serverId, enabledCount } = await updateServerTools(ctx, stack_id, server_id, serverToolsInput(body));
+      return `Server ${serverId} updated in stack ${stack_id} with ${enabledCount} tools enabled`;
+    },
+  }),
+  remove_server: t.field({
+    type: Message,
+    args: serverArgs,
+    resolve: async (_root, { stack_id, server_id }, { ctx }) => {
+      const { serverId } = await removeServerFromStack(ctx, stack_id, server_id);
+      return `Server ${serverId} removed from stack ${stack_id}`;
+    },
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  update_credentials: t.field({
+    type: Message,
+    args: { ...serverArgs, ...bodyArgs },
+    resolve: async (_root, { stack_id, server_id, body }, { ctx }) => {
+      const { serverId } = await setCredentials(ctx, stack_id, server_id, credentialsInput(body));
+      return `Credentials updated for server ${serverId}`;
+    },
+  }),
+  remove_credential: t.field({
+    type: Message,
+    args: fieldArgs,
+    resolve: async (_root, { stack_id, server_id, field_id }, { ctx }) => {
+      const { serverId } = await removeCredential(ctx, stack_id, server_id, field_id);
+      return `Credential ${field_id} removed from server ${serverId}`;
+    },
+  }),
+}));
+
+/** The schema that SOFA serves as `/v1`. Never served as GraphQL. */
+export const restSchema: GraphQLSchema = builder.toSchema({ sortSchema: false });

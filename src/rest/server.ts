@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bearerOf, type Edge } from '../wire/edge.ts';
+import { toAppError, toSurfaceError } from '../wire/errors.ts';
+import { invokeStackTool, listStackTools } from './accountTools.ts';
+import {
+  type Operation,
+  RESOURCE_OPERATIONS,
+  type ResourceOperationId,
+  resourceOperationIds,
+  routePath,
+  TOOL_OPERATIONS,
+} from './operations.ts';
+import { bodyOf, paramOf, paramsOf } from './request.ts';
+import { createResources, type RunResource } from './sofa.ts';
+import { callStackTool, listTools } from './stackTools.ts';
+import { applySurface, ctxOf, type Surface } from './surface.ts';
+import { registerPublic } from './wellKnown.ts';
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Registers the documented interface: `/v1`, the tools below `/s/{client_id}`, its OpenAPI document and our keys. */
+export async function registerRest(app: FastifyInstance, edge: Edge): Promise<void> {
+  await registerPublic(app, edge);
+  const runResource = createResources();
+  await app.register(
+    async (scope) => {
+      applySurface(scope, edge, accountSurface(edge));
+      for (const id of resourceOperationIds) route(scope, RESOURCE_OPERATIONS[id], serve(runResource, id));
+      route(scope, TOOL_OPERATIONS.list_stack_tools, listStackTools);
+      route(scope, TOOL_OPERATIONS.invoke_tool, invokeStackTool);
+    },
+    { prefix: '/v1' },
+  );
+  await app.register(
+    async (scope) => {
+      applySurface(scope, edge, stackSurface(edge));
+      route(scope, TOOL_OPERATIONS.list_tools, listTools);
+      route(scope, TOOL_OPERATIONS.call_tool, callStackTool);
+    },
+    { prefix: '/s' },
+  );
+}
+
+function route(scope: FastifyInstance, operation: Operation, handler: Handler): void {
+  const url = routePath(operation.path).slice(scope.prefix.length);
+  scope.route({ method: operation.method, url, config: { operation }, exposeHeadRoute: false, handler });
+}
+
+/** A resource operation as SOFA serves it. */
+function serve(runResource: RunResource, operation: ResourceOperationId): Handler {
+  return async (request, reply) => {
+    const call = { ctx: ctxOf(request), operation, params: paramsOf(request), body: bodyOf(request) };
+    return reply.type('application/json; charset=utf-8').send(await runResource(call));
+  };
+}
+
+const accountSurface = (edge: Edge): Surface => ({
+  unauthorized: 'Unauthorized',
+  limitClass: 'default',
+  errorKey: 'detail',
+  identify: async (request) => {
+    const key = bearerOf(request.headers.authorization);
+    return key === null ? null : edge.authenticate.apiKey(key);
+  },
+  toError: (error, operation) => (operation ? toAppError(error, operation.failure) : toSurfaceError(edge, error)),
+});
+
+const stackSurface = (edge: Edge): Surface => ({
+  unauthorized: 'Invalid or missing token',
+  limitClass: 'list_tools',
+  errorKey: 'error',
+  identify: async (request) => {
+    const token = bearerOf(request.headers.authorization);
+    return token === null ? null : edge.authenticate.stackToken(token, clientIdOf(request));
+  },
+  toError: (error) => toSurfaceError(edge, error),
+});
+
+// A path that no operation has still belongs to a client.
+const clientIdOf = (request: FastifyRequest): string =>
+  paramOf(request, 'client_id') || (/^\/s\/([^/?]+)/.exec(request.url)?.[1] ?? '');

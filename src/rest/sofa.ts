@@ -1,0 +1,74 @@
+import { GraphQLError } from 'graphql';
+import { useSofa } from 'sofa-api';
+import type { Ctx } from '../core/context.ts';
+import type { Body } from './bodies.ts';
+import { writeSegment } from './builder.ts';
+import { isResourceOperation, RESOURCE_OPERATIONS, type ResourceOperationId, routePath } from './operations.ts';
+import { restSchema } from './schema.ts';
+
+const BASE_PATH = '/v1';
+// SOFA only sees addresses that are made here; the host is for URL parsers.
+const ORIGIN = 'http://sofa.invalid';
+
+export type ResourceCall = {
+  readonly ctx: Ctx;
+  readonly operation: ResourceOperationId;
+  /** Decoded path values by placeholder. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Body;
+};
+
+/** Runs a resource operation and gives its JSON text. @throws what the verb threw */
+export type RunResource = (call: ResourceCall) => Promise<string>;
+
+/** Mounts the schema with the documented methods and paths, and nothing beside them. */
+export function createResources(): RunResource {
+  // SOFA turns an error into an answer at once; the error itself goes on to the one place that knows statuses.
+  const errors = new WeakMap<Response, unknown>();
+  const sofa = useSofa({
+    basePath: BASE_PATH,
+    schema: restSchema,
+    routes: routes(),
+    errorHandler: (thrown) => {
+      const answer = emptyAnswer();
+      errors.set(answer, originalOf(thrown[0]));
+      return answer;
+    },
+  });
+  return async ({ ctx, operation, params, body }) => {
+    const answer = await sofa.fetch(requestFor(operation, params, body), { ctx });
+    if (errors.has(answer)) throw errors.get(answer);
+    return answer.text();
+  };
+}
+
+type Answer = ReturnType<NonNullable<Parameters<typeof useSofa>[0]['errorHandler']>>;
+
+/** SOFA's types know a Response of their own, which differs from Node's in how a missing header is typed. */
+const emptyAnswer = (): Answer => new Response(null, { status: 500 }) as Answer;
+
+const originalOf = (error: unknown): unknown =>
+  error instanceof GraphQLError ? (error.originalError ?? error) : error;
+
+function requestFor(id: ResourceOperationId, params: ResourceCall['params'], body: Body): Request {
+  const { method, path } = RESOURCE_OPERATIONS[id];
+  const url = ORIGIN + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => writeSegment(params[name] ?? ''));
+  // A field of its own, so that no key of the caller's is taken for a variable.
+  return body === undefined
+    ? new Request(url, { method })
+    : new Request(url, { method, body: JSON.stringify({ body }) });
+}
+
+/** SOFA gives a field without a route an address of its own choice: each has one here, or nothing starts. */
+function routes() {
+  const rootTypes = [restSchema.getQueryType(), restSchema.getMutationType()].flatMap((type) => type ?? []);
+  const fields = rootTypes.flatMap((type) => Object.keys(type.getFields()).map((field) => ({ type, field })));
+  if (fields.length !== Object.keys(RESOURCE_OPERATIONS).length) throw new Error('Fields and operations differ');
+  return Object.fromEntries(
+    fields.map(({ type, field }) => {
+      if (!isResourceOperation(field)) throw new Error(`The field ${field} has no operation`);
+      const { method, path } = RESOURCE_OPERATIONS[field];
+      return [`${type.name}.${field}`, { method, path: routePath(path.slice(BASE_PATH.length)) }];
+    }),
+  );
+}

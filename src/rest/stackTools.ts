@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../core/errors.ts';
+import { isRecord } from '../core/json.ts';
+import { callTool } from '../core/routing/call.ts';
+import { getSnapshot } from '../core/routing/readSnapshot.ts';
+import type { StackSnapshot } from '../core/routing/snapshot.ts';
+import { failureText, toAnswer } from '../wire/toolFailure.ts';
+import { formatOf } from './accountTools.ts';
+import { toolInput } from './bodies.ts';
+import { bodyOf } from './request.ts';
+import { ctxOf } from './surface.ts';
+import { sendToolList } from './toolList.ts';
+
+/** GET /s/{client_id}/list_tools */
+export async function listTools(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const snapshot = await ownSnapshot(request);
+  const format = formatOf(request);
+  return sendToolList(request, reply, snapshot, format === 'default' ? 'stack' : format);
+}
+
+/** POST /s/{client_id}/call_tool */
+export async function callStackTool(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const snapshot = await ownSnapshot(request);
+  const body = bodyOf(request);
+  const outcome = await callTool(ctxOf(request), snapshot, toolNameIn(body), toolInput(body));
+  const answer = toAnswer(outcome);
+  if ('result' in answer) return reply.send({ result: answer.result });
+  return reply.code(400).send({ error: failureText(answer.failure) });
+}
+
+function toolNameIn(body: unknown): string {
+  const name = isRecord(body) ? body['tool_name'] : undefined;
+  if (typeof name !== 'string') throw new AppError('invalid_input', 'Invalid request parameters');
+  return name;
+}
+
+async function ownSnapshot(request: FastifyRequest): Promise<StackSnapshot> {
+  const ctx = ctxOf(request);
+  if (ctx.actor.kind !== 'agent') throw new Error('Only a stack token is admitted here');
+  return getSnapshot(ctx, ctx.actor.stackId);
+}

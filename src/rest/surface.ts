@@ -1,0 +1,117 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../core/actor.ts';
+import type { Ctx } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import type { LimitClass } from '../core/limits/classes.ts';
+import { contextFor, type Edge } from '../wire/edge.ts';
+import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { admit, limitHeaders } from '../wire/gate.ts';
+import { refuseForeignBody } from './media.ts';
+import { methodsAt, type Operation } from './operations.ts';
+import { validationErrorsHeader } from './validationErrors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the gate: who asks, with all that verbs need. */
+    ctx: Ctx | null;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}
+
+/** What the account API and the Stack Specific endpoints do differently. */
+export type Surface = {
+  /** The credential's bearer, or null. */
+  identify(request: FastifyRequest): Promise<Actor | null>;
+  readonly unauthorized: string;
+  /** The counter of requests that reach no operation. */
+  readonly limitClass: LimitClass;
+  /** The one key of an error body. */
+  readonly errorKey: 'detail' | 'error';
+  /** A fault of ours, in this surface's words. */
+  toError(error: unknown, operation: Operation | undefined): AppError;
+};
+
+const FRAMEWORK_CODES: Readonly<Record<string, AppError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'Request body too large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('unsupported_media_type', 'Content-Type must be application/json'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid_input', 'Invalid request parameters'),
+};
+
+/** Gives a Fastify scope the checks, headers and error bodies of a surface; routes are added after. */
+export function applySurface(app: FastifyInstance, edge: Edge, surface: Surface): void {
+  app.decorateRequest('ctx', null);
+  app.removeAllContentTypeParsers();
+  // Parsed by the handler: whether the body is sound matters only once it is known that the caller may ask.
+  const options = { parseAs: 'buffer', bodyLimit: edge.bodyBytesMax } as const;
+  app.addContentTypeParser('*', options, (_request, bytes, done) => done(null, bytes));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    await passGate(edge, surface, request, reply);
+    if (request.is404) throw unknownRoute(request, reply);
+  });
+  app.addHook('preParsing', async (request) => refuseForeignBody(request));
+  app.setNotFoundHandler((request, reply) => {
+    throw unknownRoute(request, reply);
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendError(surface, error, request, reply));
+}
+
+async function passGate(edge: Edge, surface: Surface, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { operation } = request.routeOptions.config;
+  const admission = await admit(edge, {
+    identify: () => identify(edge, surface, request),
+    address: request.ip,
+    limitClass: operation?.limitClass ?? surface.limitClass,
+    unauthorized: surface.unauthorized,
+  });
+  reply.headers(limitHeaders(admission.limit));
+  if (admission.refusal) throw admission.refusal;
+  const scope = { requestId: request.id, signal: disconnectSignal(reply), log: request.log };
+  request.ctx = contextFor(edge, admission.actor, scope);
+}
+
+async function identify(edge: Edge, surface: Surface, request: FastifyRequest): Promise<Actor | null> {
+  try {
+    return await surface.identify(request);
+  } catch (error) {
+    throw toSurfaceError(edge, error);
+  }
+}
+
+/** Aborted when the caller hangs up before it has its answer. */
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+/** The context that the gate has set. */
+export function ctxOf(request: FastifyRequest): Ctx {
+  if (!request.ctx) throw new Error('The gate was not passed');
+  return request.ctx;
+}
+
+function unknownRoute(request: FastifyRequest, reply: FastifyReply): AppError {
+  const methods = methodsAt(pathOf(request.url));
+  if (methods.length === 0 || methods.includes(request.method)) return new AppError('not_found', 'Not found');
+  reply.header('allow', methods.join(', '));
+  return new AppError('method_not_allowed', 'Method not allowed');
+}
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
+
+function sendError(surface: Surface, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { operation } = request.routeOptions.config;
+  const error = FRAMEWORK_CODES[thrown.code] ?? surface.toError(thrown, operation);
+  const status = STATUS[error.code];
+  if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);
+  reply.headers(errorHeaders(error));
+  if (operation?.showsIssues && error.details.issues) {
+    reply.header('x-validation-errors', validationErrorsHeader(error.details.issues));
+  }
+  return reply.code(status).send({ [surface.errorKey]: error.message });
+}

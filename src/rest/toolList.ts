@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { StackSnapshot } from '../core/routing/snapshot.ts';
+import { formatTools, type ListFormat } from '../formats/formats.ts';
+
+type ToolList = { readonly json: Buffer; readonly etag: string };
+
+/** The list as it goes over the wire: made once per snapshot. */
+const toolListOf = (snapshot: StackSnapshot, format: ListFormat): ToolList =>
+  snapshot.memo(`list:${format}`, () => {
+    const { tools, warnings } = formatTools(snapshot.tools.values(), format);
+    const json = Buffer.from(JSON.stringify({ tools, ...(warnings.length > 0 && { warnings }) }));
+    return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` };
+  });
+
+/** Sends the list; 304 only to a caller that says which one it has. */
+export function sendToolList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  snapshot: StackSnapshot,
+  format: ListFormat,
+): FastifyReply {
+  const { json, etag } = toolListOf(snapshot, format);
+  reply.header('etag', etag);
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(json);
+}
+
+/** RFC 9110, section 13.1.2: weak comparison with any of the listed tags. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes('*') || tags.includes(etag);
+}

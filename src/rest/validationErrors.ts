@@ -1,0 +1,24 @@
+import type { Issue } from '../core/errors.ts';
+
+export const VALIDATION_ERRORS_BYTES_MAX = 2_048;
+
+// Header values are ASCII; JSON has an escape for everything else.
+const toAscii = (json: string): string =>
+  json.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/**
+ * Why an input was refused, as `X-Validation-Errors`: a JSON array of `{path, message}` in at most 2 KiB of ASCII.
+ * Entries that would not fit are left out whole.
+ */
+export function validationErrorsHeader(issues: readonly Issue[]): string {
+  const entries: string[] = [];
+  let bytes = '[]'.length;
+  for (const { path, message } of issues) {
+    const entry = toAscii(JSON.stringify({ path, message }));
+    const added = entry.length + (entries.length > 0 ? ','.length : 0);
+    if (bytes + added > VALIDATION_ERRORS_BYTES_MAX) continue;
+    entries.push(entry);
+    bytes += added;
+  }
+  return `[${entries.join(',')}]`;
+}

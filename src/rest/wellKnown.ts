@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { readPublishedKeys } from '../core/endpoints/signingKey.ts';
+import type { Edge } from '../wire/edge.ts';
+import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { openApiText } from './openapi/document.ts';
+
+const CACHE_SECONDS = 60;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What anyone may read: the interface's description and the public halves of our signing keys (RFC 7517). */
+export async function registerPublic(app: FastifyInstance, edge: Edge): Promise<void> {
+  const openApi = openApiText();
+  const readJwks = createJwksReader(edge);
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`).type(JSON_TYPE);
+    });
+    scope.setErrorHandler((thrown, request, reply) => {
+      const error = toSurfaceError(edge, thrown);
+      request.log.error({ err: error.cause }, error.message);
+      reply.headers({ ...errorHeaders(error), 'cache-control': 'no-store' });
+      return reply.code(STATUS[error.code]).send({ error: error.message });
+    });
+    scope.get('/openapi.json', { exposeHeadRoute: false }, async (_request, reply) => reply.send(openApi));
+    scope.get('/.well-known/jwks.json', { exposeHeadRoute: false }, async (_request, reply) =>
+      reply.send(await readJwks()),
+    );
+  });
+}
+
+/** Anyone may ask, as often as they like, so the database is asked once a minute or after a change of the keys. */
+function createJwksReader({ deps }: Edge): () => Promise<string> {
+  let known: { readonly json: string; readonly untilMs: number } | null = null;
+  const forget = () => {
+    known = null;
+  };
+  deps.changes.onGap(forget);
+  deps.changes.subscribe(({ kind }) => {
+    if (kind === 'signingKeys') forget();
+  });
+  return async () => {
+    const now = deps.now();
+    if (known && now.getTime() < known.untilMs) return known.json;
+    const json = JSON.stringify({ keys: await readPublishedKeys(deps.db, now) });
+    known = { json, untilMs: now.getTime() + CACHE_SECONDS * 1_000 };
+    return json;
+  };
+}

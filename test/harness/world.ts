@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from '../../src/app.ts';
+import { type Composed, compose } from '../../src/compose.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { createAccount } from '../../src/core/accounts/account.ts';
+import type { Ctx } from '../../src/core/context.ts';
+import { createClosers } from '../../src/start/closers.ts';
+import { createTestDatabase } from './database.ts';
+
+export type WorldOptions = {
+  readonly limits?: Config['limits'];
+  /** A database to use instead of one of the world's own. */
+  readonly databaseUrl?: string;
+  readonly egressAllow?: string;
+  readonly config?: Partial<Config>;
+  /** Where log lines go, as JSON text. */
+  readonly log?: { write(line: string): void };
+};
+
+export type WorldAccount = { readonly id: string; readonly apiKey: string; readonly ctx: Ctx };
+
+/** The whole service on real HTTP with a real database, and two accounts that know nothing of each other. */
+export type World = {
+  readonly url: string;
+  readonly account: WorldAccount;
+  readonly otherAccount: WorldAccount;
+  /** The context of whoever runs the service. */
+  readonly operator: Ctx;
+  readonly edge: Composed['edge'];
+  newAccount(name: string): Promise<WorldAccount>;
+  close(): Promise<void>;
+};
+
+// A key of this test run alone; nothing sealed with it outlives the run.
+const MASTER_KEY = randomBytes(32).toString('base64');
+
+/** Composed as `server.ts` does it, minus catalogue and first account. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const closers = createClosers();
+  const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-world-'));
+  closers.add(() => rm(dataDir, { recursive: true, force: true }));
+  const databaseUrl = options.databaseUrl ?? (await ownDatabase(closers));
+  const log = options.log ? pino({ level: 'debug', base: null }, options.log) : pino({ level: 'silent' });
+  const composed = await compose(configFor(options, databaseUrl, dataDir), log);
+  closers.add(() => composed.close());
+  const address = { url: '' };
+  const edge = { ...composed.edge, publicUrl: () => address.url };
+  const app = await createApp(edge, { log, trustProxy: false, isReady: () => true });
+  closers.add(() => app.close());
+  address.url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const newAccount = (name: string) => makeAccount(composed.operator, name);
+  return {
+    url: address.url,
+    account: await newAccount('Ours'),
+    otherAccount: await newAccount('Theirs'),
+    operator: composed.operator,
+    edge: composed.edge,
+    newAccount,
+    close: () => closers.close(),
+  };
+}
+
+async function ownDatabase(closers: ReturnType<typeof createClosers>): Promise<string> {
+  const database = await createTestDatabase();
+  closers.add(() => database.close());
+  return database.url;
+}
+
+function configFor({ limits = 'off', egressAllow = '', config }: WorldOptions, url: string, dataDir: string): Config {
+  const environment = {
+    DATABASE_URL: url,
+    TOOLYARD_MASTER_KEY: MASTER_KEY,
+    TOOLYARD_DATA_DIR: dataDir,
+    TOOLYARD_EGRESS_ALLOW: egressAllow,
+    TOOLYARD_DATABASE_POOL: '4',
+  };
+  return { ...readConfig(environment), limits, ...config };
+}
+
+async function makeAccount(operator: Ctx, name: string): Promise<WorldAccount> {
+  const { account, key, apiKey } = await createAccount(operator, { name });
+  const actor = {
+    kind: 'apiKey',
+    accountId: account.id,
+    keyId: apiKey.id,
+    scopes: ['keys:write'],
+    limits: {},
+  } as const;
+  return { id: account.id, apiKey: key, ctx: { ...operator, actor } };
+}
