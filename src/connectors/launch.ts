@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Connector } from '../core/catalog/document.ts';
 import type { OpenCredential } from '../core/routing/connector.ts';
 import { UpstreamFailure } from './failure.ts';
-import { fillSlots } from './slots.ts';
+import { credentialValues, fillCredentials } from './placement.ts';
 
 export type StdioDocument = Extract<Connector, { kind: 'mcp-stdio' }>;
 
@@ -49,14 +49,13 @@ export function toLaunch(
 export const digestOf = (launch: Launch): string => createHash('sha256').update(JSON.stringify(launch)).digest('hex');
 
 function envOf(document: StdioDocument, credentials: readonly OpenCredential[], scratch: string) {
-  const values = new Map(credentials.map(({ fieldId, value }) => [fieldId, value]));
-  values.set('scratch', scratch);
+  const values = new Map([...credentialValues(credentials), ['scratch', scratch]]);
   const placed = credentials.flatMap(({ fieldId, placement }) =>
     placement?.in === 'env' ? [[placement.name, placement.template ?? `{${fieldId}}`] as const] : [],
   );
   const filled = [...Object.entries(document.env), ...placed].flatMap(([name, template]) => {
-    const value = fillSlots(template, values);
-    return value === null ? [] : [[name, value] as const];
+    const value = fillCredentials(template, values);
+    return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(filled);
 }

@@ -198,18 +198,36 @@ describe('addresses and headers', () => {
   });
 
   it.each([
-    { says: 'a missing part', url: 'http://127.0.0.1/{tenant}', credentials: [] },
-    { says: 'no address', url: '{base}/mcp', credentials: [credential('base', 'not a url')] },
     {
-      says: 'a header that would end early',
-      url: 'http://127.0.0.1/',
-      credentials: [credential('key', 'a\r\nX-Evil: 1', { in: 'header', name: 'X-Key' })],
+      says: 'a missing part of the address',
+      url: 'http://127.0.0.1/{tenant}',
+      credentials: [],
+      outcome: { kind: 'missing_credentials', fieldIds: ['tenant'] },
     },
-  ])('$says names the field', async ({ url, credentials }) => {
+    {
+      says: 'a credential that is no address',
+      url: '{base}/mcp',
+      credentials: [credential('base', 'evil canary')],
+      outcome: { kind: 'tool_error' },
+    },
+    {
+      says: 'a credential that would add a header',
+      url: 'http://127.0.0.1/',
+      credentials: [credential('key', 'a\r\nX-Evil: canary', { in: 'header', name: 'X-Key' })],
+      outcome: { kind: 'tool_error' },
+    },
+  ])('$says: $outcome.kind, without its value', async ({ url, credentials, outcome }) => {
     const { http } = await world('both');
-    const outcome = await http.call(toolCall({ kind: 'mcp-http', url }, 'echo', { credentials }));
-    expect(outcome).toMatchObject({ kind: 'missing_credentials', fieldIds: [expect.any(String)] });
-    expect(JSON.stringify(outcome)).not.toMatch(/Evil|not a url/);
+    const ended = await http.call(toolCall({ kind: 'mcp-http', url }, 'echo', { credentials }));
+    expect(ended).toMatchObject(outcome);
+    expect(JSON.stringify(ended)).not.toContain('canary');
+  });
+
+  it('keep the trailing slash and the query of the template', async () => {
+    const { http, upstream } = await world('both');
+    const connector: Connector = { kind: 'mcp-http', url: `${upstream.url}/?v=1&k={key}&none={absent}` };
+    await http.call(toolCall(connector, 'echo', { ...echo, credentials: [credential('key', 'a b')] }));
+    expect(upstream.requests.at(-1)?.url).toBe('/mcp/?v=1&k=a%20b');
   });
 });
 

@@ -139,7 +139,7 @@ async function reply(answer: Response, outgoing: ServerResponse): Promise<void> 
   outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
   outgoing.flushHeaders();
   if (!answer.body) return void outgoing.end();
-  const body = Readable.fromWeb(answer.body);
+  const body = Readable.from(answer.body);
   outgoing.on('close', () => body.destroy());
   body.on('error', () => outgoing.destroy());
   body.pipe(outgoing);

@@ -1,0 +1,36 @@
+import type { Log } from '../core/context.ts';
+import type { Connectors } from '../core/routing/connector.ts';
+import { withBreaker } from './breaker.ts';
+import { createEgress } from './egress.ts';
+import type { EgressRule } from './egressAllow.ts';
+import { createHttp } from './http.ts';
+import { createMcpHttp } from './mcpHttp.ts';
+import { createMcpStdio } from './mcpStdio.ts';
+import { createOpenApi } from './openapi.ts';
+
+export type ConnectorsOptions = {
+  readonly egressAllow: readonly EgressRule[];
+  /** Where server processes keep their files; nobody else's business. */
+  readonly scratchDir: string;
+  /** Existing directories that server processes must not see. */
+  readonly hiddenDirs?: readonly string[];
+  /** A server process unused for this long is stopped. */
+  readonly stdioIdleMs?: number;
+  /** Where server programs are looked up. */
+  readonly searchPath?: string;
+  readonly log?: Log;
+};
+
+/** Every way to reach an upstream. Nothing is dialled or started before the first call. */
+export function createConnectors({ egressAllow, stdioIdleMs, ...stdio }: ConnectorsOptions): Connectors {
+  const egress = createEgress({ allow: egressAllow });
+  const idle = stdioIdleMs === undefined ? {} : { idleMs: stdioIdleMs };
+  // The connectors share one egress, and closing it twice is harmless: whichever is closed first ends all calls.
+  const close = () => egress.close();
+  return {
+    http: withBreaker({ ...createHttp({ egress }), close }),
+    openapi: withBreaker({ ...createOpenApi({ egress }), close }),
+    'mcp-http': withBreaker({ ...createMcpHttp({ egress }), close }),
+    'mcp-stdio': withBreaker(createMcpStdio({ ...stdio, ...idle })),
+  };
+}
