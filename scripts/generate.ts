@@ -8,6 +8,7 @@ type Generated = { readonly file: string; readonly make: () => Promise<string> }
 
 // One line per file. `make` imports what it needs itself: `npm ci` runs this script before the Prisma client exists.
 const GENERATED: readonly Generated[] = [
+  { file: 'openapi.json', make: async () => (await import('../src/rest/openapi/document.ts')).openApiText() },
   { file: 'schema.graphql', make: async () => (await import('../src/graphql/print.ts')).printedSchema() },
   ...['gql.ts', 'graphql.ts'].map((name) => ({
     file: `src/generated/gql/${name}`,

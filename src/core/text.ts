@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// PostgreSQL text holds neither NUL nor lone surrogates.
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+/** PostgreSQL text holds neither NUL nor lone surrogates: nothing that is stored is named so. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 const codePoints = (text: string): number => [...text].length;
 

@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { pageById, type Window } from '../page.ts';
+import { isStorable } from '../text.ts';
 
 /** The owner of every server that all accounts may use. */
 export const MARKETPLACE = 'marketplace';
@@ -47,6 +48,7 @@ export function listFullServers(ctx: Ctx): Promise<FullServer[]> {
 
 /** A visible server by its public id; an account's own server wins over the marketplace's. Null when there is none. */
 export async function findVisibleServer(ctx: Ctx, slug: string): Promise<FullServer | null> {
+  if (!isStorable(slug)) return null;
   const where = { slug, ...visibleServers(ctx.actor) };
   const found = await ctx.db.server.findMany({ where, include: WITH_TOOLS_AND_FIELDS });
   return found.find((server) => server.owner !== MARKETPLACE) ?? found[0] ?? null;
@@ -58,6 +60,7 @@ export async function findServer(
   slug: string,
   load: Pick<ServerLoad, 'include' | 'select'> = {},
 ): Promise<Server | null> {
+  if (!isStorable(slug)) return null;
   const { accountId } = ctx.actor;
   const find = (owner: string) => ctx.db.server.findUnique({ ...load, where: { owner_slug: { owner, slug } } });
   const own = accountId === null ? null : await find(accountId);

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { isRecord } from '../json.ts';
 import { accountWhere } from '../scope.ts';
+import { isStorable } from '../text.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts';
 
 const include = {
@@ -34,6 +35,7 @@ export async function getSnapshot(ctx: Ctx, stackId: string): Promise<StackSnaps
 const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found');
 
 async function readSnapshot(ctx: Ctx, stackId: string): Promise<StackSnapshot> {
+  if (!isStorable(stackId)) throw stackNotFound();
   const stack = await ctx.db.stack.findFirst({ where: { id: stackId, ...accountOf(ctx) }, include });
   if (!stack) throw stackNotFound();
   return toSnapshot(stack);

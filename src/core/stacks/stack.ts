@@ -7,7 +7,7 @@ import { isRecord } from '../json.ts';
 import { pageById, type Window } from '../page.ts';
 import { parseInput } from '../parse.ts';
 import { accountIdOf, accountWhere } from '../scope.ts';
-import { nameSchema } from '../text.ts';
+import { isStorable, nameSchema } from '../text.ts';
 import { isUniqueViolation } from '../unique.ts';
 import { write } from '../write.ts';
 
@@ -44,7 +44,12 @@ export function countStacks(ctx: Ctx): Promise<number> {
 }
 
 /** One stack of the caller; null for another account's stack as for none. */
-export function findStack(ctx: Ctx, id: string, load?: Pick<StackLoad, 'include' | 'select'>): Promise<Stack | null> {
+export async function findStack(
+  ctx: Ctx,
+  id: string,
+  load?: Pick<StackLoad, 'include' | 'select'>,
+): Promise<Stack | null> {
+  if (!isStorable(id)) return null;
   return ctx.db.stack.findFirst({ ...load, where: { id, ...accountWhere(ctx.actor) } });
 }
 
@@ -115,6 +120,7 @@ export async function updateStack(ctx: Ctx, id: string, input: unknown): Promise
 
 /** Removes a stack with its servers, credentials, endpoints, tokens and usage, for good. @throws not_found */
 export async function deleteStack(ctx: Ctx, id: string): Promise<Stack> {
+  if (!isStorable(id)) throw stackNotFound();
   return write(ctx, async (tx) => {
     const stack = await tx.stack.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
     if (!stack) throw stackNotFound();

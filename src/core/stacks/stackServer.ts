@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
 import { parseInput } from '../parse.ts';
 import { accountWhere } from '../scope.ts';
+import { isStorable } from '../text.ts';
 import { isUniqueViolation } from '../unique.ts';
 import { write } from '../write.ts';
 import { getStack } from './stack.ts';
@@ -37,6 +38,7 @@ const updateInput = z.object({ enabledTools: toolIds });
  */
 export async function findStackServer(ctx: Ctx, stackId: string, server: string): Promise<PlacedServer | null> {
   await getStack(ctx, stackId, { select: { id: true } });
+  if (!isStorable(server)) return null;
   const found = await ctx.db.stackServer.findMany({
     where: { stackId, stack: accountWhere(ctx.actor), server: { OR: [{ slug: server }, { name: server }] } },
     include: {
