@@ -14,6 +14,8 @@ export type AppOptions = {
 };
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+// Asked every few seconds by whatever runs the service.
+const PROBES = new Set(['/livez', '/readyz']);
 // As long as a request line may be: Fastify's own answer to a longer one would not be ours.
 const MAX_PARAM_LENGTH = 16_384;
 
@@ -41,9 +43,10 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
   });
   app.addHook('onResponse', async (request, reply) => {
-    const path = request.url.split('?', 1)[0];
+    const path = request.url.split('?', 1)[0] ?? '';
     const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method: request.method, path, status: reply.statusCode, ms }, 'request');
+    const level = PROBES.has(path) ? 'debug' : 'info';
+    request.log[level]({ method: request.method, path, status: reply.statusCode, ms }, 'request');
   });
   registerHealth(app, edge, options.isReady);
   await registerRest(app, edge);
