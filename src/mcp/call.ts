@@ -1,0 +1,57 @@
+import {
+  type CallToolRequestParams,
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Ctx } from '../core/context.ts';
+import { AppError, type Issue } from '../core/errors.ts';
+import { callTool } from '../core/routing/call.ts';
+import type { ToolCall } from '../core/routing/connector.ts';
+import type { StackSnapshot } from '../core/routing/snapshot.ts';
+import { errorResult, toCallToolResult } from './result.ts';
+
+/**
+ * Runs a tool for an MCP client. A tool that fails, and arguments that do not fit, are results that the model can read.
+ * @throws ProtocolError for an unknown tool
+ */
+export async function runTool(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  params: CallToolRequestParams,
+  { mcpReq }: ServerContext,
+): Promise<CallToolResult> {
+  const signal = AbortSignal.any([ctx.signal, mcpReq.signal]);
+  try {
+    const options = progressOf(mcpReq);
+    return toCallToolResult(await callTool({ ...ctx, signal }, snapshot, params.name, params.arguments ?? {}, options));
+  } catch (error) {
+    return toRefusal(ctx, error);
+  }
+}
+
+function toRefusal({ log }: Ctx, error: unknown): CallToolResult {
+  if (!(error instanceof AppError)) {
+    log.error({ err: error }, 'tools/call failed');
+    throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
+  }
+  if (error.code === 'invalid_input')
+    return errorResult([error.message, ...(error.details.issues ?? []).map(lineOf)].join('\n'));
+  const isUnknown = error.code === 'not_found';
+  throw new ProtocolError(isUnknown ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, error.message);
+}
+
+const lineOf = ({ path, message }: Issue): string => `${path === '' ? 'input' : path}: ${message}`;
+
+/** Progress goes to the client only if it asked for it. */
+function progressOf({ _meta, notify }: ServerContext['mcpReq']): Pick<ToolCall, 'onProgress'> {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return {};
+  return {
+    onProgress: (progress) => {
+      // A client that has gone is noticed by the signal; there is nobody left to tell.
+      notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { Ctx } from '../core/context.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { StackSnapshot } from '../core/routing/snapshot.ts';
+import { runTool } from './call.ts';
+import { listTools } from './list.ts';
+
+const SERVER_INFO = { name: packageJson.name, version: packageJson.version } as const;
+
+/**
+ * One MCP message for one stack, in whichever revision it is sent. Nothing outlives the request, so every instance
+ * can serve every message and no client can meet another's state.
+ */
+export async function handleMcp(
+  request: Request,
+  body: JsonObject,
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+): Promise<Response> {
+  const handler = createMcpHandler(() => createServer(ctx, snapshot), {
+    // A list changes with the stack, and the next request sees it: there is nothing to wait for on a stream.
+    maxSubscriptions: 0,
+    onerror: (error) => ctx.log.debug({ err: error }, 'MCP request refused'),
+  });
+  return handler.fetch(request, { parsedBody: body });
+}
+
+function createServer(ctx: Ctx, snapshot: StackSnapshot): Server {
+  const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
+  server.setRequestHandler('tools/list', ({ params }) => listTools(snapshot, params?.cursor));
+  server.setRequestHandler('tools/call', ({ params }, context) => runTool(ctx, snapshot, params, context));
+  return server;
+}

@@ -1,0 +1,45 @@
+import {
+  isSpecType,
+  type ListToolsResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Tool,
+} from '@modelcontextprotocol/server';
+import type { SnapshotTool, StackSnapshot } from '../core/routing/snapshot.ts';
+import { toMcp } from '../formats/mcp.ts';
+import { SchemaProblem } from '../formats/schemaWalk.ts';
+
+// Above what hosts use at once, so that clients which never ask for a second page miss nothing.
+export const TOOLS_PER_PAGE = 1_000;
+
+/** One page of the stack's tools, always in the same order. @throws ProtocolError for a cursor that is not ours */
+export function listTools(snapshot: StackSnapshot, cursor: string | undefined): ListToolsResult {
+  const tools = snapshot.memo('mcp:tools', () => [...snapshot.tools.values()].flatMap(toTools));
+  const start = cursor === undefined ? 0 : offsetIn(cursor, snapshot);
+  const end = start + TOOLS_PER_PAGE;
+  const page = tools.slice(start, end);
+  return end < tools.length ? { tools: page, nextCursor: cursorAt(end, snapshot) } : { tools: page };
+}
+
+// A cursor names the version that it counts in: on another one it could skip tools or show them twice.
+const cursorAt = (offset: number, { version }: StackSnapshot): string =>
+  Buffer.from(`${version}:${offset}`).toString('base64url');
+
+function offsetIn(cursor: string, { version, tools }: StackSnapshot): number {
+  const [, madeFor, offset] = /^(\d+):(\d{1,7})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  if (offset === undefined || Number(madeFor) !== version || Number(offset) >= tools.size) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: list the tools from the start');
+  }
+  return Number(offset);
+}
+
+/** None for a tool that no MCP client would accept: it must not spoil the list. */
+function toTools(tool: SnapshotTool): Tool[] {
+  try {
+    const listed: unknown = toMcp(tool);
+    return isSpecType.Tool(listed) ? [listed] : [];
+  } catch (error) {
+    if (error instanceof SchemaProblem) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { isRecord, type JsonObject } from '../core/json.ts';
+import type { LimitClass } from '../core/limits/classes.ts';
+
+/** What a client sent: a message, or the JSON-RPC error that answers what is none. */
+export type Message = { readonly body: JsonObject } | { readonly error: JsonObject };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const isJsonObject = (value: unknown): value is JsonObject => isRecord(value);
+
+export function readMessage(bytes: unknown): Message {
+  const body = parse(bytes);
+  if (body === undefined) return { error: rpcError(-32_700, 'Parse error') };
+  // A batch would be many calls for the price of one; revisions since 2025-06-18 have none.
+  if (Array.isArray(body)) return { error: rpcError(-32_600, 'Batches are not supported') };
+  return isJsonObject(body) ? { body } : { error: rpcError(-32_600, 'Invalid request') };
+}
+
+const rpcError = (code: number, message: string): JsonObject => ({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code, message },
+});
+
+function parse(bytes: unknown): unknown {
+  if (!Buffer.isBuffer(bytes)) return undefined;
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The counter that a message spends from. The body decides, never a header. */
+export const limitClassOf = (message: Message): LimitClass =>
+  'body' in message && message.body['method'] === 'tools/call' ? 'call_tool' : 'list_tools';

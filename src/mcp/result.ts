@@ -1,0 +1,48 @@
+import { type CallToolResult, type ContentBlock, isSpecType } from '@modelcontextprotocol/server';
+import { isRecord, type JsonObject } from '../core/json.ts';
+import type { ToolOutcome, ToolOutput } from '../core/routing/connector.ts';
+import { toResult } from '../core/routing/result.ts';
+
+/** How a call ended, as MCP says it: a failure is a result too, so that the model reads why and can do better. */
+export function toCallToolResult(outcome: ToolOutcome): CallToolResult {
+  if (outcome.kind === 'ok') return toContent(outcome.output);
+  if (outcome.kind === 'tool_error') return { ...withText(toContent(outcome.output), outcome.message), isError: true };
+  return errorResult(outcome.message);
+}
+
+export const errorResult = (text: string): CallToolResult => ({ content: [textBlock(text)], isError: true });
+
+const textBlock = (text: string): ContentBlock => ({ type: 'text', text });
+
+const withText = (result: CallToolResult, text: string): CallToolResult =>
+  result.content.length > 0 ? result : { ...result, content: [textBlock(text)] };
+
+function toContent(output: ToolOutput): CallToolResult {
+  switch (output.type) {
+    case 'mcp':
+      return {
+        content: output.content.map(toBlock),
+        ...(output.structuredContent && { structuredContent: { ...output.structuredContent } }),
+        ...(output.meta && { _meta: { ...output.meta } }),
+      };
+    case 'json':
+      // Both, as the specification asks (2025-06-18, tools, structured content): older clients read the text alone.
+      return { content: [textBlock(JSON.stringify(output.value))], structuredContent: { ...toResult(output) } };
+    case 'text':
+      return { content: [textBlock(output.text)] };
+    case 'binary':
+      return { content: [binaryBlock(output.base64, output.contentType)] };
+  }
+}
+
+function binaryBlock(data: string, mimeType: string): ContentBlock {
+  if (mimeType.startsWith('image/')) return { type: 'image', data, mimeType };
+  if (mimeType.startsWith('audio/')) return { type: 'audio', data, mimeType };
+  return { type: 'resource', resource: { uri: 'result:body', mimeType, blob: data } };
+}
+
+/** A block of a kind that this protocol version does not know is passed on as text rather than refused. */
+function toBlock(block: JsonObject): ContentBlock {
+  if (isSpecType.ContentBlock(block)) return block;
+  return textBlock(isRecord(block) && typeof block['text'] === 'string' ? block['text'] : JSON.stringify(block));
+}

@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../core/actor.ts';
+import type { Ctx } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import type { LimitClass } from '../core/limits/classes.ts';
+import { getSnapshot } from '../core/routing/readSnapshot.ts';
+import { bearerOf, contextFor, type Edge } from '../wire/edge.ts';
+import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { admit, limitHeaders } from '../wire/gate.ts';
+import { handleMcp } from './handle.ts';
+import { limitClassOf, readMessage } from './message.ts';
+import { isOriginAllowed } from './origin.ts';
+
+const PATH = '/s/:client_id/mcp';
+
+const FRAMEWORK_ERRORS: Readonly<Record<string, AppError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'Request body too large'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid_input', 'Invalid request parameters'),
+};
+
+/** A stack as an MCP server: `POST /s/{client_id}/mcp`, with a stack token. */
+export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    const options = { parseAs: 'buffer', bodyLimit: edge.bodyBytesMax } as const;
+    scope.addContentTypeParser('*', options, (_request, bytes, done) => done(null, bytes));
+    scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+    scope.setErrorHandler<FastifyError>((error, request, reply) => sendError(edge, error, request, reply));
+    scope.post(PATH, (request, reply) => serve(edge, request, reply));
+    // There are no sessions: nothing to listen to, nothing to end.
+    scope.route({
+      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: PATH,
+      handler: refuseMethod(edge),
+    });
+  });
+}
+
+async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const message = readMessage(request.body);
+  const ctx = await admitCaller(edge, request, reply, limitClassOf(message));
+  if (!isOriginAllowed(request.headers.origin, edge.publicUrl())) throw new AppError('forbidden', 'Origin not allowed');
+  if (!isJson(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
+  if ('error' in message) return reply.code(400).send(message.error);
+  const snapshot = await getSnapshot(ctx, stackOf(ctx.actor));
+  return sendResponse(reply, await handleMcp(toWebRequest(edge, request, ctx.signal), message.body, ctx, snapshot));
+}
+
+const isJson = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+
+const refuseMethod = (edge: Edge) => async (request: FastifyRequest, reply: FastifyReply) => {
+  await admitCaller(edge, request, reply, 'list_tools');
+  reply.header('allow', 'POST');
+  throw new AppError('method_not_allowed', 'Method not allowed');
+};
+
+async function admitCaller(
+  edge: Edge,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limitClass: LimitClass,
+): Promise<Ctx> {
+  const unauthorized = 'Invalid or missing token';
+  const identify = () => identifyCaller(edge, request);
+  const admission = await admit(edge, { identify, address: request.ip, limitClass, unauthorized });
+  reply.headers(limitHeaders(admission.limit));
+  if (admission.refusal) throw admission.refusal;
+  return contextFor(edge, admission.actor, {
+    requestId: request.id,
+    signal: disconnectSignal(reply),
+    log: request.log,
+  });
+}
+
+async function identifyCaller(edge: Edge, { headers, params }: FastifyRequest): Promise<Actor | null> {
+  const token = bearerOf(headers.authorization);
+  const clientId = clientIdIn(params);
+  if (token === null) return null;
+  try {
+    return await edge.authenticate.stackToken(token, clientId);
+  } catch (error) {
+    throw toSurfaceError(edge, error);
+  }
+}
+
+const clientIdIn = (params: unknown): string =>
+  typeof params === 'object' && params !== null && 'client_id' in params ? String(params.client_id) : '';
+
+function stackOf(actor: Actor): string {
+  if (actor.kind !== 'agent') throw new Error('Only a stack token is admitted here');
+  return actor.stackId;
+}
+
+/** Aborted when the caller hangs up before it has its answer. */
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+function toWebRequest(edge: Edge, { headers: given, url }: FastifyRequest, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given)) {
+    if (name !== 'authorization' && value !== undefined) headers.set(name, String(value));
+  }
+  return new Request(new URL(url, edge.publicUrl()), { method: 'POST', headers, signal });
+}
+
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status).headers(Object.fromEntries(response.headers));
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  if (isStream && response.body) return reply.send(Readable.from(response.body));
+  return reply.send(Buffer.from(await response.arrayBuffer()));
+}
+
+async function sendError(
+  edge: Edge,
+  thrown: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const error = await withGate(edge, FRAMEWORK_ERRORS[thrown.code] ?? toSurfaceError(edge, thrown), request, reply);
+  const status = STATUS[error.code];
+  if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);
+  return reply.code(status).headers(errorHeaders(error)).send({ error: error.message });
+}
+
+/** A body that the server refuses unread is still a request of somebody: who asks, and whether they may, comes first. */
+async function withGate(edge: Edge, error: AppError, request: FastifyRequest, reply: FastifyReply): Promise<AppError> {
+  if (reply.hasHeader('x-ratelimit-limit')) return error;
+  try {
+    await admitCaller(edge, request, reply, 'list_tools');
+    return error;
+  } catch (refusal) {
+    return toSurfaceError(edge, refusal);
+  }
+}
