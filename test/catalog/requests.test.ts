@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEgress } from '../../src/connectors/egress.ts';
+import { createHttp } from '../../src/connectors/http.ts';
+import { type ServerDocument, serverDocumentSchema } from '../../src/core/catalog/document.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import type { ToolOutcome } from '../../src/core/routing/connector.ts';
+import { listenOnLoopback } from '../harness/listen.ts';
+
+type Seen = { line: string; headers: IncomingHttpHeaders; body: string };
+
+let seen: Seen[] = [];
+let answer = '{"ok":true}';
+let origin = '';
+const upstream = createServer(async (request, response) => {
+  seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: await text(request) });
+  response.setHeader('content-type', 'application/json').end(answer);
+});
+const egress = createEgress({ allow: [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port: null }] });
+const http = createHttp({ egress });
+
+beforeAll(async () => {
+  origin = `http://127.0.0.1:${await listenOnLoopback(upstream)}`;
+});
+beforeEach(() => {
+  seen = [];
+  answer = '{"ok":true}';
+});
+afterAll(async () => {
+  await egress.close();
+  upstream.close();
+});
+
+/** The shipped document, at our own server instead of the service. */
+function readDocument(id: string): ServerDocument & { connector: { kind: 'http' } } {
+  const url = new URL(`../../catalogue/${id}.json`, import.meta.url);
+  const document = serverDocumentSchema.parse(JSON.parse(readFileSync(url, 'utf8')));
+  const { connector } = document;
+  if (connector.kind !== 'http') throw new Error(`${id} is no HTTP API`);
+  const baseUrl = origin + new URL(connector.baseUrl).pathname.replace(/\/$/, '');
+  return { ...document, connector: { ...connector, baseUrl } };
+}
+
+async function call(
+  id: string,
+  toolName: string,
+  input: JsonObject,
+  values: Record<string, string>,
+): Promise<ToolOutcome> {
+  const document = readDocument(id);
+  const tool = document.tools.find(({ name }) => name === toolName);
+  if (tool?.request === undefined) throw new Error(`${id} has no tool ${toolName}`);
+  return http.call({
+    accountId: 'acct_1',
+    stackId: 'stack_1',
+    serverId: id,
+    connector: document.connector,
+    toolName,
+    request: tool.request,
+    input,
+    credentials: document.credentials.flatMap(({ id: fieldId, placement = null }) => {
+      const value = values[fieldId];
+      return value === undefined ? [] : [{ fieldId, value, placement }];
+    }),
+    signal: AbortSignal.timeout(5_000),
+  });
+}
+
+const ISSUE = /^mutation \(\$input: IssueCreateInput!\) \{ issueCreate\(input: \$input\) \{ success issue \{ id /;
+
+const CASES: {
+  id: string;
+  tool: string;
+  input: JsonObject;
+  credentials: Record<string, string>;
+  line: string;
+  headers: Record<string, string>;
+  body?: unknown;
+}[] = [
+  {
+    id: 'gmail',
+    tool: 'search_emails',
+    input: { query: 'is:unread from:a@b.c', maxResults: 5, labelIds: ['INBOX', 'STARRED'] },
+    credentials: { gmail_oauth_token: 'tok', gmail_client_secret: 'never-sent', gmail_signature: 'Ann' },
+    line: 'GET /gmail/v1/users/me/messages?q=is%3Aunread%20from%3Aa%40b.c&maxResults=5&labelIds=INBOX&labelIds=STARRED',
+    headers: { authorization: 'Bearer tok' },
+  },
+  {
+    id: 'gmail',
+    tool: 'modify_labels',
+    input: { messageId: 'm1', removeLabelIds: ['UNREAD'] },
+    credentials: { gmail_oauth_token: 'tok', gmail_signature: 'Ann', gmail_default_sender: 'ann@example.com' },
+    line: 'POST /gmail/v1/users/me/messages/m1/modify',
+    headers: { authorization: 'Bearer tok' },
+    body: { removeLabelIds: ['UNREAD'] },
+  },
+  {
+    id: 'google-calendar',
+    tool: 'list_events',
+    input: { timeMin: '2026-01-01T00:00:00Z', timeMax: '2026-02-01T00:00:00Z', maxResults: 10 },
+    credentials: { google_calendar_oauth_token: 'tok' },
+    line: 'GET /calendar/v3/calendars/primary/events?timeMin=2026-01-01T00%3A00%3A00Z&timeMax=2026-02-01T00%3A00%3A00Z&maxResults=10&singleEvents=true&orderBy=startTime',
+    headers: { authorization: 'Bearer tok' },
+  },
+  {
+    id: 'google-calendar',
+    tool: 'update_event',
+    input: { calendarId: 'team@group.calendar.google.com', eventId: 'e1', start: { date: '2026-01-15' } },
+    credentials: { google_calendar_oauth_token: 'tok' },
+    line: 'PATCH /calendar/v3/calendars/team%40group.calendar.google.com/events/e1',
+    headers: { authorization: 'Bearer tok' },
+    body: { start: { date: '2026-01-15' } },
+  },
+  {
+    id: 'linear',
+    tool: 'create_issue',
+    input: { title: 'Fix it', description: 'Now', teamId: 't1' },
+    credentials: { linear_api_key: 'lin_api_1' },
+    line: 'POST /graphql',
+    headers: { authorization: 'lin_api_1' },
+    body: {
+      query: expect.stringMatching(ISSUE),
+      variables: { input: { title: 'Fix it', teamId: 't1', description: 'Now' } },
+    },
+  },
+  {
+    id: 'slack',
+    tool: 'post_message',
+    input: { channel: 'C1', text: 'hi' },
+    credentials: { slack_token: 'xoxb-1' },
+    line: 'POST /api/chat.postMessage',
+    headers: { authorization: 'Bearer xoxb-1' },
+    body: { channel: 'C1', text: 'hi' },
+  },
+  {
+    id: 'notion',
+    tool: 'create_comment',
+    input: { page_id: 'p1', text: 'Nice' },
+    credentials: { notion_api_key: 'ntn_1' },
+    line: 'POST /v1/comments',
+    headers: { authorization: 'Bearer ntn_1', 'notion-version': '2025-09-03' },
+    body: { parent: { page_id: 'p1' }, rich_text: [{ text: { content: 'Nice' } }] },
+  },
+  {
+    id: 'exa',
+    tool: 'search',
+    input: { query: 'tool routers', contents: { text: true } },
+    credentials: { exa_api_key: 'exa-1' },
+    line: 'POST /search',
+    headers: { 'x-api-key': 'exa-1' },
+    body: { query: 'tool routers', contents: { text: true } },
+  },
+];
+
+describe('a tool of the catalogue', () => {
+  it.each(CASES)('$id $tool asks its service as the service documents', async (row) => {
+    const outcome = await call(row.id, row.tool, row.input, row.credentials);
+    expect(outcome).toMatchObject({ kind: 'ok' });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.line).toBe(row.line);
+    expect(seen[0]?.headers).toMatchObject(row.headers);
+    expect(seen[0]?.body === '' ? undefined : JSON.parse(seen[0]?.body ?? '')).toStrictEqual(row.body);
+    expect(JSON.stringify(seen)).not.toContain('never-sent');
+  });
+
+  it('gmail send_email comes from the default sender and ends in the signature', async () => {
+    const input = { to: ['a@example.com', 'B <b@example.com>'], subject: 'Hello', body: 'Hi both' };
+    const optional = { gmail_default_sender: 'Ann <ann@example.com>', gmail_signature: 'Ann Example' };
+    await call('gmail', 'send_email', input, { gmail_oauth_token: 'tok', ...optional });
+    expect(seen[0]?.line).toBe('POST /gmail/v1/users/me/messages/send');
+    const message = Buffer.from(JSON.parse(seen[0]?.body ?? '{}').raw, 'base64url').toString();
+    const [head = '', content = ''] = message.split('\r\n\r\n');
+    expect(head).toMatch(/^From: "?Ann"? <ann@example.com>\r$/m);
+    expect(head).toMatch(/^To: a@example.com,\r\n "?B"? <b@example.com>\r$/m);
+    expect(Buffer.from(content, 'base64').toString()).toMatch(/^Hi both[\r\n]+-- [\r\n]+Ann Example/);
+  });
+
+  it('an input cannot pass itself off as a credential', async () => {
+    const forged = { to: ['a@example.com'], subject: 'S', body: 'B', gmail_default_sender: 'Mallory <m@example.com>' };
+    const own = { gmail_oauth_token: 'tok', gmail_default_sender: 'ann@example.com' };
+    await call('gmail', 'send_email', forged, own);
+    const message = Buffer.from(JSON.parse(seen[0]?.body ?? '{}').raw, 'base64url').toString();
+    expect(message).toMatch(/^From: ann@example.com\r$/m);
+  });
+
+  it('gmail send_email needs neither of them', async () => {
+    await call('gmail', 'send_email', { to: ['a@example.com'], subject: 'S', body: 'B' }, { gmail_oauth_token: 'tok' });
+    const message = Buffer.from(JSON.parse(seen[0]?.body ?? '{}').raw, 'base64url').toString();
+    expect(message).not.toMatch(/^From:/m);
+  });
+
+  it.each([
+    {
+      id: 'linear',
+      tool: 'list_teams',
+      field: 'linear_api_key',
+      body: { data: null, errors: [{ message: 'no such team' }] },
+    },
+    { id: 'slack', tool: 'list_users', field: 'slack_token', body: { ok: false, error: 'no such team' } },
+  ])('$id says that it failed though its answer is 200', async ({ id, tool, field, body }) => {
+    answer = JSON.stringify(body);
+    const outcome = await call(id, tool, {}, { [field]: 'secret' });
+    expect(outcome).toMatchObject({ kind: 'tool_error', message: expect.stringContaining('no such team') });
+  });
+});
