@@ -161,10 +161,12 @@ describe('an API key', () => {
   });
 
   test('is paged from a foreign cursor as from any other id', async () => {
+    for (const name of ['one', 'two']) await createApiKey(alice.ctx, { name });
     const { apiKey } = await createApiKey(bob.ctx, { name: 'foreign' });
     const load = { take: 5, skip: 1 };
     const foreign = await listApiKeys(alice.ctx, { ...load, cursor: { id: apiKey.id } });
     const random = await listApiKeys(alice.ctx, { ...load, cursor: { id: newApiKeyId() } });
+    expect(foreign).toHaveLength(3);
     expect(foreign).toEqual(random);
   });
 

@@ -56,11 +56,11 @@ async function openAll(vault: Vault): Promise<string[]> {
   return rows.map((row) => vault.open(row.sealed, bindingOf(row.fieldId, row.revision)));
 }
 
-async function isSomeoneWaitingForARow(): Promise<boolean> {
+/** How many connections to this database wait for a lock. */
+async function countWaiting(): Promise<number> {
   const waiting = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'transactionid'`;
-  return waiting.length > 0;
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return waiting.length;
 }
 
 const operatorWith = (vault: Vault): Ctx => ({ ...world.as(), vault });
@@ -101,7 +101,14 @@ describe('the key check', () => {
 
   test('lets one of many different keys win the first start', async () => {
     const vaults = Array.from({ length: 6 }, () => createVault({ current: randomBytes(32), previous: [] }));
-    const ended = await Promise.allSettled(vaults.map((vault) => ensureKeyCheck(db, vault)));
+    let starts: Promise<PromiseSettledResult<void>[]> = Promise.resolve([]);
+    // Held up together, so that they race however slowly the machine starts them.
+    await db.$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE vault_key IN ACCESS EXCLUSIVE MODE`;
+      starts = Promise.allSettled(vaults.map((vault) => ensureKeyCheck(db, vault)));
+      await expect.poll(countWaiting, { timeout: 4_000, interval: 10 }).toBe(vaults.length);
+    });
+    const ended = await starts;
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await knownKeys()).toHaveLength(1);
   });
@@ -177,7 +184,7 @@ describe('rotation', () => {
     await db.$transaction(async (owner) => {
       await owner.credential.update({ where: { id }, data: { sealed: bytes, keyId, revision: 2 } });
       rotation = rotateVault(operatorWith(both));
-      await expect.poll(isSomeoneWaitingForARow, { timeout: 4_000, interval: 10 }).toBe(true);
+      await expect.poll(countWaiting, { timeout: 4_000, interval: 10 }).toBe(1);
     });
     await rotation;
     expect(await openAll(fresh)).toEqual(['newer']);
