@@ -23,13 +23,21 @@ declare const WebAssembly: {
 };
 
 /** Loads the engine by hand: its own entry imports a .wasm file, which Node does only behind a flag. */
-async function loadEngine(): Promise<void> {
+async function startEngine(): Promise<void> {
   const directory = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
   const module = await WebAssembly.compile(readFileSync(join(directory, 'schema_engine_bg.wasm')));
   const { exports } = await WebAssembly.instantiate(module, { './schema_engine_bg.js': { ...engine } });
   engine.__wbg_set_wasm(exports);
   const start = exports['__wbindgen_start'];
   if (typeof start === 'function') start();
+}
+
+// The generated bindings keep one instance in a variable of their module: a second one would break the first.
+let engineStart: Promise<void> | null = null;
+
+function loadEngine(): Promise<void> {
+  engineStart ??= startEngine();
+  return engineStart;
 }
 
 type AdapterFactory = ReturnType<typeof bindMigrationAwareSqlAdapterFactory>;
@@ -39,7 +47,7 @@ type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 const CHAR_COLUMN = /\b(?:constr\.contype(?= AS)|con\.confdeltype|con\.confupdtype)/g;
 const CHAR_NAMES = new Set(['constraint_type', 'confdeltype', 'confupdtype']);
 
-function readChars(adapter: Adapter): Adapter {
+function adapt(adapter: Adapter): Adapter {
   const queryRaw = adapter.queryRaw.bind(adapter);
   adapter.queryRaw = async (query) => {
     const result = await queryRaw({ ...query, sql: query.sql.replace(CHAR_COLUMN, '$&::text') });
@@ -48,6 +56,8 @@ function readChars(adapter: Adapter): Adapter {
     );
     return { ...result, columnTypes };
   };
+  // The adapter's own way to run a script cuts it at every semicolon, inside function bodies too.
+  adapter.executeScript = async (script) => void (await adapter.underlyingDriver().query(script));
   return adapter;
 }
 
@@ -56,8 +66,8 @@ function makeAdapter(url: string): AdapterFactory {
   return bindMigrationAwareSqlAdapterFactory({
     provider: factory.provider,
     adapterName: factory.adapterName,
-    connect: async () => readChars(await factory.connect()),
-    connectToShadowDb: async () => readChars(await factory.connectToShadowDb()),
+    connect: async () => adapt(await factory.connect()),
+    connectToShadowDb: async () => adapt(await factory.connectToShadowDb()),
   });
 }
 

@@ -63,7 +63,7 @@ export async function openEmbedded({ dataDir, log, settings = {} }: EmbeddedOpti
   const startedAt = performance.now();
   const location = locate(dataDir);
   const programs = findPrograms(location);
-  const use = await enter(location.home);
+  const use = await enter(location);
   const stop = () => stopPostmaster(location.cluster);
   try {
     await ensureCluster(location, programs.initdb);

@@ -38,7 +38,7 @@ function findHolder(dataDir: string, generation: number): Holder | null {
 /** Puts `content` in place complete: false when the file was there already. */
 function createWhole(dataDir: string, generation: number, content: string): boolean {
   const temporary = join(dataDir, `lock-${process.pid}-${randomBytes(4).toString('hex')}`);
-  writeFileSync(temporary, content, { mode: 0o600, flag: 'wx' });
+  writeFileSync(temporary, content, { mode: 0o644, flag: 'wx' });
   try {
     linkSync(temporary, fileOf(dataDir, generation));
     return true;
@@ -53,7 +53,7 @@ function createWhole(dataDir: string, generation: number, content: string): bool
 function release(dataDir: string, generation: number): void {
   const temporary = join(dataDir, `lock-${process.pid}-${randomBytes(4).toString('hex')}`);
   // Emptied, not removed: the number must never be given twice.
-  if (attempt(() => writeFileSync(temporary, '{}', { mode: 0o600, flag: 'wx' })) === null) return;
+  if (attempt(() => writeFileSync(temporary, '{}', { mode: 0o644, flag: 'wx' })) === null) return;
   renameSync(temporary, fileOf(dataDir, generation));
 }
 

@@ -59,6 +59,7 @@ function trackHealth(log: Log): Health {
       log.warn({ err: error }, 'Redis does not answer: this instance counts rate limits for itself');
     },
     succeeded() {
+      pausedUntil = 0;
       isDegraded = false;
     },
   };

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { eventually } from '../harness/eventually.ts';
+import { recordingLog } from '../harness/log.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -25,6 +27,27 @@ describe('a fresh database', () => {
     }
     // The fastest of five: the machine runs other things too.
     expect(Math.min(...durations)).toBeLessThan(100);
+  });
+});
+
+describe('openDatabase', () => {
+  it('survives idle connections that break, and says so', async () => {
+    const log = recordingLog();
+    const victim = await createTestDatabase({ log });
+    await victim.pool.query('SELECT 1');
+    await database.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+      new URL(victim.url).pathname.slice(1),
+    ]);
+    await eventually('it is noticed', () => log.lines.length > 0);
+    expect(log.lines.map(({ message }) => message)).toEqual(['an idle database connection broke']);
+    expect(await victim.db.stack.count()).toBe(0);
+    await victim.close();
+  });
+
+  it('bounds statements, idle transactions and the wait for an answer', async () => {
+    const { rows } = await database.pool.query(`SELECT current_setting('statement_timeout') AS statement,
+      current_setting('idle_in_transaction_session_timeout') AS idle`);
+    expect(rows).toEqual([{ statement: '15s', idle: '15s' }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { canEnter, findServiceUser, type ServiceUser } from './serviceUser.ts';
 
@@ -17,11 +17,12 @@ export type Location = {
 
 export const clusterIn = (home: string): string => join(home, 'postgres');
 
-/** Creates `directory`, closed to everyone but its owner; `user` may pass through it, but not list it. */
+/** Creates `directory`, closed to everyone but its owner; another `user` may pass through it, but not list it. */
 function closeDirectory(directory: string, user: ServiceUser | null): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (user !== null) chownSync(directory, process.getuid?.() ?? 0, user.gid);
-  chmodSync(directory, user === null ? 0o700 : 0o710);
+  const isVisited = user !== null && statSync(directory).uid !== user.uid;
+  if (isVisited) chownSync(directory, 0, user.gid);
+  chmodSync(directory, isVisited ? 0o710 : 0o700);
 }
 
 function homeUnderStateRoot(dataDir: string): string {
@@ -34,7 +35,7 @@ function locateAsRoot(dataDir: string): Location {
   const isHere = existsSync(clusterIn(dataDir));
   // Data made under the state root stays in use, even if the configured directory has become reachable since.
   const isThere = !isHere && existsSync(clusterIn(fallback));
-  const user = findServiceUser(clusterIn(isThere ? fallback : dataDir));
+  const user = findServiceUser([clusterIn(isThere ? fallback : dataDir), dataDir]);
   if (user === null) return { home: dataDir, cluster: clusterIn(dataDir), user, notice: null };
   const isReachable = canEnter(user, dirname(dataDir));
   if (isHere && !isReachable) {

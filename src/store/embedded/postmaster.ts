@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fchownSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -50,15 +50,18 @@ function freePort(): Promise<number> {
 
 export const logFile = (location: Location): string => join(location.home, 'postgres.log');
 
-function openLog(path: string): number {
+function openLog(location: Location): number {
+  const path = logFile(location);
   if ((attempt(() => statSync(path).size) ?? 0) > LOG_BYTES_MAX) renameSync(path, `${path}.1`);
-  return openSync(path, 'a', 0o600);
+  const descriptor = openSync(path, 'a', 0o600);
+  if (location.user !== null) fchownSync(descriptor, location.user.uid, location.user.gid);
+  return descriptor;
 }
 
 async function launch(location: Location, postgres: string, settings: Settings): Promise<ChildProcess> {
   const all = Object.entries({ ...SETTINGS, ...settings, port: String(await freePort()) });
   const args = ['-D', location.cluster, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const log = openLog(logFile(location));
+  const log = openLog(location);
   try {
     // A session of its own: Ctrl-C must reach the server, which drains first, and not the database under it.
     const options = { ...location.user, cwd: '/', env: POSTGRES_ENV, detached: true };

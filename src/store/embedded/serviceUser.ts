@@ -26,12 +26,13 @@ function createAccount(): ServiceUser | null {
 
 /**
  * Who PostgreSQL has to run as: null (this process's own user) unless this process is root, which PostgreSQL refuses.
- * The owner of an existing `cluster` is kept, since nobody else can read it.
+ * The owner of the existing cluster or data directory is kept, since nobody else can read it.
  */
-export function findServiceUser(cluster: string): ServiceUser | null {
+export function findServiceUser(existing: readonly string[]): ServiceUser | null {
   if (process.getuid?.() !== 0) return null;
-  const owner = attempt(() => statSync(cluster));
-  if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const owners = existing.map((path) => attempt(() => statSync(path)));
+  const owner = owners.find((stat) => stat !== null && stat.uid !== 0);
+  if (owner) return { uid: owner.uid, gid: owner.gid };
   const user = findAccount(ACCOUNT) ?? findAccount('postgres') ?? createAccount() ?? findAccount('nobody');
   if (user === null) {
     throw new Error('PostgreSQL does not run as root, and there is no other user to run it as: start as another user');

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { attempt } from './files.ts';
+import type { Location } from './location.ts';
 import { processIdentity } from './processes.ts';
 
 const POLL_MS = 10;
@@ -27,13 +28,15 @@ const isAny = (directory: string, state: State): boolean =>
   readRecords(directory).some((record) => record.isLive && record.state === state);
 
 /**
- * Records that this process uses the database in `home`: the last one to leave stops it, whoever started it. A user
+ * Records that this process uses the database: the last one to leave stops it, whoever started it. A user
  * first shows itself and then looks for one that leaves, who first shows that and then looks for users: so either the
  * newcomer waits or the database stays. Records of processes that died are ignored.
  */
-export async function enter(home: string): Promise<Use> {
+export async function enter({ home, user }: Location): Promise<Use> {
   const directory = join(home, 'users');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+  // Root shares it with the user whose data directory it is.
+  if (user !== null && statSync(home).uid === user.uid) chownSync(directory, user.uid, user.gid);
   for (const record of readRecords(directory)) {
     if (!record.isLive) rmSync(join(directory, record.file), { force: true });
   }

@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { CHANGE_CHANNEL, type Change } from '../../src/core/changes.ts';
+import { createChanges, type ListeningChanges } from '../../src/store/changes.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { eventually } from '../harness/eventually.ts';
+import { recordingLog, silentLog } from '../harness/log.ts';
+import { startFaultyPostgres } from '../harness/postgres.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function openDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  closers.push(() => database.close());
+  return database;
+}
+
+type Instance = { readonly changes: ListeningChanges; readonly heard: readonly Change[]; readonly gaps: () => number };
+
+async function startInstance(url: string, log = silentLog): Promise<Instance> {
+  const changes = await createChanges({ url, log });
+  closers.push(() => changes.close());
+  const heard: Change[] = [];
+  let gaps = 0;
+  changes.subscribe((change) => heard.push(change));
+  changes.onGap(() => {
+    gaps += 1;
+  });
+  return { changes, heard, gaps: () => gaps };
+}
+
+const notify = (database: TestDatabase, payload: string) =>
+  database.pool.query('SELECT pg_notify($1, $2)', [CHANGE_CHANNEL, payload]);
+
+const CHANGE: Change = { kind: 'stack', id: 'stack_1' };
+
+describe('changes', () => {
+  it('reach every other instance within a second', async () => {
+    const database = await openDatabase();
+    const instances = await Promise.all([startInstance(database.url), startInstance(database.url)]);
+    const notifiedAt = performance.now();
+    await notify(database, JSON.stringify(CHANGE));
+    await eventually('both heard it', () => instances.every(({ heard }) => heard.length === 1), 1_000);
+    expect(performance.now() - notifiedAt).toBeLessThan(1_000);
+    expect(instances.map(({ heard }) => heard)).toEqual([[CHANGE], [CHANGE]]);
+  });
+
+  it('reach this instance at once, whatever one of its listeners does', async () => {
+    const { url } = await openDatabase();
+    const { changes, heard } = await startInstance(url);
+    changes.subscribe(() => {
+      throw new Error('a listener that fails');
+    });
+    const last: Change[] = [];
+    changes.subscribe((change) => last.push(change));
+    changes.publishLocally([CHANGE]);
+    expect({ heard, last }).toEqual({ heard: [CHANGE], last: [CHANGE] });
+  });
+
+  const malformed = ['', '{', '[]', '{"kind":"other","id":"1"}', '{"kind":"stack"}', '{"kind":"stack","id":1}'];
+  it('of unknown form are ignored', async () => {
+    const database = await openDatabase();
+    const log = recordingLog();
+    const { heard } = await startInstance(database.url, log);
+    for (const payload of malformed) await notify(database, payload);
+    await notify(database, JSON.stringify(CHANGE));
+    await eventually('the good one arrived', () => heard.length > 0);
+    expect(heard).toEqual([CHANGE]);
+    expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(malformed.length);
+  });
+
+  it('flow again after the connection broke, and announce the gap', async () => {
+    const database = await openDatabase();
+    const { changes, heard, gaps } = await startInstance(database.url);
+    expect({ isLive: changes.isLive(), gaps: gaps() }).toEqual({ isLive: true, gaps: 0 });
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'toolyard changes'`,
+    );
+    await eventually('the gap is announced', () => gaps() === 1);
+    expect(changes.isLive()).toBe(true);
+    await notify(database, JSON.stringify(CHANGE));
+    await eventually('the change arrived', () => heard.length === 1);
+  });
+});
+
+describe('changes, when the database goes away', () => {
+  it('are known to be missing while it is killed or frozen, and flow again afterwards', async () => {
+    const postgres = await startFaultyPostgres();
+    closers.push(() => postgres.close());
+    const { changes, gaps } = await startInstance(postgres.url);
+    await postgres.kill();
+    await eventually('the loss is noticed', () => !changes.isLive());
+    await postgres.start();
+    await eventually('it is live again', () => changes.isLive() && gaps() === 1);
+    postgres.freeze();
+    await eventually('the silence is noticed', () => !changes.isLive());
+    postgres.thaw();
+    await eventually('it is live again', () => changes.isLive() && gaps() === 2, 10_000);
+  });
+
+  it('start without it and come alive when it comes', async () => {
+    const postgres = await startFaultyPostgres();
+    closers.push(() => postgres.close());
+    await postgres.kill();
+    const { changes } = await startInstance(postgres.url);
+    expect(changes.isLive()).toBe(false);
+    await postgres.start();
+    await eventually('it is live', () => changes.isLive());
+  });
+});

@@ -1,0 +1,231 @@
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
+import { STATE_ROOT } from '../../src/store/embedded/location.ts';
+import { findPostmaster, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
+import { canEnter } from '../../src/store/embedded/serviceUser.ts';
+import { openEmbedded } from '../../src/store/embedded.ts';
+import { eventually } from '../harness/eventually.ts';
+import { silentLog } from '../harness/log.ts';
+import { type Opener, startOpener } from './fixtures/process.ts';
+
+const IS_ROOT = process.getuid?.() === 0;
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
+const directories: string[] = [];
+const openers: Opener[] = [];
+
+function makeDataDir(parent = tmpdir()): string {
+  const directory = realpathSync(mkdtempSync(join(parent, 'toolyard-embedded-')));
+  directories.push(directory);
+  return directory;
+}
+
+function opener(dataDir: string, user = {}): Opener {
+  const started = startOpener(dataDir, user);
+  openers.push(started);
+  return started;
+}
+
+const clusterOf = (dataDir: string): string => join(dataDir, 'postgres');
+const open = (dataDir: string) => openEmbedded({ dataDir, log: silentLog });
+const toOpened = (text: string): { url: string; notice: string | null; ms: number } => JSON.parse(text);
+
+async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+afterEach(async () => {
+  for (const { kill } of openers.splice(0)) await kill();
+  for (const directory of directories.splice(0)) {
+    if (existsSync(clusterOf(directory))) await stopPostmaster(clusterOf(directory));
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+describe('openEmbedded', () => {
+  it('makes a durable, closed database quickly, and starts it again in under a second', async () => {
+    const dataDir = makeDataDir();
+    const firstAt = performance.now();
+    const first = await open(dataDir);
+    const firstMs = performance.now() - firstAt;
+    const [settings] = await query(
+      first.url,
+      `SELECT current_setting('fsync') AS fsync,
+      current_setting('synchronous_commit') AS commit, current_setting('server_encoding') AS encoding,
+      current_setting('listen_addresses') AS addresses, current_setting('data_checksums') AS checksums`,
+    );
+    expect(settings).toEqual({ fsync: 'on', commit: 'on', encoding: 'UTF8', addresses: '127.0.0.1', checksums: 'on' });
+    await first.close();
+    expect(findPostmaster(clusterOf(dataDir))).toBeNull();
+    const againAt = performance.now();
+    const again = await open(dataDir);
+    const againMs = performance.now() - againAt;
+    await again.close();
+    expect({ firstMs: firstMs < 5_000, againMs: againMs < 1_000 }).toEqual({ firstMs: true, againMs: true });
+  });
+
+  it('lets nobody else read the data or the password, and asks for the password', async () => {
+    const dataDir = makeDataDir();
+    const { url, close } = await open(dataDir);
+    const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+    expect({
+      dataDir: modeOf(dataDir),
+      cluster: modeOf(clusterOf(dataDir)),
+      password: modeOf(join(clusterOf(dataDir), 'toolyard.password')),
+      log: modeOf(join(dataDir, 'postgres.log')),
+    }).toEqual({ dataDir: IS_ROOT ? '710' : '700', cluster: '700', password: '600', log: '600' });
+    const wrong = new URL(url);
+    wrong.password = 'wrong';
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    await close();
+  });
+
+  it('serves several processes, of which the last to leave stops it', async () => {
+    const dataDir = makeDataDir();
+    const command = opener(dataDir);
+    const { url } = toOpened(await command.ask('open', 'opened'));
+    const server = await open(dataDir);
+    expect(server.url).toBe(url);
+    await command.ask('close', 'closed');
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await server.close();
+    expect(findPostmaster(clusterOf(dataDir))).toBeNull();
+  });
+
+  it('gives ten processes that start at once on an empty directory the same database', async () => {
+    const dataDir = makeDataDir();
+    const all = Array.from({ length: 10 }, () => opener(dataDir));
+    const answers = await Promise.all(all.map((each) => each.ask('open', 'opened')));
+    expect(new Set(answers.map((answer) => toOpened(answer).url)).size).toBe(1);
+    await Promise.all(all.map((each) => each.ask('close', 'closed')));
+    expect(findPostmaster(clusterOf(dataDir))).toBeNull();
+  });
+
+  it('never breaks one who comes while the last one leaves', async () => {
+    const dataDir = makeDataDir();
+    const other = opener(dataDir);
+    for (let round = 0; round < 5; round++) {
+      await other.ask('open', 'opened');
+      const [mine] = await Promise.all([open(dataDir), other.ask('close', 'closed')]);
+      expect(await query(mine.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      await mine.close();
+    }
+  });
+
+  it('runs in a session of its own, so that Ctrl-C does not reach it', async () => {
+    const dataDir = makeDataDir();
+    const { close } = await open(dataDir);
+    const pid = findPostmaster(clusterOf(dataDir))?.pid;
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ');
+    expect({ group: fields?.[2], session: fields?.[3] }).toEqual({ group: String(pid), session: String(pid) });
+    await close();
+  });
+});
+
+describe('after kill -9', () => {
+  const victims = [
+    { says: 'of the server: the orphan is adopted', server: true, postmaster: false },
+    { says: 'of the postmaster', server: false, postmaster: true },
+    { says: 'of both', server: true, postmaster: true },
+  ];
+
+  it.each(victims)('$says, no acknowledged write is lost', async ({ server, postmaster }) => {
+    const dataDir = makeDataDir();
+    const writer = opener(dataDir);
+    await writer.ask('open', 'opened');
+    writer.send('write');
+    const acknowledged = () => writer.lines.filter((line) => line.startsWith('ack ')).map((line) => line.slice(4));
+    await eventually('200 writes', () => acknowledged().length > 200);
+    const { pid } = findPostmaster(clusterOf(dataDir)) ?? { pid: 0 };
+    if (postmaster) process.kill(pid, 'SIGKILL');
+    if (server) await writer.kill();
+    const again = await open(dataDir);
+    expect(findPostmaster(clusterOf(dataDir))?.pid === pid).toBe(!postmaster);
+    await writer.kill();
+    const kept = new Set((await query(again.url, 'SELECT id::text FROM acknowledged')).map(({ id }) => id));
+    expect(acknowledged().filter((id) => !kept.has(id))).toEqual([]);
+    await again.close();
+    expect(findPostmaster(clusterOf(dataDir))).toBeNull();
+  });
+
+  it('starts although the pid of the dead postmaster now belongs to another program of the same user', async () => {
+    const dataDir = makeDataDir();
+    await (await open(dataDir)).close();
+    const stranger = opener(dataDir);
+    const cluster = clusterOf(dataDir);
+    writeFileSync(
+      join(cluster, 'postmaster.pid'),
+      `${stranger.child.pid}\n${cluster}\n0\n5432\n\n127.0.0.1\n0 0\nready   \n`,
+    );
+    const { url, close } = await open(dataDir);
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await close();
+  });
+
+  it('clears away what a first start left when it was killed halfway', async () => {
+    const dataDir = makeDataDir();
+    const remains = join(dataDir, 'unfinished-4194304-aa');
+    mkdirSync(remains);
+    const { close } = await open(dataDir);
+    expect(existsSync(remains)).toBe(false);
+    await close();
+  });
+});
+
+describe.runIf(IS_ROOT)('as root', () => {
+  it('runs PostgreSQL as somebody else', async () => {
+    const dataDir = makeDataDir();
+    const { close, notice } = await open(dataDir);
+    const { pid } = findPostmaster(clusterOf(dataDir)) ?? { pid: 0 };
+    expect(statSync(`/proc/${pid}`).uid).not.toBe(0);
+    expect(notice).toBeNull();
+    await close();
+  });
+
+  it('keeps the data where PostgreSQL can reach it, and says so', async ({ skip }) => {
+    const user = NOBODY;
+    if (canEnter(user, homedir())) skip('the home directory of root can be entered by anybody here');
+    const dataDir = makeDataDir(homedir());
+    const first = await open(dataDir);
+    const home = first.notice?.match(/kept in (\S+):/)?.[1] ?? '';
+    directories.push(home);
+    expect(home.startsWith(`${STATE_ROOT}/data/`)).toBe(true);
+    await query(first.url, 'CREATE TABLE kept ()');
+    await first.close();
+    const again = await open(dataDir);
+    expect(await query(again.url, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 0 }]);
+    await again.close();
+  });
+
+  it('leaves a data directory of an ordinary user to that user', async ({ skip }) => {
+    if (!canEnter(NOBODY, process.cwd())) skip('an ordinary user cannot read this checkout');
+    const dataDir = makeDataDir();
+    chownSync(dataDir, NOBODY.uid, NOBODY.gid);
+    const ordinary = opener(dataDir, NOBODY);
+    expect(toOpened(await ordinary.ask('open', 'opened')).notice).toBeNull();
+    await ordinary.ask('close', 'closed');
+    const asRoot = await open(dataDir);
+    await asRoot.close();
+    await ordinary.ask('open', 'opened');
+    await ordinary.ask('close', 'closed');
+  });
+});

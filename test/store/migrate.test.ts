@@ -1,0 +1,121 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { committedMigrations, withSchemaEngine } from '../../scripts/migrations.ts';
+import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../../src/store/migrate.ts';
+import { createEmptyDatabase } from '../harness/database.ts';
+import { silentLog } from '../harness/log.ts';
+
+let database: { readonly url: string; close(): Promise<void> };
+let directory: string;
+let client: Client;
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'toolyard-sql-'));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  rmSync(directory, { recursive: true, force: true });
+  cpSync(MIGRATIONS_DIRECTORY, directory, { recursive: true });
+  database = await createEmptyDatabase();
+  client = new Client({ connectionString: database.url });
+  client.on('error', () => undefined);
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await database.close();
+});
+
+const run = () => migrate(database.url, { log: silentLog, directory });
+const committed = readMigrations(MIGRATIONS_DIRECTORY).map(({ name }) => name);
+
+function addMigration(name: string, sql: string): void {
+  mkdirSync(join(directory, name), { recursive: true });
+  writeFileSync(join(directory, name, 'migration.sql'), sql);
+}
+
+async function tables(): Promise<readonly string[]> {
+  const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`);
+  return rows.map(({ tablename }) => tablename);
+}
+
+describe('migrate', () => {
+  it('applies the committed migrations once', async () => {
+    expect(await run()).toEqual(committed);
+    expect(await run()).toEqual([]);
+    expect(await tables()).toContain('stack_server');
+  });
+
+  it('applies each once when eight instances start together', async () => {
+    const results = await Promise.all(Array.from({ length: 8 }, run));
+    expect(results.flat()).toEqual(committed);
+  });
+
+  it('keeps a history that the schema engine of Prisma agrees with', async () => {
+    await run();
+    const diagnosis = await withSchemaEngine(database.url, (engine) =>
+      engine.diagnoseMigrationHistory({
+        migrationsList: committedMigrations(),
+        optInToShadowDatabase: false,
+        filters: { externalTables: [], externalEnums: [] },
+      }),
+    );
+    expect(diagnosis).toMatchObject({
+      editedMigrationNames: [],
+      failedMigrationNames: [],
+      hasMigrationsTable: true,
+      history: null,
+    });
+  });
+
+  it('continues a history that the schema engine of Prisma began', async () => {
+    const filters = { externalTables: [], externalEnums: [] };
+    await withSchemaEngine(database.url, (engine) =>
+      engine.applyMigrations({ migrationsList: committedMigrations(), filters }),
+    );
+    addMigration('29990101000000_next', 'CREATE TABLE next ()');
+    expect(await run()).toEqual(['29990101000000_next']);
+  });
+
+  it('leaves no trace of a migration that fails, and says which one it was', async () => {
+    addMigration('29990101000000_bad', 'CREATE TABLE half (); SELECT 1 / 0;');
+    await expect(run()).rejects.toThrow('Migration 29990101000000_bad failed and was rolled back');
+    expect(await tables()).not.toContain('half');
+    addMigration('29990101000000_bad', 'CREATE TABLE whole ()');
+    expect(await run()).toEqual(['29990101000000_bad']);
+  });
+
+  const refusals = [
+    {
+      says: 'a changed migration',
+      before: () => addMigration('29990101000000_next', 'CREATE TABLE next ()'),
+      after: () => addMigration('29990101000000_next', 'CREATE TABLE other ()'),
+      message: 'Migration 29990101000000_next was changed after it had been applied',
+    },
+    {
+      says: 'a database that is newer than the code',
+      before: () => addMigration('29990101000000_next', 'CREATE TABLE next ()'),
+      after: () => rmSync(join(directory, '29990101000000_next'), { recursive: true }),
+      message: 'The database is newer than this version of Toolyard (it has migration 29990101000000_next)',
+    },
+    {
+      says: 'a migration that another tool left half done',
+      before: () => undefined,
+      after: () =>
+        client.query(`INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES ('x', 'y', 'half')`),
+      message: 'Migration half failed halfway in an earlier run',
+    },
+  ];
+  it.each(refusals)('refuses $says', async ({ before, after, message }) => {
+    before();
+    await run();
+    await after();
+    const made = await tables();
+    await expect(run()).rejects.toThrow(message);
+    expect(await tables()).toEqual(made);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Change, Changes } from '../../src/core/changes.ts';
+import type { StackSnapshot } from '../../src/core/routing/snapshot.ts';
+import { createSnapshotCache } from '../../src/store/snapshots.ts';
+
+const STACK = 'stack_1';
+
+function snapshotOf(version: number): StackSnapshot {
+  const memo = <T>(_key: string, build: () => T): T => build();
+  return { stackId: STACK, accountId: 'acct_1', version, analyticsEnabled: false, tools: new Map(), memo };
+}
+
+/** The port that the cache listens to, driven by hand. */
+function drivenChanges() {
+  const listeners: ((change: Change) => void)[] = [];
+  const gapListeners: (() => void)[] = [];
+  let isLive = true;
+  const changes: Changes = {
+    subscribe: (listener) => void listeners.push(listener),
+    onGap: (listener) => void gapListeners.push(listener),
+    publishLocally: (all) => {
+      for (const change of all) for (const listener of listeners) listener(change);
+    },
+    isLive: () => isLive,
+  };
+  return {
+    changes,
+    setLive: (value: boolean) => {
+      isLive = value;
+    },
+    gap: () => {
+      for (const listener of gapListeners) listener();
+    },
+  };
+}
+
+function setUp() {
+  const driven = drivenChanges();
+  const cache = createSnapshotCache(driven.changes);
+  const change = (id: string) => driven.changes.publishLocally([{ kind: 'stack', id }]);
+  return { ...driven, cache, change };
+}
+
+const down = () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+
+describe('the snapshot cache', () => {
+  it('reads once however many ask at the same time', async () => {
+    const { cache } = setUp();
+    let reads = 0;
+    const read = async () => snapshotOf(++reads);
+    const all = await Promise.all(Array.from({ length: 50 }, () => cache.load(STACK, read)));
+    expect({ reads, versions: new Set(all.map(({ version }) => version)) }).toEqual({
+      reads: 1,
+      versions: new Set([1]),
+    });
+    expect(cache.get(STACK)?.version).toBe(1);
+  });
+
+  const drops = [
+    { says: 'its stack changes', act: ({ change }: ReturnType<typeof setUp>) => change(STACK), isKept: false },
+    { says: 'another stack changes', act: ({ change }: ReturnType<typeof setUp>) => change('stack_2'), isKept: true },
+    { says: 'notifications had a gap', act: ({ gap }: ReturnType<typeof setUp>) => gap(), isKept: false },
+    {
+      says: 'notifications do not flow',
+      act: ({ setLive }: ReturnType<typeof setUp>) => setLive(false),
+      isKept: false,
+    },
+  ];
+  it.each(drops)('serves an entry after $says: $isKept', async ({ act, isKept }) => {
+    const it = setUp();
+    await it.cache.load(STACK, async () => snapshotOf(1));
+    act(it);
+    expect(it.cache.get(STACK) !== undefined).toBe(isKept);
+  });
+
+  it('does not keep what was read while the stack changed, nor give it to who asks afterwards', async () => {
+    const { cache, change } = setUp();
+    const old = Promise.withResolvers<StackSnapshot>();
+    const before = cache.load(STACK, () => old.promise);
+    change(STACK);
+    const after = cache.load(STACK, async () => snapshotOf(2));
+    old.resolve(snapshotOf(1));
+    expect([(await before).version, (await after).version]).toEqual([1, 2]);
+    expect(cache.get(STACK)?.version).toBe(2);
+  });
+
+  it('does not let one caller’s refusal refuse another', async () => {
+    const { cache } = setUp();
+    const stranger = cache.load(STACK, () => Promise.reject(new Error('not found')));
+    const owner = cache.load(STACK, async () => snapshotOf(1));
+    await expect(stranger).rejects.toThrow('not found');
+    expect((await owner).version).toBe(1);
+  });
+
+  it('reads again after a failure', async () => {
+    const { cache } = setUp();
+    await expect(cache.load(STACK, down)).rejects.toThrow('connect');
+    expect((await cache.load(STACK, async () => snapshotOf(1))).version).toBe(1);
+  });
+
+  it('falls back to the last snapshot only while the database is down', async () => {
+    const { cache, setLive } = setUp();
+    await cache.load(STACK, async () => snapshotOf(1));
+    setLive(false);
+    expect((await cache.load(STACK, down)).version).toBe(1);
+    await expect(cache.load(STACK, () => Promise.reject(new Error('not found')))).rejects.toThrow('not found');
+    expect((await cache.load(STACK, async () => snapshotOf(2))).version).toBe(2);
+    expect((await cache.load(STACK, down)).version).toBe(2);
+  });
+});

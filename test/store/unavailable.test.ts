@@ -1,0 +1,69 @@
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../src/store/database.ts';
+import { isDatabaseUnavailable } from '../../src/store/unavailable.ts';
+import { silentLog } from '../harness/log.ts';
+import { type FaultyPostgres, startFaultyPostgres } from '../harness/postgres.ts';
+
+let postgres: FaultyPostgres;
+let database: Database;
+beforeAll(async () => {
+  postgres = await startFaultyPostgres();
+  database = openDatabase(postgres.url, { log: silentLog });
+});
+afterAll(async () => {
+  await database.close();
+  await postgres.close();
+});
+
+const fault = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+const queries = [
+  { by: 'Prisma', run: () => database.db.stack.count() },
+  { by: 'a transaction', run: () => database.db.$transaction(async (tx) => tx.stack.count()) },
+  { by: 'raw SQL through Prisma', run: () => database.db.$queryRaw`SELECT 1` },
+  { by: 'the pool', run: () => database.pool.query('SELECT 1') },
+];
+
+describe('isDatabaseUnavailable', () => {
+  const answers = [
+    { says: 'a duplicate', run: () => database.db.account.createMany({ data: [account, account] }) },
+    { says: 'bad SQL', run: () => database.pool.query('SELEKT') },
+    { says: 'a missing row', run: () => database.db.stack.findUniqueOrThrow({ where: { id: 'none' } }) },
+    { says: 'bad SQL through Prisma', run: () => database.db.$queryRawUnsafe('SELEKT') },
+  ];
+  const account = { id: 'acct_1', name: 'one' };
+  it.each(answers)('is false for $says', async ({ run }) => {
+    const error = await fault(run());
+    expect(error).toBeInstanceOf(Error);
+    expect(isDatabaseUnavailable(error)).toBe(false);
+  });
+
+  it('is true while the database is killed, for every way to ask, and all ways recover', async () => {
+    await Promise.all(queries.map(({ run }) => run()));
+    await postgres.kill();
+    for (const round of ['open connections', 'new connections']) {
+      for (const { by, run } of queries) {
+        const error = await fault(run());
+        expect({ round, by, isUnavailable: isDatabaseUnavailable(error), error }).toMatchObject({
+          isUnavailable: true,
+        });
+      }
+    }
+    await postgres.start();
+    for (const { run } of queries) expect(await fault(run())).toBeNull();
+  });
+
+  it('is true for a database that does not accept connections in time', async () => {
+    postgres.freeze();
+    const impatient = openDatabase(postgres.url, { log: silentLog });
+    const error = await fault(impatient.db.stack.count());
+    postgres.thaw();
+    await impatient.close();
+    expect(isDatabaseUnavailable(error), inspect(error)).toBe(true);
+  });
+});
