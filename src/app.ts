@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { registerGraphql } from './graphql/server.ts';
+import { registerMcp } from './mcp/server.ts';
 import { registerRest } from './rest/server.ts';
 import { decodableUrl } from './wire/decodableUrl.ts';
 import type { Edge } from './wire/edge.ts';
@@ -51,5 +52,6 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   registerHealth(app, edge, options.isReady);
   await registerRest(app, edge);
   await registerGraphql(app, edge);
+  await registerMcp(app, edge);
   return app;
 }

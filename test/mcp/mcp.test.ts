@@ -1,0 +1,297 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ServerDocument } from '../../src/core/catalog/document.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { TOOLS_PER_PAGE } from '../../src/mcp/list.ts';
+import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { connect, type Endpoint, makeEndpoint, post } from './kit.ts';
+
+let world: World;
+let upstream: McpUpstream;
+let endpoint: Endpoint;
+let other: Endpoint;
+
+const object = { type: 'object' } as const;
+const message = { ...object, properties: { message: { type: 'string' } }, required: ['message'] };
+const sum = { ...object, properties: { sum: { type: 'number' } }, required: ['sum'] };
+const tool = (name: string, more: object = {}) => ({ name, description: '', inputSchema: object, ...more });
+const get = (name: string) =>
+  tool(name, { request: { kind: 'template', method: 'GET', path: `/${name}`, bodyEncoding: 'json' } });
+
+const mcpServer = (url: string): Partial<ServerDocument> => ({
+  id: 'demo',
+  name: 'Demo',
+  connector: { kind: 'mcp-http', url },
+  tools: [
+    tool('echo', {
+      title: 'Echo',
+      description: 'Says it again',
+      inputSchema: message,
+      annotations: { readOnlyHint: true },
+    }),
+    tool('sum', { outputSchema: sum }),
+    ...['fail', 'steps', 'wait', 'gone'].map((name) => tool(name)),
+  ],
+});
+const httpServer = (baseUrl: string): Partial<ServerDocument> => ({
+  id: 'web',
+  name: 'Web',
+  connector: { kind: 'http', baseUrl },
+  tools: ['object', 'list', 'text', 'image', 'binary', 'broken'].map(get),
+});
+const keyed: Partial<ServerDocument> = {
+  id: 'keyed',
+  name: 'Keyed',
+  connector: { kind: 'http', baseUrl: 'http://127.0.0.1:9' },
+  credentials: [{ id: 'api_key', name: 'Key', description: '', required: true, secret: true }],
+  tools: [get('anything')],
+};
+
+const BODIES: Record<string, () => Response> = {
+  '/object': () => Response.json({ a: 1 }),
+  '/list': () => Response.json([1, 2]),
+  '/text': () => new Response('plain', { headers: { 'content-type': 'text/plain' } }),
+  '/image': () => new Response(Buffer.from('png'), { headers: { 'content-type': 'image/png' } }),
+  '/binary': () => new Response(Buffer.from([0, 255]), { headers: { 'content-type': 'application/zip' } }),
+  '/broken': () => new Response('no', { status: 502 }),
+};
+
+beforeAll(async () => {
+  world = await startWorld({ egressAllow: '127.0.0.0/8' });
+  upstream = await startUpstream('both');
+  const origin = new URL(upstream.url).origin;
+  const servers = [mcpServer(upstream.url), httpServer(origin), keyed];
+  endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', servers);
+  other = await makeEndpoint(world.otherAccount.ctx, world.url, 'theirs', [mcpServer(upstream.url)]);
+});
+beforeEach(() => {
+  upstream.intercept = ({ url }) => BODIES[url]?.() ?? null;
+  upstream.requests.splice(0);
+  upstream.noticed.splice(0);
+});
+afterAll(async () => {
+  await world?.close();
+  await upstream?.close();
+});
+
+const closing: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((client) => client.close()));
+});
+async function client(mode: 'legacy' | 'auto', to = endpoint) {
+  const connected = await connect(to, mode);
+  closing.push(connected);
+  return connected;
+}
+
+describe.each([
+  { mode: 'legacy', era: 'legacy', revision: '2025-11-25' },
+  { mode: 'auto', era: 'modern', revision: '2026-07-28' },
+] as const)('a client of revision $revision', ({ mode, era, revision }) => {
+  it('connects', async () => {
+    const connected = await client(mode);
+    expect(connected.getProtocolEra()).toBe(era);
+    expect(connected.getNegotiatedProtocolVersion()).toBe(revision);
+    expect(connected.getServerVersion()).toMatchObject({ name: 'toolyard' });
+  });
+
+  it('lists the tools as they are, in the order of the stack', async () => {
+    const { tools } = await (await client(mode)).listTools();
+    expect(tools.slice(0, 2)).toEqual([
+      {
+        name: 'demo_echo',
+        title: 'Echo',
+        description: 'Says it again',
+        inputSchema: message,
+        annotations: { readOnlyHint: true },
+      },
+      { name: 'demo_sum', description: '', inputSchema: object, outputSchema: sum },
+    ]);
+    const names = tools.map(({ name }) => name);
+    expect(names.slice(2, 7)).toEqual(['demo_fail', 'demo_steps', 'demo_wait', 'demo_gone', 'web_object']);
+    expect((await (await client(mode)).listTools()).tools.map(({ name }) => name)).toEqual(names);
+  });
+
+  const text = (value: unknown) => [{ type: 'text', text: value }];
+  const CASES = [
+    { name: 'demo_echo', input: { message: 'hi' }, result: { content: text('hi') } },
+    { name: 'echo', input: { message: 'by its own name' }, result: { content: text('by its own name') } },
+    { name: 'demo_sum', input: {}, result: { content: text('3'), structuredContent: { sum: 3 } } },
+    { name: 'demo_fail', input: {}, result: { content: text('out of paper'), isError: true } },
+    { name: 'web_object', input: {}, result: { content: text('{"a":1}'), structuredContent: { a: 1 } } },
+    { name: 'web_list', input: {}, result: { content: text('[1,2]'), structuredContent: { data: [1, 2] } } },
+    { name: 'web_text', input: {}, result: { content: text('plain') } },
+    { name: 'web_image', input: {}, result: { content: [{ type: 'image', data: 'cG5n', mimeType: 'image/png' }] } },
+    {
+      name: 'web_binary',
+      input: {},
+      result: {
+        content: [{ type: 'resource', resource: { uri: 'result:body', mimeType: 'application/zip', blob: 'AP8=' } }],
+      },
+    },
+    { name: 'web_broken', input: {}, result: { content: text(expect.stringContaining('502')), isError: true } },
+    { name: 'keyed_anything', input: {}, result: { content: text(expect.stringContaining('api_key')), isError: true } },
+    { name: 'demo_echo', input: {}, result: { content: text(expect.stringContaining('message')), isError: true } },
+    { name: 'demo_gone', input: {}, result: { content: text(expect.stringContaining('gone')), isError: true } },
+  ];
+
+  it.each(CASES)('calls $name with $input', async ({ name, input, result }) => {
+    const { _meta, ...called } = await (await client(mode)).callTool({ name, arguments: input });
+    expect(called).toEqual(result);
+  });
+
+  it('is told that a tool is unknown as an error of the protocol', async () => {
+    const calling = (await client(mode)).callTool({ name: 'absent', arguments: {} });
+    await expect(calling).rejects.toMatchObject({ code: -32_602, message: expect.stringContaining('absent') });
+  });
+
+  it('hears progress', async () => {
+    const seen: object[] = [];
+    const onprogress = (progress: object) => void seen.push(progress);
+    await (await client(mode)).callTool({ name: 'demo_steps', arguments: {} }, { onprogress });
+    expect(seen).toEqual([
+      { progress: 1, total: 2, message: 'step 1' },
+      { progress: 2, total: 2, message: 'step 2' },
+    ]);
+  });
+
+  it('cancels the call at the upstream by leaving', async () => {
+    const controller = new AbortController();
+    const connected = await client(mode);
+    const calling = connected.callTool({ name: 'demo_wait', arguments: {} }, { signal: controller.signal });
+    const outcome = expect(calling).rejects.toBeDefined();
+    await vi.waitFor(() => expect(upstream.noticed).toEqual(['started']), 5_000);
+    controller.abort();
+    await connected.close();
+    await outcome;
+    await vi.waitFor(() => expect(upstream.noticed).toEqual(['started', 'cancelled']), 5_000);
+  });
+});
+
+const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 7, method, params });
+const callOf = (name: string, input: object = {}) => rpc('tools/call', { name, arguments: input });
+
+describe('without an official client', () => {
+  it('every message stands alone: no handshake, any session id', async () => {
+    const headers = { 'mcp-session-id': 'of-another-server' };
+    const answer = await post(endpoint, callOf('demo_echo', { message: 'hi' }), { headers });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ id: 7, result: { content: [{ type: 'text', text: 'hi' }] } });
+    expect(answer.headers.has('mcp-session-id')).toBe(false);
+  });
+
+  it('each of many clients with the same ids gets its own answer', async () => {
+    const calls = Array.from({ length: 40 }, (_, i) => post(endpoint, callOf('demo_echo', { message: `canary ${i}` })));
+    const bodies = await Promise.all(calls);
+    expect(bodies.map(({ body }) => JSON.stringify(body).match(/canary \d+/)?.[0])).toEqual(
+      bodies.map((_, i) => `canary ${i}`),
+    );
+  });
+
+  it('no client sees another stack', async () => {
+    const { body } = await post(other, rpc('tools/list'));
+    expect(JSON.stringify(body)).toContain('demo_echo');
+    expect(JSON.stringify(body)).not.toContain('web_object');
+    expect((await post(other, callOf('web_object'))).body).toMatchObject({ error: { code: -32_602 } });
+  });
+
+  const REFUSED = [
+    { says: 'no JSON', body: '{', answer: { error: { code: -32_700 } } },
+    { says: 'a batch', body: [callOf('demo_echo')], answer: { error: { code: -32_600 } } },
+    { says: 'no object', body: '1', answer: { error: { code: -32_600 } } },
+    {
+      says: 'a cursor that is not ours',
+      body: rpc('tools/list', { cursor: 'x' }),
+      answer: { error: { code: -32_602 } },
+    },
+    { says: 'a method that does not exist', body: rpc('resources/list'), answer: { error: { code: -32_601 } } },
+  ];
+  it.each(REFUSED)('$says is refused in the protocol', async ({ body, answer }) => {
+    expect((await post(endpoint, body)).body).toMatchObject({ jsonrpc: '2.0', ...answer });
+  });
+
+  it('a stream of changes is refused, since nothing would ever come', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const method = 'subscriptions/listen';
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
+    const body = rpc(method, { notifications: { toolsListChanged: true }, _meta });
+    expect((await post(endpoint, body, { headers })).body).toMatchObject({ error: { code: expect.any(Number) } });
+  });
+
+  it('long lists come in pages that belong to one version of the stack', async () => {
+    const tools = Array.from({ length: TOOLS_PER_PAGE + 2 }, (_, i) => tool(`t${i}`));
+    const many = { id: 'many', name: 'Many', connector: { kind: 'mcp-http', url: upstream.url } as const, tools };
+    const long = await makeEndpoint(world.account.ctx, world.url, 'long', [many]);
+    const first = await post(long, rpc('tools/list'));
+    expect(first.body).toMatchObject({ result: { tools: expect.any(Array), nextCursor: expect.any(String) } });
+    const { tools: all } = await (await client('auto', long)).listTools();
+    expect(all.map(({ name }) => name)).toEqual(tools.map(({ name }) => `many_${name}`));
+  });
+});
+
+describe('at the door', () => {
+  const ask = rpc('tools/list');
+  const from = (url: string, token: string) => ({ url, token });
+
+  it.each([
+    { says: 'no token', to: () => from(endpoint.url, '') },
+    { says: 'a token of another client', to: () => from(endpoint.url, other.token) },
+    { says: 'an API key', to: () => from(endpoint.url, world.account.apiKey) },
+    { says: 'an unknown client', to: () => from(`${world.url}/s/client_absent/mcp`, endpoint.token) },
+  ])('$says: 401', async ({ to }) => {
+    const answer = await post(to(), ask);
+    expect(answer).toMatchObject({ status: 401, body: { error: 'Invalid or missing token' } });
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.headers.has('x-ratelimit-limit')).toBe(true);
+  });
+
+  it.each([
+    { says: 'GET', send: { method: 'GET' }, status: 405, error: 'Method not allowed' },
+    { says: 'DELETE', send: { method: 'DELETE' }, status: 405, error: 'Method not allowed' },
+    {
+      says: 'another page',
+      send: { headers: { origin: 'https://evil.example' } },
+      status: 403,
+      error: 'Origin not allowed',
+    },
+    { says: 'a page of no origin', send: { headers: { origin: 'null' } }, status: 403, error: 'Origin not allowed' },
+    {
+      says: 'another content type',
+      send: { headers: { 'content-type': 'text/plain' } },
+      status: 415,
+      error: 'Content-Type must be application/json',
+    },
+  ])('$says: $status', async ({ send, status, error }) => {
+    const answer = await post(endpoint, ask, send);
+    expect(answer).toMatchObject({ status, body: { error } });
+    expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
+    expect(answer.headers.has('x-ratelimit-limit')).toBe(true);
+  });
+
+  it('too large a body: 413, but only for who may ask', async () => {
+    const body = JSON.stringify({ ...ask, padding: 'x'.repeat(2 << 20) });
+    expect(await post(endpoint, body)).toMatchObject({ status: 413, body: { error: 'Request body too large' } });
+    expect((await post(from(endpoint.url, ''), body)).status).toBe(401);
+  });
+
+  it('our own page may ask', async () => {
+    expect((await post(endpoint, ask, { headers: { origin: world.url } })).status).toBe(200);
+  });
+
+  it('what the body says is counted, whatever the headers say', async () => {
+    const strict = await startWorld({ limits: { ...DOCUMENTED_LIMITS, call_tool: 1, list_tools: 5 }, egressAllow: '127.0.0.0/8' });
+    const limited = await makeEndpoint(strict.account.ctx, strict.url, 'limited', [mcpServer(upstream.url)]);
+    const headers = { 'mcp-method': 'tools/list' };
+    const call = callOf('demo_echo', { message: 'hi' });
+    expect((await post(limited, call, { headers })).headers.get('x-ratelimit-limit')).toBe('1');
+    const refused = await post(limited, call, { headers });
+    expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await post(limited, rpc('tools/list'))).headers.get('x-ratelimit-limit')).toBe('5');
+    await strict.close();
+  });
+});
