@@ -74,10 +74,11 @@ function unwrapDataKey(ring: KeyRing, envelope: Buffer): Buffer {
   return decrypt(key.wrapKey, envelope.subarray(HEAD_BYTES, WRAP_END), wrapData(head(key)));
 }
 
-const deriveDataKeys = (dataKey: Buffer): { encryption: Buffer; commitment: Buffer } => ({
-  encryption: derive(dataKey, 'vault/value', 32),
-  commitment: derive(dataKey, 'vault/commitment', COMMITMENT_BYTES),
-});
+// One derivation for both: HKDF's output blocks are independent of each other.
+function deriveDataKeys(dataKey: Buffer): { encryption: Buffer; commitment: Buffer } {
+  const both = derive(dataKey, 'vault/value', DATA_KEY_BYTES + COMMITMENT_BYTES);
+  return { encryption: both.subarray(0, DATA_KEY_BYTES), commitment: both.subarray(DATA_KEY_BYTES) };
+}
 
 /** @returns IV, ciphertext and tag in one buffer */
 function encrypt(key: Buffer, plaintext: Buffer, data: Buffer): Buffer {

@@ -60,11 +60,6 @@ export async function readPublishedKeys(db: Db, at: Date): Promise<PublishedJwk[
   return keys.filter((_key, index) => needed[index]).map(toPublishedJwk);
 }
 
-/** The JSON Web Key Set that anyone may read. */
-export async function jwks(ctx: Ctx): Promise<{ readonly keys: readonly PublishedJwk[] }> {
-  return { keys: await readPublishedKeys(ctx.db, ctx.now()) };
-}
-
 function toPublishedJwk({ kid, publicJwk }: SigningKey): PublishedJwk {
   return { ...publicJwkSchema.parse(publicJwk), kid, alg: SIGNING_ALGORITHM, use: 'sig' };
 }
