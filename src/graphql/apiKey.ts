@@ -1,6 +1,7 @@
 import { type CreatedApiKey, countApiKeys, createApiKey, listApiKeys, revokeApiKey } from '../core/accounts/apiKey.ts';
 import { builder } from './builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from './errors.ts';
+import { edgeOf, pageOf } from './paging.ts';
 
 const ApiKey = builder.prismaObject('ApiKey', {
   description: 'A credential of this API. Its text is shown once, when it is made.',
@@ -29,15 +30,19 @@ const ApiKey = builder.prismaObject('ApiKey', {
 });
 
 builder.queryField('apiKeys', (t) =>
-  t.prismaConnection({
-    type: 'ApiKey',
-    cursor: 'id',
-    nullable: true,
-    description: 'The API keys of the account, newest first, revoked ones included.',
-    extensions: { limitClass: 'default' },
-    totalCount: (_root, _args, { app }) => countApiKeys(app),
-    resolve: (load, _root, _args, { app }) => listApiKeys(app, load),
-  }),
+  t.prismaConnection(
+    {
+      type: 'ApiKey',
+      cursor: 'id',
+      nullable: true,
+      description: 'The API keys of the account, newest first, revoked ones included.',
+      extensions: { limitClass: 'default' },
+      totalCount: (_root, _args, { app }) => countApiKeys(app),
+      resolve: (load, _root, _args, { app }) => listApiKeys(app, load),
+    },
+    pageOf('ApiKey', 'API keys'),
+    edgeOf('ApiKey', 'API keys'),
+  ),
 );
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {

@@ -1,5 +1,6 @@
 import { listAuditEvents } from '../core/audit/list.ts';
 import { builder } from './builder.ts';
+import { edgeOf, pageOf } from './paging.ts';
 
 builder.prismaObject('AuditEvent', {
   description: 'One change in the account. Events are chained by hash and cannot be changed.',
@@ -26,12 +27,16 @@ builder.prismaObject('AuditEvent', {
 });
 
 builder.queryField('auditEvents', (t) =>
-  t.prismaConnection({
-    type: 'AuditEvent',
-    cursor: 'id',
-    nullable: true,
-    description: 'The changes in the account, newest first.',
-    extensions: { limitClass: 'default' },
-    resolve: (load, _root, _args, { app }) => listAuditEvents(app, load),
-  }),
+  t.prismaConnection(
+    {
+      type: 'AuditEvent',
+      cursor: 'id',
+      nullable: true,
+      description: 'The changes in the account, newest first.',
+      extensions: { limitClass: 'default' },
+      resolve: (load, _root, _args, { app }) => listAuditEvents(app, load),
+    },
+    pageOf('AuditEvent', 'changes'),
+    edgeOf('AuditEvent', 'changes'),
+  ),
 );

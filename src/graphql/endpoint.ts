@@ -1,6 +1,7 @@
 import { createClientEndpoint, deleteClientEndpoint } from '../core/endpoints/clientEndpoint.ts';
 import { builder } from './builder.ts';
 import { InvalidInputError, NotFoundError } from './errors.ts';
+import { edgeOf, pageOf } from './paging.ts';
 import { Stack } from './stack.ts';
 import { StackToken, TOKEN_EXPIRY } from './stackToken.ts';
 
@@ -15,22 +16,32 @@ const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
       resolve: ({ clientId }, _args, { publicUrl }) => `${publicUrl}/s/${clientId}`,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-    tokens: t.relatedConnection('tokens', {
-      cursor: 'id',
-      totalCount: true,
-      description: 'Its tokens, newest first, revoked ones included.',
-      query: { orderBy: { id: 'desc' } },
-    }),
+    tokens: t.relatedConnection(
+      'tokens',
+      {
+        cursor: 'id',
+        totalCount: true,
+        description: 'Its tokens, newest first, revoked ones included.',
+        query: { orderBy: { id: 'desc' } },
+      },
+      pageOf('StackToken', 'tokens of a client endpoint'),
+      edgeOf('StackToken', 'tokens of a client endpoint'),
+    ),
   }),
 });
 
 builder.prismaObjectField(Stack, 'endpoints', (t) =>
-  t.relatedConnection('endpoints', {
-    cursor: 'id',
-    totalCount: true,
-    description: 'The client endpoints of the stack, newest first.',
-    query: { orderBy: { id: 'desc' } },
-  }),
+  t.relatedConnection(
+    'endpoints',
+    {
+      cursor: 'id',
+      totalCount: true,
+      description: 'The client endpoints of the stack, newest first.',
+      query: { orderBy: { id: 'desc' } },
+    },
+    pageOf('ClientEndpoint', 'client endpoints'),
+    edgeOf('ClientEndpoint', 'client endpoints'),
+  ),
 );
 
 const CreateInput = builder.inputType('CreateClientEndpointInput', {

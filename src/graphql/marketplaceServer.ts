@@ -1,5 +1,6 @@
 import { countServers, findServer, listServers, MARKETPLACE } from '../core/catalog/server.ts';
 import { builder } from './builder.ts';
+import { edgeOf, pageOf } from './paging.ts';
 
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 
@@ -31,12 +32,17 @@ export const Server = builder.prismaObject('Server', {
     scopes: t.exposeStringList('scopes', {
       description: 'The OAuth scopes or permissions that its credentials need.',
     }),
-    tools: t.relatedConnection('tools', {
-      cursor: 'id',
-      totalCount: true,
-      description: 'The tools it offers, in its own order.',
-      query: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
-    }),
+    tools: t.relatedConnection(
+      'tools',
+      {
+        cursor: 'id',
+        totalCount: true,
+        description: 'The tools it offers, in its own order.',
+        query: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+      },
+      pageOf('Tool', 'tools of a server'),
+      edgeOf('Tool', 'tools of a server'),
+    ),
     credentialFields: t.relation('fields', {
       description: 'The credentials it declares, required ones and optional ones, in its own order.',
       query: IN_ORDER,
@@ -47,18 +53,22 @@ export const Server = builder.prismaObject('Server', {
 });
 
 builder.queryFields((t) => ({
-  servers: t.prismaConnection({
-    type: 'Server',
-    cursor: 'id',
-    nullable: true,
-    description: 'The servers that can be added to a stack: the marketplace and the account’s own.',
-    extensions: { limitClass: 'default' },
-    args: {
-      search: t.arg.string({ description: 'Text in the id, name, description or tool names, in any case.' }),
+  servers: t.prismaConnection(
+    {
+      type: 'Server',
+      cursor: 'id',
+      nullable: true,
+      description: 'The servers that can be added to a stack: the marketplace and the account’s own.',
+      extensions: { limitClass: 'default' },
+      args: {
+        search: t.arg.string({ description: 'Text in the id, name, description or tool names, in any case.' }),
+      },
+      totalCount: (_root, { search }, { app }) => countServers(app, search ?? undefined),
+      resolve: (load, _root, { search }, { app }) => listServers(app, search ?? undefined, load),
     },
-    totalCount: (_root, { search }, { app }) => countServers(app, search ?? undefined),
-    resolve: (load, _root, { search }, { app }) => listServers(app, search ?? undefined, load),
-  }),
+    pageOf('Server', 'servers'),
+    edgeOf('Server', 'servers'),
+  ),
   server: t.prismaField({
     type: 'Server',
     nullable: true,

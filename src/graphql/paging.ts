@@ -56,3 +56,9 @@ export const RELAY_OPTIONS = {
   defaultConnectionTypeOptions: { description: 'One page of a list.' },
   defaultEdgeTypeOptions: { description: 'A row of a page with its cursor.' },
 } as const;
+
+/** Name and description of a connection's type, and of its edge's: `one` is the type's name, `rows` says what it lists. */
+export const pageOf = (one: string, rows: string) =>
+  ({ name: `${one}Connection`, description: `One page of ${rows}.` }) as const;
+export const edgeOf = (one: string, rows: string) =>
+  ({ name: `${one}Edge`, description: `A row of a page of ${rows}, with its cursor.` }) as const;

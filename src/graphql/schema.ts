@@ -1,3 +1,4 @@
+import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import type { GraphQLSchema } from 'graphql';
 import './account.ts';
 import './apiKey.ts';
@@ -15,4 +16,11 @@ import './stackServerMutations.ts';
 import './stackTools.ts';
 
 /** The whole schema. @throws when a root field does not say which limit it spends from */
-export const buildGraphqlSchema = (): GraphQLSchema => chargeRootFields(builder.toSchema());
+export const buildGraphqlSchema = (): GraphQLSchema => chargeRootFields(withCountsDescribed(builder.toSchema()));
+
+// Pothos adds this field to connections itself and takes no description for it.
+const withCountsDescribed = (schema: GraphQLSchema): GraphQLSchema =>
+  mapSchema(schema, {
+    [MapperKind.OBJECT_FIELD]: (field, name) =>
+      name === 'totalCount' && !field.description ? { ...field, description: 'Rows in the whole list.' } : field,
+  });

@@ -1,5 +1,6 @@
 import { countStacks, findStack, listStacks } from '../core/stacks/stack.ts';
 import { builder } from './builder.ts';
+import { edgeOf, pageOf } from './paging.ts';
 
 const StackConfiguration = builder.objectRef<{ readonly analyticsEnabled: boolean }>('StackConfiguration').implement({
   description: 'How a stack behaves.',
@@ -25,25 +26,34 @@ export const Stack = builder.prismaObject('Stack', {
       type: 'DateTime',
       description: 'When its name or configuration was last updated.',
     }),
-    servers: t.relatedConnection('servers', {
-      cursor: 'id',
-      totalCount: true,
-      description: 'The servers in the stack, in the order they were added.',
-      query: { orderBy: { id: 'asc' } },
-    }),
+    servers: t.relatedConnection(
+      'servers',
+      {
+        cursor: 'id',
+        totalCount: true,
+        description: 'The servers in the stack, in the order they were added.',
+        query: { orderBy: { id: 'asc' } },
+      },
+      pageOf('StackServer', 'servers in a stack'),
+      edgeOf('StackServer', 'servers in a stack'),
+    ),
   }),
 });
 
 builder.queryFields((t) => ({
-  stacks: t.prismaConnection({
-    type: 'Stack',
-    cursor: 'id',
-    nullable: true,
-    description: 'The stacks of the account, oldest first.',
-    extensions: { limitClass: 'default' },
-    totalCount: (_root, _args, { app }) => countStacks(app),
-    resolve: (load, _root, _args, { app }) => listStacks(app, load),
-  }),
+  stacks: t.prismaConnection(
+    {
+      type: 'Stack',
+      cursor: 'id',
+      nullable: true,
+      description: 'The stacks of the account, oldest first.',
+      extensions: { limitClass: 'default' },
+      totalCount: (_root, _args, { app }) => countStacks(app),
+      resolve: (load, _root, _args, { app }) => listStacks(app, load),
+    },
+    pageOf('Stack', 'stacks'),
+    edgeOf('Stack', 'stacks'),
+  ),
   stack: t.prismaField({
     type: 'Stack',
     nullable: true,

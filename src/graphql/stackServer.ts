@@ -2,12 +2,13 @@ import { prismaConnectionHelpers } from '@pothos/plugin-prisma';
 import { credentialStatusOf } from '../core/credentials/credential.ts';
 import { builder } from './builder.ts';
 import { CredentialStatus } from './credential.ts';
-import { PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX } from './paging.ts';
+import { edgeOf, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, pageOf } from './paging.ts';
 import { Tool } from './tool.ts';
 
 const enabledTools = prismaConnectionHelpers(builder, 'EnabledTool', {
   cursor: 'stackServerId_toolKey',
-  select: (toolSelection) => ({ tool: toolSelection(true) }),
+  // The whole row: the helper sees what is asked below `edges`, not below `nodes`.
+  select: () => ({ tool: true }),
   query: { orderBy: { tool: { position: 'asc' } } },
   resolveNode: ({ tool }) => tool,
   defaultSize: PAGE_ROWS_DEFAULT,
@@ -25,14 +26,18 @@ export const StackServer = builder.prismaObject('StackServer', {
   fields: (t) => ({
     server: t.relation('server', { description: 'The server.' }),
     addedAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added to the stack.' }),
-    tools: t.connection({
-      type: Tool,
-      description: 'The tools of this server that are enabled in the stack, in the server’s order.',
-      select: (args, context, nestedSelection) => ({
-        enabledTools: enabledTools.getQuery(args, context, nestedSelection),
-      }),
-      resolve: (placed, args, context) => enabledTools.resolve(placed.enabledTools, args, context, placed),
-    }),
+    tools: t.connection(
+      {
+        type: Tool,
+        description: 'The tools of this server that are enabled in the stack, in the server’s order.',
+        select: (args, context, nestedSelection) => ({
+          enabledTools: enabledTools.getQuery(args, context, nestedSelection),
+        }),
+        resolve: (placed, args, context) => enabledTools.resolve(placed.enabledTools, args, context, placed),
+      },
+      pageOf('StackServerTool', 'enabled tools of a server in a stack'),
+      edgeOf('StackServerTool', 'enabled tools of a server in a stack'),
+    ),
     toolCount: t.relationCount('enabledTools', { description: 'How many of its tools are enabled in the stack.' }),
     credentialStatus: t.field({
       type: CredentialStatus,

@@ -16,6 +16,28 @@ export type AddServerToStackInput = {
   stackId: string | number;
 };
 
+/** A new API key. */
+export type CreateApiKeyInput = {
+  /** When it shall stop working; never when left out. */
+  expiresAt?: string | null | undefined;
+  /** 1 to 100 characters. */
+  name: string;
+  /** What it may do beyond everyday work: `keys:write`. Nothing when left out. */
+  scopes?: Array<string> | null | undefined;
+};
+
+/** A new address for agents, with its first token. */
+export type CreateClientEndpointInput = {
+  /** How many days the token works, 1 to 3,650; 90 when left out. */
+  expiresInDays?: number | null | undefined;
+  /** 1 to 100 characters. */
+  name: string;
+  /** Makes a token that works until it is revoked. */
+  neverExpires?: boolean | null | undefined;
+  /** The stack whose tools it offers. */
+  stackId: string | number;
+};
+
 /** A new stack. */
 export type CreateStackInput = {
   /** How it shall behave; analytics are off by default. */
@@ -24,12 +46,30 @@ export type CreateStackInput = {
   name: string;
 };
 
+/** A new token of a client endpoint. */
+export type CreateStackTokenInput = {
+  /** The endpoint’s id, `endpoint_…`. */
+  endpointId: string | number;
+  /** How many days the token works, 1 to 3,650; 90 when left out. */
+  expiresInDays?: number | null | undefined;
+  /** 1 to 100 characters; the endpoint’s name when left out. */
+  name?: string | null | undefined;
+  /** Makes a token that works until it is revoked. */
+  neverExpires?: boolean | null | undefined;
+};
+
 /** Whether a credential is stored. */
 export type CredentialState =
   /** A value is stored. */
   | 'ADDED'
   /** No value is stored. */
   | 'MISSING';
+
+/** A client endpoint to delete. */
+export type DeleteClientEndpointInput = {
+  /** The endpoint’s id, `endpoint_…`. */
+  endpointId: string | number;
+};
 
 /** A stack to delete, for good. */
 export type DeleteStackInput = {
@@ -50,6 +90,12 @@ export type FailureCode =
   /** The tool did not succeed; `outcome` says how. */
   | 'TOOL_FAILED';
 
+/** A server of the account’s own. */
+export type ImportServerInput = {
+  /** The server document: id, name, credentials, connector and tools. One with the same id is replaced. */
+  document: unknown;
+};
+
 /** A call of a tool. */
 export type InvokeToolInput = {
   /** The stack whose credentials to use. */
@@ -59,15 +105,6 @@ export type InvokeToolInput = {
   /** The tool’s input, as its `inputSchema` says. */
   toolInput: unknown;
 };
-
-/** What is counted together. GraphQL and REST spend from the same counters. */
-export type RateLimitClass =
-  /** Everything else. */
-  | 'DEFAULT'
-  /** Tool calls. */
-  | 'INVOKE'
-  /** Creation and updates of stacks. */
-  | 'STACKS';
 
 /** A stored credential to remove. */
 export type RemoveCredentialInput = {
@@ -85,6 +122,24 @@ export type RemoveServerFromStackInput = {
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
+};
+
+/** A private server to remove. */
+export type RemoveServerInput = {
+  /** The server’s id. */
+  serverId: string | number;
+};
+
+/** An API key to revoke. */
+export type RevokeApiKeyInput = {
+  /** The key’s id, `key_…`. */
+  apiKeyId: string | number;
+};
+
+/** A stack token to revoke. */
+export type RevokeStackTokenInput = {
+  /** The token’s id, `token_…`. */
+  tokenId: string | number;
 };
 
 /** Credentials of a server in a stack. */
@@ -167,73 +222,119 @@ export type UpdateStackInput = {
   stackId: string | number;
 };
 
-export type CliViewerQueryVariables = Exact<{ [key: string]: never; }>;
+export type CliEndpointFragment = { id: string, clientId: string, name: string, createdAt: string };
 
+export type CliTokenFragment = { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null };
 
-export type CliViewerQuery = { viewer: { apiKeyId: string, scopes: Array<string>, account: { id: string, name: string } } | null };
-
-export type CliStacksQueryVariables = Exact<{
+export type CliEndpointsQueryVariables = Exact<{
+  stackId: string | number;
   after?: string | null | undefined;
 }>;
 
 
-export type CliStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean }, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { id: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliEndpointsQuery = { stack: { endpoints: { edges: Array<{ cursor: string, node: { id: string, clientId: string, name: string, createdAt: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
-export type CliStackQueryVariables = Exact<{
-  id: string | number;
+export type CliTokensQueryVariables = Exact<{
+  stackId: string | number;
+  endpointAfter?: string | null | undefined;
+  after?: string | null | undefined;
 }>;
 
 
-export type CliStackQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean }, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { id: string, name: string }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }>, optional: Array<{ fieldId: string, state: CredentialState }> } }> } } | null };
+export type CliTokensQuery = { stack: { endpoints: { nodes: Array<{ id: string, tokens: { nodes: Array<{ id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }> } } | null };
 
-export type CliCreateStackMutationVariables = Exact<{
-  input: CreateStackInput;
+export type CliCreateEndpointMutationVariables = Exact<{
+  input: CreateClientEndpointInput;
 }>;
 
 
-export type CliCreateStackMutation = { createStack:
+export type CliCreateEndpointMutation = { createClientEndpoint:
+    | { token: string, endpoint: { id: string, clientId: string, name: string, createdAt: string } }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
-    | { stack: { id: string, name: string } }
+   | null };
+
+export type CliDeleteEndpointMutationVariables = Exact<{
+  input: DeleteClientEndpointInput;
+}>;
+
+
+export type CliDeleteEndpointMutation = { deleteClientEndpoint:
+    | { endpointId: string }
+    | { code: FailureCode, message: string }
+   | null };
+
+export type CliCreateTokenMutationVariables = Exact<{
+  input: CreateStackTokenInput;
+}>;
+
+
+export type CliCreateTokenMutation = { createStackToken:
+    | { token: string, tokenRecord: { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null } }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+   | null };
+
+export type CliRevokeTokenMutationVariables = Exact<{
+  input: RevokeStackTokenInput;
+}>;
+
+
+export type CliRevokeTokenMutation = { revokeStackToken:
+    | { code: FailureCode, message: string }
+    | { tokenRecord: { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null } }
+   | null };
+
+type CliFailure_AlreadyExistsError_Fragment = { code: FailureCode, message: string };
+
+type CliFailure_ForbiddenError_Fragment = { code: FailureCode, message: string };
+
+type CliFailure_InvalidInputError_Fragment = { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> };
+
+type CliFailure_NotFoundError_Fragment = { code: FailureCode, message: string };
+
+type CliFailure_ToolFailedError_Fragment = { code: FailureCode, message: string };
+
+export type CliFailureFragment =
+  | CliFailure_AlreadyExistsError_Fragment
+  | CliFailure_ForbiddenError_Fragment
+  | CliFailure_InvalidInputError_Fragment
+  | CliFailure_NotFoundError_Fragment
+  | CliFailure_ToolFailedError_Fragment
+;
+
+export type CliApiKeyFragment = { id: string, name: string, display: string, scopes: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
+
+export type CliApiKeysQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type CliApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, scopes: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type CliCreateApiKeyMutationVariables = Exact<{
+  input: CreateApiKeyInput;
+}>;
+
+
+export type CliCreateApiKeyMutation = { createApiKey:
+    | { key: string, apiKey: { id: string, name: string, display: string, scopes: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
    | null };
 
-export type CliUpdateStackMutationVariables = Exact<{
-  input: UpdateStackInput;
+export type CliRevokeApiKeyMutationVariables = Exact<{
+  input: RevokeApiKeyInput;
 }>;
 
 
-export type CliUpdateStackMutation = { updateStack:
+export type CliRevokeApiKeyMutation = { revokeApiKey:
     | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
-    | { stack: { id: string, name: string } }
+    | { apiKey: { id: string, name: string, display: string, scopes: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
    | null };
 
-export type CliDeleteStackMutationVariables = Exact<{
-  input: DeleteStackInput;
-}>;
-
-
-export type CliDeleteStackMutation = { deleteStack:
-    | { stackId: string, name: string }
-    | { code: FailureCode, message: string }
-   | null };
-
-export type CliServersQueryVariables = Exact<{
-  search?: string | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type CliServersQuery = { servers: { totalCount: number, nodes: Array<{ id: string, name: string, description: string, isPrivate: boolean, isVerified: boolean, tools: { totalCount: number } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
-
-export type CliServerQueryVariables = Exact<{
-  id: string | number;
-  after?: string | null | undefined;
-}>;
-
-
-export type CliServerQuery = { server: { id: string, name: string, description: string, homepage: string | null, isPrivate: boolean, isVerified: boolean, scopes: Array<string>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean }>, tools: { totalCount: number, nodes: Array<{ id: string, description: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliCredentialStatusFragment = { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }>, optional: Array<{ fieldId: string, state: CredentialState }> };
 
 export type CliAddServerMutationVariables = Exact<{
   input: AddServerToStackInput;
@@ -241,7 +342,7 @@ export type CliAddServerMutationVariables = Exact<{
 
 
 export type CliAddServerMutation = { addServerToStack:
-    | { enabledCount: number, stackServer: { credentialStatus: { required: Array<{ fieldId: string, state: CredentialState }> } } }
+    | { enabledCount: number, stackServer: { credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }>, optional: Array<{ fieldId: string, state: CredentialState }> } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -253,7 +354,7 @@ export type CliUpdateServerToolsMutationVariables = Exact<{
 
 
 export type CliUpdateServerToolsMutation = { updateServerTools:
-    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { enabledCount: number }
    | null };
@@ -276,7 +377,7 @@ export type CliSetCredentialsMutationVariables = Exact<{
 export type CliSetCredentialsMutation = { setCredentials:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
-    | { fieldIds: Array<string>, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }> } }
+    | { fieldIds: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }>, optional: Array<{ fieldId: string, state: CredentialState }> } }
    | null };
 
 export type CliRemoveCredentialMutationVariables = Exact<{
@@ -286,7 +387,69 @@ export type CliRemoveCredentialMutationVariables = Exact<{
 
 export type CliRemoveCredentialMutation = { removeCredential:
     | { code: FailureCode, message: string }
-    | { fieldIds: Array<string> }
+    | { fieldIds: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }>, optional: Array<{ fieldId: string, state: CredentialState }> } }
+   | null };
+
+export type CliStackCredentialsQueryVariables = Exact<{
+  id: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type CliStackCredentialsQuery = { stack: { servers: { nodes: Array<{ server: { id: string, name: string }, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }>, optional: Array<{ fieldId: string, state: CredentialState }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type CliStacksQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type CliStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean }, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { id: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type CliStackNamesQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type CliStackNamesQuery = { stacks: { nodes: Array<{ id: string, name: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type CliStackQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CliStackQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean }, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { id: string, name: string }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }>, optional: Array<{ fieldId: string, state: CredentialState }> } }> } } | null };
+
+export type CliCreateStackMutationVariables = Exact<{
+  input: CreateStackInput;
+}>;
+
+
+export type CliCreateStackMutation = { createStack:
+    | { code: FailureCode, message: string }
+    | { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } } }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+   | null };
+
+export type CliUpdateStackMutationVariables = Exact<{
+  input: UpdateStackInput;
+}>;
+
+
+export type CliUpdateStackMutation = { updateStack:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } } }
+   | null };
+
+export type CliDeleteStackMutationVariables = Exact<{
+  input: DeleteStackInput;
+}>;
+
+
+export type CliDeleteStackMutation = { deleteStack:
+    | { stackId: string, name: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliStackToolsQueryVariables = Exact<{
@@ -295,7 +458,7 @@ export type CliStackToolsQueryVariables = Exact<{
 }>;
 
 
-export type CliStackToolsQuery = { stack: { tools: { totalCount: number, definitions: Array<unknown>, nodes: Array<{ id: string, serverId: string, description: string }>, warnings: Array<{ toolId: string, reason: string }> } } | null };
+export type CliStackToolsQuery = { stack: { tools: { definitions: Array<unknown>, nodes: Array<{ id: string, serverId: string, description: string }>, warnings: Array<{ toolId: string, reason: string }> } } | null };
 
 export type CliInvokeToolMutationVariables = Exact<{
   input: InvokeToolInput;
@@ -306,25 +469,193 @@ export type CliInvokeToolMutation = { invokeTool:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { result: unknown }
     | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string, outcome: ToolFailureOutcome, fieldIds: Array<string>, retryAfterSeconds: number | null }
+    | { code: FailureCode, message: string }
    | null };
 
-export type CliApiKeysQueryVariables = Exact<{
-  after?: string | null | undefined;
+export type TestCreateStackMutationVariables = Exact<{
+  input: CreateStackInput;
 }>;
 
 
-export type CliApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, scopes: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type TestCreateStackMutation = { createStack:
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'CreateStackPayload', stack: { id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { totalCount: number } } }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+   | null };
 
-export type CliRateLimitQueryVariables = Exact<{ [key: string]: never; }>;
+export type TestUpdateStackMutationVariables = Exact<{
+  input: UpdateStackInput;
+}>;
 
 
-export type CliRateLimitQuery = { rateLimit: Array<{ class: RateLimitClass, limit: number, remaining: number, resetAt: string }> | null };
+export type TestUpdateStackMutation = { updateStack:
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'UpdateStackPayload', stack: { name: string, configuration: { analyticsEnabled: boolean } } }
+   | null };
 
-export type TestViewerQueryVariables = Exact<{ [key: string]: never; }>;
+export type TestDeleteStackMutationVariables = Exact<{
+  input: DeleteStackInput;
+}>;
 
 
-export type TestViewerQuery = { viewer: { scopes: Array<string> } | null };
+export type TestDeleteStackMutation = { deleteStack:
+    | { __typename: 'DeleteStackPayload', stackId: string, name: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+   | null };
+
+export type TestAddServerMutationVariables = Exact<{
+  input: AddServerToStackInput;
+}>;
+
+
+export type TestAddServerMutation = { addServerToStack:
+    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { server: { id: string }, tools: { nodes: Array<{ id: string }> } } }
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+   | null };
+
+export type TestUpdateServerToolsMutationVariables = Exact<{
+  input: UpdateServerToolsInput;
+}>;
+
+
+export type TestUpdateServerToolsMutation = { updateServerTools:
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'UpdateServerToolsPayload', enabledCount: number, stackServer: { toolCount: number } }
+   | null };
+
+export type TestRemoveServerFromStackMutationVariables = Exact<{
+  input: RemoveServerFromStackInput;
+}>;
+
+
+export type TestRemoveServerFromStackMutation = { removeServerFromStack:
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RemoveServerFromStackPayload', stackId: string, serverId: string }
+   | null };
+
+export type TestSetCredentialsMutationVariables = Exact<{
+  input: SetCredentialsInput;
+}>;
+
+
+export type TestSetCredentialsMutation = { setCredentials:
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'SetCredentialsPayload', serverId: string, fieldIds: Array<string>, credentialStatus: { requiredAdded: boolean } }
+   | null };
+
+export type TestRemoveCredentialMutationVariables = Exact<{
+  input: RemoveCredentialInput;
+}>;
+
+
+export type TestRemoveCredentialMutation = { removeCredential:
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RemoveCredentialPayload', fieldIds: Array<string>, credentialStatus: { requiredAdded: boolean } }
+   | null };
+
+export type TestCreateClientEndpointMutationVariables = Exact<{
+  input: CreateClientEndpointInput;
+}>;
+
+
+export type TestCreateClientEndpointMutation = { createClientEndpoint:
+    | { __typename: 'CreateClientEndpointPayload', token: string, endpoint: { id: string, clientId: string, name: string }, tokenRecord: { id: string, expiresAt: string | null } }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+   | null };
+
+export type TestDeleteClientEndpointMutationVariables = Exact<{
+  input: DeleteClientEndpointInput;
+}>;
+
+
+export type TestDeleteClientEndpointMutation = { deleteClientEndpoint:
+    | { __typename: 'DeleteClientEndpointPayload', endpointId: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+   | null };
+
+export type TestCreateStackTokenMutationVariables = Exact<{
+  input: CreateStackTokenInput;
+}>;
+
+
+export type TestCreateStackTokenMutation = { createStackToken:
+    | { __typename: 'CreateStackTokenPayload', token: string, tokenRecord: { id: string, name: string, expiresAt: string | null } }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+   | null };
+
+export type TestRevokeStackTokenMutationVariables = Exact<{
+  input: RevokeStackTokenInput;
+}>;
+
+
+export type TestRevokeStackTokenMutation = { revokeStackToken:
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RevokeStackTokenPayload', tokenRecord: { id: string, revokedAt: string | null } }
+   | null };
+
+export type TestCreateApiKeyMutationVariables = Exact<{
+  input: CreateApiKeyInput;
+}>;
+
+
+export type TestCreateApiKeyMutation = { createApiKey:
+    | { __typename: 'CreateApiKeyPayload', key: string, apiKey: { id: string, name: string, display: string, scopes: Array<string> } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+   | null };
+
+export type TestRevokeApiKeyMutationVariables = Exact<{
+  input: RevokeApiKeyInput;
+}>;
+
+
+export type TestRevokeApiKeyMutation = { revokeApiKey:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RevokeApiKeyPayload', apiKey: { id: string, revokedAt: string | null } }
+   | null };
+
+export type TestImportServerMutationVariables = Exact<{
+  input: ImportServerInput;
+}>;
+
+
+export type TestImportServerMutation = { importServer:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'ImportServerPayload', isChanged: boolean, toolCount: number, server: { id: string, isPrivate: boolean } }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string }> }
+   | null };
+
+export type TestRemoveServerMutationVariables = Exact<{
+  input: RemoveServerInput;
+}>;
+
+
+export type TestRemoveServerMutation = { removeServer:
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RemoveServerPayload', serverId: string }
+   | null };
+
+export type TestInvokeToolMutationVariables = Exact<{
+  input: InvokeToolInput;
+}>;
+
+
+export type TestInvokeToolMutation = { invokeTool:
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'InvokeToolPayload', result: unknown }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'ToolFailedError', code: FailureCode, message: string, outcome: ToolFailureOutcome, fieldIds: Array<string>, status: number | null, retryAfterSeconds: number | null }
+   | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -344,19 +675,473 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-
-export const CliViewerDocument = new TypedDocumentString(`
-    query CliViewer {
-  viewer {
-    account {
-      id
-      name
+export const CliEndpointFragmentDoc = new TypedDocumentString(`
+    fragment CliEndpoint on ClientEndpoint {
+  id
+  clientId
+  name
+  createdAt
+}
+    `, {"fragmentName":"CliEndpoint"}) as unknown as TypedDocumentString<CliEndpointFragment, unknown>;
+export const CliTokenFragmentDoc = new TypedDocumentString(`
+    fragment CliToken on StackToken {
+  id
+  name
+  createdAt
+  expiresAt
+  revokedAt
+}
+    `, {"fragmentName":"CliToken"}) as unknown as TypedDocumentString<CliTokenFragment, unknown>;
+export const CliFailureFragmentDoc = new TypedDocumentString(`
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
     }
-    apiKeyId
-    scopes
   }
 }
-    `) as unknown as TypedDocumentString<CliViewerQuery, CliViewerQueryVariables>;
+    `, {"fragmentName":"CliFailure"}) as unknown as TypedDocumentString<CliFailureFragment, unknown>;
+export const CliApiKeyFragmentDoc = new TypedDocumentString(`
+    fragment CliApiKey on ApiKey {
+  id
+  name
+  display
+  scopes
+  createdAt
+  expiresAt
+  revokedAt
+  lastUsedAt
+}
+    `, {"fragmentName":"CliApiKey"}) as unknown as TypedDocumentString<CliApiKeyFragment, unknown>;
+export const CliCredentialStatusFragmentDoc = new TypedDocumentString(`
+    fragment CliCredentialStatus on CredentialStatus {
+  allAdded
+  requiredAdded
+  required {
+    fieldId
+    state
+  }
+  optional {
+    fieldId
+    state
+  }
+}
+    `, {"fragmentName":"CliCredentialStatus"}) as unknown as TypedDocumentString<CliCredentialStatusFragment, unknown>;
+export const CliEndpointsDocument = new TypedDocumentString(`
+    query CliEndpoints($stackId: ID!, $after: String) {
+  stack(id: $stackId) {
+    endpoints(first: 100, after: $after) {
+      edges {
+        cursor
+        node {
+          ...CliEndpoint
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    fragment CliEndpoint on ClientEndpoint {
+  id
+  clientId
+  name
+  createdAt
+}`) as unknown as TypedDocumentString<CliEndpointsQuery, CliEndpointsQueryVariables>;
+export const CliTokensDocument = new TypedDocumentString(`
+    query CliTokens($stackId: ID!, $endpointAfter: String, $after: String) {
+  stack(id: $stackId) {
+    endpoints(first: 1, after: $endpointAfter) {
+      nodes {
+        id
+        tokens(first: 100, after: $after) {
+          nodes {
+            ...CliToken
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  }
+}
+    fragment CliToken on StackToken {
+  id
+  name
+  createdAt
+  expiresAt
+  revokedAt
+}`) as unknown as TypedDocumentString<CliTokensQuery, CliTokensQueryVariables>;
+export const CliCreateEndpointDocument = new TypedDocumentString(`
+    mutation CliCreateEndpoint($input: CreateClientEndpointInput!) {
+  createClientEndpoint(input: $input) {
+    ...CliFailure
+    ... on CreateClientEndpointPayload {
+      token
+      endpoint {
+        ...CliEndpoint
+      }
+    }
+  }
+}
+    fragment CliEndpoint on ClientEndpoint {
+  id
+  clientId
+  name
+  createdAt
+}
+fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliCreateEndpointMutation, CliCreateEndpointMutationVariables>;
+export const CliDeleteEndpointDocument = new TypedDocumentString(`
+    mutation CliDeleteEndpoint($input: DeleteClientEndpointInput!) {
+  deleteClientEndpoint(input: $input) {
+    ...CliFailure
+    ... on DeleteClientEndpointPayload {
+      endpointId
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliDeleteEndpointMutation, CliDeleteEndpointMutationVariables>;
+export const CliCreateTokenDocument = new TypedDocumentString(`
+    mutation CliCreateToken($input: CreateStackTokenInput!) {
+  createStackToken(input: $input) {
+    ...CliFailure
+    ... on CreateStackTokenPayload {
+      token
+      tokenRecord {
+        ...CliToken
+      }
+    }
+  }
+}
+    fragment CliToken on StackToken {
+  id
+  name
+  createdAt
+  expiresAt
+  revokedAt
+}
+fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliCreateTokenMutation, CliCreateTokenMutationVariables>;
+export const CliRevokeTokenDocument = new TypedDocumentString(`
+    mutation CliRevokeToken($input: RevokeStackTokenInput!) {
+  revokeStackToken(input: $input) {
+    ...CliFailure
+    ... on RevokeStackTokenPayload {
+      tokenRecord {
+        ...CliToken
+      }
+    }
+  }
+}
+    fragment CliToken on StackToken {
+  id
+  name
+  createdAt
+  expiresAt
+  revokedAt
+}
+fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliRevokeTokenMutation, CliRevokeTokenMutationVariables>;
+export const CliApiKeysDocument = new TypedDocumentString(`
+    query CliApiKeys($after: String) {
+  apiKeys(first: 100, after: $after) {
+    nodes {
+      ...CliApiKey
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    fragment CliApiKey on ApiKey {
+  id
+  name
+  display
+  scopes
+  createdAt
+  expiresAt
+  revokedAt
+  lastUsedAt
+}`) as unknown as TypedDocumentString<CliApiKeysQuery, CliApiKeysQueryVariables>;
+export const CliCreateApiKeyDocument = new TypedDocumentString(`
+    mutation CliCreateApiKey($input: CreateApiKeyInput!) {
+  createApiKey(input: $input) {
+    ...CliFailure
+    ... on CreateApiKeyPayload {
+      key
+      apiKey {
+        ...CliApiKey
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliApiKey on ApiKey {
+  id
+  name
+  display
+  scopes
+  createdAt
+  expiresAt
+  revokedAt
+  lastUsedAt
+}`) as unknown as TypedDocumentString<CliCreateApiKeyMutation, CliCreateApiKeyMutationVariables>;
+export const CliRevokeApiKeyDocument = new TypedDocumentString(`
+    mutation CliRevokeApiKey($input: RevokeApiKeyInput!) {
+  revokeApiKey(input: $input) {
+    ...CliFailure
+    ... on RevokeApiKeyPayload {
+      apiKey {
+        ...CliApiKey
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliApiKey on ApiKey {
+  id
+  name
+  display
+  scopes
+  createdAt
+  expiresAt
+  revokedAt
+  lastUsedAt
+}`) as unknown as TypedDocumentString<CliRevokeApiKeyMutation, CliRevokeApiKeyMutationVariables>;
+export const CliAddServerDocument = new TypedDocumentString(`
+    mutation CliAddServer($input: AddServerToStackInput!) {
+  addServerToStack(input: $input) {
+    ...CliFailure
+    ... on AddServerToStackPayload {
+      enabledCount
+      stackServer {
+        credentialStatus {
+          ...CliCredentialStatus
+        }
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliCredentialStatus on CredentialStatus {
+  allAdded
+  requiredAdded
+  required {
+    fieldId
+    state
+  }
+  optional {
+    fieldId
+    state
+  }
+}`) as unknown as TypedDocumentString<CliAddServerMutation, CliAddServerMutationVariables>;
+export const CliUpdateServerToolsDocument = new TypedDocumentString(`
+    mutation CliUpdateServerTools($input: UpdateServerToolsInput!) {
+  updateServerTools(input: $input) {
+    ...CliFailure
+    ... on UpdateServerToolsPayload {
+      enabledCount
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliUpdateServerToolsMutation, CliUpdateServerToolsMutationVariables>;
+export const CliRemoveServerDocument = new TypedDocumentString(`
+    mutation CliRemoveServer($input: RemoveServerFromStackInput!) {
+  removeServerFromStack(input: $input) {
+    ...CliFailure
+    ... on RemoveServerFromStackPayload {
+      serverId
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliRemoveServerMutation, CliRemoveServerMutationVariables>;
+export const CliSetCredentialsDocument = new TypedDocumentString(`
+    mutation CliSetCredentials($input: SetCredentialsInput!) {
+  setCredentials(input: $input) {
+    ...CliFailure
+    ... on SetCredentialsPayload {
+      fieldIds
+      credentialStatus {
+        ...CliCredentialStatus
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliCredentialStatus on CredentialStatus {
+  allAdded
+  requiredAdded
+  required {
+    fieldId
+    state
+  }
+  optional {
+    fieldId
+    state
+  }
+}`) as unknown as TypedDocumentString<CliSetCredentialsMutation, CliSetCredentialsMutationVariables>;
+export const CliRemoveCredentialDocument = new TypedDocumentString(`
+    mutation CliRemoveCredential($input: RemoveCredentialInput!) {
+  removeCredential(input: $input) {
+    ...CliFailure
+    ... on RemoveCredentialPayload {
+      fieldIds
+      credentialStatus {
+        ...CliCredentialStatus
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliCredentialStatus on CredentialStatus {
+  allAdded
+  requiredAdded
+  required {
+    fieldId
+    state
+  }
+  optional {
+    fieldId
+    state
+  }
+}`) as unknown as TypedDocumentString<CliRemoveCredentialMutation, CliRemoveCredentialMutationVariables>;
+export const CliStackCredentialsDocument = new TypedDocumentString(`
+    query CliStackCredentials($id: ID!, $after: String) {
+  stack(id: $id) {
+    servers(first: 100, after: $after) {
+      nodes {
+        server {
+          id
+          name
+        }
+        credentialStatus {
+          ...CliCredentialStatus
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    fragment CliCredentialStatus on CredentialStatus {
+  allAdded
+  requiredAdded
+  required {
+    fieldId
+    state
+  }
+  optional {
+    fieldId
+    state
+  }
+}`) as unknown as TypedDocumentString<CliStackCredentialsQuery, CliStackCredentialsQueryVariables>;
 export const CliStacksDocument = new TypedDocumentString(`
     query CliStacks($after: String) {
   stacks(first: 100, after: $after) {
@@ -385,6 +1170,20 @@ export const CliStacksDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CliStacksQuery, CliStacksQueryVariables>;
+export const CliStackNamesDocument = new TypedDocumentString(`
+    query CliStackNames($after: String) {
+  stacks(first: 100, after: $after) {
+    nodes {
+      id
+      name
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliStackNamesQuery, CliStackNamesQueryVariables>;
 export const CliStackDocument = new TypedDocumentString(`
     query CliStack($id: ID!) {
   stack(id: $id) {
@@ -404,6 +1203,7 @@ export const CliStackDocument = new TypedDocumentString(`
         }
         toolCount
         credentialStatus {
+          requiredAdded
           required {
             fieldId
             state
@@ -412,7 +1212,6 @@ export const CliStackDocument = new TypedDocumentString(`
             fieldId
             state
           }
-          requiredAdded
         }
       }
     }
@@ -422,209 +1221,81 @@ export const CliStackDocument = new TypedDocumentString(`
 export const CliCreateStackDocument = new TypedDocumentString(`
     mutation CliCreateStack($input: CreateStackInput!) {
   createStack(input: $input) {
+    ...CliFailure
     ... on CreateStackPayload {
       stack {
         id
         name
-      }
-    }
-    ... on Error {
-      code
-      message
-    }
-    ... on InvalidInputError {
-      issues {
-        path
-        message
+        configuration {
+          analyticsEnabled
+        }
+        createdAt
+        updatedAt
       }
     }
   }
 }
-    `) as unknown as TypedDocumentString<CliCreateStackMutation, CliCreateStackMutationVariables>;
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliCreateStackMutation, CliCreateStackMutationVariables>;
 export const CliUpdateStackDocument = new TypedDocumentString(`
     mutation CliUpdateStack($input: UpdateStackInput!) {
   updateStack(input: $input) {
+    ...CliFailure
     ... on UpdateStackPayload {
       stack {
         id
         name
-      }
-    }
-    ... on Error {
-      code
-      message
-    }
-    ... on InvalidInputError {
-      issues {
-        path
-        message
+        configuration {
+          analyticsEnabled
+        }
+        createdAt
+        updatedAt
       }
     }
   }
 }
-    `) as unknown as TypedDocumentString<CliUpdateStackMutation, CliUpdateStackMutationVariables>;
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliUpdateStackMutation, CliUpdateStackMutationVariables>;
 export const CliDeleteStackDocument = new TypedDocumentString(`
     mutation CliDeleteStack($input: DeleteStackInput!) {
   deleteStack(input: $input) {
+    ...CliFailure
     ... on DeleteStackPayload {
       stackId
       name
     }
-    ... on Error {
-      code
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
       message
     }
   }
-}
-    `) as unknown as TypedDocumentString<CliDeleteStackMutation, CliDeleteStackMutationVariables>;
-export const CliServersDocument = new TypedDocumentString(`
-    query CliServers($search: String, $after: String) {
-  servers(first: 100, search: $search, after: $after) {
-    totalCount
-    nodes {
-      id
-      name
-      description
-      isPrivate
-      isVerified
-      tools(first: 0) {
-        totalCount
-      }
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<CliServersQuery, CliServersQueryVariables>;
-export const CliServerDocument = new TypedDocumentString(`
-    query CliServer($id: ID!, $after: String) {
-  server(id: $id) {
-    id
-    name
-    description
-    homepage
-    isPrivate
-    isVerified
-    scopes
-    credentialFields {
-      id
-      name
-      description
-      required
-    }
-    tools(first: 100, after: $after) {
-      totalCount
-      nodes {
-        id
-        description
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<CliServerQuery, CliServerQueryVariables>;
-export const CliAddServerDocument = new TypedDocumentString(`
-    mutation CliAddServer($input: AddServerToStackInput!) {
-  addServerToStack(input: $input) {
-    ... on AddServerToStackPayload {
-      enabledCount
-      stackServer {
-        credentialStatus {
-          required {
-            fieldId
-            state
-          }
-        }
-      }
-    }
-    ... on Error {
-      code
-      message
-    }
-    ... on InvalidInputError {
-      issues {
-        path
-        message
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<CliAddServerMutation, CliAddServerMutationVariables>;
-export const CliUpdateServerToolsDocument = new TypedDocumentString(`
-    mutation CliUpdateServerTools($input: UpdateServerToolsInput!) {
-  updateServerTools(input: $input) {
-    ... on UpdateServerToolsPayload {
-      enabledCount
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<CliUpdateServerToolsMutation, CliUpdateServerToolsMutationVariables>;
-export const CliRemoveServerDocument = new TypedDocumentString(`
-    mutation CliRemoveServer($input: RemoveServerFromStackInput!) {
-  removeServerFromStack(input: $input) {
-    ... on RemoveServerFromStackPayload {
-      serverId
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<CliRemoveServerMutation, CliRemoveServerMutationVariables>;
-export const CliSetCredentialsDocument = new TypedDocumentString(`
-    mutation CliSetCredentials($input: SetCredentialsInput!) {
-  setCredentials(input: $input) {
-    ... on SetCredentialsPayload {
-      fieldIds
-      credentialStatus {
-        required {
-          fieldId
-          state
-        }
-        requiredAdded
-      }
-    }
-    ... on Error {
-      code
-      message
-    }
-    ... on InvalidInputError {
-      issues {
-        path
-        message
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<CliSetCredentialsMutation, CliSetCredentialsMutationVariables>;
-export const CliRemoveCredentialDocument = new TypedDocumentString(`
-    mutation CliRemoveCredential($input: RemoveCredentialInput!) {
-  removeCredential(input: $input) {
-    ... on RemoveCredentialPayload {
-      fieldIds
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<CliRemoveCredentialMutation, CliRemoveCredentialMutationVariables>;
+}`) as unknown as TypedDocumentString<CliDeleteStackMutation, CliDeleteStackMutationVariables>;
 export const CliStackToolsDocument = new TypedDocumentString(`
     query CliStackTools($id: ID!, $format: ToolFormat!) {
   stack(id: $id) {
     tools(format: $format) {
-      totalCount
       nodes {
         id
         serverId
@@ -642,6 +1313,328 @@ export const CliStackToolsDocument = new TypedDocumentString(`
 export const CliInvokeToolDocument = new TypedDocumentString(`
     mutation CliInvokeTool($input: InvokeToolInput!) {
   invokeTool(input: $input) {
+    ...CliFailure
+    ... on InvokeToolPayload {
+      result
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliInvokeToolMutation, CliInvokeToolMutationVariables>;
+export const TestCreateStackDocument = new TypedDocumentString(`
+    mutation TestCreateStack($input: CreateStackInput!) {
+  createStack(input: $input) {
+    __typename
+    ... on CreateStackPayload {
+      stack {
+        id
+        name
+        configuration {
+          analyticsEnabled
+        }
+        servers {
+          totalCount
+        }
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestCreateStackMutation, TestCreateStackMutationVariables>;
+export const TestUpdateStackDocument = new TypedDocumentString(`
+    mutation TestUpdateStack($input: UpdateStackInput!) {
+  updateStack(input: $input) {
+    __typename
+    ... on UpdateStackPayload {
+      stack {
+        name
+        configuration {
+          analyticsEnabled
+        }
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestUpdateStackMutation, TestUpdateStackMutationVariables>;
+export const TestDeleteStackDocument = new TypedDocumentString(`
+    mutation TestDeleteStack($input: DeleteStackInput!) {
+  deleteStack(input: $input) {
+    __typename
+    ... on DeleteStackPayload {
+      stackId
+      name
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestDeleteStackMutation, TestDeleteStackMutationVariables>;
+export const TestAddServerDocument = new TypedDocumentString(`
+    mutation TestAddServer($input: AddServerToStackInput!) {
+  addServerToStack(input: $input) {
+    __typename
+    ... on AddServerToStackPayload {
+      enabledCount
+      stackServer {
+        server {
+          id
+        }
+        tools {
+          nodes {
+            id
+          }
+        }
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestAddServerMutation, TestAddServerMutationVariables>;
+export const TestUpdateServerToolsDocument = new TypedDocumentString(`
+    mutation TestUpdateServerTools($input: UpdateServerToolsInput!) {
+  updateServerTools(input: $input) {
+    __typename
+    ... on UpdateServerToolsPayload {
+      enabledCount
+      stackServer {
+        toolCount
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestUpdateServerToolsMutation, TestUpdateServerToolsMutationVariables>;
+export const TestRemoveServerFromStackDocument = new TypedDocumentString(`
+    mutation TestRemoveServerFromStack($input: RemoveServerFromStackInput!) {
+  removeServerFromStack(input: $input) {
+    __typename
+    ... on RemoveServerFromStackPayload {
+      stackId
+      serverId
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestRemoveServerFromStackMutation, TestRemoveServerFromStackMutationVariables>;
+export const TestSetCredentialsDocument = new TypedDocumentString(`
+    mutation TestSetCredentials($input: SetCredentialsInput!) {
+  setCredentials(input: $input) {
+    __typename
+    ... on SetCredentialsPayload {
+      serverId
+      fieldIds
+      credentialStatus {
+        requiredAdded
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestSetCredentialsMutation, TestSetCredentialsMutationVariables>;
+export const TestRemoveCredentialDocument = new TypedDocumentString(`
+    mutation TestRemoveCredential($input: RemoveCredentialInput!) {
+  removeCredential(input: $input) {
+    __typename
+    ... on RemoveCredentialPayload {
+      fieldIds
+      credentialStatus {
+        requiredAdded
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestRemoveCredentialMutation, TestRemoveCredentialMutationVariables>;
+export const TestCreateClientEndpointDocument = new TypedDocumentString(`
+    mutation TestCreateClientEndpoint($input: CreateClientEndpointInput!) {
+  createClientEndpoint(input: $input) {
+    __typename
+    ... on CreateClientEndpointPayload {
+      endpoint {
+        id
+        clientId
+        name
+      }
+      token
+      tokenRecord {
+        id
+        expiresAt
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestCreateClientEndpointMutation, TestCreateClientEndpointMutationVariables>;
+export const TestDeleteClientEndpointDocument = new TypedDocumentString(`
+    mutation TestDeleteClientEndpoint($input: DeleteClientEndpointInput!) {
+  deleteClientEndpoint(input: $input) {
+    __typename
+    ... on DeleteClientEndpointPayload {
+      endpointId
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestDeleteClientEndpointMutation, TestDeleteClientEndpointMutationVariables>;
+export const TestCreateStackTokenDocument = new TypedDocumentString(`
+    mutation TestCreateStackToken($input: CreateStackTokenInput!) {
+  createStackToken(input: $input) {
+    __typename
+    ... on CreateStackTokenPayload {
+      token
+      tokenRecord {
+        id
+        name
+        expiresAt
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestCreateStackTokenMutation, TestCreateStackTokenMutationVariables>;
+export const TestRevokeStackTokenDocument = new TypedDocumentString(`
+    mutation TestRevokeStackToken($input: RevokeStackTokenInput!) {
+  revokeStackToken(input: $input) {
+    __typename
+    ... on RevokeStackTokenPayload {
+      tokenRecord {
+        id
+        revokedAt
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestRevokeStackTokenMutation, TestRevokeStackTokenMutationVariables>;
+export const TestCreateApiKeyDocument = new TypedDocumentString(`
+    mutation TestCreateApiKey($input: CreateApiKeyInput!) {
+  createApiKey(input: $input) {
+    __typename
+    ... on CreateApiKeyPayload {
+      key
+      apiKey {
+        id
+        name
+        display
+        scopes
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestCreateApiKeyMutation, TestCreateApiKeyMutationVariables>;
+export const TestRevokeApiKeyDocument = new TypedDocumentString(`
+    mutation TestRevokeApiKey($input: RevokeApiKeyInput!) {
+  revokeApiKey(input: $input) {
+    __typename
+    ... on RevokeApiKeyPayload {
+      apiKey {
+        id
+        revokedAt
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestRevokeApiKeyMutation, TestRevokeApiKeyMutationVariables>;
+export const TestImportServerDocument = new TypedDocumentString(`
+    mutation TestImportServer($input: ImportServerInput!) {
+  importServer(input: $input) {
+    __typename
+    ... on ImportServerPayload {
+      server {
+        id
+        isPrivate
+      }
+      isChanged
+      toolCount
+    }
+    ... on Error {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestImportServerMutation, TestImportServerMutationVariables>;
+export const TestRemoveServerDocument = new TypedDocumentString(`
+    mutation TestRemoveServer($input: RemoveServerInput!) {
+  removeServer(input: $input) {
+    __typename
+    ... on RemoveServerPayload {
+      serverId
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestRemoveServerMutation, TestRemoveServerMutationVariables>;
+export const TestInvokeToolDocument = new TypedDocumentString(`
+    mutation TestInvokeTool($input: InvokeToolInput!) {
+  invokeTool(input: $input) {
+    __typename
     ... on InvokeToolPayload {
       result
     }
@@ -658,45 +1651,9 @@ export const CliInvokeToolDocument = new TypedDocumentString(`
     ... on ToolFailedError {
       outcome
       fieldIds
+      status
       retryAfterSeconds
     }
   }
 }
-    `) as unknown as TypedDocumentString<CliInvokeToolMutation, CliInvokeToolMutationVariables>;
-export const CliApiKeysDocument = new TypedDocumentString(`
-    query CliApiKeys($after: String) {
-  apiKeys(first: 100, after: $after) {
-    nodes {
-      id
-      name
-      display
-      scopes
-      createdAt
-      expiresAt
-      revokedAt
-      lastUsedAt
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<CliApiKeysQuery, CliApiKeysQueryVariables>;
-export const CliRateLimitDocument = new TypedDocumentString(`
-    query CliRateLimit {
-  rateLimit {
-    class
-    limit
-    remaining
-    resetAt
-  }
-}
-    `) as unknown as TypedDocumentString<CliRateLimitQuery, CliRateLimitQueryVariables>;
-export const TestViewerDocument = new TypedDocumentString(`
-    query TestViewer {
-  viewer {
-    scopes
-  }
-}
-    `) as unknown as TypedDocumentString<TestViewerQuery, TestViewerQueryVariables>;
+    `) as unknown as TypedDocumentString<TestInvokeToolMutation, TestInvokeToolMutationVariables>;

@@ -1,0 +1,42 @@
+import { isRecord } from '../../src/core/json.ts';
+
+export type GraphqlFailure = {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+};
+
+export type GraphqlAnswer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>> | null | undefined;
+  readonly errors: readonly GraphqlFailure[];
+};
+
+/** Boundary: the body of a GraphQL response, as its specification shapes it. */
+function parseBody(text: string): Pick<GraphqlAnswer, 'data' | 'errors'> {
+  const body: unknown = JSON.parse(text);
+  if (!isRecord(body)) throw new Error(`No GraphQL answer: ${text}`);
+  return { data: undefined, errors: [], ...body } as Pick<GraphqlAnswer, 'data' | 'errors'>;
+}
+
+/** A request as it stands: what a test says replaces what a well-behaved client sends. */
+export async function post(url: string, apiKey: string | null, init: RequestInit): Promise<GraphqlAnswer> {
+  const authorization = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
+  const headers = { 'content-type': 'application/json', ...authorization, ...init.headers };
+  const response = await fetch(`${url}/graphql`, { method: 'POST', ...init, headers });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, ...parseBody(text) };
+}
+
+/** One operation over HTTP. */
+export const ask = (url: string, apiKey: string | null, query: string, variables: object = {}) =>
+  post(url, apiKey, { body: JSON.stringify({ query, variables }) });
+
+/** The data of an operation that has no errors. */
+export async function dataOf(answer: Promise<GraphqlAnswer>): Promise<Readonly<Record<string, unknown>>> {
+  const { data, errors } = await answer;
+  if (errors.length > 0 || !data) throw new Error(`Unexpected errors: ${JSON.stringify(errors)}`);
+  return data;
+}

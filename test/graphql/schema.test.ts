@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import {
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+  isUnionType,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { builder } from '../../src/graphql/builder.ts';
+import { chargeRootFields } from '../../src/graphql/limits.ts';
+import { printedSchema } from '../../src/graphql/print.ts';
+import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
+
+const schema = buildGraphqlSchema();
+const types = Object.values(schema.getTypeMap()).filter(
+  (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+);
+const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+
+type Described = { readonly name: string; readonly description?: string | null | undefined };
+type Element = { readonly at: string; readonly description: string | null | undefined };
+
+const elementsBelow = (at: string, children: readonly Described[]): Element[] =>
+  children.map(({ name, description }) => ({ at: `${at}.${name}`, description }));
+
+function elementsOf(type: GraphQLNamedType): Element[] {
+  const own = { at: type.name, description: type.description };
+  if (isEnumType(type)) return [own, ...elementsBelow(type.name, type.getValues())];
+  if (isInputObjectType(type)) return [own, ...elementsBelow(type.name, Object.values(type.getFields()))];
+  if (!isObjectType(type) && !isInterfaceType(type)) return [own];
+  const fields = Object.values(type.getFields());
+  const args = fields.flatMap((field) => elementsBelow(`${type.name}.${field.name}`, field.args));
+  return [own, ...elementsBelow(type.name, fields), ...args];
+}
+
+describe('the schema', () => {
+  it('is the one that schema.graphql keeps', () => {
+    expect(readFileSync('schema.graphql', 'utf8')).toBe(printedSchema());
+  });
+
+  it('describes every type, field, argument, input field and enum value', () => {
+    const elements = types.flatMap(elementsOf);
+    expect(elements.length).toBeGreaterThan(300);
+    expect(elements.filter(({ description }) => !description?.trim()).map(({ at }) => at)).toEqual([]);
+  });
+
+  it('gives every mutation one argument, `input`, of its own type', () => {
+    const wrong = mutations.filter(({ name, args }) => {
+      const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
+      return args.length !== 1 || args[0]?.name !== 'input' || String(args[0].type) !== type;
+    });
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('answers every mutation with a union of one payload and errors', () => {
+    for (const { name, type } of mutations) {
+      if (!isUnionType(type)) throw new Error(`${name} is no union`);
+      const members = type.getTypes();
+      const failures = members.filter((member) => member.getInterfaces().some((each) => each.name === 'Error'));
+      expect(members.length - failures.length, name).toBe(1);
+    }
+  });
+
+  it('has no way to what is sealed or hashed', () => {
+    const names = types.flatMap((type) => ('getFields' in type ? Object.keys(type.getFields()) : []));
+    expect(names.filter((name) => /sealed|ciphertext|\bkeyId|prevHash|privateJwk/i.test(name))).toEqual([]);
+    expect(types.map(({ name }) => name)).not.toContain('Credential');
+  });
+
+  it('cannot be built with a root field that says no limit', () => {
+    builder.queryField('free', (t) => t.boolean({ description: 'Free.', resolve: () => true }));
+    expect(() => chargeRootFields(builder.toSchema())).toThrow('The root field free declares no limit class');
+  });
+});
