@@ -21,6 +21,16 @@ const compilePattern = (pattern: string): ((text: string) => boolean) => {
   }
 };
 
+/** True for a pattern that some engine knows; only then may a schema hold it. */
+export const isPatternUsable = (pattern: string): boolean => {
+  try {
+    compilePattern(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const linearRegExp = Object.assign(
   (pattern: string): Matcher => ({ test: compilePattern(pattern), toString: () => pattern }),
   { code: 'linearRegExp' },
