@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { STATUS } from '../src/wire/errors.ts';
+
+const LINES_MAX = 250;
+const MEDIAN_LINES_MAX = 100;
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(path));
+const sources = tracked.filter((path) => /^src\/.*\.tsx?$/.test(path) && !path.startsWith('src/generated/'));
+const read = (path: string): string => readFileSync(path, 'utf8');
+const linesOf = (path: string): number => read(path).trimEnd().split('\n').length;
+
+describe('the source', () => {
+  it(`has no file over ${LINES_MAX} lines`, () => {
+    expect(sources.filter((path) => linesOf(path) > LINES_MAX)).toEqual([]);
+  });
+
+  it(`has a median file of at most ${MEDIAN_LINES_MAX} lines`, () => {
+    const lengths = sources.map(linesOf).sort((a, b) => a - b);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(MEDIAN_LINES_MAX);
+  });
+
+  it('changes the database in verbs through write(), which audits', () => {
+    const direct = /\bctx\.db\.\w+\.(create|update|upsert|delete)/;
+    // Statistics are not a change that anybody asked for.
+    const exempt = new Set(['src/core/routing/usage.ts']);
+    const core = sources.filter((path) => path.startsWith('src/core/') && !exempt.has(path));
+    expect(core.filter((path) => direct.test(read(path)))).toEqual([]);
+  });
+
+  it('dials foreign addresses in the egress module alone', () => {
+    const client = /from '(undici|node:https?)'/;
+    // The command line dials only the server it is told to.
+    const mayDial = (path: string): boolean => /^src\/(connectors\/egress|cli\/)/.test(path);
+    expect(sources.filter((path) => !mayDial(path) && client.test(read(path)))).toEqual([]);
+  });
+
+  it('has no type assertion outside a commented helper, no non-null and no any', () => {
+    const assertion = /\bas (?!const\b)[A-Z{]|\bas (unknown|any)\b|: any\b/;
+    const bare = sources.flatMap((path) => {
+      const lines = read(path).split('\n');
+      return lines.flatMap((line, index) => {
+        const code = line.replaceAll(/'[^']*'|`[^`]*`/g, "''").replaceAll(/ as (Upper|Lower)case</g, '');
+        const isImport = /^\s*(import|export)\b|^\s*(type )?\w+ as \w+,?$|^} from/.test(line);
+        const isComment = /^\s*(\/\/|\/?\*)/.test(line);
+        const isHelper = lines.slice(Math.max(0, index - 4), index + 1).some((near) => /\*\/|\/\//.test(near));
+        return assertion.test(code) && !isImport && !isComment && !isHelper ? [`${path}:${index + 1}`] : [];
+      });
+    });
+    expect(bare).toEqual([]);
+  });
+});
+
+describe('the documents', () => {
+  it.each(['README.md', 'src/README.md'])('%s names only paths that exist', (document) => {
+    const named = [...read(document).matchAll(/`((?:src|test|docs|catalogue|prisma|scripts|bench)\/[\w./-]+)`/g)];
+    const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(path));
+    expect(missing).toEqual([]);
+  });
+
+  it('src/README.md shows every folder of src', () => {
+    const folders = new Set(sources.map((path) => path.split('/')[1] ?? '').filter((name) => !name.includes('.')));
+    expect([...folders].filter((folder) => !read('src/README.md').includes(`${folder}/`))).toEqual([]);
+  });
+
+  it('README.md explains every error code', () => {
+    expect(Object.keys(STATUS).filter((code) => !read('README.md').includes(`\`${code}\``))).toEqual([]);
+  });
+
+  it('.env.example lists every variable that the configuration reads', () => {
+    const names = [...read('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !new RegExp(`^${name}=`, 'm').test(read('.env.example')))).toEqual([]);
+  });
+});
