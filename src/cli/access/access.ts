@@ -1,0 +1,27 @@
+import type { Run } from '../command.ts';
+import { usageError } from '../exit.ts';
+import type { ApiArgs } from '../input.ts';
+import { type Endpoints, operatorEndpoints } from './endpoints.ts';
+import { type Keys, operatorKeys } from './keys.ts';
+
+const goesThroughApi = (args: ApiArgs, { environment }: Run): boolean =>
+  (args['api-key'] ?? environment.apiKey) !== undefined;
+
+/** With an API key through the API, else on the database itself: in one account, or (null) in all. @throws CliError usage */
+export async function keysFor(args: ApiArgs, run: Run, accountId: string | null): Promise<Keys> {
+  if (accountId !== null && args['api-key'] !== undefined) {
+    throw usageError('Give either --account, to work on the database, or --api-key, which has its account');
+  }
+  if (accountId !== null || !goesThroughApi(args, run)) return operatorKeys(run, accountId);
+  const { connectApi } = await import('../api.ts');
+  const { apiKeys } = await import('./apiKeys.ts');
+  return apiKeys(connectApi(args, run));
+}
+
+/** With an API key through the API, else on the database itself. */
+export async function endpointsFor(args: ApiArgs, run: Run): Promise<Endpoints> {
+  if (!goesThroughApi(args, run)) return operatorEndpoints(run);
+  const { connectApi } = await import('../api.ts');
+  const { apiEndpoints } = await import('./apiEndpoints.ts');
+  return apiEndpoints(connectApi(args, run));
+}

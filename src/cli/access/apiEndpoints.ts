@@ -1,0 +1,92 @@
+import { type Api, allNodes, allRows, payloadOf } from '../api.ts';
+import { CliError } from '../exit.ts';
+import {
+  CreateEndpointDocument,
+  CreateTokenDocument,
+  DeleteEndpointDocument,
+  ListEndpointsDocument,
+  ListTokensDocument,
+  RevokeTokenDocument,
+} from '../operations/endpoints.ts';
+import { StackNamesDocument } from '../operations/stacks.ts';
+import { stackIdOf, stackNotFound } from '../stackRef.ts';
+import { toDate } from './apiKeys.ts';
+import type { EndpointRow, Endpoints, TokenRow } from './endpoints.ts';
+
+type WireToken = Pick<TokenRow, 'id' | 'name'> & {
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+};
+
+const toToken = (token: WireToken): TokenRow => ({
+  ...token,
+  createdAt: new Date(token.createdAt),
+  expiresAt: toDate(token.expiresAt),
+  revokedAt: toDate(token.revokedAt),
+});
+
+/** The endpoints and tokens of the account whose API key speaks. */
+export const apiEndpoints = (api: Api): Endpoints => ({
+  async create(stack, input) {
+    const stackId = await stackIdOf(api, stack);
+    const { createClientEndpoint } = await api(CreateEndpointDocument, { input: { ...input, stackId } });
+    const { endpoint, token } = payloadOf(createClientEndpoint);
+    return { row: { ...endpoint, stackId, createdAt: new Date(endpoint.createdAt) }, token };
+  },
+  async list(stack) {
+    const found = await listEndpoints(api, await stackIdOf(api, stack));
+    return found.map(({ row }) => row);
+  },
+  async remove(given) {
+    const { row } = await findEndpoint(api, given);
+    const { deleteClientEndpoint } = await api(DeleteEndpointDocument, { input: { endpointId: row.id } });
+    payloadOf(deleteClientEndpoint);
+    return row;
+  },
+  async createToken(given, input) {
+    const { row } = await findEndpoint(api, given);
+    const { createStackToken } = await api(CreateTokenDocument, { input: { ...input, endpointId: row.id } });
+    const { token, tokenRecord } = payloadOf(createStackToken);
+    return { row: toToken(tokenRecord), token };
+  },
+  listTokens: async (given) => listTokens(api, await findEndpoint(api, given)),
+  async revokeToken(id) {
+    const { revokeStackToken } = await api(RevokeTokenDocument, { input: { tokenId: id } });
+    const { tokenRecord } = payloadOf(revokeStackToken);
+    return toToken(tokenRecord);
+  },
+});
+
+/** `before`: the cursor of the endpoint that stands before it in its stack's list; null for the first. */
+type Found = { readonly row: EndpointRow; readonly before: string | null };
+
+async function listEndpoints(api: Api, stackId: string): Promise<readonly Found[]> {
+  const edges = await allRows(async (after) => {
+    const { stack } = await api(ListEndpointsDocument, { stackId, after });
+    if (!stack) throw stackNotFound(stackId);
+    return { rows: stack.endpoints.edges, pageInfo: stack.endpoints.pageInfo };
+  });
+  return edges.map(({ node }, at) => ({
+    row: { ...node, stackId, createdAt: new Date(node.createdAt) },
+    before: edges[at - 1]?.cursor ?? null,
+  }));
+}
+
+// The API has no look-up of an endpoint by itself.
+async function findEndpoint(api: Api, given: string): Promise<Found> {
+  const stacks = await allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks);
+  for (const { id } of stacks) {
+    const found = (await listEndpoints(api, id)).find(({ row }) => row.id === given || row.clientId === given);
+    if (found) return found;
+  }
+  throw new CliError('not_found', 'Client endpoint not found');
+}
+
+async function listTokens(api: Api, { row: { stackId }, before }: Found): Promise<readonly TokenRow[]> {
+  const tokens = await allNodes(async (after) => {
+    const { stack } = await api(ListTokensDocument, { stackId, endpointAfter: before, after });
+    return stack?.endpoints.nodes[0]?.tokens;
+  });
+  return tokens.map(toToken);
+}

@@ -1,0 +1,35 @@
+import { createApiKey, listApiKeys, revokeApiKey } from '../../core/accounts/apiKey.ts';
+import type { Run } from '../command.ts';
+import { usageError } from '../exit.ts';
+import { allRows, asOperator } from '../operator.ts';
+
+export type KeyRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly display: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+};
+
+export type NewKey = { readonly name: string; readonly expiresAt: Date | null; readonly scopes: readonly string[] };
+
+/** API keys, wherever they are reached. */
+export type Keys = {
+  create(input: NewKey): Promise<{ readonly row: KeyRow; readonly key: string }>;
+  list(): Promise<readonly KeyRow[]>;
+  revoke(id: string): Promise<KeyRow>;
+};
+
+/** On the database itself, in one account or (null) in all; a new key needs the account. */
+export const operatorKeys = (run: Run, accountId: string | null): Keys => ({
+  async create(input) {
+    if (accountId === null) throw usageError('Say which account the key is for: --account, or an API key of it');
+    const { apiKey, key } = await asOperator(run, (ctx) => createApiKey(ctx, input), accountId);
+    return { row: apiKey, key };
+  },
+  list: () => asOperator(run, (ctx) => allRows((page) => listApiKeys(ctx, page)), accountId),
+  revoke: (id) => asOperator(run, (ctx) => revokeApiKey(ctx, id), accountId),
+});

@@ -1,0 +1,111 @@
+import { Agent, fetch, type Response } from 'undici';
+import type { Issue } from '../core/errors.ts';
+import { isRecord } from '../core/json.ts';
+import type { TypedDocumentString } from '../generated/gql/graphql.ts';
+import type { Run } from './command.ts';
+import { CliError, isCliCode, usageError } from './exit.ts';
+import { withIssues } from './failure.ts';
+import type { ApiArgs } from './input.ts';
+
+/** One operation of the GraphQL API. @throws CliError with the code that the API gives */
+export type Api = <R, V>(document: TypedDocumentString<R, V>, variables: V) => Promise<R>;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** The API at `--url`, with the key that was given. @throws CliError usage, unauthenticated */
+export function connectApi(args: ApiArgs, run: Run): Api {
+  const endpoint = toEndpoint(args.url ?? run.environment.url ?? run.environment.listenUrl);
+  const key = args['api-key'] ?? run.environment.apiKey;
+  if (key === undefined) throw new CliError('unauthenticated', 'No API key: set TOOLYARD_API_KEY, or give --api-key');
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new CliError('unauthenticated', 'The API key holds characters that no key has');
+  // The server has the deadline of a tool call; the client waits for its answer.
+  const dispatcher = new Agent({ connectTimeout: CONNECT_TIMEOUT_MS, headersTimeout: 0, bodyTimeout: 0 });
+  return async (document, variables) => {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ query: document.toString(), variables }),
+      // A redirect would take the key elsewhere.
+      redirect: 'error',
+      signal: run.signal,
+      dispatcher,
+    }).catch((error: unknown) => {
+      run.signal.throwIfAborted();
+      throw new CliError('unavailable', `No Toolyard answers at ${baseOf(endpoint)}. Start one with: npm start`, error);
+    });
+    return dataOf(await readAnswer(response, endpoint));
+  };
+}
+
+/** @throws CliError usage */
+function toEndpoint(url: string): URL {
+  const parsed = URL.parse(`${url.replace(/\/+$/, '')}/graphql`);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.username !== '') {
+    throw usageError('The address of the server must be an http or https URL, such as http://127.0.0.1:4000');
+  }
+  return parsed;
+}
+
+const baseOf = ({ origin, pathname }: URL): string => `${origin}${pathname.replace(/\/graphql$/, '')}`;
+
+type Answer = Record<string, unknown>;
+
+async function readAnswer(response: Response, endpoint: URL): Promise<Answer> {
+  const body: unknown = await response.json().catch(() => null);
+  if (isRecord(body) && ('data' in body || Array.isArray(body['errors']))) return body;
+  const what = `What answers at ${baseOf(endpoint)} (status ${response.status}) is no Toolyard`;
+  throw new CliError('unavailable', `${what}. Is TOOLYARD_URL right?`);
+}
+
+// Boundary: the document's type says what the server's schema promises, and the server checks it.
+function dataOf<R>(answer: Answer): R {
+  const [error] = Array.isArray(answer['errors']) ? answer['errors'] : [];
+  if (isRecord(error)) throw toCliError(error);
+  return answer['data'] as R;
+}
+
+function toCliError(error: Record<string, unknown>): CliError {
+  const extensions = isRecord(error['extensions']) ? error['extensions'] : {};
+  const code = String(extensions['code']).toLowerCase();
+  const { retryAfter } = extensions;
+  const hint = typeof retryAfter === 'number' ? `. Try again in ${retryAfter} s` : '';
+  return new CliError(isCliCode(code) ? code : 'internal', `${String(error['message'])}${hint}`);
+}
+
+type Failed = { readonly code: string; readonly message: string; readonly issues?: readonly Issue[] };
+
+/** What a mutation gave. @throws CliError when that is one of its failures */
+export function payloadOf<T extends object>(result: T | null): Exclude<T, Failed> {
+  if (result === null) throw new CliError('internal', 'The server gave no answer');
+  if (isPayload(result)) return result;
+  const { code, message, issues }: Partial<Failed> = result;
+  const name = code?.toLowerCase();
+  throw new CliError(isCliCode(name) ? name : 'internal', withIssues(message ?? '', issues));
+}
+
+const isPayload = <T extends object>(result: T): result is Exclude<T, Failed> => !('code' in result);
+
+type PageInfo = { readonly hasNextPage: boolean; readonly endCursor: string | null };
+type Page<N> = { readonly rows: readonly N[]; readonly pageInfo: PageInfo };
+type Connection<N> = { readonly nodes: readonly N[]; readonly pageInfo: PageInfo };
+
+/** All rows of a list, page by page. */
+export async function allRows<N>(read: (after: string | null) => Promise<Page<N>>): Promise<readonly N[]> {
+  const rows: N[] = [];
+  for (let after: string | null = null; ; ) {
+    const page: Page<N> = await read(after);
+    rows.push(...page.rows);
+    if (!page.pageInfo.hasNextPage) return rows;
+    after = page.pageInfo.endCursor;
+  }
+}
+
+const NO_NODES = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+
+/** As `allRows`, of a connection; an absent one is empty. */
+export const allNodes = <N>(read: (after: string | null) => Promise<Connection<N> | null | undefined>) =>
+  allRows<N>(async (after) => {
+    const { nodes, pageInfo } = (await read(after)) ?? NO_NODES;
+    return { rows: nodes, pageInfo };
+  });

@@ -1,0 +1,44 @@
+import { verifyAuditChain } from '../../core/audit/verify.ts';
+import { type ChainVerdict, verifyAllChains } from '../../core/audit/verifyAll.ts';
+import { command, group, loaded } from '../command.ts';
+import { asOperator } from '../operator.ts';
+import { plural, table } from '../output.ts';
+
+const verdictJson = ({ chain, verdict }: ChainVerdict) =>
+  verdict.ok
+    ? { chain, ok: true, events: verdict.count, head: verdict.head }
+    : { chain, ok: false, seq: verdict.seq, reason: verdict.reason };
+
+const verdictRow = ({ chain, verdict }: ChainVerdict) =>
+  verdict.ok ? [chain, 'intact', verdict.count, verdict.head] : [chain, 'BROKEN', `at ${verdict.seq}`, verdict.reason];
+
+const verify = command({
+  description: 'Check that no record of a change was edited, removed, added or moved; exit code 1 when one was',
+  examples: ['toolyard audit verify', 'toolyard audit verify --chain acct_… --json'],
+  args: {
+    chain: { type: 'string', valueHint: 'ID', description: 'One chain: an account id, or operator (default: all)' },
+  },
+  async run({ chain }, run) {
+    const verdicts = await asOperator<readonly ChainVerdict[]>(run, async (operator) =>
+      chain === undefined
+        ? verifyAllChains(operator)
+        : [{ chain, verdict: await verifyAuditChain(operator.db, chain) }],
+    );
+    const broken = verdicts.filter(({ verdict }) => !verdict.ok).length;
+    return {
+      json: { ok: broken === 0, chains: verdicts.map(verdictJson) },
+      text: [
+        table(['CHAIN', 'STATE', 'EVENTS', 'HEAD'], verdicts.map(verdictRow), 'Nothing was recorded yet'),
+        '',
+        broken === 0 ? `${plural(verdicts.length, 'chain')}, all intact` : `${plural(broken, 'chain')} broken`,
+      ].join('\n'),
+      isFailure: broken > 0,
+    };
+  },
+});
+
+export const audit = group({
+  description: 'The record of changes',
+  examples: verify.examples,
+  commands: loaded({ verify }),
+});

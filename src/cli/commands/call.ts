@@ -1,0 +1,35 @@
+import { isRecord } from '../../core/json.ts';
+import { connectApi, payloadOf } from '../api.ts';
+import { command } from '../command.ts';
+import { API_ARGS, parseJson, readText, STACK_ARG } from '../input.ts';
+import { InvokeToolDocument } from '../operations/stacks.ts';
+import { stackIdOf } from '../stackRef.ts';
+
+/** The text of an MCP result that is nothing but text; null for every other. */
+function plainText(result: unknown): string | null {
+  if (!isRecord(result) || Object.keys(result).length !== 1 || !Array.isArray(result['content'])) return null;
+  const texts = result['content'].map((block: unknown) => (isRecord(block) ? block['text'] : null));
+  return texts.length > 0 && texts.every((text) => typeof text === 'string') ? texts.join('\n') : null;
+}
+
+export const call = command({
+  description: 'Call an enabled tool of a stack with the credentials stored there',
+  examples: [
+    'toolyard call demo everything_echo --input \'{"message":"hello"}\'',
+    'toolyard call demo linear_create_issue --input @issue.json --json',
+    'jq -n \'{message:"hi"}\' | toolyard call demo everything_echo --input -',
+  ],
+  args: {
+    stack: STACK_ARG,
+    tool: { type: 'positional', required: true, description: 'Tool id, such as everything_echo' },
+    input: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Input of the tool (default: {})' },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const toolInput = parseJson(await readText(args.input ?? '{}', run), 'The input');
+    const api = connectApi(args, run);
+    const input = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput };
+    const { result } = payloadOf((await api(InvokeToolDocument, { input })).invokeTool);
+    return { json: { result }, text: plainText(result) ?? JSON.stringify(result, null, 2) };
+  },
+});

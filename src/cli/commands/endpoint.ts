@@ -1,0 +1,71 @@
+import { endpointsFor } from '../access/access.ts';
+import type { EndpointRow } from '../access/endpoints.ts';
+import { command, group, loaded } from '../command.ts';
+import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
+import { API_ARGS } from '../input.ts';
+import { fields, table } from '../output.ts';
+
+const STACK_ARG = { type: 'string', required: true, valueHint: 'ID', description: 'Stack id or exact name' } as const;
+
+const endpointJson = (row: EndpointRow) => ({
+  endpoint_id: row.id,
+  client_id: row.clientId,
+  stack_id: row.stackId,
+  name: row.name,
+  created_at: row.createdAt.toISOString(),
+});
+
+const create = command({
+  description: 'Make an address for agents with its first stack token, which is shown this once',
+  examples: [
+    'toolyard endpoint create --stack stack_… --name agent',
+    'toolyard endpoint create --stack stack_… --name agent --never-expires --json',
+  ],
+  args: {
+    stack: STACK_ARG,
+    name: { type: 'string', required: true, description: 'Name of the endpoint' },
+    ...EXPIRY_ARGS,
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const endpoints = await endpointsFor(args, run);
+    const { row, token } = await endpoints.create(args.stack, { name: args.name, ...readExpiry(args) });
+    const base = `${args.url ?? run.environment.url ?? run.environment.publicUrl}/s/${row.clientId}`;
+    const listUrl = `${base}/list_tools`;
+    const callUrl = `${base}/call_tool`;
+    return {
+      json: { client_id: row.clientId, token, list_tools_url: listUrl, call_tool_url: callUrl },
+      text: `${fields({ Client: row.clientId, Token: token, 'List tools': listUrl, 'Call a tool': callUrl })}\n\nThe token is shown this once: keep it.`,
+    };
+  },
+});
+
+const list = command({
+  description: 'List the endpoints of a stack',
+  examples: ['toolyard endpoint list --stack stack_…'],
+  args: { stack: STACK_ARG, ...API_ARGS },
+  async run(args, run) {
+    const rows = await (await endpointsFor(args, run)).list(args.stack);
+    const lines = rows.map(({ id, clientId, name, createdAt }) => [id, clientId, name, createdAt.toISOString()]);
+    return {
+      json: rows.map(endpointJson),
+      text: table(['ENDPOINT', 'CLIENT', 'NAME', 'CREATED'], lines, 'No endpoints'),
+    };
+  },
+});
+
+const revoke = command({
+  description: 'Remove an endpoint; all its tokens end at once',
+  examples: ['toolyard endpoint revoke client_…'],
+  args: { endpoint: { type: 'positional', required: true, description: 'Client id or endpoint id' }, ...API_ARGS },
+  async run(args, run) {
+    const row = await (await endpointsFor(args, run)).remove(args.endpoint);
+    return { json: endpointJson(row), text: `Endpoint ${row.clientId} (${row.name}) is removed` };
+  },
+});
+
+export const endpoint = group({
+  description: 'Addresses for agents: through the API with --api-key or TOOLYARD_API_KEY, else on the database',
+  examples: ['toolyard endpoint create --stack stack_… --name agent', 'toolyard endpoint revoke client_…'],
+  commands: loaded({ create, list, revoke }),
+});

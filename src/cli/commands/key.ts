@@ -1,0 +1,87 @@
+import { keysFor } from '../access/access.ts';
+import type { KeyRow } from '../access/keys.ts';
+import { command, group, loaded } from '../command.ts';
+import { ACCOUNT_ARG, API_ARGS, wholeNumber } from '../input.ts';
+import { fields, table } from '../output.ts';
+
+const DAY_MS = 86_400_000;
+
+const keyJson = (row: KeyRow) => ({
+  key_id: row.id,
+  name: row.name,
+  display: row.display,
+  scopes: row.scopes,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt?.toISOString() ?? null,
+  revoked_at: row.revokedAt?.toISOString() ?? null,
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+});
+
+function stateOf({ revokedAt, expiresAt }: Pick<KeyRow, 'revokedAt' | 'expiresAt'>): string {
+  if (revokedAt) return 'revoked';
+  if (!expiresAt) return 'active';
+  return expiresAt <= new Date() ? 'expired' : `until ${expiresAt.toISOString()}`;
+}
+
+const create = command({
+  description: 'Make an API key, which is shown this once; without an API key for an --account, on the database',
+  examples: [
+    'toolyard key create --account acct_… --name ci --expires-days 30',
+    'toolyard key create --name admin --can-write-keys --json',
+  ],
+  args: {
+    name: { type: 'string', required: true, description: 'Name of the key' },
+    account: ACCOUNT_ARG,
+    'expires-days': { type: 'string', valueHint: 'N', description: 'Days until it stops working (default: never)' },
+    'can-write-keys': { type: 'boolean', description: 'Let it make and revoke other keys (scope keys:write)' },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const days = args['expires-days'];
+    const expiresAt = days === undefined ? null : new Date(Date.now() + wholeNumber(days, 'expires-days') * DAY_MS);
+    const keys = await keysFor(args, run, args.account ?? null);
+    const scopes = args['can-write-keys'] ? ['keys:write'] : [];
+    const { row, key } = await keys.create({ name: args.name, expiresAt, scopes });
+    return {
+      json: { ...keyJson(row), api_key: key },
+      text: `${fields({ 'Key id': row.id, 'API key': key })}\n\nThe key is shown this once: keep it.`,
+    };
+  },
+});
+
+const list = command({
+  description: 'List API keys, revoked ones included',
+  examples: ['toolyard key list', 'toolyard key list --account acct_…'],
+  args: { account: ACCOUNT_ARG, ...API_ARGS },
+  async run(args, run) {
+    const keys = await (await keysFor(args, run, args.account ?? null)).list();
+    const rows = keys.map((row) => [
+      row.id,
+      row.name,
+      `${row.display}…`,
+      stateOf(row),
+      row.scopes.join(','),
+      row.lastUsedAt?.toISOString() ?? 'never',
+    ]);
+    return {
+      json: keys.map(keyJson),
+      text: table(['KEY', 'NAME', 'BEGINS', 'STATE', 'SCOPES', 'LAST USED'], rows, 'No API keys'),
+    };
+  },
+});
+
+const revoke = command({
+  description: 'End an API key at once and for good',
+  examples: ['toolyard key revoke key_…'],
+  args: { key: { type: 'positional', required: true, description: 'Key id, key_…' }, ...API_ARGS },
+  async run(args, run) {
+    const row = await (await keysFor(args, run, null)).revoke(args.key);
+    return { json: keyJson(row), text: `API key ${row.id} (${row.name}) is revoked` };
+  },
+});
+
+export const key = group({
+  description: 'API keys: through the API with --api-key or TOOLYARD_API_KEY, else on the database',
+  examples: ['toolyard key create --account acct_… --name ci', 'toolyard key list', 'toolyard key revoke key_…'],
+  commands: loaded({ create, list, revoke }),
+});

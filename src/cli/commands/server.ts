@@ -1,0 +1,114 @@
+import { exportServer } from '../../core/catalog/exportServer.ts';
+import { removeServer } from '../../core/catalog/saveServer.ts';
+import { getServer, listServers, MARKETPLACE } from '../../core/catalog/server.ts';
+import type { Ctx } from '../../core/context.ts';
+import { isRecord } from '../../core/json.ts';
+import type { Server } from '../../generated/prisma/client.ts';
+import { command, group, loaded } from '../command.ts';
+import { ACCOUNT_ARG } from '../input.ts';
+import { allRows, asOperator } from '../operator.ts';
+import { fields, table } from '../output.ts';
+import { importServer, refresh } from './serverImport.ts';
+
+const OWNER_ARG = { ...ACCOUNT_ARG, description: 'Account with private servers (default: the marketplace)' } as const;
+const SERVER_ARG = { type: 'positional', required: true, description: 'Server id' } as const;
+
+const kindOf = ({ connector }: Pick<Server, 'connector'>): string =>
+  isRecord(connector) ? String(connector['kind']) : '';
+
+const serverJson = (server: Server) => ({
+  server_id: server.slug,
+  name: server.name,
+  description: server.description,
+  connector: kindOf(server),
+  private: server.owner !== MARKETPLACE,
+  verified: server.verified,
+});
+
+async function listWithCounts(ctx: Ctx, search: string | undefined) {
+  const servers = await allRows((page) => listServers(ctx, search, page));
+  const where = { serverId: { in: servers.map(({ id }) => id) } };
+  const counts = await ctx.db.tool.groupBy({ by: 'serverId', where, _count: { _all: true } });
+  const countOf = new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
+  return servers.map((server) => ({ server, toolCount: countOf.get(server.id) ?? 0 }));
+}
+
+const list = command({
+  description: 'List the servers of the marketplace, with --account also those of an account',
+  examples: ['toolyard server list', 'toolyard server list --search mail'],
+  args: {
+    account: OWNER_ARG,
+    search: { type: 'string', valueHint: 'TEXT', description: 'Text in the id, name, description or tool names' },
+  },
+  async run({ account = null, search }, run) {
+    const found = await asOperator(run, (ctx) => listWithCounts(ctx, search), account);
+    const rows = found.map(({ server, toolCount }) => [
+      server.slug,
+      server.name,
+      kindOf(server),
+      toolCount,
+      server.owner === MARKETPLACE ? 'marketplace' : 'private',
+    ]);
+    return {
+      json: found.map(({ server, toolCount }) => ({ ...serverJson(server), tool_count: toolCount })),
+      text: table(['SERVER', 'NAME', 'CONNECTOR', 'TOOLS', 'OWNER'], rows, 'No servers'),
+    };
+  },
+});
+
+const firstLine = (text: string): string => text.split('\n')[0] ?? '';
+
+const show = command({
+  description: 'Show a server with its credential fields and tools',
+  examples: ['toolyard server show linear'],
+  args: { server: SERVER_ARG, account: OWNER_ARG },
+  async run(args, run) {
+    const found = await asOperator(run, (ctx) => getServer(ctx, args.server), args.account ?? null);
+    const credentials = found.fields.map(({ fieldId, name, description, required }) => ({
+      field_id: fieldId,
+      name,
+      description,
+      required,
+    }));
+    const tools = found.tools.map(({ toolId, description }) => [toolId, firstLine(description)]);
+    const needed = credentials.map((field) => [field.field_id, field.required ? 'required' : 'optional', field.name]);
+    return {
+      json: {
+        ...serverJson(found),
+        credentials,
+        tools: found.tools.map(({ toolId, name, description }) => ({ tool_id: toolId, name, description })),
+      },
+      text: [
+        fields({ Server: found.slug, Name: found.name, Connector: kindOf(found), Description: found.description }),
+        table(['CREDENTIAL', 'KIND', 'NAME'], needed, 'No credentials are needed'),
+        table(['TOOL', 'DESCRIPTION'], tools, 'No tools'),
+      ].join('\n\n'),
+    };
+  },
+});
+
+const exportDocument = command({
+  description: 'Print the document of a server, which server import takes',
+  examples: ['toolyard server export linear > linear.json'],
+  args: { server: SERVER_ARG, account: OWNER_ARG },
+  async run(args, run) {
+    const document = await asOperator(run, (ctx) => exportServer(ctx, args.server), args.account ?? null);
+    return { json: document, text: JSON.stringify(document, null, 2) };
+  },
+});
+
+const remove = command({
+  description: 'Remove a server that no stack holds',
+  examples: ['toolyard server remove petshop'],
+  args: { server: SERVER_ARG, account: OWNER_ARG },
+  async run(args, run) {
+    const removed = await asOperator(run, (ctx) => removeServer(ctx, args.server), args.account ?? null);
+    return { json: { server_id: removed.slug }, text: `Server ${removed.slug} is removed` };
+  },
+});
+
+export const server = group({
+  description: 'Servers of the marketplace, and private ones of an account',
+  examples: ['toolyard server import petstore.yaml --id petstore', 'toolyard server list'],
+  commands: loaded({ import: importServer, list, show, export: exportDocument, remove, refresh }),
+});

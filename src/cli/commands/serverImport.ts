@@ -1,0 +1,85 @@
+import type { ImportedServer } from '../../connectors/importMcp.ts';
+import { exportServer } from '../../core/catalog/exportServer.ts';
+import { saveServer } from '../../core/catalog/saveServer.ts';
+import type { Ctx } from '../../core/context.ts';
+import { command } from '../command.ts';
+import { usageError } from '../exit.ts';
+import { ACCOUNT_ARG, readFields } from '../input.ts';
+import { asOperator } from '../operator.ts';
+import { fields, plural, type Result } from '../output.ts';
+import { importAgain, importFrom, splitCommand } from '../serverImport.ts';
+
+const ARGS = {
+  account: { ...ACCOUNT_ARG, description: 'Account whose private server it is (default: the marketplace)' },
+  credential: {
+    type: 'string',
+    valueHint: 'FIELD=VALUE|FIELD=@FILE',
+    description: 'For servers that list their tools only with credentials; not stored; may be repeated',
+  },
+} as const;
+
+async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<Result> {
+  const { server, isChanged, toolCount } = await saveServer(ctx, document);
+  const required = document.credentials.filter((field) => field.required).map(({ id }) => id);
+  return {
+    json: {
+      server_id: server.slug,
+      name: server.name,
+      tool_count: toolCount,
+      changed: isChanged,
+      required_credentials: required,
+      warnings,
+    },
+    text: fields({
+      Server: server.slug,
+      Name: server.name,
+      Tools: plural(toolCount, 'tool'),
+      'Required credentials': required.join(', ') || 'none',
+      Changed: isChanged ? 'yes' : 'no, the same was there already',
+    }),
+    warnings: warnings.map(({ tool, reason }) => (tool === '' ? reason : `${tool}: ${reason}`)),
+  };
+}
+
+export const importServer = command({
+  description: 'Add a server, or replace the one with the same id; stacks keep what they enabled of it',
+  examples: [
+    "toolyard server import server.json                       # our own document, or the MCP registry's",
+    'toolyard server import petstore.yaml --id petstore       # OpenAPI 3.1, 3.0 or Swagger 2.0',
+    'toolyard server import https://mcp.example.com/mcp       # an MCP server, or a document at an address',
+    'toolyard server import --command "npx -y @example/mcp"   # an MCP server to run here',
+  ],
+  args: {
+    source: { type: 'positional', required: false, description: 'File or address' },
+    command: { type: 'string', valueHint: 'LINE', description: 'Command line that runs an MCP server over stdio' },
+    id: { type: 'string', description: 'Server id (default: from the source)' },
+    name: { type: 'string', description: 'Name for people (default: from the source)' },
+    'base-url': { type: 'string', valueHint: 'URL', description: 'Where the operations of an OpenAPI document are' },
+    ...ARGS,
+  },
+  repeatable: ['credential'],
+  async run({ source, command: line, id, name, account = null, ...args }, run) {
+    const origin = line === undefined ? source : splitCommand(line);
+    if (origin === undefined || (source !== undefined && line !== undefined)) {
+      throw usageError('Give either a file or address, or --command');
+    }
+    const credentials = await readFields(run.all('credential'));
+    const wishes = { id, name, baseUrl: args['base-url'], credentials };
+    return asOperator(run, async (ctx) => save(ctx, await importFrom(ctx, run, origin, wishes)), account);
+  },
+});
+
+export const refresh = command({
+  description: 'Ask an MCP server for its tools again, or read an OpenAPI document again',
+  examples: ['toolyard server refresh example', 'toolyard server refresh linear --credential linear_api_key=@key.txt'],
+  args: { server: { type: 'positional', required: true, description: 'Server id' }, ...ARGS },
+  repeatable: ['credential'],
+  async run({ server, account = null }, run) {
+    const credentials = await readFields(run.all('credential'));
+    return asOperator(
+      run,
+      async (ctx) => save(ctx, await importAgain(ctx, run, await exportServer(ctx, server), credentials)),
+      account,
+    );
+  },
+});

@@ -1,0 +1,29 @@
+import { group, loaded } from '../command.ts';
+import { credentials, removeCredential, setCredentials } from './stackCredentials.ts';
+import { addServer, removeServer, setTools } from './stackServers.ts';
+import { create, list, remove, show, update } from './stacks.ts';
+import { tools } from './stackTools.ts';
+
+export const stack = group({
+  description: 'Stacks, through the API: their servers, tools and credentials',
+  examples: [
+    'toolyard stack create --name demo',
+    'toolyard stack add-server demo everything --all',
+    'toolyard stack set-credentials demo linear linear_api_key=@key.txt',
+    'toolyard stack tools demo --format openai',
+  ],
+  commands: loaded({
+    list,
+    create,
+    show,
+    update,
+    delete: remove,
+    'add-server': addServer,
+    'set-tools': setTools,
+    'remove-server': removeServer,
+    'set-credentials': setCredentials,
+    'remove-credential': removeCredential,
+    credentials,
+    tools,
+  }),
+});

@@ -1,0 +1,95 @@
+import { isRecord } from '../../core/json.ts';
+import { allNodes, connectApi, payloadOf } from '../api.ts';
+import { command, type Run } from '../command.ts';
+import { CliError, usageError } from '../exit.ts';
+import { API_ARGS, parseJson, readFields, STACK_ARG, toPair } from '../input.ts';
+import {
+  RemoveCredentialDocument,
+  SetCredentialsDocument,
+  StackCredentialsDocument,
+} from '../operations/stackServers.ts';
+import { table } from '../output.ts';
+import { stackIdOf, stackNotFound } from '../stackRef.ts';
+import { missingFields, statusJson, statusRows } from '../status.ts';
+import { SERVER_ARG } from './stackServers.ts';
+
+const HEADINGS = ['FIELD', 'KIND', 'STATE'];
+
+// Never the parser's own words: they quote what was read.
+async function readStdinFields(run: Run): Promise<Record<string, unknown>> {
+  const text = (await run.readStdin()).trim();
+  if (!text.startsWith('{')) return Object.fromEntries(text.split(/\r?\n/).filter(Boolean).map(toPair));
+  const parsed = parseJson(text, 'Standard input');
+  if (!isRecord(parsed)) throw new CliError('invalid_input', 'Standard input must hold an object from field to value');
+  return parsed;
+}
+
+export const setCredentials = command({
+  description: 'Store credentials of a server in a stack; fields that are not named stay as they are',
+  examples: [
+    'toolyard stack set-credentials demo linear linear_api_key=@key.txt',
+    'echo \'{"linear_api_key":"…"}\' | toolyard stack set-credentials demo linear --from-stdin',
+    'pass show linear | toolyard stack set-credentials demo linear --from-stdin   # lines of FIELD=VALUE',
+  ],
+  args: {
+    stack: STACK_ARG,
+    server: SERVER_ARG,
+    'from-stdin': {
+      type: 'boolean',
+      description: 'Read a JSON object, or lines of FIELD=VALUE; keeps secrets out of arguments',
+    },
+    ...API_ARGS,
+  },
+  rest: 'FIELD=VALUE|FIELD=@FILE…',
+  async run(args, run) {
+    const isStdin = args['from-stdin'] === true;
+    if (isStdin === run.rest.length > 0) throw usageError('Give either FIELD=VALUE, once or more, or --from-stdin');
+    const credentials = isStdin ? await readStdinFields(run) : await readFields(run.rest);
+    const api = connectApi(args, run);
+    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, credentials };
+    const { fieldIds, credentialStatus } = payloadOf((await api(SetCredentialsDocument, { input })).setCredentials);
+    const missing = missingFields(credentialStatus);
+    return {
+      json: { field_ids: fieldIds, ...statusJson(credentialStatus) },
+      text: `Stored: ${fieldIds.join(', ')}${missing.length > 0 ? `\nStill missing: ${missing.join(', ')}` : ''}`,
+    };
+  },
+});
+
+export const removeCredential = command({
+  description: 'Remove one stored credential',
+  examples: ['toolyard stack remove-credential demo linear linear_api_key'],
+  args: {
+    stack: STACK_ARG,
+    server: SERVER_ARG,
+    field: { type: 'positional', required: true, description: 'Field id' },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, fieldId: args.field };
+    const { credentialStatus } = payloadOf((await api(RemoveCredentialDocument, { input })).removeCredential);
+    return { json: statusJson(credentialStatus), text: `Credential ${args.field} is removed` };
+  },
+});
+
+export const credentials = command({
+  description: 'Show which credentials of a server in a stack are stored; values are never shown',
+  examples: ['toolyard stack credentials demo linear'],
+  args: { stack: STACK_ARG, server: SERVER_ARG, ...API_ARGS },
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const id = await stackIdOf(api, args.stack);
+    const placed = await allNodes(async (after) => {
+      const { stack } = await api(StackCredentialsDocument, { id, after });
+      if (!stack) throw stackNotFound(args.stack);
+      return stack.servers;
+    });
+    const found =
+      placed.find(({ server }) => server.id === args.server) ??
+      placed.find(({ server }) => server.name === args.server);
+    if (!found) throw new CliError('not_found', `Server ${args.server} not found in stack ${args.stack}`);
+    const { credentialStatus: status } = found;
+    return { json: statusJson(status), text: table(HEADINGS, statusRows(status), 'No credentials are needed') };
+  },
+});

@@ -1,0 +1,131 @@
+import type { CliCreateStackMutation } from '../../generated/gql/graphql.ts';
+import { allNodes, connectApi, payloadOf } from '../api.ts';
+import { command } from '../command.ts';
+import { usageError } from '../exit.ts';
+import { API_ARGS, STACK_ARG } from '../input.ts';
+import {
+  CreateStackDocument,
+  DeleteStackDocument,
+  ListStacksDocument,
+  ShowStackDocument,
+  UpdateStackDocument,
+} from '../operations/stacks.ts';
+import { fields, table } from '../output.ts';
+import { stackIdOf, stackNotFound } from '../stackRef.ts';
+import { statusJson, statusText } from '../status.ts';
+
+type Created = Extract<CliCreateStackMutation['createStack'], { stack: unknown }>['stack'];
+
+const stackJson = (stack: Created) => ({
+  stack_id: stack.id,
+  stack_name: stack.name,
+  configuration: { analytics_enabled: stack.configuration.analyticsEnabled },
+  created_at: stack.createdAt,
+  updated_at: stack.updatedAt,
+});
+
+const stackFields = (stack: Created): string =>
+  fields({
+    Stack: stack.id,
+    Name: stack.name,
+    Analytics: stack.configuration.analyticsEnabled ? 'on' : 'off',
+    Created: stack.createdAt,
+    Updated: stack.updatedAt,
+  });
+
+export const list = command({
+  description: 'List the stacks of the account',
+  examples: ['toolyard stack list', 'toolyard stack list --json'],
+  args: API_ARGS,
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const stacks = await allNodes(async (after) => (await api(ListStacksDocument, { after })).stacks);
+    const rows = stacks.map(({ id, name, servers, createdAt }) => [id, name, servers.totalCount, createdAt]);
+    return {
+      json: stacks.map((stack) => ({ ...stackJson(stack), server_count: stack.servers.totalCount })),
+      text: table(['STACK', 'NAME', 'SERVERS', 'CREATED'], rows, 'No stacks'),
+    };
+  },
+});
+
+export const create = command({
+  description: 'Make an empty stack',
+  examples: ['toolyard stack create --name demo'],
+  args: {
+    name: { type: 'string', required: true, description: 'Name, unique within the account' },
+    analytics: { type: 'boolean', description: 'Record sizes, duration and outcome of tool calls, never contents' },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const input = { name: args.name, configuration: { analyticsEnabled: args.analytics === true } };
+    const { stack } = payloadOf((await connectApi(args, run)(CreateStackDocument, { input })).createStack);
+    return { json: stackJson(stack), text: stackFields(stack) };
+  },
+});
+
+export const show = command({
+  description: 'Show a stack with its servers',
+  examples: ['toolyard stack show demo'],
+  args: { stack: STACK_ARG, ...API_ARGS },
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const { stack } = await api(ShowStackDocument, { id: await stackIdOf(api, args.stack) });
+    if (!stack) throw stackNotFound(args.stack);
+    const servers = stack.servers.nodes;
+    const rows = servers.map(({ server, toolCount, credentialStatus }) => [
+      server.id,
+      server.name,
+      toolCount,
+      statusText(credentialStatus),
+    ]);
+    return {
+      json: {
+        ...stackJson(stack),
+        servers: servers.map(({ server, toolCount, credentialStatus }) => ({
+          server_id: server.id,
+          server_name: server.name,
+          enabled_tool_count: toolCount,
+          ...statusJson(credentialStatus),
+        })),
+      },
+      text: `${stackFields(stack)}\n\n${table(['SERVER', 'NAME', 'TOOLS', 'CREDENTIALS'], rows, 'No servers')}`,
+    };
+  },
+});
+
+const SWITCH = { on: true, off: false } as const;
+
+export const update = command({
+  description: 'Change the name of a stack, or switch its analytics',
+  examples: ['toolyard stack update demo --name production', 'toolyard stack update demo --analytics on'],
+  args: {
+    stack: STACK_ARG,
+    name: { type: 'string', description: 'New name' },
+    analytics: { type: 'enum', options: ['on', 'off'], valueHint: 'on|off', description: 'Switch analytics' },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const { name, analytics } = args;
+    if (name === undefined && analytics === undefined) throw usageError('Give --name, --analytics or both');
+    const api = connectApi(args, run);
+    const input = {
+      stackId: await stackIdOf(api, args.stack),
+      ...(name !== undefined && { name }),
+      ...(analytics !== undefined && { configuration: { analyticsEnabled: SWITCH[analytics] } }),
+    };
+    const { stack } = payloadOf((await api(UpdateStackDocument, { input })).updateStack);
+    return { json: stackJson(stack), text: stackFields(stack) };
+  },
+});
+
+export const remove = command({
+  description: 'Delete a stack with its credentials, endpoints and tokens, for good',
+  examples: ['toolyard stack delete demo'],
+  args: { stack: STACK_ARG, ...API_ARGS },
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const input = { stackId: await stackIdOf(api, args.stack) };
+    const { stackId, name } = payloadOf((await api(DeleteStackDocument, { input })).deleteStack);
+    return { json: { stack_id: stackId, stack_name: name }, text: `Stack ${stackId} (${name}) is deleted` };
+  },
+});

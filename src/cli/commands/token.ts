@@ -1,0 +1,76 @@
+import { endpointsFor } from '../access/access.ts';
+import type { TokenRow } from '../access/endpoints.ts';
+import { command, group, loaded } from '../command.ts';
+import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
+import { API_ARGS } from '../input.ts';
+import { fields, table } from '../output.ts';
+
+const ENDPOINT_ARG = {
+  type: 'string',
+  required: true,
+  valueHint: 'ID',
+  description: 'Client id or endpoint id',
+} as const;
+
+const tokenJson = (row: TokenRow) => ({
+  token_id: row.id,
+  name: row.name,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt?.toISOString() ?? null,
+  revoked_at: row.revokedAt?.toISOString() ?? null,
+});
+
+const create = command({
+  description: 'Make another stack token for an endpoint, which is shown this once',
+  examples: ['toolyard token create --endpoint client_… --name laptop --expires-days 7'],
+  args: {
+    endpoint: ENDPOINT_ARG,
+    name: { type: 'string', description: 'Name of the token (default: that of the endpoint)' },
+    ...EXPIRY_ARGS,
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const input = { ...(args.name !== undefined && { name: args.name }), ...readExpiry(args) };
+    const { row, token } = await (await endpointsFor(args, run)).createToken(args.endpoint, input);
+    return {
+      json: { ...tokenJson(row), token },
+      text: `${fields({ 'Token id': row.id, Token: token })}\n\nThe token is shown this once: keep it.`,
+    };
+  },
+});
+
+const list = command({
+  description: 'List the tokens of an endpoint, revoked ones included',
+  examples: ['toolyard token list --endpoint client_…'],
+  args: { endpoint: ENDPOINT_ARG, ...API_ARGS },
+  async run(args, run) {
+    const rows = await (await endpointsFor(args, run)).listTokens(args.endpoint);
+    const lines = rows.map(({ id, name, createdAt, expiresAt, revokedAt }) => [
+      id,
+      name,
+      createdAt.toISOString(),
+      expiresAt?.toISOString() ?? 'never',
+      revokedAt?.toISOString() ?? 'no',
+    ]);
+    return {
+      json: rows.map(tokenJson),
+      text: table(['TOKEN', 'NAME', 'CREATED', 'EXPIRES', 'REVOKED'], lines, 'No tokens'),
+    };
+  },
+});
+
+const revoke = command({
+  description: 'End a stack token at once and for good',
+  examples: ['toolyard token revoke token_…'],
+  args: { token: { type: 'positional', required: true, description: 'Token id, token_…' }, ...API_ARGS },
+  async run(args, run) {
+    const row = await (await endpointsFor(args, run)).revokeToken(args.token);
+    return { json: tokenJson(row), text: `Token ${row.id} (${row.name}) is revoked` };
+  },
+});
+
+export const token = group({
+  description: 'Stack tokens: through the API with --api-key or TOOLYARD_API_KEY, else on the database',
+  examples: ['toolyard token create --endpoint client_…', 'toolyard token revoke token_…'],
+  commands: loaded({ create, list, revoke }),
+});

@@ -1,0 +1,51 @@
+import { rotateVault } from '../../core/credentials/rotate.ts';
+import { rotateSigningKey } from '../../core/endpoints/signingKey.ts';
+import { command, group, loaded } from '../command.ts';
+import { asOperator } from '../operator.ts';
+import { fields, plural } from '../output.ts';
+
+const rotate = command({
+  description: 'Seal everything with the current master key, while the service runs; may be repeated',
+  examples: ['TOOLYARD_MASTER_KEY=… TOOLYARD_MASTER_KEY_PREVIOUS=… toolyard vault rotate'],
+  async run(_args, run) {
+    const { keyId, rewrapped, unreadable, droppedKeyIds, keptKeyIds } = await asOperator(run, rotateVault);
+    return {
+      json: {
+        key_id: keyId,
+        rewrapped,
+        unreadable,
+        dropped_key_ids: droppedKeyIds,
+        kept_key_ids: keptKeyIds,
+      },
+      text: fields({
+        'Master key': keyId,
+        'Values sealed anew': rewrapped,
+        'Keys needed no more': droppedKeyIds.join(', ') || 'none',
+        'Keys still needed': keptKeyIds.join(', ') || 'none',
+      }),
+      warnings: unreadable > 0 ? [`${plural(unreadable, 'value')} cannot be opened with any given key`] : [],
+      isFailure: unreadable > 0,
+    };
+  },
+});
+
+export const vault = group({
+  description: 'The keys that seal credentials',
+  examples: rotate.examples,
+  commands: loaded({ rotate }),
+});
+
+const rotateKey = command({
+  description: 'Sign stack tokens with a new key from now on; tokens that were issued stay valid',
+  examples: ['toolyard signing-key rotate'],
+  async run(_args, run) {
+    const { kid, createdAt } = await asOperator(run, rotateSigningKey);
+    return { json: { kid, created_at: createdAt.toISOString() }, text: `New stack tokens are signed with key ${kid}` };
+  },
+});
+
+export const signingKey = group({
+  description: 'The key that signs stack tokens',
+  examples: rotateKey.examples,
+  commands: loaded({ rotate: rotateKey }),
+});

@@ -1,0 +1,45 @@
+import { type Config, ConfigError, listenUrl, readConfig } from '../config.ts';
+import { CliError } from './exit.ts';
+
+/** What the environment says to a command: the only place below `cli/` that reads it. */
+export type Environment = {
+  /** The server's own configuration. @throws CliError invalid_config with every problem */
+  config(): Config;
+  readonly apiKey: string | undefined;
+  /** Where the API is said to be, without a trailing slash. */
+  readonly url: string | undefined;
+  /** Where a server with this environment listens. */
+  readonly listenUrl: string;
+  /** The address that its clients use, without a trailing slash. */
+  readonly publicUrl: string;
+};
+
+const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_PORT = 4_000;
+
+export function readEnvironment(): Environment {
+  const env = process.env;
+  const listening = listeningUrl(env);
+  return {
+    config: () => checkedConfig(env),
+    apiKey: env['TOOLYARD_API_KEY'] || undefined,
+    url: withoutSlash(env['TOOLYARD_URL'] || undefined),
+    listenUrl: listening,
+    publicUrl: withoutSlash(env['TOOLYARD_PUBLIC_URL'] || undefined) ?? listening,
+  };
+}
+
+const withoutSlash = <T extends string | undefined>(url: T) => url?.replace(/\/+$/, '');
+
+// Lenient: a command that speaks to a server elsewhere must not fail for this machine's settings.
+const listeningUrl = (env: NodeJS.ProcessEnv): string =>
+  listenUrl(env['HOST'] || DEFAULT_HOST, Number(env['PORT']) || DEFAULT_PORT);
+
+function checkedConfig(env: NodeJS.ProcessEnv): Config {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) throw new CliError('invalid_config', error.message, error);
+    throw error;
+  }
+}

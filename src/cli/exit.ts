@@ -1,0 +1,51 @@
+import type { ErrorCode } from '../core/errors.ts';
+
+/** Codes of what goes wrong on the command line alone, beside those of the service. */
+export type CliCode = ErrorCode | 'usage' | 'invalid_config' | 'tool_failed' | 'interrupted';
+
+/** What each exit code means; `--help` prints this list. */
+export const EXIT_CODES = {
+  0: 'the command did what it says',
+  1: 'it failed: the tool, the server, or something unexpected',
+  2: 'wrong usage, invalid input or invalid configuration',
+  3: 'something that was named does not exist',
+  4: 'not authenticated, or not allowed',
+  5: 'the server or the database cannot be reached',
+  6: 'rate limit exceeded',
+  130: 'interrupted (Ctrl-C)',
+} as const;
+
+export type ExitCode = keyof typeof EXIT_CODES;
+
+/** The one place where an error gets its exit code. */
+export const EXIT_OF = {
+  usage: 2,
+  invalid_input: 2,
+  invalid_config: 2,
+  already_exists: 2,
+  too_large: 2,
+  not_found: 3,
+  unauthenticated: 4,
+  forbidden: 4,
+  unavailable: 5,
+  rate_limited: 6,
+  tool_failed: 1,
+  unsupported_media_type: 1,
+  method_not_allowed: 1,
+  internal: 1,
+  interrupted: 130,
+} satisfies Record<CliCode, ExitCode>;
+
+export const isCliCode = (code: unknown): code is CliCode => typeof code === 'string' && Object.hasOwn(EXIT_OF, code);
+
+/** An error whose message is written for the person at the terminal; `cause` is shown to nobody. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly code: CliCode;
+  constructor(code: CliCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}
+
+export const usageError = (message: string): CliError => new CliError('usage', message);

@@ -1,0 +1,19 @@
+import type { ArgsDef, ParsedArgs } from 'citty';
+import type { Expiry } from './access/endpoints.ts';
+import { usageError } from './exit.ts';
+import { wholeNumber } from './input.ts';
+
+export const EXPIRY_ARGS = {
+  'expires-days': { type: 'string', valueHint: 'N', description: 'Days until the token stops working (default: 90)' },
+  'never-expires': { type: 'boolean', description: 'Let the token work until it is revoked' },
+} as const satisfies ArgsDef;
+
+type ExpiryArgs = Pick<ParsedArgs<typeof EXPIRY_ARGS>, keyof typeof EXPIRY_ARGS>;
+
+/** @throws CliError usage */
+export function readExpiry(args: ExpiryArgs): Expiry {
+  const days = args['expires-days'];
+  if (days === undefined) return args['never-expires'] ? { neverExpires: true } : {};
+  if (args['never-expires']) throw usageError('Give either --expires-days or --never-expires');
+  return { expiresInDays: wholeNumber(days, 'expires-days') };
+}

@@ -1,0 +1,19 @@
+import { MasterKeyError } from '../core/credentials/masterKey.ts';
+import { AppError, type Issue } from '../core/errors.ts';
+import { type CliCode, CliError } from './exit.ts';
+
+/** An error as the person or script at the terminal gets it. */
+export type Failure = { readonly code: CliCode; readonly message: string };
+
+const UNEXPECTED = 'Something unexpected went wrong; --verbose shows the log';
+
+/** Whatever was thrown, fit to be shown: an unexpected error's own text may hold what must not be shown. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof CliError) return { code: error.code, message: error.message };
+  if (error instanceof AppError) return { code: error.code, message: withIssues(error.message, error.details.issues) };
+  if (error instanceof MasterKeyError) return { code: 'invalid_config', message: error.message };
+  return { code: 'internal', message: UNEXPECTED };
+}
+
+export const withIssues = (message: string, issues: readonly Issue[] = []): string =>
+  [message, ...issues.map(({ path, message: reason }) => `  ${path === '' ? '(input)' : path}: ${reason}`)].join('\n');

@@ -1,0 +1,58 @@
+import type { ArgDef, ArgsDef } from 'citty';
+import type { Command, Group } from './command.ts';
+import { EXIT_CODES } from './exit.ts';
+import { columns } from './output.ts';
+
+/** The help of a command or group; `path` is how it is called, such as `toolyard stack create`. */
+export function helpOf(node: Command | Group, path: string): string {
+  const exits = Object.entries(EXIT_CODES).map(([code, meaning]) => [code.padStart(3), meaning]);
+  return [
+    node.description,
+    ...section('Usage', [usageOf(node, path)]),
+    ...(node.kind === 'group' ? section('Commands', columns(commandRows(node))) : argumentSections(node)),
+    ...section('Examples', node.examples),
+    ...section('Exit codes', columns(exits)),
+    ...(node.kind === 'group' ? ['', `${path} COMMAND --help says more about a command.`] : []),
+  ].join('\n');
+}
+
+/** How a command is called, for a command line that was not understood. */
+export const shortUsage = (node: Command | Group, path: string): string =>
+  `Usage: ${usageOf(node, path)}\n       ${path} --help says more.`;
+
+const section = (heading: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['', `${heading}:`, ...lines.map((line) => `  ${line}`)];
+
+function usageOf(node: Command | Group, path: string): string {
+  if (node.kind === 'group') return `${path} COMMAND`;
+  const { args, rest } = node;
+  const positionals = entries(args, isPositional).map(([name, arg]) => optional(name.toUpperCase(), arg));
+  const required = entries(args, (arg) => !isPositional(arg) && arg.required === true).map(optionLabel);
+  return [path, ...positionals, ...(rest === null ? [] : [rest]), ...required, '[OPTIONS]'].join(' ');
+}
+
+const optional = (name: string, arg: ArgDef): string => (arg.required === false ? `[${name}]` : name);
+
+const commandRows = ({ commands }: Group): readonly (readonly string[])[] =>
+  Object.entries(commands).map(([name, { description }]) => [name, description]);
+
+function argumentSections({ args }: Command): readonly string[] {
+  const positionals = entries(args, isPositional).map(([name, arg]) => [name.toUpperCase(), arg.description ?? '']);
+  const options = entries(args, (arg) => !isPositional(arg)).map((entry) => [optionLabel(entry), describe(entry[1])]);
+  return [
+    ...section('Arguments', columns(positionals)),
+    ...section('Options', columns([...options, ['--help', 'Print this help']])),
+  ];
+}
+
+type ArgEntry = readonly [name: string, arg: ArgDef];
+
+const entries = (args: ArgsDef, wanted: (arg: ArgDef) => boolean): readonly ArgEntry[] =>
+  Object.entries(args).filter(([, arg]) => wanted(arg));
+
+const isPositional = (arg: ArgDef): boolean => arg.type === 'positional';
+
+const optionLabel = ([name, arg]: ArgEntry): string =>
+  arg.type === 'boolean' ? `--${name}` : `--${name} ${arg.valueHint ?? name.toUpperCase()}`;
+
+const describe = (arg: ArgDef): string => `${arg.description ?? ''}${arg.required === true ? ' (required)' : ''}`;

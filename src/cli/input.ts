@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import type { ArgsDef, ParsedArgs } from 'citty';
+import type { Run } from './command.ts';
+import { CliError, usageError } from './exit.ts';
+
+/** Options of the commands that can speak to the API. */
+export const API_ARGS = {
+  url: { type: 'string', description: 'Address of the server (default: TOOLYARD_URL, or the local one)' },
+  'api-key': { type: 'string', description: 'API key; TOOLYARD_API_KEY is safer: other users can see arguments' },
+} as const satisfies ArgsDef;
+
+export type ApiArgs = Pick<ParsedArgs<typeof API_ARGS>, keyof typeof API_ARGS>;
+
+/** A stack as the commands take it. */
+export const STACK_ARG = { type: 'positional', required: true, description: 'Stack id or exact name' } as const;
+
+const STACK_ID = /^stack_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const isStackId = (given: string): boolean => STACK_ID.test(given);
+
+export const ACCOUNT_ARG = { type: 'string', description: 'Account id, acct_…', valueHint: 'ID' } as const;
+
+/** A whole number from an option. @throws CliError usage */
+export function wholeNumber(text: string, option: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw usageError(`--${option} must be a whole number`);
+  return Number(text);
+}
+
+/** `name=value`; the value may hold further equal signs. @throws CliError usage, without the value */
+export function toPair(text: string): readonly [name: string, value: string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw usageError('Expected name=value');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** The text itself, a file's (`@path`), or standard input's (`-`). @throws CliError */
+export async function readText(given: string, run: Run): Promise<string> {
+  if (given === '-') return run.readStdin();
+  return given.startsWith('@') ? readFileText(given.slice(1)) : given;
+}
+
+/** @throws CliError not_found, invalid_input */
+export async function readFileText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw isMissing
+      ? new CliError('not_found', `There is no file ${path}`, error)
+      : new CliError('invalid_input', `The file ${path} cannot be read`, error);
+  }
+}
+
+/** @throws CliError invalid_input: `what` is not JSON */
+export function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CliError('invalid_input', `${what} is not valid JSON`, error);
+  }
+}
+
+/** A file's last line end is not part of what it holds. */
+const withoutLineEnd = (text: string): string => text.replace(/\r?\n$/, '');
+
+/** Credentials given as `field=value`, or `field=@file` to keep them out of the arguments. @throws CliError */
+export async function readFields(given: readonly string[]): Promise<Record<string, string>> {
+  const pairs = given.map(async (text) => {
+    const [field, value] = toPair(text);
+    return [field, value.startsWith('@') ? withoutLineEnd(await readFileText(value.slice(1))) : value] as const;
+  });
+  return Object.fromEntries(await Promise.all(pairs));
+}

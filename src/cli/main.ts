@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import { text } from 'node:stream/consumers';
+import { readEnvironment } from './env.ts';
+import { CliError } from './exit.ts';
+import { root } from './root.ts';
+import { runLine } from './run.ts';
+
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // Once: a second Ctrl-C ends the process even if something does not stop.
+  process.once(signal, () => interrupted.abort(new CliError('interrupted', 'Interrupted')));
+}
+// A reader that has seen enough (`| head`) is no fault.
+process.stdout.on('error', () => process.exit(0));
+
+const err = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const exitCode = await runLine(root, process.argv.slice(2), {
+  environment: readEnvironment(),
+  signal: interrupted.signal,
+  readStdin: () => text(process.stdin),
+  notice: err,
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err,
+});
+// An empty write ends when all before it has been written; idle connections must not delay the end.
+process.stdout.write('', () => process.exit(exitCode));

@@ -1,0 +1,113 @@
+import { graphql } from '../../generated/gql/gql.ts';
+
+export const EndpointFragment = graphql(`
+  fragment CliEndpoint on ClientEndpoint {
+    id
+    clientId
+    name
+    createdAt
+  }
+`);
+
+export const TokenFragment = graphql(`
+  fragment CliToken on StackToken {
+    id
+    name
+    createdAt
+    expiresAt
+    revokedAt
+  }
+`);
+
+export const ListEndpointsDocument = graphql(`
+  query CliEndpoints($stackId: ID!, $after: String) {
+    stack(id: $stackId) {
+      endpoints(first: 100, after: $after) {
+        edges {
+          cursor
+          node {
+            ...CliEndpoint
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+/** One endpoint, the one after a cursor, with a page of its tokens. */
+export const ListTokensDocument = graphql(`
+  query CliTokens($stackId: ID!, $endpointAfter: String, $after: String) {
+    stack(id: $stackId) {
+      endpoints(first: 1, after: $endpointAfter) {
+        nodes {
+          id
+          tokens(first: 100, after: $after) {
+            nodes {
+              ...CliToken
+            }
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const CreateEndpointDocument = graphql(`
+  mutation CliCreateEndpoint($input: CreateClientEndpointInput!) {
+    createClientEndpoint(input: $input) {
+      ...CliFailure
+      ... on CreateClientEndpointPayload {
+        token
+        endpoint {
+          ...CliEndpoint
+        }
+      }
+    }
+  }
+`);
+
+export const DeleteEndpointDocument = graphql(`
+  mutation CliDeleteEndpoint($input: DeleteClientEndpointInput!) {
+    deleteClientEndpoint(input: $input) {
+      ...CliFailure
+      ... on DeleteClientEndpointPayload {
+        endpointId
+      }
+    }
+  }
+`);
+
+export const CreateTokenDocument = graphql(`
+  mutation CliCreateToken($input: CreateStackTokenInput!) {
+    createStackToken(input: $input) {
+      ...CliFailure
+      ... on CreateStackTokenPayload {
+        token
+        tokenRecord {
+          ...CliToken
+        }
+      }
+    }
+  }
+`);
+
+export const RevokeTokenDocument = graphql(`
+  mutation CliRevokeToken($input: RevokeStackTokenInput!) {
+    revokeStackToken(input: $input) {
+      ...CliFailure
+      ... on RevokeStackTokenPayload {
+        tokenRecord {
+          ...CliToken
+        }
+      }
+    }
+  }
+`);

@@ -1,0 +1,55 @@
+import { graphql } from '../../generated/gql/gql.ts';
+
+export const ApiKeyFragment = graphql(`
+  fragment CliApiKey on ApiKey {
+    id
+    name
+    display
+    scopes
+    createdAt
+    expiresAt
+    revokedAt
+    lastUsedAt
+  }
+`);
+
+export const ListApiKeysDocument = graphql(`
+  query CliApiKeys($after: String) {
+    apiKeys(first: 100, after: $after) {
+      nodes {
+        ...CliApiKey
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export const CreateApiKeyDocument = graphql(`
+  mutation CliCreateApiKey($input: CreateApiKeyInput!) {
+    createApiKey(input: $input) {
+      ...CliFailure
+      ... on CreateApiKeyPayload {
+        key
+        apiKey {
+          ...CliApiKey
+        }
+      }
+    }
+  }
+`);
+
+export const RevokeApiKeyDocument = graphql(`
+  mutation CliRevokeApiKey($input: RevokeApiKeyInput!) {
+    revokeApiKey(input: $input) {
+      ...CliFailure
+      ... on RevokeApiKeyPayload {
+        apiKey {
+          ...CliApiKey
+        }
+      }
+    }
+  }
+`);

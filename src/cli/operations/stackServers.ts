@@ -1,0 +1,106 @@
+import { graphql } from '../../generated/gql/gql.ts';
+
+/** Which credentials are there; never a value. */
+export const CredentialStatusFragment = graphql(`
+  fragment CliCredentialStatus on CredentialStatus {
+    allAdded
+    requiredAdded
+    required {
+      fieldId
+      state
+    }
+    optional {
+      fieldId
+      state
+    }
+  }
+`);
+
+export const AddServerDocument = graphql(`
+  mutation CliAddServer($input: AddServerToStackInput!) {
+    addServerToStack(input: $input) {
+      ...CliFailure
+      ... on AddServerToStackPayload {
+        enabledCount
+        stackServer {
+          credentialStatus {
+            ...CliCredentialStatus
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const UpdateServerToolsDocument = graphql(`
+  mutation CliUpdateServerTools($input: UpdateServerToolsInput!) {
+    updateServerTools(input: $input) {
+      ...CliFailure
+      ... on UpdateServerToolsPayload {
+        enabledCount
+      }
+    }
+  }
+`);
+
+export const RemoveServerDocument = graphql(`
+  mutation CliRemoveServer($input: RemoveServerFromStackInput!) {
+    removeServerFromStack(input: $input) {
+      ...CliFailure
+      ... on RemoveServerFromStackPayload {
+        serverId
+      }
+    }
+  }
+`);
+
+export const SetCredentialsDocument = graphql(`
+  mutation CliSetCredentials($input: SetCredentialsInput!) {
+    setCredentials(input: $input) {
+      ...CliFailure
+      ... on SetCredentialsPayload {
+        fieldIds
+        credentialStatus {
+          ...CliCredentialStatus
+        }
+      }
+    }
+  }
+`);
+
+export const RemoveCredentialDocument = graphql(`
+  mutation CliRemoveCredential($input: RemoveCredentialInput!) {
+    removeCredential(input: $input) {
+      ...CliFailure
+      ... on RemoveCredentialPayload {
+        fieldIds
+        credentialStatus {
+          ...CliCredentialStatus
+        }
+      }
+    }
+  }
+`);
+
+/** The servers of a stack by id and name, with the state of their credentials. */
+export const StackCredentialsDocument = graphql(`
+  query CliStackCredentials($id: ID!, $after: String) {
+    stack(id: $id) {
+      servers(first: 100, after: $after) {
+        nodes {
+          server {
+            id
+            name
+          }
+          credentialStatus {
+            ...CliCredentialStatus
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);

@@ -1,0 +1,161 @@
+import { graphql } from '../../generated/gql/gql.ts';
+
+export const ListStacksDocument = graphql(`
+  query CliStacks($after: String) {
+    stacks(first: 100, after: $after) {
+      nodes {
+        id
+        name
+        configuration {
+          analyticsEnabled
+        }
+        servers(first: 20) {
+          totalCount
+          nodes {
+            server {
+              id
+            }
+            toolCount
+          }
+        }
+        createdAt
+        updatedAt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+/** Only what a name needs to become an id. */
+export const StackNamesDocument = graphql(`
+  query CliStackNames($after: String) {
+    stacks(first: 100, after: $after) {
+      nodes {
+        id
+        name
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export const ShowStackDocument = graphql(`
+  query CliStack($id: ID!) {
+    stack(id: $id) {
+      id
+      name
+      configuration {
+        analyticsEnabled
+      }
+      createdAt
+      updatedAt
+      servers(first: 100) {
+        totalCount
+        nodes {
+          server {
+            id
+            name
+          }
+          toolCount
+          credentialStatus {
+            requiredAdded
+            required {
+              fieldId
+              state
+            }
+            optional {
+              fieldId
+              state
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const CreateStackDocument = graphql(`
+  mutation CliCreateStack($input: CreateStackInput!) {
+    createStack(input: $input) {
+      ...CliFailure
+      ... on CreateStackPayload {
+        stack {
+          id
+          name
+          configuration {
+            analyticsEnabled
+          }
+          createdAt
+          updatedAt
+        }
+      }
+    }
+  }
+`);
+
+export const UpdateStackDocument = graphql(`
+  mutation CliUpdateStack($input: UpdateStackInput!) {
+    updateStack(input: $input) {
+      ...CliFailure
+      ... on UpdateStackPayload {
+        stack {
+          id
+          name
+          configuration {
+            analyticsEnabled
+          }
+          createdAt
+          updatedAt
+        }
+      }
+    }
+  }
+`);
+
+export const DeleteStackDocument = graphql(`
+  mutation CliDeleteStack($input: DeleteStackInput!) {
+    deleteStack(input: $input) {
+      ...CliFailure
+      ... on DeleteStackPayload {
+        stackId
+        name
+      }
+    }
+  }
+`);
+
+export const StackToolsDocument = graphql(`
+  query CliStackTools($id: ID!, $format: ToolFormat!) {
+    stack(id: $id) {
+      tools(format: $format) {
+        nodes {
+          id
+          serverId
+          description
+        }
+        definitions
+        warnings {
+          toolId
+          reason
+        }
+      }
+    }
+  }
+`);
+
+export const InvokeToolDocument = graphql(`
+  mutation CliInvokeTool($input: InvokeToolInput!) {
+    invokeTool(input: $input) {
+      ...CliFailure
+      ... on InvokeToolPayload {
+        result
+      }
+    }
+  }
+`);

@@ -1,0 +1,74 @@
+import type { Ctx } from '../core/context.ts';
+import type { Run } from './command.ts';
+import { CliError } from './exit.ts';
+
+/**
+ * Runs `work` on the database itself, whether a server runs on it or not, as the operator of the installation or, with
+ * `accountId`, of one account. Everything that was opened is closed again, an embedded PostgreSQL that was started
+ * for it included.
+ * @throws CliError, AppError
+ */
+export async function asOperator<T>(
+  run: Run,
+  work: (operator: Ctx) => Promise<T>,
+  accountId: string | null = null,
+): Promise<T> {
+  const { createLog } = await import('../log.ts');
+  const { compose } = await import('../compose.ts');
+  const { isDatabaseUnavailable } = await import('../store/unavailable.ts');
+  const config = run.environment.config();
+  try {
+    const composed = await compose(config, createLog(run.isVerbose ? config.logLevel : 'silent'));
+    try {
+      for (const notice of composed.notices) run.notice(notice);
+      const operator: Ctx = { ...composed.operator, signal: run.signal };
+      return await unlessInterrupted(run.signal, () => inAccount(operator, accountId, work));
+    } finally {
+      await composed.close();
+    }
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw new CliError('unavailable', unavailable(config.databaseUrl), error);
+    throw error;
+  }
+}
+
+async function inAccount<T>(operator: Ctx, accountId: string | null, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  if (accountId === null) return work(operator);
+  const account = await operator.db.account.findUnique({ where: { id: accountId }, select: { id: true } });
+  if (!account) throw new CliError('not_found', 'Account not found');
+  return work({ ...operator, actor: { kind: 'operator', accountId } });
+}
+
+/** Stops waiting when the signal is aborted. @throws the signal's reason */
+export async function unlessInterrupted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function unavailable(databaseUrl: string | null): string {
+  if (databaseUrl === null) return 'The embedded database does not answer; --verbose shows the log';
+  // Host alone: the rest of the URL holds a password.
+  return `The database at ${new URL(databaseUrl).host} does not answer. Is it running, and is DATABASE_URL right?`;
+}
+
+type Page = { readonly take: number; readonly cursor?: { readonly id: string } };
+
+const PAGE_ROWS = 200;
+
+/** All rows of a list verb, page by page. */
+export async function allRows<R extends { readonly id: string }>(list: (page: Page) => Promise<R[]>): Promise<R[]> {
+  const rows: R[] = [];
+  for (;;) {
+    const last = rows.at(-1);
+    const page = await list({ take: PAGE_ROWS, ...(last && { cursor: { id: last.id } }) });
+    rows.push(...page);
+    if (page.length < PAGE_ROWS) return rows;
+  }
+}

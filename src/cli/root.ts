@@ -1,0 +1,60 @@
+import { group } from './command.ts';
+
+/** All commands. */
+export const root = group({
+  description: 'Toolyard: one address for all the tools of your agents',
+  examples: [
+    'toolyard start',
+    'toolyard account create --name "My team"',
+    'toolyard server import https://mcp.example.com/mcp --id example',
+    'toolyard stack create --name demo',
+    'toolyard stack add-server demo everything --all',
+    'toolyard call demo everything_echo --input \'{"message":"hello"}\'',
+  ],
+  commands: {
+    start: {
+      description: 'Start the server',
+      load: async () => (await import('./commands/start.ts')).start,
+    },
+    account: {
+      description: 'Accounts of this installation (operator)',
+      load: async () => (await import('./commands/account.ts')).account,
+    },
+    key: {
+      description: 'API keys',
+      load: async () => (await import('./commands/key.ts')).key,
+    },
+    endpoint: {
+      description: 'Addresses for agents, each with its stack tokens',
+      load: async () => (await import('./commands/endpoint.ts')).endpoint,
+    },
+    token: {
+      description: 'Stack tokens of an endpoint',
+      load: async () => (await import('./commands/token.ts')).token,
+    },
+    server: {
+      description: 'Marketplace servers: import, show, export, refresh (operator)',
+      load: async () => (await import('./commands/server.ts')).server,
+    },
+    stack: {
+      description: 'Stacks: their servers, tools and credentials (API)',
+      load: async () => (await import('./commands/stack.ts')).stack,
+    },
+    call: {
+      description: 'Call a tool of a stack (API)',
+      load: async () => (await import('./commands/call.ts')).call,
+    },
+    vault: {
+      description: 'The keys that seal credentials (operator)',
+      load: async () => (await import('./commands/vault.ts')).vault,
+    },
+    'signing-key': {
+      description: 'The key that signs stack tokens (operator)',
+      load: async () => (await import('./commands/vault.ts')).signingKey,
+    },
+    audit: {
+      description: 'The record of changes (operator)',
+      load: async () => (await import('./commands/audit.ts')).audit,
+    },
+  },
+});

@@ -1,0 +1,70 @@
+import type { BaseRun, Command, Entry, Group } from './command.ts';
+import { CliError, EXIT_OF, type ExitCode } from './exit.ts';
+import { toFailure } from './failure.ts';
+import { helpOf, shortUsage } from './help.ts';
+import { harmless, type Result } from './output.ts';
+
+/** Where text goes; the two streams of a process. */
+export type Streams = { out(text: string): void; err(text: string): void };
+
+type Found = { readonly node: Command | Group; readonly path: string; readonly rawArgs: readonly string[] };
+
+const HELP = ['--help', '-h'];
+
+/** Runs one command line and says how it ended. */
+export async function runLine(root: Group, line: readonly string[], base: BaseRun & Streams): Promise<ExitCode> {
+  const isJson = options(line).includes('--json');
+  const found = await find(root, line);
+  try {
+    return await runFound(found, isJson, base);
+  } catch (error) {
+    return fail(error, found, isJson, base);
+  }
+}
+
+/** What stands before `--`, after which nothing is an option. */
+const options = (line: readonly string[]): readonly string[] =>
+  line.includes('--') ? line.slice(0, line.indexOf('--')) : line;
+
+async function find(root: Group, line: readonly string[]): Promise<Found> {
+  let node: Command | Group = root;
+  const path = ['toolyard'];
+  let at = 0;
+  while (node.kind === 'group') {
+    const name = line[at] ?? '';
+    const entry: Entry | undefined = Object.hasOwn(node.commands, name) ? node.commands[name] : undefined;
+    if (!entry) break;
+    node = await entry.load();
+    path.push(name);
+    at += 1;
+  }
+  return { node, path: path.join(' '), rawArgs: line.slice(at) };
+}
+
+async function runFound({ node, path, rawArgs }: Found, isJson: boolean, base: BaseRun & Streams): Promise<ExitCode> {
+  if (options(rawArgs).some((arg) => HELP.includes(arg))) {
+    base.out(helpOf(node, path));
+    return 0;
+  }
+  if (node.kind === 'group') throw noCommand(rawArgs[0]);
+  const result = await node.run(rawArgs, base);
+  return typeof result === 'number' ? result : print(result, isJson, base);
+}
+
+const noCommand = (given: string | undefined): CliError => {
+  if (given === undefined) return new CliError('usage', 'No command given');
+  return new CliError('usage', `Unknown ${given.startsWith('-') ? 'option' : 'command'}: ${given}`);
+};
+
+function print(result: Result, isJson: boolean, { out, err }: Streams): ExitCode {
+  out(isJson ? JSON.stringify(result.json, null, 2) : harmless(result.text));
+  if (!isJson) for (const warning of result.warnings ?? []) err(harmless(`warning: ${warning}`));
+  return result.isFailure ? 1 : 0;
+}
+
+function fail(error: unknown, { node, path }: Found, isJson: boolean, { err }: Streams): ExitCode {
+  const { code, message } = toFailure(error);
+  if (isJson) err(JSON.stringify({ error: { code, message } }));
+  else err(harmless(code === 'usage' ? `${message}\n\n${shortUsage(node, path)}` : message));
+  return EXIT_OF[code];
+}

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { createEgress } from '../connectors/egress.ts';
+import { discoverTools, type ImportedServer } from '../connectors/importMcp.ts';
+import { type ImportSource, readImport } from '../connectors/importServer.ts';
+import type { ServerDocument } from '../core/catalog/document.ts';
+import type { Ctx } from '../core/context.ts';
+import type { Run } from './command.ts';
+import { CliError } from './exit.ts';
+import { readFileText } from './input.ts';
+
+export type ImportWishes = {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  /** For servers that list their tools only with credentials. */
+  readonly credentials: Readonly<Record<string, string>>;
+};
+
+const isAddress = (source: string): boolean => /^(mcp\+)?https?:\/\//i.test(source);
+
+/** Reads a server's document from wherever it is described. @throws AppError invalid_input, CliError */
+export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishes: ImportWishes) {
+  const egress = createEgress({ allow: run.environment.config().egressAllow });
+  const { id, name, baseUrl, credentials } = wishes;
+  // Whole, so that `refresh` finds the file from any directory.
+  const place = typeof source === 'string' && !isAddress(source) ? resolve(source) : source;
+  try {
+    return await readImport(place, {
+      ...(id !== undefined && { id }),
+      ...(name !== undefined && { name }),
+      ...(baseUrl !== undefined && { baseUrl }),
+      credentials,
+      connectors: ctx.connectors,
+      signal: run.signal,
+      fetch: egress.fetch,
+      readFile: readFileText,
+    });
+  } finally {
+    await egress.close();
+  }
+}
+
+/** Asks again where a server came from. @throws CliError invalid_input when it came from nowhere that can be asked */
+export async function importAgain(
+  ctx: Ctx,
+  run: Run,
+  document: ServerDocument,
+  credentials: ImportWishes['credentials'],
+): Promise<ImportedServer> {
+  const { id, name, connector } = document;
+  if (connector.kind === 'mcp-http' || connector.kind === 'mcp-stdio') {
+    return discoverTools(document, { connectors: ctx.connectors, credentials, signal: run.signal });
+  }
+  if (connector.kind !== 'openapi' || connector.source === undefined) {
+    throw new CliError('invalid_input', `Server ${id} says nothing of where it came from: import it again`);
+  }
+  return importFrom(ctx, run, connector.source, { id, name, baseUrl: connector.baseUrl, credentials });
+}
+
+/** Words of a command line; quotes hold words together, and nothing else is special. */
+export function splitCommand(line: string): { readonly command: string; readonly args: readonly string[] } {
+  const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare ?? '',
+  );
+  const [command = '', ...args] = words;
+  return { command, args };
+}
