@@ -3,6 +3,7 @@ import type { DiscoveredTool, ToolFailure, ToolOutcome, ToolOutput } from '../co
 
 const MESSAGE_CHARACTERS_MAX = 2_000;
 const INVALID_PARAMS = -32_602;
+const RESERVED_META = 'io.modelcontextprotocol/';
 
 /** Every value that reaches this comes from parsed JSON, where a record is a JSON object. */
 const isJsonObject = (value: unknown): value is JsonObject => isRecord(value);
@@ -39,8 +40,15 @@ function toOutput(result: Record<string, unknown>): McpOutput | null {
     type: 'mcp',
     content,
     ...(isJsonObject(structuredContent) && { structuredContent }),
-    ...(isJsonObject(_meta) && { meta: _meta }),
+    ...metaOf(_meta),
   };
+}
+
+/** Reserved keys speak of one hop, such as which server answered; they end here. */
+function metaOf(meta: unknown): { meta?: JsonObject } {
+  if (!isJsonObject(meta)) return {};
+  const entries = Object.entries(meta).filter(([key]) => !key.startsWith(RESERVED_META));
+  return entries.length > 0 ? { meta: Object.fromEntries(entries) } : {};
 }
 
 /** A JSON-RPC error instead of a result. Refused arguments are the caller's to repair, anything else is the upstream's. */

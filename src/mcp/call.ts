@@ -12,6 +12,9 @@ import type { ToolCall } from '../core/routing/connector.ts';
 import type { StackSnapshot } from '../core/routing/snapshot.ts';
 import { errorResult, toCallToolResult } from './result.ts';
 
+/** `signal` ends the call: the caller has gone or taken it back. */
+export type RunOptions = Pick<ToolCall, 'signal' | 'onProgress'>;
+
 /**
  * Runs a tool for an MCP client. A tool that fails, and arguments that do not fit, are results that the model can read.
  * @throws ProtocolError for an unknown tool
@@ -20,11 +23,10 @@ export async function runTool(
   ctx: Ctx,
   snapshot: StackSnapshot,
   params: CallToolRequestParams,
-  { mcpReq }: ServerContext,
+  { signal, onProgress }: RunOptions,
 ): Promise<CallToolResult> {
-  const signal = AbortSignal.any([ctx.signal, mcpReq.signal]);
+  const options = onProgress ? { onProgress } : {};
   try {
-    const options = progressOf(mcpReq);
     return toCallToolResult(await callTool({ ...ctx, signal }, snapshot, params.name, params.arguments ?? {}, options));
   } catch (error) {
     return toRefusal(ctx, error);
@@ -44,14 +46,14 @@ function toRefusal({ log }: Ctx, error: unknown): CallToolResult {
 
 const lineOf = ({ path, message }: Issue): string => `${path === '' ? 'input' : path}: ${message}`;
 
-/** Progress goes to the client only if it asked for it. */
-function progressOf({ _meta, notify }: ServerContext['mcpReq']): Pick<ToolCall, 'onProgress'> {
-  const progressToken = _meta?.progressToken;
-  if (progressToken === undefined) return {};
-  return {
-    onProgress: (progress) => {
-      // A client that has gone is noticed by the signal; there is nobody left to tell.
-      notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => undefined);
-    },
+/** Of one exchange of the SDK: progress goes to the client only if it asked for it. */
+export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): RunOptions {
+  const signal = AbortSignal.any([ctx.signal, mcpReq.signal]);
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return { signal };
+  const onProgress: RunOptions['onProgress'] = (progress) => {
+    // A client that has gone is noticed by the signal; there is nobody left to tell.
+    mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => undefined);
   };
+  return { signal, onProgress };
 }

@@ -1,12 +1,10 @@
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
-import packageJson from '../../package.json' with { type: 'json' };
 import type { Ctx } from '../core/context.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { StackSnapshot } from '../core/routing/snapshot.ts';
-import { runTool } from './call.ts';
+import { runOptionsOf, runTool } from './call.ts';
 import { listTools } from './list.ts';
-
-const SERVER_INFO = { name: packageJson.name, version: packageJson.version } as const;
+import { SERVER_INFO } from './serverInfo.ts';
 
 /**
  * One MCP message for one stack, in whichever revision it is sent. Nothing outlives the request, so every instance
@@ -29,6 +27,8 @@ export async function handleMcp(
 function createServer(ctx: Ctx, snapshot: StackSnapshot): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', ({ params }) => listTools(snapshot, params?.cursor));
-  server.setRequestHandler('tools/call', ({ params }, context) => runTool(ctx, snapshot, params, context));
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    runTool(ctx, snapshot, params, runOptionsOf(ctx, context)),
+  );
   return server;
 }

@@ -8,6 +8,7 @@ import { getSnapshot } from '../core/routing/readSnapshot.ts';
 import { bearerOf, contextFor, type Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { admit, limitHeaders } from '../wire/gate.ts';
+import { answerDirectly } from './direct.ts';
 import { handleMcp } from './handle.ts';
 import { limitClassOf, readMessage } from './message.ts';
 import { isOriginAllowed } from './origin.ts';
@@ -44,6 +45,8 @@ async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply): 
   if (!isJson(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
   if ('error' in message) return reply.code(400).send(message.error);
   const snapshot = await getSnapshot(ctx, stackOf(ctx.actor));
+  const direct = await answerDirectly(request.headers, message.body, ctx, snapshot);
+  if (direct !== null) return reply.type('application/json').send(direct);
   return sendResponse(reply, await handleMcp(toWebRequest(edge, request, ctx.signal), message.body, ctx, snapshot));
 }
 

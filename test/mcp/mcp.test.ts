@@ -283,7 +283,10 @@ describe('at the door', () => {
   });
 
   it('what the body says is counted, whatever the headers say', async () => {
-    const strict = await startWorld({ limits: { ...DOCUMENTED_LIMITS, call_tool: 1, list_tools: 5 }, egressAllow: '127.0.0.0/8' });
+    const strict = await startWorld({
+      limits: { ...DOCUMENTED_LIMITS, call_tool: 1, list_tools: 5 },
+      egressAllow: '127.0.0.0/8',
+    });
     const limited = await makeEndpoint(strict.account.ctx, strict.url, 'limited', [mcpServer(upstream.url)]);
     const headers = { 'mcp-method': 'tools/list' };
     const call = callOf('demo_echo', { message: 'hi' });

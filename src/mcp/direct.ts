@@ -1,0 +1,121 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  type CallToolRequestParams,
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type ListToolsResult,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
+import type { Ctx } from '../core/context.ts';
+import { isRecord, type JsonObject } from '../core/json.ts';
+import type { StackSnapshot } from '../core/routing/snapshot.ts';
+import { runTool } from './call.ts';
+import { listTools } from './list.ts';
+import { SERVER_INFO } from './serverInfo.ts';
+
+const STATELESS_REVISION = '2026-07-28';
+
+type Era = 'legacy' | 'modern';
+type Plain = { readonly era: Era; readonly id: string | number; readonly params: Record<string, unknown> };
+
+/**
+ * The answer to a plain, well-formed `tools/list` or `tools/call`, as JSON text; null for every other message, whose
+ * answer or refusal is the SDK's. The two say the same; this one costs a fraction, for what agents ask all day.
+ */
+export async function answerDirectly(
+  headers: IncomingHttpHeaders,
+  body: JsonObject,
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+): Promise<string | null> {
+  const plain = readPlain(headers, body);
+  if (!plain) return null;
+  const { era, id, params } = plain;
+  try {
+    if (body['method'] === 'tools/list') return envelope(id, 'result', listJson(snapshot, era, params['cursor']));
+    if (!isCall(params)) return null;
+    const result = await runTool(ctx, snapshot, params, { signal: ctx.signal });
+    return envelope(id, 'result', JSON.stringify(era === 'modern' ? signed(result) : result));
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return envelope(id, 'error', JSON.stringify({ code: error.code, message: error.message }));
+  }
+}
+
+const envelope = (id: string | number, kind: 'result' | 'error', json: string): string =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"${kind}":${json}}`;
+
+/** The first page is what nearly everyone asks for, and is written once per version of the stack. */
+function listJson(snapshot: StackSnapshot, era: Era, cursor: unknown): string {
+  if (typeof cursor === 'string') return JSON.stringify(listResult(snapshot, era, cursor));
+  return snapshot.memo(`mcp:first:${era}`, () => JSON.stringify(listResult(snapshot, era, undefined)));
+}
+
+function listResult(snapshot: StackSnapshot, era: Era, cursor: string | undefined): object {
+  const result = listTools(snapshot, cursor);
+  if (era === 'legacy') return result;
+  return { ...signed(result), ttlMs: 0, cacheScope: 'private' };
+}
+
+/** What the stateless revision adds to every result. */
+const signed = (result: CallToolResult | ListToolsResult): object => ({
+  ...result,
+  resultType: 'complete',
+  _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO, ...result._meta },
+});
+
+function isCall(params: Record<string, unknown>): params is CallToolRequestParams {
+  const { name, arguments: input } = params;
+  return typeof name === 'string' && (input === undefined || isRecord(input));
+}
+
+const PARAMS: Readonly<Record<string, ReadonlySet<string>>> = {
+  'tools/list': new Set(['cursor', '_meta']),
+  'tools/call': new Set(['name', 'arguments', '_meta']),
+};
+
+function readPlain(headers: IncomingHttpHeaders, body: JsonObject): Plain | null {
+  const { id, params = {} } = body;
+  if (typeof id !== 'string' && typeof id !== 'number') return null;
+  if (!isRecord(params) || !hasPlainShape(body, params) || !acceptsBoth(headers)) return null;
+  const { _meta: meta = {} } = params;
+  // Progress needs a stream, which is the SDK's.
+  if (!isRecord(meta) || meta['progressToken'] !== undefined) return null;
+  const isModern = PROTOCOL_VERSION_META_KEY in meta;
+  const era = isModern ? modernEra(headers, String(body['method']), params, meta) : legacyEra(headers);
+  return era && { era, id, params };
+}
+
+function hasPlainShape({ jsonrpc, method }: JsonObject, params: Record<string, unknown>): boolean {
+  const known = typeof method === 'string' && Object.hasOwn(PARAMS, method) ? PARAMS[method] : undefined;
+  return jsonrpc === '2.0' && known !== undefined && Object.keys(params).every((key) => known.has(key));
+}
+
+const acceptsBoth = (headers: IncomingHttpHeaders): boolean => {
+  const accept = headers.accept ?? '';
+  return accept.includes('application/json') && accept.includes('text/event-stream');
+};
+
+function legacyEra(headers: IncomingHttpHeaders): Era | null {
+  const revision = headers['mcp-protocol-version'];
+  const isKnown = revision === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(revision));
+  return isKnown && headers['mcp-method'] === undefined ? 'legacy' : null;
+}
+
+/** Headers and envelope must agree with the body in every point (2026-07-28, transports); the SDK refuses the rest. */
+function modernEra(
+  headers: IncomingHttpHeaders,
+  method: string,
+  { name }: Record<string, unknown>,
+  meta: Record<string, unknown>,
+): Era | null {
+  const revisions = [meta[PROTOCOL_VERSION_META_KEY], headers['mcp-protocol-version']];
+  const isWhole = isRecord(meta[CLIENT_INFO_META_KEY]) && isRecord(meta[CLIENT_CAPABILITIES_META_KEY]);
+  const isNamed = method === 'tools/list' || headers['mcp-name'] === name;
+  const isAgreed = revisions.every((revision) => revision === STATELESS_REVISION) && headers['mcp-method'] === method;
+  return isWhole && isNamed && isAgreed ? 'modern' : null;
+}

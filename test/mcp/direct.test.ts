@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ctx } from '../../src/core/context.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import { getSnapshot } from '../../src/core/routing/readSnapshot.ts';
+import type { StackSnapshot } from '../../src/core/routing/snapshot.ts';
+import { answerDirectly } from '../../src/mcp/direct.ts';
+import { handleMcp } from '../../src/mcp/handle.ts';
+import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { makeEndpoint } from './kit.ts';
+
+let world: World;
+let upstream: McpUpstream;
+let ctx: Ctx;
+let snapshot: StackSnapshot;
+
+beforeAll(async () => {
+  world = await startWorld({ egressAllow: '127.0.0.0/8' });
+  upstream = await startUpstream('both');
+  const inputSchema = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
+  const tools = [
+    { name: 'echo', title: 'Echo', description: 'Says it again', inputSchema },
+    ...['sum', 'fail'].map((name) => ({ name, description: '', inputSchema: { type: 'object' } })),
+  ];
+  const server = { id: 'demo', name: 'Demo', connector: { kind: 'mcp-http', url: upstream.url } as const, tools };
+  ctx = world.account.ctx;
+  snapshot = await getSnapshot(ctx, (await makeEndpoint(ctx, world.url, 'direct', [server])).stackId);
+});
+afterAll(async () => {
+  await world?.close();
+  await upstream?.close();
+});
+
+const accept = 'application/json, text/event-stream';
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+type Asked = { headers: Record<string, string>; body: JsonObject };
+
+const legacy = (method: string, params: JsonObject = {}): Asked => ({
+  headers: { accept, 'mcp-protocol-version': '2025-06-18' },
+  body: { jsonrpc: '2.0', id: 'a"b', method, params },
+});
+const modern = (method: string, params: JsonObject = {}): Asked => ({
+  headers: {
+    accept,
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': method,
+    ...(typeof params['name'] === 'string' && { 'mcp-name': params['name'] }),
+  },
+  body: { jsonrpc: '2.0', id: 7, method, params: { ...params, _meta: meta } },
+});
+const directly = ({ headers, body }: Asked) => answerDirectly(headers, body, ctx, snapshot);
+
+async function bySdk({ headers, body }: Asked): Promise<unknown> {
+  const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
+  const response = await handleMcp(new Request('http://localhost/mcp', init), body, ctx, snapshot);
+  const text = await response.text();
+  return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+}
+
+const MESSAGES = [
+  { method: 'tools/list', params: {} },
+  { method: 'tools/list', params: { cursor: 'not ours' } },
+  { method: 'tools/call', params: { name: 'demo_echo', arguments: { message: 'hi' } } },
+  { method: 'tools/call', params: { name: 'demo_echo', arguments: {} } },
+  { method: 'tools/call', params: { name: 'demo_echo' } },
+  { method: 'tools/call', params: { name: 'demo_sum', arguments: {} } },
+  { method: 'tools/call', params: { name: 'demo_fail', arguments: {} } },
+  { method: 'tools/call', params: { name: 'absent', arguments: {} } },
+];
+
+describe.each([
+  { era: 'legacy', ask: legacy },
+  { era: 'modern', ask: modern },
+])('a plain $era message', ({ ask }) => {
+  it.each(MESSAGES)('gets the answer that the SDK gives: $method $params', async ({ method, params }) => {
+    const direct = await directly(ask(method, params));
+    expect(direct).not.toBeNull();
+    expect(JSON.parse(direct ?? '')).toEqual(await bySdk(ask(method, params)));
+  });
+});
+
+describe('any other message is left to the SDK', () => {
+  const call = { name: 'demo_echo', arguments: { message: 'hi' } };
+  const changed = ({ headers, body }: Asked, more: Partial<Asked>): Asked => ({
+    headers: { ...headers, ...more.headers },
+    body: { ...body, ...more.body },
+  });
+  const plain = modern('tools/call', call);
+  const { 'io.modelcontextprotocol/clientInfo': _clientInfo, ...anonymous } = meta;
+
+  it.each([
+    { says: 'another method', asked: legacy('initialize') },
+    { says: 'a notification', asked: { ...legacy('tools/list'), body: { jsonrpc: '2.0', method: 'tools/list' } } },
+    { says: 'another JSON-RPC', asked: changed(legacy('tools/list'), { body: { jsonrpc: '1.0' } }) },
+    { says: 'progress', asked: legacy('tools/call', { ...call, _meta: { progressToken: 1 } }) },
+    { says: 'unknown params', asked: legacy('tools/call', { ...call, task: {} }) },
+    { says: 'no tool name', asked: legacy('tools/call', { arguments: {} }) },
+    { says: 'arguments that are no object', asked: legacy('tools/call', { name: 'demo_echo', arguments: [] }) },
+    {
+      says: 'an unknown revision',
+      asked: changed(legacy('tools/list'), { headers: { 'mcp-protocol-version': '1999-01-01' } }),
+    },
+    {
+      says: 'a client that reads no stream',
+      asked: changed(legacy('tools/list'), { headers: { accept: 'application/json' } }),
+    },
+    { says: 'a header that names another tool', asked: changed(plain, { headers: { 'mcp-name': 'other' } }) },
+    { says: 'a header that names another method', asked: changed(plain, { headers: { 'mcp-method': 'tools/list' } }) },
+    {
+      says: 'a header of another revision',
+      asked: changed(plain, { headers: { 'mcp-protocol-version': '2025-06-18' } }),
+    },
+    { says: 'an envelope with a gap', asked: changed(plain, { body: { params: { ...call, _meta: anonymous } } }) },
+  ])('$says', async ({ asked }) => {
+    expect(await directly(asked)).toBeNull();
+  });
+});
