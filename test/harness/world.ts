@@ -7,6 +7,7 @@ import { createApp } from '../../src/app.ts';
 import { type Composed, compose } from '../../src/compose.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { createAccount } from '../../src/core/accounts/account.ts';
+import { saveServer } from '../../src/core/catalog/saveServer.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import { createClosers } from '../../src/start/closers.ts';
 import { createTestDatabase } from './database.ts';
@@ -32,6 +33,8 @@ export type World = {
   readonly operator: Ctx;
   readonly edge: Composed['edge'];
   newAccount(name: string): Promise<WorldAccount>;
+  /** Puts a server into the marketplace, or into one account. */
+  saveServer(document: unknown, account?: WorldAccount): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -60,6 +63,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     operator: composed.operator,
     edge: composed.edge,
     newAccount,
+    saveServer: async (document, account) => {
+      await saveServer(account?.ctx ?? composed.operator, document);
+    },
     close: () => closers.close(),
   };
 }

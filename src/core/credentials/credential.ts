@@ -3,6 +3,7 @@ import type { CredentialField } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
+import { isRecord } from '../json.ts';
 import { parseInput } from '../parse.ts';
 import { accountWhere } from '../scope.ts';
 import { bumpStack, findStackServer, getStackServer, type PlacedServer } from '../stacks/stackServer.ts';
@@ -62,13 +63,15 @@ const value = z
 
 function credentialsInput(fields: readonly CredentialField[]) {
   const known = new Set(fields.map((field) => field.fieldId));
+  // Keys are checked on what was sent: a parsed record has lost `__proto__`.
   const credentials = z
-    .record(z.string(), value)
+    .custom<Record<string, unknown>>(isRecord, 'must be an object')
     .refine((given) => Object.keys(given).length > 0, 'must name at least one field')
     .refine(
       (given) => Object.keys(given).every((fieldId) => known.has(fieldId)),
       'names a field the server does not define',
-    );
+    )
+    .pipe(z.record(z.string(), value));
   return z.object({ credentials });
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import { VALIDATION_ERRORS_BYTES_MAX } from '../validationErrors.ts';
+import { SHARED_RESPONSES } from './responses.ts';
 import { SCHEMAS } from './schemas.ts';
 
 const integer = (description: string): JsonObject => ({ description, schema: { type: 'integer', minimum: 0 } });
@@ -28,5 +29,6 @@ export const COMPONENTS: JsonObject = {
       `Why \`tool_input\` was refused: a JSON array of {path, message}, path a JSON Pointer, at most ${VALIDATION_ERRORS_BYTES_MAX} bytes.`,
     ),
   },
+  responses: SHARED_RESPONSES,
   schemas: SCHEMAS,
 };

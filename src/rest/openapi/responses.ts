@@ -16,7 +16,10 @@ const EVERY_HEADER = {
 
 const ERROR_KEY = { account: 'detail', stack: 'error' } as const;
 const ERROR_SCHEMA = { account: 'AccountError', stack: 'StackError' } as const;
+const PREFIX = { account: 'Account', stack: 'Stack' } as const;
 const UNAUTHORIZED = { account: 'Unauthorized', stack: 'Invalid or missing token' } as const;
+
+const exampleName = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '');
 
 function errorResponse(surface: Surface, texts: readonly string[], headers: JsonObject = {}): JsonObject {
   const key = ERROR_KEY[surface];
@@ -32,28 +35,43 @@ function errorResponse(surface: Surface, texts: readonly string[], headers: Json
   };
 }
 
-const exampleName = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '');
+type Shared = 'Unauthorized' | 'BodyTooLarge' | 'UnsupportedMediaType' | 'TooManyRequests' | 'Unavailable';
+
+function sharedOf(surface: Surface): Readonly<Record<Shared, JsonObject>> {
+  const retry = { 'Retry-After': header('Retry-After') };
+  const media = ['Content-Type must be application/json', 'Content-Encoding is not supported'];
+  return {
+    Unauthorized: errorResponse(surface, [UNAUTHORIZED[surface]], { 'WWW-Authenticate': header('WWW-Authenticate') }),
+    BodyTooLarge: errorResponse(surface, ['Request body too large']),
+    UnsupportedMediaType: errorResponse(surface, media),
+    TooManyRequests: errorResponse(surface, ['Too many requests'], retry),
+    Unavailable: errorResponse(surface, ['Service unavailable'], retry),
+  };
+}
+
+/** The errors that many operations share, by surface (components/responses). */
+export const SHARED_RESPONSES: JsonObject = Object.fromEntries(
+  (['account', 'stack'] as const).flatMap((surface) =>
+    Object.entries(sharedOf(surface)).map(([name, response]) => [PREFIX[surface] + name, response]),
+  ),
+);
 
 /** Every status that an operation can answer, with the exact texts. */
 export function responsesOf(operation: Operation, doc: OperationDoc): JsonObject {
-  const { surface } = operation;
+  const { surface, failure } = operation;
   const { badRequest, notFound, request, failureExample, isToolList } = doc;
+  const shared = (name: Shared): JsonObject => ({ $ref: `#/components/responses/${PREFIX[surface]}${name}` });
   const issues = operation.showsIssues ? { 'X-Validation-Errors': header('X-Validation-Errors') } : {};
-  const retry = { 'Retry-After': header('Retry-After') };
-  const authenticate = { 'WWW-Authenticate': header('WWW-Authenticate') };
   return {
     200: successResponse(doc),
     ...(isToolList && { 304: { description: 'The list is the one named in `If-None-Match`.', headers: EVERY_HEADER } }),
     ...(badRequest && { 400: errorResponse(surface, badRequest, issues) }),
-    401: errorResponse(surface, [UNAUTHORIZED[surface]], authenticate),
+    401: shared('Unauthorized'),
     ...(notFound && { 404: errorResponse(surface, notFound) }),
-    ...(request && { 413: errorResponse(surface, ['Request body too large']) }),
-    ...(request && {
-      415: errorResponse(surface, ['Content-Type must be application/json', 'Content-Encoding is not supported']),
-    }),
-    429: errorResponse(surface, ['Too many requests'], retry),
-    500: errorResponse(surface, failureExample ? [operation.failure, failureExample] : [operation.failure]),
-    503: errorResponse(surface, ['Service unavailable'], retry),
+    ...(request && { 413: shared('BodyTooLarge'), 415: shared('UnsupportedMediaType') }),
+    429: shared('TooManyRequests'),
+    500: errorResponse(surface, failureExample ? [failure, failureExample] : [failure]),
+    503: shared('Unavailable'),
   };
 }
 

@@ -1,0 +1,49 @@
+/** Who sends a request. */
+export type Caller =
+  /** The account that owns the scene's stack. */
+  | 'owner'
+  /** Another account. */
+  | 'stranger'
+  /** No credential at all. */
+  | 'nobody'
+  /** A stack token, sent to its own endpoint. */
+  | 'agent'
+  /** Any other text after `Bearer`. */
+  | { readonly bearer: string }
+  /** The whole header. */
+  | { readonly authorization: string };
+
+/**
+ * One promise of the interface. In `path`, `send`, `body` and `headers`, `{name}` stands for a name of the scene:
+ * `{stack}`, `{empty}`, `{theirs}`, `{deleted}`, `{random}`, `{client}`, `{token}`, …
+ */
+export type Case = {
+  readonly says: string;
+  readonly as?: Caller;
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The body: JSON of any value but a text or bytes, which are sent as they stand. */
+  readonly send?: unknown;
+  readonly status: number;
+  /** The whole body that is expected; matchers stand for times and new ids. */
+  readonly body: unknown;
+  /** Headers that the answer has besides those that every answer has. */
+  readonly answers?: Readonly<Record<string, unknown>>;
+  /** What happens before; each must succeed unless it says how it ends. */
+  readonly after?: readonly Before[];
+};
+
+export type Before = Pick<Case, 'as' | 'method' | 'path' | 'headers' | 'send'> & { readonly status?: number };
+
+/** Puts the scene's names in place of `{name}`, in texts at any depth; braces around anything else stay. */
+export function fill<T>(value: T, names: Readonly<Record<string, string>>): T;
+export function fill(value: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (typeof value === 'string') return value.replaceAll(/\{(\w+)\}/g, (slot, name: string) => names[name] ?? slot);
+  if (Array.isArray(value)) return value.map((item: unknown) => fill(item, names));
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, names)]));
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

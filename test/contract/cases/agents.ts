@@ -1,0 +1,175 @@
+import { expect } from 'vitest';
+import type { Case } from '../case.ts';
+import { ECHO_INPUT } from '../shop.ts';
+import { error } from './matchers.ts';
+import { issues } from './tools.ts';
+
+const BARE = { bearer: '{bareToken}' } as const;
+const LIST = { method: 'GET', path: '/s/{bareClient}/list_tools', as: BARE } as const;
+const CALL = { method: 'POST', path: '/s/{client}/call_tool' } as const;
+
+const NO_TOKEN = { status: 401, body: error('Invalid or missing token') } as const;
+const INVALID = { status: 400, body: error('Invalid request parameters') } as const;
+const NOTHING = { type: 'object', properties: {} };
+const ECHO = { tool_name: 'shop_echo', tool_input: { text: 'hi' } };
+
+const OWN_FORMAT = {
+  tools: [
+    { name: 'shop_echo', description: 'Says it again.', inputSchema: ECHO_INPUT },
+    { name: 'shop_text', description: 'Answers text.', inputSchema: NOTHING },
+  ],
+};
+
+const lists: readonly Case[] = [
+  { says: 'lists with inputSchema', ...LIST, status: 200, body: OWN_FORMAT, answers: { etag: expect.any(String) } },
+  { says: 'default is the same', ...LIST, path: `${LIST.path}?schema=default`, status: 200, body: OWN_FORMAT },
+  {
+    says: 'lists as openai',
+    ...LIST,
+    path: `${LIST.path}?schema=openai`,
+    status: 200,
+    body: {
+      tools: [
+        { type: 'function', function: { name: 'shop_echo', description: 'Says it again.', parameters: ECHO_INPUT } },
+        { type: 'function', function: { name: 'shop_text', description: 'Answers text.', parameters: NOTHING } },
+      ],
+    },
+  },
+  {
+    says: 'lists as anthropic',
+    ...LIST,
+    path: `${LIST.path}?schema=anthropic`,
+    status: 200,
+    body: {
+      tools: [
+        { name: 'shop_echo', description: 'Says it again.', input_schema: ECHO_INPUT },
+        { name: 'shop_text', description: 'Answers text.', input_schema: NOTHING },
+      ],
+    },
+  },
+  { says: 'sends nothing twice', ...LIST, headers: { 'if-none-match': '*' }, status: 304, body: '' },
+  {
+    says: 'knows no such format',
+    ...LIST,
+    path: `${LIST.path}?schema=stack`,
+    status: 400,
+    body: error('Invalid schema stack'),
+  },
+  {
+    says: 'says when we fail',
+    method: 'GET',
+    path: '/s/{damagedClient}/list_tools',
+    as: { bearer: '{damagedToken}' },
+    status: 500,
+    body: error('Internal error'),
+  },
+];
+
+/** Everything that is not this endpoint's own live token. */
+const REFUSED: readonly { readonly says: string; readonly as: Case['as']; readonly client?: string }[] = [
+  { says: 'no token', as: 'nobody' },
+  { says: 'an API key', as: { bearer: '{apiKey}' } },
+  { says: 'no JWT', as: { bearer: 'abc' } },
+  { says: 'a cut token', as: { bearer: '{token}x' } },
+  { says: 'a token without its signature', as: { bearer: 'eyJhbGciOiJub25lIn0.e30.' } },
+  { says: 'a revoked token', as: { bearer: '{revokedToken}' } },
+  { says: 'another endpoint’s token', as: { bearer: '{bareToken}' } },
+  { says: 'a token in basic authentication', as: { authorization: 'Basic {token}' } },
+  { says: 'a token without a scheme', as: { authorization: '{token}' } },
+  { says: 'an unknown client', as: 'agent', client: 'client_00000000-0000-4000-8000-000000000000' },
+  { says: 'a client that is no id', as: 'agent', client: '%00' },
+  { says: 'the client of a deleted stack', as: { bearer: '{goneToken}' }, client: '{goneClient}' },
+];
+
+const tokens: readonly Case[] = REFUSED.flatMap(({ says, as, client = '{client}' }) => [
+  {
+    says: `refuses ${says}`,
+    method: 'GET',
+    path: `/s/${client}/list_tools`,
+    ...(as && { as }),
+    headers: { 'x-unused': '{token}{apiKey}' },
+    ...NO_TOKEN,
+  },
+  {
+    says: `refuses ${says}, whatever the body`,
+    method: 'POST',
+    path: `/s/${client}/call_tool`,
+    ...(as && { as }),
+    send: '{',
+    ...NO_TOKEN,
+  },
+]);
+
+const calls: readonly Case[] = [
+  {
+    says: 'calls a tool',
+    ...CALL,
+    send: ECHO,
+    status: 200,
+    body: { result: { method: 'POST', path: '/echo', query: '', body: '{"text":"hi"}', type: 'application/json' } },
+  },
+  {
+    says: 'ignores unknown keys',
+    ...CALL,
+    send: { ...ECHO, stack_id: '{theirs}' },
+    status: 200,
+    body: expect.anything(),
+  },
+  {
+    says: 'says why an input is refused',
+    ...CALL,
+    send: { tool_name: 'shop_echo', tool_input: { text: 1 } },
+    status: 400,
+    body: error('Invalid input parameters for tool shop_echo'),
+    answers: issues({ path: '/text', message: 'must be string' }),
+  },
+  {
+    says: 'wants tool_input',
+    ...CALL,
+    send: { tool_name: 'shop_text' },
+    status: 400,
+    body: error('Invalid input parameters for tool shop_text'),
+    answers: issues({ path: '', message: 'must be an object' }),
+  },
+  { says: 'wants a tool name', ...CALL, send: { tool_input: {} }, ...INVALID },
+  { says: 'wants a text as tool name', ...CALL, send: { tool_name: 1, tool_input: {} }, ...INVALID },
+  { says: 'wants JSON', ...CALL, send: '{', ...INVALID },
+  { says: 'wants a body', ...CALL, ...INVALID },
+  { says: 'wants an object', ...CALL, send: [ECHO], ...INVALID },
+  {
+    says: 'knows only enabled tools',
+    ...CALL,
+    path: '/s/{bareClient}/call_tool',
+    as: BARE,
+    send: { tool_name: 'shop_list', tool_input: {} },
+    status: 404,
+    body: error('Tool shop_list not found'),
+  },
+  {
+    says: 'knows no such tool',
+    ...CALL,
+    send: { tool_name: 'constructor' },
+    status: 404,
+    body: error('Tool constructor not found'),
+  },
+  {
+    says: 'says how a tool failed',
+    ...CALL,
+    path: '/s/{bareClient}/call_tool',
+    as: BARE,
+    send: ECHO,
+    status: 400,
+    body: error('Tool execution failed: missing credentials: shop_key'),
+  },
+  {
+    says: 'says when we fail',
+    ...CALL,
+    path: '/s/{damagedClient}/call_tool',
+    as: { bearer: '{damagedToken}' },
+    send: ECHO,
+    status: 500,
+    body: error('Internal error'),
+  },
+];
+
+export const AGENT_CASES: readonly Case[] = [...lists, ...tokens, ...calls];

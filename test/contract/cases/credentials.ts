@@ -1,0 +1,214 @@
+import type { Case } from '../case.ts';
+import { SHOP_NAME } from '../shop.ts';
+import { detail, message } from './matchers.ts';
+
+const SET = { method: 'PUT', path: '/v1/stacks/{bare}/servers/shop/credentials' } as const;
+const STATUS = { method: 'GET', path: '/v1/stacks/{bare}/servers/shop/credentials' } as const;
+const REMOVE = { method: 'DELETE', path: '/v1/stacks/{stack}/servers/shop/credentials/shop_key' } as const;
+
+const UPDATED = { status: 200, body: message('Credentials updated for server shop') } as const;
+const INVALID = { status: 400, body: detail('Invalid credential format') } as const;
+const NO_STACK = { status: 404, body: detail('Stack not found') } as const;
+const BY_NAME = encodeURIComponent(SHOP_NAME);
+const KEY = { credentials: { shop_key: 'k' } };
+const BOTH = { credentials: { shop_key: 'k', shop_region: 'r' } };
+
+const states = (shop_key: string, shop_region: string) => ({
+  status: 200,
+  body: {
+    required_credentials: { shop_key },
+    optional_credentials: { shop_region },
+    all_credentials_added: shop_key === 'added' && shop_region === 'added',
+    required_credentials_added: shop_key === 'added',
+  },
+});
+
+const sets: readonly Case[] = [
+  { says: 'stores a value', ...SET, send: KEY, ...UPDATED },
+  { says: 'stores several', ...SET, send: BOTH, ...UPDATED },
+  { says: 'replaces a value', ...SET, send: KEY, after: [{ ...SET, send: BOTH }], ...UPDATED },
+  { says: 'takes 16 KiB', ...SET, send: { credentials: { shop_key: 'k'.repeat(16_384) } }, ...UPDATED },
+  { says: 'takes any text, NUL too', ...SET, send: '{"credentials":{"shop_key":"\\u0000 ü 🧰"}}', ...UPDATED },
+  {
+    says: 'takes the server’s name in the path',
+    ...SET,
+    path: `/v1/stacks/{bare}/servers/${BY_NAME}/credentials`,
+    send: KEY,
+    ...UPDATED,
+  },
+  { says: 'refuses more than 16 KiB', ...SET, send: { credentials: { shop_key: 'k'.repeat(16_385) } }, ...INVALID },
+  { says: 'counts bytes', ...SET, send: { credentials: { shop_key: 'ü'.repeat(8_193) } }, ...INVALID },
+  { says: 'refuses an unknown field', ...SET, send: { credentials: { shop_key: 'k', other: 'x' } }, ...INVALID },
+  {
+    says: 'refuses __proto__ as a field',
+    ...SET,
+    send: '{"credentials":{"shop_key":"k","__proto__":"x"}}',
+    ...INVALID,
+  },
+  { says: 'refuses an empty value', ...SET, send: { credentials: { shop_key: '' } }, ...INVALID },
+  { says: 'refuses a number', ...SET, send: { credentials: { shop_key: 5 } }, ...INVALID },
+  { says: 'refuses null', ...SET, send: { credentials: { shop_key: null } }, ...INVALID },
+  { says: 'refuses an empty object', ...SET, send: { credentials: {} }, ...INVALID },
+  { says: 'refuses a list', ...SET, send: { credentials: ['k'] }, ...INVALID },
+  { says: 'refuses a text', ...SET, send: { credentials: 'shop_key=k' }, ...INVALID },
+  { says: 'wants credentials', ...SET, send: {}, ...INVALID },
+  { says: 'wants a body', ...SET, ...INVALID },
+  { says: 'wants JSON', ...SET, send: '{"credentials":', ...INVALID },
+  { says: 'wants an object', ...SET, send: 'null', ...INVALID },
+  {
+    says: 'stores nothing when one field is bad',
+    ...STATUS,
+    after: [{ ...SET, send: { credentials: { shop_key: 'k', other: 'x' } }, status: 400 }],
+    ...states('missing', 'missing'),
+  },
+  {
+    says: 'wants the server in the stack',
+    ...SET,
+    path: '/v1/stacks/{bare}/servers/corner/credentials',
+    send: KEY,
+    status: 404,
+    body: detail('Server corner not found'),
+  },
+  {
+    says: 'says so before it looks at the body',
+    ...SET,
+    path: '/v1/stacks/{bare}/servers/corner/credentials',
+    send: '{',
+    status: 404,
+    body: detail('Server corner not found'),
+  },
+  {
+    says: 'knows no foreign stack',
+    ...SET,
+    path: '/v1/stacks/{theirs}/servers/shop/credentials',
+    send: KEY,
+    ...NO_STACK,
+  },
+  {
+    says: 'knows no random stack',
+    ...SET,
+    path: '/v1/stacks/{random}/servers/shop/credentials',
+    send: KEY,
+    ...NO_STACK,
+  },
+  { says: 'wants a credential', ...SET, as: 'nobody', send: KEY, status: 401, body: detail('Unauthorized') },
+];
+
+const reads: readonly Case[] = [
+  { says: 'nothing is added at first', ...STATUS, ...states('missing', 'missing') },
+  { says: 'shows the required one', ...STATUS, after: [{ ...SET, send: KEY }], ...states('added', 'missing') },
+  { says: 'shows all', ...STATUS, after: [{ ...SET, send: BOTH }], ...states('added', 'added') },
+  {
+    says: 'keeps fields that a later update does not name',
+    ...STATUS,
+    after: [
+      { ...SET, send: { credentials: { shop_region: 'r' } } },
+      { ...SET, send: KEY },
+    ],
+    ...states('added', 'added'),
+  },
+  {
+    says: 'takes the name that the stack listing shows',
+    ...STATUS,
+    path: `/v1/stacks/{bare}/servers/${BY_NAME}/credentials`,
+    ...states('missing', 'missing'),
+  },
+  {
+    says: 'is all added when a server wants none',
+    ...STATUS,
+    path: '/v1/stacks/{empty}/servers/corner/credentials',
+    after: [{ method: 'POST', path: '/v1/stacks/{empty}/servers', send: { server_id: 'corner' } }],
+    status: 200,
+    body: {
+      required_credentials: {},
+      optional_credentials: {},
+      all_credentials_added: true,
+      required_credentials_added: true,
+    },
+  },
+  {
+    says: 'wants the server in the stack',
+    ...STATUS,
+    path: '/v1/stacks/{bare}/servers/corner/credentials',
+    status: 404,
+    body: detail('Server corner not found in stack {bare}'),
+  },
+  {
+    says: 'decodes a name once',
+    ...STATUS,
+    path: '/v1/stacks/{bare}/servers/a%252Fb%2Fc%20%C3%BC/credentials',
+    status: 404,
+    body: detail('Server a%2Fb/c ü not found in stack {bare}'),
+  },
+  {
+    says: 'takes dots as a name',
+    ...STATUS,
+    path: '/v1/stacks/{bare}/servers/%2e%2e/credentials',
+    status: 404,
+    body: detail('Server .. not found in stack {bare}'),
+  },
+  {
+    says: 'knows no NUL',
+    ...STATUS,
+    path: '/v1/stacks/{bare}/servers/%00/credentials',
+    status: 404,
+    body: detail('Server \u0000 not found in stack {bare}'),
+  },
+  {
+    says: 'takes a broken escape as it stands',
+    ...STATUS,
+    path: '/v1/stacks/{bare}/servers/100%/credentials',
+    status: 404,
+    body: detail('Server 100% not found in stack {bare}'),
+  },
+  { says: 'knows no foreign stack', ...STATUS, path: '/v1/stacks/{theirs}/servers/shop/credentials', ...NO_STACK },
+  { says: 'knows no deleted stack', ...STATUS, path: '/v1/stacks/{deleted}/servers/shop/credentials', ...NO_STACK },
+  { says: 'wants a credential', ...STATUS, as: 'nobody', status: 401, body: detail('Unauthorized') },
+];
+
+const removes: readonly Case[] = [
+  {
+    says: 'removes a value',
+    ...REMOVE,
+    headers: { 'content-type': 'application/json' },
+    status: 200,
+    body: message('Credential shop_key removed from server shop'),
+  },
+  {
+    says: 'removes it again',
+    ...REMOVE,
+    after: [REMOVE],
+    status: 200,
+    body: message('Credential shop_key removed from server shop'),
+  },
+  {
+    says: 'leaves it missing',
+    ...STATUS,
+    path: '/v1/stacks/{stack}/servers/shop/credentials',
+    after: [REMOVE],
+    ...states('missing', 'missing'),
+  },
+  {
+    says: 'knows only the server’s fields',
+    ...REMOVE,
+    path: '/v1/stacks/{stack}/servers/shop/credentials/other',
+    status: 404,
+    body: detail('Credential other not found in server shop'),
+  },
+  {
+    says: 'wants the server in the stack',
+    ...REMOVE,
+    path: '/v1/stacks/{stack}/servers/corner/credentials/shop_key',
+    status: 404,
+    body: detail('Server corner not found in stack {stack}'),
+  },
+  {
+    says: 'knows no foreign stack',
+    ...REMOVE,
+    path: '/v1/stacks/{theirs}/servers/shop/credentials/shop_key',
+    ...NO_STACK,
+  },
+  { says: 'wants a credential', ...REMOVE, as: 'nobody', status: 401, body: detail('Unauthorized') },
+];
+
+export const CREDENTIAL_CASES: readonly Case[] = [...sets, ...reads, ...removes];

@@ -1,0 +1,21 @@
+import type { Case } from '../case.ts';
+import { EVERY_OPERATION } from './everyOperation.ts';
+import { detail, error } from './matchers.ts';
+
+const OF_ACCOUNTS = EVERY_OPERATION.filter(({ path }) => path.startsWith('/v1/'));
+
+/** Without a database, a key that was seen lately: the operation itself fails, in its documented words. */
+export const FAILING_CASES: readonly Case[] = OF_ACCOUNTS.map(({ failure, ...operation }) => ({
+  says: 'says what failed while the database is gone',
+  ...operation,
+  status: 500,
+  body: detail(failure),
+}));
+
+/** Without a database, a credential that nobody remembers: never 401, which would say that it is wrong. */
+export const UNAVAILABLE_CASES: readonly Case[] = EVERY_OPERATION.map(({ failure: _failure, ...operation }) => ({
+  says: 'cannot tell who asks while the database is gone',
+  ...operation,
+  status: 503,
+  body: operation.path.startsWith('/s/') ? error('Service unavailable') : detail('Service unavailable'),
+}));

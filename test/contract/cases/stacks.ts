@@ -1,0 +1,220 @@
+import type { Case } from '../case.ts';
+import { SHOP_NAME } from '../shop.ts';
+import { detail, message, NEW_STACK_ID, stackBody, TIME } from './matchers.ts';
+
+const LIST = { method: 'GET', path: '/v1/stacks' } as const;
+const CREATE = { method: 'POST', path: '/v1/stacks' } as const;
+const UPDATE = { method: 'PUT', path: '/v1/stacks/{empty}' } as const;
+const DELETE = { method: 'DELETE', path: '/v1/stacks/{stack}' } as const;
+
+const REQUIRED = { status: 400, body: detail('Stack name is required') } as const;
+const INVALID = { status: 400, body: detail('Invalid request parameters') } as const;
+const BAD_UPDATE = { status: 400, body: detail('Invalid configuration parameters') } as const;
+const NOT_FOUND = { status: 404, body: detail('Stack not found') } as const;
+
+const created = (name: string) => ({ send: { stack_name: name }, status: 200, body: stackBody(NEW_STACK_ID, name) });
+
+const lists: readonly Case[] = [
+  { says: 'a new account has no stacks: a bare empty array', ...LIST, status: 200, body: [] },
+  {
+    says: 'lists stacks whole, oldest first, with names, server ids and enabled tools in the server’s order',
+    ...LIST,
+    // `{empty}` and `{bare}` are made in this order.
+    after: [{ method: 'PUT', path: '/v1/stacks/{empty}', send: { configuration: { analytics_enabled: true } } }],
+    status: 200,
+    body: [
+      stackBody('{empty}', 'Empty', true),
+      {
+        ...stackBody('{bare}', 'Bare'),
+        servers: [{ server_id: 'shop', server_name: SHOP_NAME, enabled_tools: ['shop_echo', 'shop_text'] }],
+      },
+    ],
+  },
+  {
+    says: 'does not list another account’s stacks',
+    ...LIST,
+    headers: { 'x-unused': '{theirs}' },
+    status: 200,
+    body: [],
+  },
+  { says: 'ignores query parameters', ...LIST, path: '/v1/stacks?stack_name=x&body=y', status: 200, body: [] },
+  {
+    says: 'takes a content type without a body, as clients send it on every request',
+    ...LIST,
+    headers: { 'content-type': 'application/json' },
+    status: 200,
+    body: [],
+  },
+  { says: 'wants a credential', ...LIST, as: 'nobody', status: 401, body: detail('Unauthorized') },
+];
+
+const creates: readonly Case[] = [
+  { says: 'creates a stack without servers, analytics off', ...CREATE, ...created('Support') },
+  {
+    says: 'takes the configuration',
+    ...CREATE,
+    send: { stack_name: 'Counted', configuration: { analytics_enabled: true } },
+    status: 200,
+    body: stackBody(NEW_STACK_ID, 'Counted', true),
+  },
+  {
+    says: 'takes an empty configuration',
+    ...CREATE,
+    ...created('Plain'),
+    send: { stack_name: 'Plain', configuration: {} },
+  },
+  {
+    says: 'ignores unknown keys',
+    ...CREATE,
+    ...created('Keys'),
+    send: '{"stack_name":"Keys","__proto__":{"a":1},"x":2}',
+  },
+  {
+    says: 'lets no query parameter override the body',
+    ...CREATE,
+    path: '/v1/stacks?stack_name=Query',
+    ...created('Body'),
+  },
+  { says: 'takes the last of duplicate keys', ...CREATE, ...created('B'), send: '{"stack_name":"A","stack_name":"B"}' },
+  { says: 'takes a name of 1 character', ...CREATE, ...created('x') },
+  { says: 'takes a name of 100 characters', ...CREATE, ...created('n'.repeat(100)) },
+  { says: 'counts characters, not code units', ...CREATE, ...created('🧰'.repeat(100)) },
+  { says: 'keeps a name as it is sent', ...CREATE, ...created('  Ünïcode / "quoted" \\ {braces} \n ') },
+  { says: 'refuses 101 characters', ...CREATE, send: { stack_name: 'n'.repeat(101) }, ...INVALID },
+  { says: 'refuses 101 emoji', ...CREATE, send: { stack_name: '🧰'.repeat(101) }, ...INVALID },
+  { says: 'wants a name', ...CREATE, send: {}, ...REQUIRED },
+  { says: 'wants a name that is not null', ...CREATE, send: { stack_name: null }, ...REQUIRED },
+  { says: 'wants a name that is not empty', ...CREATE, send: { stack_name: '' }, ...REQUIRED },
+  { says: 'wants a name that is not blank', ...CREATE, send: { stack_name: ' \t\n\u00a0' }, ...REQUIRED },
+  { says: 'does not coerce a number', ...CREATE, send: { stack_name: 1 }, ...INVALID },
+  { says: 'does not coerce a list', ...CREATE, send: { stack_name: ['a'] }, ...INVALID },
+  { says: 'refuses NUL in a name', ...CREATE, send: '{"stack_name":"a\\u0000b"}', ...INVALID },
+  { says: 'refuses a lone surrogate', ...CREATE, send: '{"stack_name":"a\\ud800b"}', ...INVALID },
+  { says: 'wants an object as configuration', ...CREATE, send: { stack_name: 'a', configuration: 'x' }, ...INVALID },
+  { says: 'refuses null as configuration', ...CREATE, send: { stack_name: 'a', configuration: null }, ...INVALID },
+  {
+    says: 'does not coerce "true"',
+    ...CREATE,
+    send: { stack_name: 'a', configuration: { analytics_enabled: 'true' } },
+    ...INVALID,
+  },
+  { says: 'wants a body', ...CREATE, ...REQUIRED },
+  { says: 'wants JSON', ...CREATE, send: '{"stack_name":', ...REQUIRED },
+  { says: 'wants UTF-8', ...CREATE, send: Buffer.from('{"stack_name":"\xff"}', 'latin1'), ...REQUIRED },
+  { says: 'wants an object, not a list', ...CREATE, send: [{ stack_name: 'a' }], ...REQUIRED },
+  { says: 'wants an object, not null', ...CREATE, send: 'null', ...REQUIRED },
+  { says: 'wants an object, not a text', ...CREATE, send: '"stack_name"', ...REQUIRED },
+  {
+    says: 'refuses a name that the account has',
+    ...CREATE,
+    send: { stack_name: 'Empty' },
+    headers: { 'x-unused': '{empty}' },
+    status: 400,
+    body: detail('Stack Empty already exists'),
+  },
+  {
+    says: 'takes a name that only another account has',
+    ...CREATE,
+    headers: { 'x-unused': '{theirs}' },
+    ...created('Theirs'),
+  },
+  { says: 'wants a credential', ...CREATE, as: 'nobody', send: {}, status: 401, body: detail('Unauthorized') },
+];
+
+const updates: readonly Case[] = [
+  { says: 'renames', ...UPDATE, send: { stack_name: 'New' }, status: 200, body: stackBody('{empty}', 'New') },
+  {
+    says: 'keeps its own name',
+    ...UPDATE,
+    send: { stack_name: 'Empty' },
+    status: 200,
+    body: stackBody('{empty}', 'Empty'),
+  },
+  {
+    says: 'changes the configuration alone',
+    ...UPDATE,
+    send: { configuration: { analytics_enabled: true } },
+    status: 200,
+    body: stackBody('{empty}', 'Empty', true),
+  },
+  { says: 'takes an empty object', ...UPDATE, send: {}, status: 200, body: stackBody('{empty}', 'Empty') },
+  { says: 'takes no body at all', ...UPDATE, status: 200, body: stackBody('{empty}', 'Empty') },
+  {
+    says: 'does not fill servers',
+    ...UPDATE,
+    path: '/v1/stacks/{stack}',
+    send: {},
+    status: 200,
+    body: stackBody('{stack}', 'Work'),
+  },
+  { says: 'refuses an empty name', ...UPDATE, send: { stack_name: '' }, ...BAD_UPDATE },
+  { says: 'refuses a blank name', ...UPDATE, send: { stack_name: '  ' }, ...BAD_UPDATE },
+  { says: 'refuses null as a name', ...UPDATE, send: { stack_name: null }, ...BAD_UPDATE },
+  { says: 'refuses a number as a name', ...UPDATE, send: { stack_name: 5 }, ...BAD_UPDATE },
+  { says: 'refuses 101 characters', ...UPDATE, send: { stack_name: 'n'.repeat(101) }, ...BAD_UPDATE },
+  { says: 'refuses NUL in a name', ...UPDATE, send: '{"stack_name":"\\u0000"}', ...BAD_UPDATE },
+  { says: 'refuses a lone surrogate', ...UPDATE, send: '{"stack_name":"\\udfff"}', ...BAD_UPDATE },
+  { says: 'does not coerce 1', ...UPDATE, send: { configuration: { analytics_enabled: 1 } }, ...BAD_UPDATE },
+  { says: 'wants an object as configuration', ...UPDATE, send: { configuration: [] }, ...BAD_UPDATE },
+  { says: 'wants JSON', ...UPDATE, send: 'stack_name=New', ...BAD_UPDATE },
+  { says: 'wants an object, not a list', ...UPDATE, send: [], ...BAD_UPDATE },
+  { says: 'wants an object, not null', ...UPDATE, send: 'null', ...BAD_UPDATE },
+  {
+    says: 'refuses the name of another stack of the account',
+    ...UPDATE,
+    send: { stack_name: 'Bare' },
+    headers: { 'x-unused': '{bare}' },
+    status: 400,
+    body: detail('Stack Bare already exists'),
+  },
+  { says: 'knows no random id', ...UPDATE, path: '/v1/stacks/{random}', send: {}, ...NOT_FOUND },
+  { says: 'knows no stack of another account', ...UPDATE, path: '/v1/stacks/{theirs}', send: {}, ...NOT_FOUND },
+  { says: 'knows no deleted stack', ...UPDATE, path: '/v1/stacks/{deleted}', send: {}, ...NOT_FOUND },
+  { says: 'tells a stranger nothing by a bad body', ...UPDATE, path: '/v1/stacks/{theirs}', send: '{', ...NOT_FOUND },
+  { says: 'knows no name for an id', ...UPDATE, path: '/v1/stacks/Empty', send: {}, ...NOT_FOUND },
+  { says: 'knows no NUL', ...UPDATE, path: '/v1/stacks/%00', send: {}, ...NOT_FOUND },
+  { says: 'takes a broken escape as it stands', ...UPDATE, path: '/v1/stacks/%zz', send: {}, ...NOT_FOUND },
+  { says: 'takes bytes that are no UTF-8 as they stand', ...UPDATE, path: '/v1/stacks/%ff', send: {}, ...NOT_FOUND },
+  { says: 'takes dots as an id', ...UPDATE, path: '/v1/stacks/..', send: {}, ...NOT_FOUND },
+  { says: 'takes a very long id', ...UPDATE, path: `/v1/stacks/${'x'.repeat(8_000)}`, send: {}, ...NOT_FOUND },
+  { says: 'wants a credential', ...UPDATE, as: 'nobody', send: {}, status: 401, body: detail('Unauthorized') },
+];
+
+const deletes: readonly Case[] = [
+  {
+    says: 'deletes a stack with all that is in it',
+    ...DELETE,
+    status: 200,
+    body: message('Stack {stack} deleted successfully'),
+  },
+  {
+    says: 'takes a content type without a body, as clients send it',
+    ...DELETE,
+    headers: { 'content-type': 'application/json' },
+    status: 200,
+    body: message('Stack {stack} deleted successfully'),
+  },
+  { says: 'leaves nothing in the list', ...LIST, after: [DELETE], status: 200, body: [] },
+  { says: 'deletes once', ...DELETE, path: '/v1/stacks/{deleted}', ...NOT_FOUND },
+  { says: 'knows no random id', ...DELETE, path: '/v1/stacks/{random}', ...NOT_FOUND },
+  { says: 'knows no stack of another account', ...DELETE, path: '/v1/stacks/{theirs}', ...NOT_FOUND },
+  { says: 'knows no NUL', ...DELETE, path: '/v1/stacks/a%00', ...NOT_FOUND },
+  { says: 'wants a credential', ...DELETE, as: 'nobody', status: 401, body: detail('Unauthorized') },
+  {
+    says: 'frees the name',
+    ...CREATE,
+    after: [
+      { ...UPDATE, send: { stack_name: 'Work' } },
+      { method: 'DELETE', path: '/v1/stacks/{empty}' },
+    ],
+    ...created('Work'),
+  },
+  {
+    says: 'times are UTC',
+    ...CREATE,
+    ...created('Time'),
+    body: { ...stackBody(NEW_STACK_ID, 'Time'), created_at: TIME },
+  },
+];
+
+export const STACK_CASES: readonly Case[] = [...lists, ...creates, ...updates, ...deletes];

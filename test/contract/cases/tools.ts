@@ -1,0 +1,300 @@
+import { expect } from 'vitest';
+import type { Case } from '../case.ts';
+import { ECHO_INPUT } from '../shop.ts';
+import { detail } from './matchers.ts';
+
+const LIST = { method: 'GET', path: '/v1/stacks/{bare}/tools' } as const;
+const INVOKE = { method: 'POST', path: '/v1/stacks/{stack}/tools/shop_echo/invoke' } as const;
+
+const NO_STACK = { status: 404, body: detail('Stack not found') } as const;
+const INPUT = { tool_input: { text: 'hi', count: 2 } };
+const NOTHING = { type: 'object', properties: {} };
+const ETAG = expect.stringMatching(/^"[\w-]+"$/);
+
+const invoke = (tool: string) => ({ ...INVOKE, path: `/v1/stacks/{stack}/tools/shop_${tool}/invoke` });
+
+/** The reasons of a refusal, as the additional header carries them. */
+export const issues = (...reasons: readonly { path: string; message: string }[]) => ({
+  'x-validation-errors': JSON.stringify(reasons),
+});
+
+const refused = (...reasons: readonly { path: string; message: string }[]) => ({
+  status: 400,
+  body: detail('Invalid input parameters for tool shop_echo'),
+  answers: issues(...reasons),
+});
+
+const lists: readonly Case[] = [
+  {
+    says: 'lists enabled tools only, by default with input_schema and the server’s id',
+    ...LIST,
+    status: 200,
+    body: {
+      tools: [
+        { name: 'shop_echo', description: 'Says it again.', input_schema: ECHO_INPUT, server: 'shop' },
+        { name: 'shop_text', description: 'Answers text.', input_schema: NOTHING, server: 'shop' },
+      ],
+    },
+    answers: { etag: ETAG },
+  },
+  {
+    says: 'lists as openai',
+    ...LIST,
+    path: '/v1/stacks/{bare}/tools?schema=openai',
+    status: 200,
+    body: {
+      tools: [
+        {
+          type: 'function',
+          function: { name: 'shop_echo', description: 'Says it again.', parameters: ECHO_INPUT },
+        },
+        { type: 'function', function: { name: 'shop_text', description: 'Answers text.', parameters: NOTHING } },
+      ],
+    },
+  },
+  {
+    says: 'lists as anthropic',
+    ...LIST,
+    path: '/v1/stacks/{bare}/tools?schema=anthropic',
+    status: 200,
+    body: {
+      tools: [
+        { name: 'shop_echo', description: 'Says it again.', input_schema: ECHO_INPUT },
+        { name: 'shop_text', description: 'Answers text.', input_schema: NOTHING },
+      ],
+    },
+  },
+  {
+    says: 'sends nothing to a caller who has the list',
+    ...LIST,
+    headers: { 'if-none-match': 'W/"old", *' },
+    status: 304,
+    body: '',
+    answers: { etag: ETAG },
+  },
+  {
+    says: 'sends the list to a caller who has another',
+    method: 'GET',
+    path: '/v1/stacks/{empty}/tools',
+    headers: { 'if-none-match': '"old"' },
+    status: 200,
+    body: { tools: [] },
+  },
+  {
+    says: 'shows a change at once',
+    ...LIST,
+    after: [{ ...LIST }, { method: 'PUT', path: '/v1/stacks/{bare}/servers/shop/tools', send: { enabled_tools: [] } }],
+    status: 200,
+    body: { tools: [] },
+  },
+  {
+    says: 'knows no such format',
+    ...LIST,
+    path: `${LIST.path}?schema=xml`,
+    status: 400,
+    body: detail('Invalid schema xml'),
+  },
+  {
+    says: 'knows no empty format',
+    ...LIST,
+    path: `${LIST.path}?schema=`,
+    status: 400,
+    body: detail('Invalid schema '),
+  },
+  {
+    says: 'knows no inherited format',
+    ...LIST,
+    path: `${LIST.path}?schema=__proto__`,
+    status: 400,
+    body: detail('Invalid schema __proto__'),
+  },
+  { says: 'is exact', ...LIST, path: `${LIST.path}?schema=OpenAI`, status: 400, body: detail('Invalid schema OpenAI') },
+  {
+    says: 'takes one format at a time',
+    ...LIST,
+    path: `${LIST.path}?schema=openai&schema=openai`,
+    status: 400,
+    body: detail('Invalid schema openai,openai'),
+  },
+  { says: 'knows no foreign stack', ...LIST, path: '/v1/stacks/{theirs}/tools', ...NO_STACK },
+  { says: 'says so before it looks at the format', ...LIST, path: '/v1/stacks/{random}/tools?schema=xml', ...NO_STACK },
+  { says: 'knows no deleted stack', ...LIST, path: '/v1/stacks/{deleted}/tools', ...NO_STACK },
+  { says: 'knows no NUL', ...LIST, path: '/v1/stacks/%00/tools', ...NO_STACK },
+  { says: 'does not list by a stranger’s key', ...LIST, as: 'stranger', ...NO_STACK },
+  { says: 'wants a credential', ...LIST, as: 'nobody', status: 401, body: detail('Unauthorized') },
+  {
+    says: 'says when we fail',
+    ...LIST,
+    path: '/v1/stacks/{damaged}/tools',
+    status: 500,
+    body: detail('Failed to get tools'),
+  },
+];
+
+const results: readonly Case[] = [
+  {
+    says: 'gives an object as it is',
+    ...INVOKE,
+    send: INPUT,
+    status: 200,
+    body: {
+      result: { method: 'POST', path: '/echo', query: '', body: '{"text":"hi","count":2}', type: 'application/json' },
+    },
+  },
+  {
+    says: 'sends the credential',
+    ...invoke('welcome'),
+    send: { tool_input: {} },
+    status: 200,
+    body: { result: { welcome: true } },
+  },
+  {
+    says: 'gives a list as data',
+    ...invoke('list'),
+    send: { tool_input: {} },
+    status: 200,
+    body: { result: { data: [1, 2] } },
+  },
+  { says: 'gives text', ...invoke('text'), send: { tool_input: {} }, status: 200, body: { result: { text: 'cé' } } },
+  {
+    says: 'gives bytes as base64',
+    ...invoke('binary'),
+    send: { tool_input: {} },
+    status: 200,
+    body: { result: { data_base64: 'AQID', content_type: 'image/png' } },
+  },
+  {
+    says: 'calls a real MCP server over stdio',
+    ...INVOKE,
+    path: '/v1/stacks/{mcp}/tools/everything_echo/invoke',
+    send: { tool_input: { message: 'hello' } },
+    status: 200,
+    body: { result: { content: [{ type: 'text', text: 'Echo: hello' }] } },
+  },
+];
+
+const refusals: readonly Case[] = [
+  {
+    says: 'says which property is missing',
+    ...INVOKE,
+    send: { tool_input: {} },
+    ...refused({ path: '', message: "must have required property 'text'" }),
+  },
+  {
+    says: 'does not coerce',
+    ...INVOKE,
+    send: { tool_input: { text: 'a', count: '2' } },
+    ...refused({ path: '/count', message: 'must be integer' }),
+  },
+  {
+    says: 'puts reasons into ASCII',
+    ...INVOKE,
+    send: { tool_input: { text: 'a', mood: 'bad' } },
+    status: 400,
+    body: detail('Invalid input parameters for tool shop_echo'),
+    answers: {
+      'x-validation-errors': '[{"path":"/mood","message":"must be one of \\"glad\\", \\"gr\\u00fcn\\""}]',
+    },
+  },
+  {
+    says: 'wants tool_input',
+    ...INVOKE,
+    send: {},
+    ...refused({ path: '', message: 'must be an object' }),
+  },
+  {
+    says: 'wants an object',
+    ...INVOKE,
+    send: { tool_input: '{}' },
+    ...refused({ path: '', message: 'must be an object' }),
+  },
+  {
+    says: 'wants no list',
+    ...INVOKE,
+    send: { tool_input: [] },
+    ...refused({ path: '', message: 'must be an object' }),
+  },
+  {
+    says: 'wants no null',
+    ...INVOKE,
+    send: { tool_input: null },
+    ...refused({ path: '', message: 'must be an object' }),
+  },
+  { says: 'wants JSON', ...INVOKE, send: '{', ...refused({ path: '', message: 'must be an object' }) },
+  { says: 'wants a body', ...INVOKE, ...refused({ path: '', message: 'must be an object' }) },
+  { says: 'wants an object as body', ...INVOKE, send: 'null', ...refused({ path: '', message: 'must be an object' }) },
+  {
+    says: 'knows only enabled tools',
+    ...INVOKE,
+    path: '/v1/stacks/{bare}/tools/shop_list/invoke',
+    send: { tool_input: {} },
+    status: 404,
+    body: detail('Tool shop_list not found in stack'),
+  },
+  {
+    says: 'knows no such tool, whatever the body',
+    ...INVOKE,
+    path: '/v1/stacks/{stack}/tools/no%2Fsuch/invoke',
+    send: '{',
+    status: 404,
+    body: detail('Tool no/such not found in stack'),
+  },
+  {
+    says: 'knows no foreign stack',
+    ...INVOKE,
+    path: '/v1/stacks/{theirs}/tools/shop_echo/invoke',
+    send: INPUT,
+    ...NO_STACK,
+  },
+  {
+    says: 'knows no random stack',
+    ...INVOKE,
+    path: '/v1/stacks/{random}/tools/shop_echo/invoke',
+    send: '{',
+    ...NO_STACK,
+  },
+  { says: 'wants a credential', ...INVOKE, as: 'nobody', send: INPUT, status: 401, body: detail('Unauthorized') },
+];
+
+const failed = (tool: string, text: string): Omit<Case, 'says'> => ({
+  ...invoke(tool),
+  send: { tool_input: {} },
+  status: 500,
+  body: detail(text),
+});
+
+const failures: readonly Case[] = [
+  {
+    says: 'names the missing credentials',
+    ...INVOKE,
+    path: '/v1/stacks/{bare}/tools/shop_echo/invoke',
+    send: INPUT,
+    status: 500,
+    body: detail('Tool execution failed: missing credentials: shop_key'),
+  },
+  {
+    says: 'says that the upstream refused',
+    ...failed('refused', 'Tool execution failed: the upstream refused the call (403): no luck at http://x.test/'),
+  },
+  {
+    says: 'says that the upstream limits',
+    ...failed(
+      'limited',
+      'Tool execution failed: the upstream limits the rate of calls (429): no luck at http://x.test/',
+    ),
+  },
+  {
+    says: 'says what the upstream answered',
+    ...failed('broken', 'Tool execution failed: the upstream answered 500: no luck at http://x.test/'),
+  },
+  {
+    says: 'says when we fail',
+    ...INVOKE,
+    path: '/v1/stacks/{damaged}/tools/a/invoke',
+    send: INPUT,
+    status: 500,
+    body: detail('Tool execution failed'),
+  },
+];
+
+export const TOOL_CASES: readonly Case[] = [...lists, ...results, ...refusals, ...failures];

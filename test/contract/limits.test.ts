@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorld, type World } from '../harness/world.ts';
+import { type Received, send } from './client.ts';
+import { toSent } from './run.ts';
+import { makeScene, type Scene } from './scene.ts';
+import { CORNER_DOCUMENT } from './shop.ts';
+
+const LIMITS = { default: 4, stacks: 3, invoke: 2, list_tools: 3, call_tool: 2, failed_auth: 3 };
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ limits: LIMITS });
+  await world.saveServer({ ...CORNER_DOCUMENT, id: 'shop' });
+});
+afterAll(() => world.close());
+
+const request = async (scene: Scene, method: string, path: string, from?: string): Promise<Received> =>
+  send(world.url, { ...toSent({ method, path }, scene), from });
+
+const shown = ({ status, headers }: Received) => ({
+  status,
+  limit: headers['x-ratelimit-limit'],
+  remaining: headers['x-ratelimit-remaining'],
+});
+
+test('each class counts for itself, down to zero, whatever the answer', async () => {
+  const scene = await makeScene(world, '');
+  const first = await request(scene, 'GET', '/v1/stacks');
+  expect(shown(first)).toEqual({ status: 200, limit: '4', remaining: '3' });
+  expect(shown(await request(scene, 'POST', '/v1/stacks'))).toEqual({ status: 400, limit: '3', remaining: '2' });
+  expect(shown(await request(scene, 'PUT', '/v1/stacks/x'))).toEqual({ status: 404, limit: '3', remaining: '1' });
+  expect(shown(await request(scene, 'DELETE', '/v1/stacks/x'))).toEqual({ status: 404, limit: '4', remaining: '2' });
+  expect(shown(await request(scene, 'POST', '/v1/stacks/x/tools/y/invoke'))).toEqual({
+    status: 404,
+    limit: '2',
+    remaining: '1',
+  });
+  expect(shown(await request(scene, 'GET', '/v1/nope'))).toEqual({ status: 404, limit: '4', remaining: '1' });
+  expect(shown(await request(scene, 'PATCH', '/v1/stacks'))).toEqual({ status: 405, limit: '4', remaining: '0' });
+  const refused = await request(scene, 'GET', '/v1/servers');
+  expect(shown(refused)).toEqual({ status: 429, limit: '4', remaining: '0' });
+  expect(refused.text).toBe('{"detail":"Too many requests"}');
+  expect(shown(await request(scene, 'POST', '/v1/stacks'))).toEqual({ status: 400, limit: '3', remaining: '0' });
+});
+
+test('the window has one end, in whole seconds of Unix time, and Retry-After counts down to it', async () => {
+  const scene = await makeScene(world, '');
+  const path = '/v1/stacks/x/tools/y/invoke';
+  const answers = [];
+  for (let sent = 0; sent < 3; sent += 1) answers.push(await request(scene, 'POST', path));
+  const resets = answers.map(({ headers }) => Number(headers['x-ratelimit-reset']));
+  expect(new Set(resets.map((reset) => reset - (resets[0] ?? 0))).size).toBeLessThanOrEqual(2);
+  const now = Date.now() / 1_000;
+  expect(resets[2]).toBeGreaterThan(now);
+  expect(resets[2]).toBeLessThanOrEqual(now + 61);
+  const retryAfter = Number(answers[2]?.headers['retry-after']);
+  expect(answers[2]?.status).toBe(429);
+  expect(Math.abs((resets[2] ?? 0) - now - retryAfter)).toBeLessThanOrEqual(1.5);
+});
+
+test('many keys do not multiply a limit, and accounts do not share one', async () => {
+  const [scene, other] = [await makeScene(world, ''), await makeScene(world, '')];
+  for (let sent = 0; sent < 4; sent += 1) await request(scene, 'GET', '/v1/stacks');
+  expect((await request(scene, 'GET', '/v1/stacks')).status).toBe(429);
+  expect((await request(other, 'GET', '/v1/stacks')).status).toBe(200);
+});
+
+test('clients of the same stack have counters of their own', async () => {
+  const scene = await makeScene(world, '{bareClient}');
+  const list = () =>
+    send(
+      world.url,
+      toSent({ method: 'GET', path: '/s/{bareClient}/list_tools', as: { bearer: '{bareToken}' } }, scene),
+    );
+  expect(shown(await list())).toEqual({ status: 200, limit: '3', remaining: '2' });
+  for (let sent = 0; sent < 2; sent += 1) await list();
+  expect(shown(await list())).toEqual({ status: 429, limit: '3', remaining: '0' });
+  const call = { method: 'POST', path: '/s/{bareClient}/call_tool', as: { bearer: '{bareToken}' } };
+  expect(shown(await send(world.url, toSent(call, scene)))).toEqual({ status: 400, limit: '2', remaining: '1' });
+});
+
+test('failed authentications are counted by address; a good key from there still works', async () => {
+  const scene = await makeScene(world, '');
+  const bad = (from: string, path = '/v1/stacks') =>
+    send(world.url, { method: 'GET', path, headers: { authorization: 'Bearer nope' }, from });
+  for (const remaining of ['2', '1', '0']) {
+    expect(shown(await bad('127.0.0.7'))).toEqual({ status: 401, limit: '3', remaining });
+  }
+  const refused = await bad('127.0.0.7');
+  expect(shown(refused)).toEqual({ status: 429, limit: '3', remaining: '0' });
+  expect(refused.headers).toHaveProperty('retry-after');
+  expect((await bad('127.0.0.7', '/s/x/list_tools')).text).toBe('{"error":"Too many requests"}');
+  expect((await bad('127.0.0.8')).status).toBe(401);
+  expect((await request(scene, 'GET', '/v1/stacks', '127.0.0.7')).status).toBe(200);
+});
+
+test('without limits the headers are there all the same', async () => {
+  const unlimited = await startWorld({ limits: 'off' });
+  const headers = { authorization: `Bearer ${unlimited.account.apiKey}` };
+  const answer = await send(unlimited.url, { method: 'GET', path: '/v1/stacks', headers });
+  expect(Number(answer.headers['x-ratelimit-remaining'])).toBeGreaterThan(1_000_000);
+  await unlimited.close();
+});

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import type { World, WorldAccount } from '../harness/world.ts';
+import { fill } from './case.ts';
+import { SHOP_KEY } from './shop.ts';
+
+/** One case's own accounts and what they have; `names` are the texts that stand for it in a case. */
+export type Scene = {
+  readonly owner: WorldAccount;
+  /** Another account; null when the case mentions none. */
+  readonly stranger: WorldAccount | null;
+  readonly names: Readonly<Record<string, string>>;
+};
+
+type Making = { readonly world: World; readonly owner: WorldAccount; readonly names: Names };
+type Names = Record<string, string>;
+type Maker = (making: Making) => Promise<Names>;
+
+const ENABLE_ALL = { serverId: 'shop', enableAllTools: true };
+
+async function stackWithShop({ ctx }: WorldAccount, name: string, server: unknown = ENABLE_ALL): Promise<string> {
+  const stack = await createStack(ctx, { name });
+  await addServerToStack(ctx, stack.id, server);
+  return stack.id;
+}
+
+async function agentOf({ ctx }: WorldAccount, stackId: string) {
+  const { endpoint, token } = await createClientEndpoint(ctx, { stackId, name: 'Agent' });
+  return { client: endpoint.clientId, token, endpointId: endpoint.id };
+}
+
+/** What each name stands for; made only for cases that use it. A maker may use names that are made before it. */
+const MAKERS: Readonly<Record<string, Maker>> = {
+  random: async () => ({ random: `stack_${randomUUID()}` }),
+  /** A stack without servers. */
+  empty: async ({ owner }) => ({ empty: (await createStack(owner.ctx, { name: 'Empty' })).id }),
+  /** A stack with the shop, all tools and the required credential. */
+  stack: async ({ owner }) => {
+    const stack = await stackWithShop(owner, 'Work');
+    await setCredentials(owner.ctx, stack, 'shop', { credentials: { shop_key: SHOP_KEY } });
+    return { stack };
+  },
+  /** A stack with the shop, two tools and no credential. */
+  bare: async ({ owner }) => ({
+    bare: await stackWithShop(owner, 'Bare', { serverId: 'shop', enabledTools: ['shop_text', 'shop_echo'] }),
+  }),
+  /** A stack with a real MCP server. */
+  mcp: async ({ owner }) => ({
+    mcp: await stackWithShop(owner, 'MCP', { serverId: 'everything', enabledTools: ['everything_echo'] }),
+  }),
+  deleted: async ({ owner }) => {
+    const { id } = await createStack(owner.ctx, { name: 'Deleted' });
+    await deleteStack(owner.ctx, id);
+    return { deleted: id };
+  },
+  /** A client endpoint of `stack` with its token. */
+  client: async ({ owner, names }) => agentOf(owner, names['stack'] ?? ''),
+  bareClient: async ({ owner, names }) => {
+    const { client, token } = await agentOf(owner, names['bare'] ?? '');
+    return { bareClient: client, bareToken: token };
+  },
+  revokedToken: async ({ owner, names }) => {
+    const { token, tokenRecord } = await createStackToken(owner.ctx, { endpointId: names['endpointId'], name: 'Lost' });
+    await revokeStackToken(owner.ctx, tokenRecord.id);
+    return { revokedToken: token };
+  },
+  /** A token whose endpoint went with its stack. */
+  goneClient: async ({ owner }) => {
+    const stack = await stackWithShop(owner, 'Gone');
+    const { client, token } = await agentOf(owner, stack);
+    await deleteStack(owner.ctx, stack);
+    return { goneClient: client, goneToken: token };
+  },
+  apiKey: async ({ owner }) => ({ apiKey: owner.apiKey }),
+  /** A stack whose server's row is damaged, which is a fault of ours. */
+  damaged: async ({ owner, world }) => {
+    const slug = `damaged-${randomUUID().slice(0, 8)}`;
+    const tools = [{ name: 'a', inputSchema: { type: 'object' } }];
+    await world.saveServer(
+      { id: slug, name: slug, connector: { kind: 'http', baseUrl: 'http://x.test' }, tools },
+      owner,
+    );
+    const stack = await stackWithShop(owner, 'Damaged', { serverId: slug, enableAllTools: true });
+    await world.operator.db.server.updateMany({ where: { slug, owner: owner.id }, data: { connector: {} } });
+    const { client, token } = await agentOf(owner, stack);
+    return { damaged: stack, damagedClient: client, damagedToken: token };
+  },
+};
+
+/** Makers that only pay off together: the names on the right come with the one on the left. */
+const COMES_WITH: Readonly<Record<string, readonly string[]>> = {
+  stack: ['client', 'token', 'revokedToken'],
+  client: ['token', 'revokedToken'],
+  bare: ['bareClient', 'bareToken'],
+  bareClient: ['bareToken'],
+  goneClient: ['goneToken'],
+  damaged: ['damagedClient', 'damagedToken'],
+};
+
+/** Makes what a case (or anything that mentions names) needs, in two new accounts. */
+export async function makeScene(world: World, mentions: unknown): Promise<Scene> {
+  const text = JSON.stringify(mentions);
+  const mentioned = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
+  const owner = await world.newAccount('Owner');
+  const stranger = /stranger|\{theirs\}/.test(text) ? await world.newAccount('Stranger') : null;
+  const theirs = stranger && mentioned.has('theirs') ? { theirs: await stackWithShop(stranger, 'Theirs') } : {};
+  const making: Making = { world, owner, names: { owner: owner.id, ...theirs } };
+  for (const [name, make] of Object.entries(MAKERS)) {
+    const isNeeded = [name, ...(COMES_WITH[name] ?? [])].some((each) => mentioned.has(each));
+    if (isNeeded) Object.assign(making.names, await make(making));
+  }
+  return { owner, stranger, names: making.names };
+}
+
+/** The text of an `Authorization` header. */
+export const bearer = (text: string, { names }: Pick<Scene, 'names'>): string => `Bearer ${fill(text, names)}`;

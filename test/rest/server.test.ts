@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { openApiText } from '../../src/rest/openapi/document.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
+import { startWorld, type World } from '../harness/world.ts';
+
+let api: HttpApi;
+let world: World;
+const lines: string[] = [];
+
+const SLOW = {
+  name: 'slow',
+  inputSchema: { type: 'object' },
+  request: { kind: 'template', method: 'GET', path: '/slow/headers' },
+};
+
+beforeAll(async () => {
+  api = await startHttpApi();
+  const log = { write: (line: string) => lines.push(line) };
+  world = await startWorld({ egressAllow: `127.0.0.1:${api.port}`, config: { callTimeoutMs: 400 }, log });
+  await world.saveServer({ id: 'slow', name: 'Slow', connector: { kind: 'http', baseUrl: api.url }, tools: [SLOW] });
+});
+afterAll(async () => {
+  await world.close();
+  await api.close();
+});
+
+async function slowStack(): Promise<string> {
+  const { id } = await createStack(world.account.ctx, { name: crypto.randomUUID() });
+  await addServerToStack(world.account.ctx, id, { serverId: 'slow', enableAllTools: true });
+  return id;
+}
+
+const invocation = (stack: string) => ({
+  method: 'POST',
+  headers: { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' },
+  url: `${world.url}/v1/stacks/${stack}/tools/slow_slow/invoke`,
+  body: '{"tool_input":{}}',
+});
+
+test('a tool that takes too long fails in words', async () => {
+  const { url, ...init } = invocation(await slowStack());
+  const response = await fetch(url, init);
+  expect(response.status).toBe(500);
+  expect(await response.json()).toEqual({
+    detail: 'Tool execution failed: the upstream did not answer within 0.4 seconds',
+  });
+});
+
+test('a caller who hangs up ends the call upstream', async () => {
+  const { url, method, headers, body } = invocation(await slowStack());
+  const before = api.requests.length;
+  const outgoing = request(url, { method, headers });
+  outgoing.on('error', () => undefined);
+  outgoing.end(body);
+  await once(outgoing, 'finish');
+  await eventually('the call is upstream', () => api.requests.length > before);
+  outgoing.destroy();
+  await eventually('the call is cancelled', () => lines.some((line) => line.includes('"outcome":"cancelled"')), 300);
+});
+
+test('the OpenAPI document is the committed one, for anyone', async () => {
+  const response = await fetch(`${world.url}/openapi.json`);
+  const text = await response.text();
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(text).toBe(openApiText());
+  expect(text).toBe(readFileSync('openapi.json', 'utf8'));
+});
+
+test('the keys that sign tokens are public, their private halves are not', async () => {
+  const stackId = await slowStack();
+  const read = async (): Promise<unknown> => (await fetch(`${world.url}/.well-known/jwks.json`)).json();
+  await read();
+  await createClientEndpoint(world.account.ctx, { stackId, name: 'Agent' });
+  expect(await read()).toEqual({
+    keys: [{ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid: expect.any(String), x: expect.any(String) }],
+  });
+});
+
+test('a list is the same bytes until the stack changes, then another at once', async () => {
+  const stack = await slowStack();
+  const url = `${world.url}/v1/stacks/${stack}/tools?schema=openai`;
+  const headers = { authorization: `Bearer ${world.account.apiKey}` };
+  const first = await fetch(url, { headers });
+  const etag = first.headers.get('etag') ?? '';
+  const repeated = await fetch(url, { headers: { ...headers, 'if-none-match': etag } });
+  expect([repeated.status, await repeated.text()]).toEqual([304, '']);
+  const removed = await fetch(`${world.url}/v1/stacks/${stack}/servers/slow`, { method: 'DELETE', headers });
+  expect(removed.status).toBe(200);
+  const changed = await fetch(url, { headers: { ...headers, 'if-none-match': etag } });
+  expect([changed.status, await changed.json()]).toEqual([200, { tools: [] }]);
+});
+
+test('concurrent creates of one name: exactly one succeeds', async () => {
+  const headers = { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' };
+  const create = async () =>
+    (await fetch(`${world.url}/v1/stacks`, { method: 'POST', headers, body: '{"stack_name":"Only"}' })).status;
+  const statuses = await Promise.all(Array.from({ length: 8 }, create));
+  expect(statuses.toSorted()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
+});
