@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { inject } from 'vitest';
 import type { Log } from '../../src/core/context.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
@@ -12,14 +12,12 @@ export type TestDatabase = Database & {
   close(): Promise<void>;
 };
 
+// One connection for a test file: signing in costs more than copying the template.
+let admin: Pool | null = null;
+
 async function run(sql: string): Promise<void> {
-  const client = new Client({ connectionString: inject('databaseServerUrl') });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  admin ??= new Pool({ connectionString: inject('databaseServerUrl'), max: 1, allowExitOnIdle: true });
+  await admin.query(sql);
 }
 
 /** An empty, migrated database of its own, in a few dozen milliseconds. Close it in `afterAll` or `afterEach`. */

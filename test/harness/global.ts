@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { clusterIn } from '../../src/store/embedded/location.ts';
+import { stopPostmaster } from '../../src/store/embedded/postmaster.ts';
+import { isInUse } from '../../src/store/embedded/users.ts';
 import { type Embedded, openEmbedded } from '../../src/store/embedded.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { silentLog } from './log.ts';
@@ -19,6 +22,8 @@ export const TEMPLATE = 'toolyard_template';
 // What a test writes need not survive a power cut; a fresh database costs a third without the waiting.
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
+const PREFIX = 'toolyard-test-';
+
 let dataDir: string | null = null;
 let server: Embedded | null = null;
 
@@ -33,9 +38,20 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   await client.end();
 }
 
+/** Stops the servers of runs that were killed: nobody else will. */
+async function sweepAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
+    const home = join(tmpdir(), name);
+    if (!existsSync(clusterIn(home)) || isInUse(home)) continue;
+    await stopPostmaster(clusterIn(home));
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
 /** Starts one PostgreSQL for the whole run, with a migrated database that each test's own is copied from. */
 export async function setup(project: TestProject): Promise<void> {
-  dataDir = mkdtempSync(join(tmpdir(), 'toolyard-test-'));
+  await sweepAbandoned();
+  dataDir = mkdtempSync(join(tmpdir(), PREFIX));
   server = await openEmbedded({ dataDir, log: silentLog, settings: SETTINGS });
   await makeTemplate(server.url);
   project.provide('databaseServerUrl', server.url);

@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { attempt } from '../../src/store/embedded/files.ts';
 import { findPostmaster } from '../../src/store/embedded/postmaster.ts';
+import { processIdentity } from '../../src/store/embedded/processes.ts';
 import { openEmbedded } from '../../src/store/embedded.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { eventually } from './eventually.ts';
@@ -12,7 +14,7 @@ import { silentLog } from './log.ts';
 export type FaultyPostgres = {
   /** An address that stays the same while the server behind it is killed and started again. */
   readonly url: string;
-  /** SIGKILL to the postmaster; resolves when it is gone. */
+  /** SIGKILL to every process of the server; resolves when all are gone. */
   kill(): Promise<void>;
   start(): Promise<void>;
   /** SIGSTOP to every process of the server: connections stay open and nobody answers. */
@@ -49,15 +51,20 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
   const proxy = forward(() => Number(new URL(embedded.url).port));
   const url = new URL(embedded.url);
   url.port = String(await listenOnLoopback(proxy));
-  const pid = () => findPostmaster(cluster)?.pid ?? 0;
-  const signalAll = (signal: NodeJS.Signals) => {
-    for (const each of [pid(), ...childrenOf(pid())]) process.kill(each, signal);
+  // The postmaster comes first: it must not replace a child that it sees die.
+  const family = (): readonly number[] => {
+    const { pid } = findPostmaster(cluster) ?? { pid: 0 };
+    return pid === 0 ? [] : [pid, ...childrenOf(pid)];
+  };
+  const signal = (pids: readonly number[], name: NodeJS.Signals): void => {
+    for (const pid of pids) attempt(() => process.kill(pid, name));
   };
   return {
     url: url.href,
     async kill() {
-      process.kill(pid(), 'SIGKILL');
-      await eventually('the postmaster is gone', () => findPostmaster(cluster) === null);
+      const all = family();
+      signal(all, 'SIGKILL');
+      await eventually('PostgreSQL is gone', () => all.every((each) => processIdentity(each) === null));
     },
     async start() {
       const previous = embedded;
@@ -65,8 +72,8 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
       // The record of the killed one's use; the new one keeps the server running.
       await previous.close();
     },
-    freeze: () => signalAll('SIGSTOP'),
-    thaw: () => signalAll('SIGCONT'),
+    freeze: () => signal(family(), 'SIGSTOP'),
+    thaw: () => signal(family(), 'SIGCONT'),
     async close() {
       await embedded.close();
       proxy.close();

@@ -27,13 +27,18 @@ function readRecords(directory: string): readonly UseRecord[] {
 const isAny = (directory: string, state: State): boolean =>
   readRecords(directory).some((record) => record.isLive && record.state === state);
 
+const directoryIn = (home: string): string => join(home, 'users');
+
+/** True while a live process has the database in `home` open. */
+export const isInUse = (home: string): boolean => isAny(directoryIn(home), 'using');
+
 /**
  * Records that this process uses the database: the last one to leave stops it, whoever started it. A user
  * first shows itself and then looks for one that leaves, who first shows that and then looks for users: so either the
  * newcomer waits or the database stays. Records of processes that died are ignored.
  */
 export async function enter({ home, user }: Location): Promise<Use> {
-  const directory = join(home, 'users');
+  const directory = directoryIn(home);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   // Root shares it with the user whose data directory it is.
   if (user !== null && statSync(home).uid === user.uid) chownSync(directory, user.uid, user.gid);
