@@ -1,5 +1,5 @@
 import { type Client, ProtocolError, type VersionNegotiationMode } from '@modelcontextprotocol/client';
-import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import { BulkheadRejectedError, bulkhead, TaskCancelledError } from 'cockatiel';
 import { UpstreamFailure } from './failure.ts';
 import type { Launch } from './launch.ts';
 import { newClient, STATELESS_REVISION } from './mcpClient.ts';
@@ -27,6 +27,7 @@ export function createStarter(sandbox: () => Promise<Sandbox>, startTimeoutMs: n
       );
     } catch (error) {
       if (error instanceof BulkheadRejectedError) throw unreachable('too many servers are being started');
+      if (error instanceof TaskCancelledError) throw unreachable('the start was given up');
       throw error;
     }
   };

@@ -193,6 +193,21 @@ describe('processes', () => {
     await vi.waitFor(() => expect(processesNaming(home)).toEqual([]), 5_000);
   });
 
+  it('starts four at a time at most, and none that is no longer wanted', async () => {
+    const own = createMcpStdio({ scratchDir });
+    const starts = join(scratchDir, 'storm');
+    const connector = ownServer('faultyServer', ['silent', starts]);
+    const calls = Array.from({ length: 10 }, (_, i) =>
+      own.call(toolCall(connector, 'pid', { serverId: `storm-${i}` })),
+    );
+    const started = () => readFileSync(starts, { encoding: 'utf8', flag: 'a+' }).split('\n').length - 1;
+    await vi.waitFor(() => expect(started()).toBe(4), 5_000);
+    await own.close();
+    expect(new Set((await Promise.all(calls)).map((outcome) => outcome.kind))).toEqual(new Set(['unreachable']));
+    expect(started()).toBe(4);
+    expect(own.processes()).toBe(0);
+  });
+
   it('refuses calls once it is closed', async () => {
     const own = createMcpStdio({ scratchDir });
     await own.close();
