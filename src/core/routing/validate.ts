@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { ErrorObject, ValidateFunction } from 'ajv';
+import { LRUCache } from 'lru-cache';
 import { AppError, type Issue } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { runBounded, TookTooLong } from './runBounded.ts';
@@ -9,6 +11,7 @@ const COMPILE_LIMIT_MS = 2_000;
 const VALIDATE_LIMIT_MS = 250;
 const UNWATCHED_PATTERNS_MAX = 16;
 const UNWATCHED_CHARS_MAX = 4_096;
+const VERDICTS_MAX = 5_000;
 const ISSUES_MAX = 20;
 const ECHO_CHARS_MAX = 100;
 const PROBLEM_CHARS_MAX = 300;
@@ -52,9 +55,11 @@ const compileBounded = (schema: JsonObject, dialect: Dialect, allErrors: boolean
 type Compiled = { readonly dialect: Dialect; readonly validate: ValidateFunction };
 type Attempt = { readonly compiled: Compiled } | { readonly problem: string };
 
+const beyondMessage = (beyond: string): string => `The input schema ${beyond}`;
+
 const attempt = (schema: JsonObject): Attempt => {
   const beyond = boundsProblem(schema);
-  if (beyond !== null) return { problem: `The input schema ${beyond}` };
+  if (beyond !== null) return { problem: beyondMessage(beyond) };
   const found = findDialect(schema);
   if ('problem' in found) return { problem: `The input schema ${found.problem}`.slice(0, PROBLEM_CHARS_MAX) };
   try {
@@ -65,10 +70,20 @@ const attempt = (schema: JsonObject): Attempt => {
   }
 };
 
+// An import asks twice about each of up to two thousand schemas, at about a millisecond each: once to read, once to save.
+const verdicts = new LRUCache<string, { readonly problem: string | null }>({ max: VERDICTS_MAX });
+
 /** Why a tool's input schema cannot be used, in words for whoever imports the tool; null when it can. */
 export const schemaProblem = (schema: JsonObject): string | null => {
+  const beyond = boundsProblem(schema);
+  if (beyond !== null) return beyondMessage(beyond);
+  const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64');
+  const known = verdicts.get(key);
+  if (known !== undefined) return known.problem;
   const tried = attempt(schema);
-  return 'problem' in tried ? tried.problem : null;
+  const problem = 'problem' in tried ? tried.problem : null;
+  verdicts.set(key, { problem });
+  return problem;
 };
 
 /**
