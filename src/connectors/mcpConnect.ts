@@ -6,6 +6,7 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import type { ToolFailure } from '../core/routing/connector.ts';
+import { abortable } from './abortable.ts';
 import { EgressError } from './egressError.ts';
 import type { Egress } from './egressTypes.ts';
 import { UpstreamFailure } from './failure.ts';
@@ -67,7 +68,7 @@ async function connectIn(
     onInsufficientScope: 'throw',
   });
   try {
-    await client.connect(transport, { signal });
+    await abortable(signal, client.connect(transport, { signal }));
     return { client, transport };
   } catch (error) {
     await client.close();

@@ -343,6 +343,14 @@ describe('how a call ends', () => {
     expect(outcome.kind).toBe('cancelled');
   });
 
+  it('at the deadline when the negotiation is answered with a stream that never ends', async () => {
+    const { call, upstream } = await world('both');
+    const headers = { 'content-type': 'text/event-stream' };
+    upstream.intercept = ({ rpc }) => (rpc ? new Response(new ReadableStream({}), { headers }) : null);
+    const outcome = await call('echo', { ...echo, signal: AbortSignal.timeout(100) });
+    expect(outcome.kind).toBe('cancelled');
+  });
+
   it('with the answer of a stream that was broken off and taken up again', async () => {
     const { call, upstream } = await world('sessions');
     let id = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { findTool } from '../../src/core/routing/call.ts';
 import { formatTools, isToolFormat, type ListFormat, TOOL_FORMATS } from '../../src/formats/formats.ts';
-import { toolIdFromName } from '../../src/formats/names.ts';
-import { snapshotTool } from './tool.ts';
+import { snapshotTool, stackOf } from './tool.ts';
 
 const schema = { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] };
 const name = 'gmail_send_email';
@@ -104,11 +104,11 @@ describe('names for Gemini', () => {
     const { tools } = formatTools([snapshotTool(schema, { toolId })], 'gemini');
     const names = tools.map((tool) => ('name' in tool ? String(tool.name) : ''));
     expect(names).toStrictEqual(shown);
-    for (const each of names) expect(toolIdFromName(each, (id) => id === toolId)).toBe(toolId);
+    for (const each of names) expect(findTool(stackOf(toolId), each)?.toolId).toBe(toolId);
   });
 
   it('finds a tool by its own name first', () => {
-    expect(toolIdFromName('_a', (id) => ['_a', 'a'].includes(id))).toBe('_a');
-    expect(toolIdFromName('__a', (id) => id === 'a')).toBeUndefined();
+    expect(findTool(stackOf('_a', 'a'), '_a')?.toolId).toBe('_a');
+    expect(findTool(stackOf('a'), '__a')).toBeNull();
   });
 });

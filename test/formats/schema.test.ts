@@ -159,7 +159,7 @@ describe('toProviderSchema', () => {
         fc.pre(ajv.validate(schema, value));
         expect(ajv.validate(toProviderSchema(schema), value)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: 30 },
     );
   });
 });

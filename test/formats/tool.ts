@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/core/json.ts';
-import type { SnapshotTool } from '../../src/core/routing/snapshot.ts';
+import type { SnapshotTool, StackSnapshot } from '../../src/core/routing/snapshot.ts';
 
 /** A tool of a snapshot, with no more than the formats read. */
 export const snapshotTool = (inputSchema: JsonObject, overrides: Partial<SnapshotTool> = {}): SnapshotTool => ({
@@ -20,4 +20,14 @@ export const snapshotTool = (inputSchema: JsonObject, overrides: Partial<Snapsho
     credentials: new Map(),
   },
   ...overrides,
+});
+
+/** A snapshot of tools with these names. */
+export const stackOf = (...toolIds: readonly string[]): StackSnapshot => ({
+  stackId: 'stack_1',
+  accountId: 'acct_1',
+  version: 1,
+  analyticsEnabled: false,
+  tools: new Map(toolIds.map((toolId) => [toolId, snapshotTool({}, { toolId })])),
+  memo: (_key, build) => build(),
 });

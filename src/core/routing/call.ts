@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.ts';
 import { isRecord } from '../json.ts';
 import type { OpenCredential, ToolCall, ToolOutcome } from './connector.ts';
 import { createScrubber } from './scrub.ts';
-import type { SnapshotTool, StackSnapshot } from './snapshot.ts';
+import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts';
 import { recordUsage } from './usage.ts';
 import { compileInputValidator } from './validate.ts';
 
@@ -35,7 +35,8 @@ export async function callTool(
 
 /** By public name, or by the upstream's own where only one enabled tool has it. */
 export function findTool(snapshot: StackSnapshot, name: string): SnapshotTool | null {
-  const byId = snapshot.tools.get(name);
+  // Formats that want a leading letter list `7zip_pack` as `_7zip_pack`.
+  const byId = snapshot.tools.get(name) ?? snapshot.tools.get(name.replace(/^_/, ''));
   if (byId) return byId;
   const byRawName = [...snapshot.tools.values()].filter((tool) => tool.name === name);
   return byRawName.length === 1 ? (byRawName[0] ?? null) : null;
@@ -78,10 +79,15 @@ async function run(
     ...(onProgress && { onProgress }),
   };
   const outcome = await ctx.connectors[server.connector.kind].call(call);
-  const scrubber = createScrubber(opened.credentials.map((credential) => credential.value));
   // A connector sees one aborted signal; only here is it known whose it was.
   if (outcome.kind === 'cancelled' && deadline.aborted) return timedOut(ctx.callTimeoutMs);
-  return scrubber.outcome(outcome);
+  return createScrubber(secretsOf(server, opened.credentials)).outcome(outcome);
+}
+
+// A value that its owner calls no secret, such as a sender's address, may come back.
+function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[]): readonly string[] {
+  const open = new Set(server.fields.filter((field) => !field.isSecret).map((field) => field.fieldId));
+  return credentials.filter((credential) => !open.has(credential.fieldId)).map((credential) => credential.value);
 }
 
 const timedOut = (ms: number): ToolOutcome => ({

@@ -81,10 +81,11 @@ function toServer(placed: PlacedRow): SnapshotServer {
     slug: server.slug,
     name: server.name,
     connector: connectorSchema.parse(server.connector),
-    fields: server.fields.map(({ fieldId, name, required, placement }) => ({
+    fields: server.fields.map(({ fieldId, name, required, secret, placement }) => ({
       fieldId,
       name,
       required,
+      isSecret: secret,
       placement: placement === null ? null : placementSchema.parse(placement),
     })),
     credentials: new Map(credentials.map(({ fieldId, sealed, revision }) => [fieldId, { sealed, revision }])),

@@ -5,6 +5,8 @@ export type SnapshotField = {
   readonly fieldId: string;
   readonly name: string;
   readonly required: boolean;
+  /** False: the value may be shown, so answers are not scrubbed of it. */
+  readonly isSecret: boolean;
   readonly placement: Placement | null;
 };
 
