@@ -216,7 +216,6 @@ describe('processes', () => {
 });
 
 describe('how a call ends', () => {
-  const signal = AbortSignal.timeout(15_000);
   const CASES = [
     { says: 'the tool failed', tool: 'fails', outcome: { kind: 'tool_error', message: 'the disk is full' } },
     {
@@ -234,7 +233,7 @@ describe('how a call ends', () => {
   ];
 
   it.each(CASES)('$says: $outcome.kind', async ({ tool, outcome }) => {
-    const call = toolCall(ownServer('faultyServer'), tool, { serverId: `ends-${tool}`, signal });
+    const call = toolCall(ownServer('faultyServer'), tool, { serverId: `ends-${tool}` });
     expect(await stdio.call(call)).toMatchObject(outcome);
   });
 
@@ -293,6 +292,7 @@ describe('how a call ends', () => {
   });
 
   it('follows every page of a tool list', async () => {
+    const signal = AbortSignal.timeout(15_000);
     const tools = await stdio.discover({
       serverId: 'p',
       connector: ownServer('faultyServer'),
@@ -303,6 +303,7 @@ describe('how a call ends', () => {
   });
 
   it('says why a server cannot be asked for its tools', async () => {
+    const signal = AbortSignal.timeout(15_000);
     const asking = stdio.discover({ serverId: 'x', connector: packageServer('absent'), credentials: [], signal });
     await expect(asking).rejects.toMatchObject({
       code: 'invalid_input',

@@ -17,7 +17,7 @@ describe(`server processes (confined by ${kind})`, () => {
   it.runIf(kind !== 'none')('do not outlive a router that is killed', async () => {
     const scratchDir = temporaryDir();
     const router = spawn(process.execPath, [host, scratchDir, searchPath], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = await once(router.stdout, 'data');
+    const [line] = await Promise.race([once(router.stdout, 'data'), once(router, 'exit')]);
     expect(String(line)).toBe('ok ok ok ok\n');
     expect(processesNaming(join(scratchDir, 'acct_a')).length).toBeGreaterThanOrEqual(4);
     router.kill('SIGKILL');
