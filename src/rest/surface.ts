@@ -110,6 +110,8 @@ function sendError(surface: Surface, thrown: FastifyError, request: FastifyReque
   const status = STATUS[error.code];
   if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);
   reply.headers(errorHeaders(error));
+  // Fastify would hang up on a body that is too large; a client that sends it all before it reads never saw why.
+  if (error.code === 'too_large') reply.removeHeader('connection');
   if (operation?.showsIssues && error.details.issues) {
     reply.header('x-validation-errors', validationErrorsHeader(error.details.issues));
   }

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiKey } from '../../src/core/accounts/apiKey.ts';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Received, send } from './client.ts';
 import { toSent } from './run.ts';
 import { makeScene, type Scene } from './scene.ts';
-import { CORNER_DOCUMENT } from './shop.ts';
+import { shopDocument } from './shop.ts';
 
 const LIMITS = { default: 4, stacks: 3, invoke: 2, list_tools: 3, call_tool: 2, failed_auth: 3 };
 
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ limits: LIMITS });
-  await world.saveServer({ ...CORNER_DOCUMENT, id: 'shop' });
+  await world.saveServer(shopDocument({ url: 'http://shop.test' }));
 });
 afterAll(() => world.close());
 
@@ -60,23 +62,30 @@ test('the window has one end, in whole seconds of Unix time, and Retry-After cou
 
 test('many keys do not multiply a limit, and accounts do not share one', async () => {
   const [scene, other] = [await makeScene(world, ''), await makeScene(world, '')];
+  const second = await createApiKey(scene.owner.ctx, { name: 'Second' });
   for (let sent = 0; sent < 4; sent += 1) await request(scene, 'GET', '/v1/stacks');
-  expect((await request(scene, 'GET', '/v1/stacks')).status).toBe(429);
+  const headers = { authorization: `Bearer ${second.key}` };
+  expect((await send(world.url, { method: 'GET', path: '/v1/stacks', headers })).status).toBe(429);
   expect((await request(other, 'GET', '/v1/stacks')).status).toBe(200);
 });
 
-test('clients of the same stack have counters of their own', async () => {
+test('clients of one stack have counters of their own, one per operation', async () => {
   const scene = await makeScene(world, '{bareClient}');
-  const list = () =>
-    send(
-      world.url,
-      toSent({ method: 'GET', path: '/s/{bareClient}/list_tools', as: { bearer: '{bareToken}' } }, scene),
-    );
-  expect(shown(await list())).toEqual({ status: 200, limit: '3', remaining: '2' });
-  for (let sent = 0; sent < 2; sent += 1) await list();
-  expect(shown(await list())).toEqual({ status: 429, limit: '3', remaining: '0' });
-  const call = { method: 'POST', path: '/s/{bareClient}/call_tool', as: { bearer: '{bareToken}' } };
-  expect(shown(await send(world.url, toSent(call, scene)))).toEqual({ status: 400, limit: '2', remaining: '1' });
+  const { bare = '', bareClient = '', bareToken = '' } = scene.names;
+  const other = await createClientEndpoint(scene.owner.ctx, { stackId: bare, name: 'Other' });
+  const ask = (method: string, operation: string, client = bareClient, token = bareToken) =>
+    send(world.url, { method, path: `/s/${client}/${operation}`, headers: { authorization: `Bearer ${token}` } });
+  for (const remaining of ['2', '1', '0']) {
+    expect(shown(await ask('GET', 'list_tools'))).toEqual({ status: 200, limit: '3', remaining });
+  }
+  expect(shown(await ask('GET', 'list_tools'))).toEqual({ status: 429, limit: '3', remaining: '0' });
+  expect(shown(await ask('POST', 'call_tool'))).toEqual({ status: 400, limit: '2', remaining: '1' });
+  const { clientId } = other.endpoint;
+  expect(shown(await ask('GET', 'list_tools', clientId, other.token))).toEqual({
+    status: 200,
+    limit: '3',
+    remaining: '2',
+  });
 });
 
 test('failed authentications are counted by address; a good key from there still works', async () => {

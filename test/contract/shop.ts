@@ -23,7 +23,7 @@ export const ECHO_INPUT = {
 };
 
 /** A server whose tools are requests to a real HTTP API of ours. */
-export const shopDocument = (api: HttpApi): unknown => ({
+export const shopDocument = (api: Pick<HttpApi, 'url'>): unknown => ({
   id: 'shop',
   name: SHOP_NAME,
   description: 'Sells pets.',

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
@@ -95,6 +96,26 @@ test('a list is the same bytes until the stack changes, then another at once', a
   expect(removed.status).toBe(200);
   const changed = await fetch(url, { headers: { ...headers, 'if-none-match': etag } });
   expect([changed.status, await changed.json()]).toEqual([200, { tools: [] }]);
+});
+
+test.for([['413'], ['401']])('a client that reads only once all is sent learns of its %s', async ([status]) => {
+  const body = Buffer.alloc(8 * 1_048_576, 'x');
+  const key = status === '401' ? 'wrong' : world.account.apiKey;
+  const socket = connect(Number(new URL(world.url).port), '127.0.0.1').pause();
+  const head = [
+    'POST /v1/stacks HTTP/1.1',
+    'Host: x',
+    `Authorization: Bearer ${key}`,
+    'Content-Type: application/json',
+  ];
+  socket.write(`${[...head, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n`);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  socket.on('error', reject);
+  socket.write(body, () => resolve());
+  await promise;
+  const [answer] = await once(socket.resume(), 'data');
+  socket.destroy();
+  expect(String(answer)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });
 
 test('concurrent creates of one name: exactly one succeeds', async () => {

@@ -19,7 +19,7 @@ test('is never longer than a header may be, and always whole entries', () => {
       const issues = Array.from({ length: 400 }, (_, index) => issue(letter.repeat(length + (index % 7))));
       const header = validationErrorsHeader(issues);
       expect(header.length).toBeLessThanOrEqual(VALIDATION_ERRORS_BYTES_MAX);
-      expect(JSON.parse(header)).not.toHaveLength(0 + Number(length > 2_000));
+      expect(() => JSON.parse(header)).not.toThrow();
       expect(header).toMatch(/^[\x20-\x7e]*$/);
     }
   }
