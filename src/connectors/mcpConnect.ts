@@ -6,10 +6,9 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import type { ToolFailure } from '../core/routing/connector.ts';
-import { abortable } from './abortable.ts';
 import { EgressError } from './egressError.ts';
 import type { Egress } from './egressTypes.ts';
-import { UpstreamFailure } from './failure.ts';
+import { UpstreamFailure, waitFor } from './failure.ts';
 import { egressFailure, statusFailure } from './httpFailure.ts';
 import { failureOf, newClient } from './mcpClient.ts';
 import { badAnswer } from './mcpResult.ts';
@@ -68,7 +67,7 @@ async function connectIn(
     onInsufficientScope: 'throw',
   });
   try {
-    await abortable(signal, client.connect(transport, { signal }));
+    await waitFor(client.connect(transport, { signal }), signal);
     return { client, transport };
   } catch (error) {
     await client.close();
