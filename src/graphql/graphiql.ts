@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { EXAMPLES } from './examples.ts';
 
@@ -11,9 +11,21 @@ export function registerGraphiql(app: FastifyInstance, endpoint: string): void {
   app.get('/graphiql', (_request, reply) => reply.headers(headers).send(page));
   app.get(endpoint, (request, reply) => {
     if (request.headers.accept?.includes('text/html')) return reply.headers(headers).send(page);
-    reply.header('allow', 'GET, POST');
-    throw new AppError('method_not_allowed', 'Send operations as POST with Content-Type: application/json');
+    throw refusedMethod(reply);
   });
+  app.route({
+    method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'],
+    url: endpoint,
+    onRequest: async (_request, reply) => {
+      throw refusedMethod(reply);
+    },
+    handler: (_request, reply) => reply,
+  });
+}
+
+function refusedMethod(reply: FastifyReply): AppError {
+  reply.header('allow', 'GET, POST');
+  return new AppError('method_not_allowed', 'Send operations as POST with Content-Type: application/json');
 }
 
 const renderPage = (endpoint: string): string =>

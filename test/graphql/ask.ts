@@ -1,4 +1,5 @@
 import { isRecord } from '../../src/core/json.ts';
+import type { TypedDocumentString } from '../../src/generated/gql/graphql.ts';
 
 export type GraphqlFailure = {
   readonly message: string;
@@ -39,4 +40,29 @@ export async function dataOf(answer: Promise<GraphqlAnswer>): Promise<Readonly<R
   const { data, errors } = await answer;
   if (errors.length > 0 || !data) throw new Error(`Unexpected errors: ${JSON.stringify(errors)}`);
   return data;
+}
+
+type Value<R> = NonNullable<R[keyof R]>;
+type Member<T, N> = Extract<T, { readonly __typename: N }>;
+
+/** The one root field of a typed document, as its generated type says. */
+export async function run<R extends object, V>(
+  url: string,
+  apiKey: string,
+  document: TypedDocumentString<R, V>,
+  variables: V & object,
+): Promise<Value<R>> {
+  const [value] = Object.values(await dataOf(ask(url, apiKey, document.toString(), variables)));
+  // Boundary: the schema that the document is typed by is the one that answered.
+  return value as Value<R>;
+}
+
+/** The payload of a result union, by its name. */
+export function payloadOf<T extends { readonly __typename: string }, N extends string>(
+  result: T,
+  name: N,
+): Member<T, N> {
+  const isNamed = (value: T): value is Member<T, N> => value.__typename === name;
+  if (!isNamed(result)) throw new Error(`Unexpected ${JSON.stringify(result)}`);
+  return result;
 }

@@ -125,6 +125,12 @@ describe('stacks with servers, tools and credential status', () => {
   });
 });
 
+type Page = {
+  totalCount: number;
+  edges: { cursor: string; node: { name: string } }[];
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string; endCursor: string };
+};
+
 describe('pages', () => {
   const PAGE = `query Page($first: Int, $last: Int, $after: String, $before: String) {
     stacks(first: $first, last: $last, after: $after, before: $before) {
@@ -133,12 +139,8 @@ describe('pages', () => {
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }`;
-  type Page = {
-    totalCount: number;
-    edges: { cursor: string; node: { name: string } }[];
-    pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string; endCursor: string };
-  };
-  const page = async (variables: object): Promise<Page> => (await dataOf(query(PAGE, variables)))['stacks'] as Page;
+  // Boundary: the shape of PAGE above.
+  const page = async (variables: object) => (await dataOf(query(PAGE, variables)))['stacks'] as Page;
   const namesOf = ({ edges }: Page) => edges.map(({ node }) => node.name);
 
   it('hold 20 rows unless told', async () => {

@@ -1,0 +1,179 @@
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../harness/world.ts';
+import { ask, post } from './ask.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const query = (text: string, variables?: object) => ask(world.url, world.account.apiKey, text, variables);
+const raw = (init: RequestInit) => post(world.url, world.account.apiKey, init);
+const nest = (depth: number, open: string, close: string, core = '') => open.repeat(depth) + core + close.repeat(depth);
+const many = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, n) => part(n)).join(' ');
+
+/** `depth` levels of fields: only `viewer.account` and connections nest, so fragments do not matter here. */
+const LEVELS = ['stacks', 'nodes', 'servers', 'nodes', 'server', 'tools', 'edges', 'node'];
+const deep = (depth: number) => {
+  const path = [...LEVELS, ...Array.from({ length: 20 }, () => 'deeper')].slice(0, depth - 1);
+  return `{ ${path.join(' { ')} { __typename } ${'} '.repeat(path.length)}`;
+};
+
+const TOO_COMPLEX = 'QUERY_TOO_COMPLEX';
+
+describe('what a document may hold', () => {
+  const ROWS = [
+    ['15 aliases', `{ ${many(15, (n) => `a${n}: viewer { scopes }`)} }`, null],
+    ['16 aliases', `{ ${many(16, (n) => `a${n}: viewer { scopes }`)} }`, 'The operation has more than 15 aliases'],
+    [
+      '16 aliases by way of fragments',
+      `{ viewer { ...A } x: viewer { ...A } } fragment A on Viewer { ${many(8, (n) => `a${n}: scopes`)} }`,
+      'The operation has more than 15 aliases',
+    ],
+    ['20 root fields', `{ ${many(20, () => 'viewer { scopes }')} }`, null],
+    ['21 root fields', `{ ${many(21, () => 'viewer { scopes }')} }`, 'The operation has more than 20 root fields'],
+    [
+      '21 root fields by way of a fragment',
+      `{ ...A ...A ...A } fragment A on Query { ${many(7, () => 'viewer { scopes }')} }`,
+      'The operation has more than 20 root fields',
+    ],
+    [
+      '20 directives',
+      `{ viewer ${many(20, () => '@include(if: true)')} { scopes } }`,
+      'can only be used once at this location',
+    ],
+    [
+      '21 directives',
+      `{ viewer ${many(21, () => '@include(if: true)')} { scopes } }`,
+      'The operation has more than 20 directives',
+    ],
+    ['brackets 41 deep', nest(41, '{a', '}'), 'The document nests brackets deeper than 40'],
+    [
+      'lists 41 deep in an argument',
+      `{ server(id: ${nest(41, '[', ']')}) { id } }`,
+      'The document nests brackets deeper than 40',
+    ],
+    ['brackets in a string', `{ server(id: "${'{'.repeat(50)}") { id } }`, null],
+    ['brackets in a block string', `{ server(id: """${'{'.repeat(50)}""") { id } }`, null],
+    ['brackets in a comment', `# ${'{'.repeat(50)}\n{ viewer { scopes } }`, null],
+    [
+      'brackets after a quote in a comment',
+      `# "\n${nest(41, '{a', '}')}`,
+      'The document nests brackets deeper than 40',
+    ],
+    ['2,001 tokens', `{ ${many(1_999, () => 'viewer')} }`, 'Syntax Error: Document contains more that 2000 tokens'],
+    ['a fragment of itself', '{ ...A } fragment A on Query { ...A }', 'Cannot spread fragment "A" within itself'],
+  ] as const;
+  it.each(ROWS)('%s', async (_what, document, refusal) => {
+    const { errors, data } = await query(document);
+    if (refusal === null) expect(errors).toEqual([]);
+    else expect(errors.map(({ message }) => message).join('\n')).toContain(refusal);
+    if (refusal !== null) expect(data).toBeUndefined();
+  });
+
+  it('10 levels and no more', async () => {
+    const messages = async (depth: number) => (await query(deep(depth))).errors.map(({ message }) => message);
+    expect(await messages(10)).not.toContain('The operation is deeper than 10 levels');
+    expect(await messages(11)).toContain('The operation is deeper than 10 levels');
+  });
+
+  it('rows of pages that multiply beyond bounds', async () => {
+    const tree = 'nodes { servers(first: 100) { nodes { tools(first: 100) { nodes { id } } } } }';
+    const { status, errors } = await query(`{ stacks(first: 100) { ${tree} } }`);
+    expect(status).toBe(200);
+    expect(errors[0]?.extensions).toEqual({ code: TOO_COMPLEX });
+  });
+
+  it('the explorer’s introspection, but none that recurs', async () => {
+    const full = await query(getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true }));
+    expect(full.errors).toEqual([]);
+    expect(full.data).toHaveProperty('__schema.queryType.name', 'Query');
+    const recurring = `{ __schema { types { ${nest(4, 'fields { type { ', '} }', 'name')} } } }`;
+    expect((await query(recurring)).errors[0]?.message).toBe('Maximum introspection depth exceeded');
+  });
+});
+
+describe('what a request may be', () => {
+  const body = JSON.stringify({ query: '{ viewer { scopes } }' });
+  const withVariable = (value: string) => `{"query":"{ viewer { scopes } }","variables":{"x":${value}}}`;
+  const ROWS = [
+    ['JSON', { body }, 200, undefined],
+    ['JSON with a charset', { body, headers: { 'content-type': 'application/json; charset=utf-8' } }, 200, undefined],
+    [
+      'a form',
+      { body: 'query={viewer{scopes}}', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'multipart',
+      { body, headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    ['text', { body, headers: { 'content-type': 'text/plain' } }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [
+      'a bare document',
+      { body: '{ viewer { scopes } }', headers: { 'content-type': 'application/graphql' } },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    ['a batch', { body: `[${body}]` }, 400, 'BAD_REQUEST'],
+    ['no JSON', { body: '{' }, 400, 'BAD_REQUEST'],
+    ['nothing', { body: '' }, 400, 'BAD_REQUEST'],
+    ['more than 256 KiB', { body: withVariable(`"${'x'.repeat(262_144)}"`) }, 413, 'TOO_LARGE'],
+    ['JSON 32 deep', { body: withVariable(nest(30, '[', ']')) }, 200, undefined],
+    ['JSON 33 deep', { body: withVariable(nest(31, '[', ']')) }, 400, 'INVALID_INPUT'],
+    ['JSON 100,000 deep', { body: withVariable(nest(100_000, '[', ']')) }, 400, 'INVALID_INPUT'],
+    ['brackets in a string', { body: withVariable(`"\\"${'['.repeat(50)}"`) }, 200, undefined],
+    ['a PUT', { body, method: 'PUT' }, 405, 'METHOD_NOT_ALLOWED'],
+    ['a request for a stream', { body, headers: { accept: 'text/event-stream' } }, 200, undefined],
+  ] as const;
+  it.each(ROWS)('%s', async (_what, init, status, code) => {
+    const answer = await raw(init);
+    expect({ status: answer.status, code: answer.errors[0]?.extensions?.['code'] }).toEqual({ status, code });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
+  it('no operation in a GET', async () => {
+    const url = `${world.url}/graphql?query=${encodeURIComponent('{ viewer { scopes } }')}`;
+    const response = await fetch(url, { headers: { authorization: `Bearer ${world.account.apiKey}` } });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, POST');
+  });
+
+  it('nothing from another origin', async () => {
+    const origin = { origin: 'https://evil.test' };
+    const answer = await raw({ body, headers: origin });
+    const preflight = await fetch(`${world.url}/graphql`, {
+      method: 'OPTIONS',
+      headers: { ...origin, 'access-control-request-method': 'POST' },
+    });
+    for (const { headers } of [answer, preflight]) {
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
+    expect(preflight.status).toBe(405);
+  });
+});
+
+describe('who may ask', () => {
+  const KEYS = [
+    ['nobody', null],
+    ['a made-up key', 'ty_0000000000000000000000000000000000'],
+    ['a token of another kind', 'eyJhbGciOiJFZERTQSJ9.e30.AAAA'],
+  ] as const;
+  const QUERIES = ['{ viewer { scopes } }', '{ __schema { types { name } } }', '{ veiwer', '{ veiwer { scopes } }'];
+  it.each(KEYS)('%s: 401 before the document is read', async (_who, key) => {
+    for (const text of QUERIES) {
+      const answer = await ask(world.url, key, text);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      expect(JSON.parse(answer.text)).toEqual({
+        errors: [{ message: 'Unauthorized', extensions: { code: 'UNAUTHENTICATED' } }],
+      });
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setAccountLimits } from '../../src/core/accounts/account.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { ask, post } from './ask.ts';
+
+const LIMITS = { ...DOCUMENTED_LIMITS, default: 5, stacks: 3, invoke: 2, failed_auth: 3 };
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld({ limits: LIMITS });
+});
+afterEach(() => world.close());
+
+const query = (text: string, variables?: object) => ask(world.url, world.account.apiKey, text, variables);
+const rest = (method: string, path: string, body?: object) =>
+  fetch(`${world.url}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+const create = (alias: string, name: string) => `${alias}: createStack(input: {name: "${name}"}) { __typename }`;
+const remaining = ({ headers }: { headers: Headers }) => headers.get('x-ratelimit-remaining');
+const REFUSED = {
+  message: 'Too many requests',
+  extensions: { code: 'RATE_LIMITED', retryAfter: expect.toSatisfy((seconds) => seconds >= 1 && seconds <= 61) },
+};
+
+describe('one counter for REST and GraphQL', () => {
+  it('stacks: what one has used, the other cannot', async () => {
+    expect((await rest('POST', '/stacks', { stack_name: 'one' })).status).toBe(200);
+    const both = await query(`mutation { ${create('a', 'two')} ${create('b', 'three')} ${create('c', 'four')} }`);
+    expect(both.status).toBe(200);
+    expect(both.data).toEqual({
+      a: { __typename: 'CreateStackPayload' },
+      b: { __typename: 'CreateStackPayload' },
+      c: null,
+    });
+    expect(both.errors).toEqual([expect.objectContaining({ ...REFUSED, path: ['c'] })]);
+    expect((await rest('POST', '/stacks', { stack_name: 'five' })).status).toBe(429);
+  });
+
+  it('tool calls', async () => {
+    const call = 'mutation { invokeTool(input: {stackId: "x", toolId: "y", toolInput: {}}) { __typename } }';
+    expect(remaining(await query(call))).toBe('1');
+    await rest('POST', '/stacks/x/tools/y/invoke', { tool_input: {} });
+    expect((await query(call)).status).toBe(429);
+  });
+
+  it('everything else', async () => {
+    expect(remaining(await query('{ a: viewer { scopes } b: viewer { scopes } }'))).toBe('3');
+    expect(remaining(await rest('GET', '/stacks'))).toBe('2');
+    expect(remaining(await query('{ viewer { scopes } }'))).toBe('1');
+  });
+});
+
+describe('a refusal', () => {
+  it('of everything is a 429 that says when to come back', async () => {
+    await query(
+      '{ a: viewer { scopes } b: viewer { scopes } c: viewer { scopes } d: viewer { scopes } e: viewer { scopes } }',
+    );
+    const { status, headers, errors, data } = await query('{ viewer { scopes } }');
+    expect({ status, data, errors }).toEqual({
+      status: 429,
+      data: { viewer: null },
+      errors: [expect.objectContaining({ ...REFUSED, path: ['viewer'] })],
+    });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(headers.get('x-ratelimit-limit')).toBe('5');
+    expect(headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1_000);
+  });
+
+  it('comes at the same number however many ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => query('{ viewer { scopes } }')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+  });
+
+  it('of a caller without a key counts the address', async () => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      statuses.push((await ask(world.url, null, '{ viewer { scopes } }')).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    expect((await query('{ viewer { scopes } }')).status).toBe(200);
+  });
+});
+
+describe('the price', () => {
+  const ONE_POINT = [
+    ['introspection', '{ __schema { queryType { name } } }'],
+    ['a document that does not parse', '{'],
+    ['a document that is not valid', '{ nothing }'],
+    ['the counters themselves', '{ rateLimit { class } }'],
+  ] as const;
+  it.each(ONE_POINT)('of %s is one request', async (_what, text) => {
+    expect(remaining(await query(text))).toBe('4');
+    expect(remaining(await post(world.url, world.account.apiKey, { body: JSON.stringify({ query: text }) }))).toBe('3');
+  });
+
+  it('is shown for every class', async () => {
+    await query(`mutation { ${create('a', 'one')} }`);
+    const { data } = await query('{ rateLimit { class limit remaining resetAt } }');
+    const resetAt = expect.stringMatching(/^\d{4}-.*Z$/);
+    expect(data).toEqual({
+      rateLimit: [
+        { class: 'DEFAULT', limit: 5, remaining: 4, resetAt },
+        { class: 'STACKS', limit: 3, remaining: 2, resetAt },
+        { class: 'INVOKE', limit: 2, remaining: 2, resetAt },
+      ],
+    });
+  });
+
+  it('is the operator’s to set for one account', async () => {
+    await setAccountLimits(world.operator, world.account.id, { limits: { default: 7 } });
+    const { headers } = await query('{ viewer { scopes } }');
+    expect(headers.get('x-ratelimit-limit')).toBe('7');
+  });
+});
