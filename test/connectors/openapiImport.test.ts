@@ -138,6 +138,16 @@ describe('schemas', () => {
     expect(inputOf(bodyOf(properties({ p: schema })), more).schema?.['properties']).toEqual({ p: expected });
   });
 
+  it.each([
+    [{ required: true }, ['a']],
+    [{}, ['a']],
+    [{ required: false }, undefined],
+  ])('of a body that is %j make required: %j', (flag, required) => {
+    const { requestBody } = bodyOf({ ...properties({ a: {}, b: {} }), required: ['a'] });
+    const { required: _required, ...plain } = Object(requestBody);
+    expect(inputOf({ requestBody: { ...plain, ...flag } }).schema?.['required']).toEqual(required);
+  });
+
   it('that grow without bound are cut, and said so', () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [
