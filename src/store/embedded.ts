@@ -11,7 +11,7 @@ import { enter } from './embedded/users.ts';
 export type EmbeddedOptions = {
   readonly dataDir: string;
   readonly log: Log;
-  /** PostgreSQL settings for this start, such as `fsync: 'off'` in a test. */
+  /** PostgreSQL settings for this start; with `fsync: 'off'`, for tests only, a power cut may destroy the database. */
   readonly settings?: Settings;
 };
 
@@ -66,7 +66,7 @@ export async function openEmbedded({ dataDir, log, settings = {} }: EmbeddedOpti
   const use = await enter(location);
   const stop = () => stopPostmaster(location.cluster);
   try {
-    await ensureCluster(location, programs.initdb);
+    await ensureCluster(location, { program: programs.initdb, isDurable: settings['fsync'] !== 'off' });
     const url = await connect(location, programs.postgres, settings);
     log.debug(
       { cluster: location.cluster, ms: Math.round(performance.now() - startedAt) },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { attempt } from '../../src/store/embedded/files.ts';
 import { clusterIn } from '../../src/store/embedded/location.ts';
 import { stopPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { isInUse } from '../../src/store/embedded/users.ts';
@@ -42,9 +43,10 @@ async function makeTemplate(serverUrl: string): Promise<void> {
 async function sweepAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
     const home = join(tmpdir(), name);
-    if (!existsSync(clusterIn(home)) || isInUse(home)) continue;
-    await stopPostmaster(clusterIn(home));
-    rmSync(home, { recursive: true, force: true });
+    // Null: another run is just removing it.
+    if (!existsSync(clusterIn(home)) || attempt(() => isInUse(home)) !== false) continue;
+    await stopPostmaster(clusterIn(home)).catch(() => undefined);
+    attempt(() => rmSync(home, { recursive: true, force: true }));
   }
 }
 

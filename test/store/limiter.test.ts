@@ -144,7 +144,9 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
       await fault.cause(redis);
       const startedAt = performance.now();
       expect(await admitted([limiter], 200)).toBe(60);
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
+      // One by one: only the first may wait for an answer.
+      for (let index = 0; index < 30; index++) await limiter.reserve('default', 'b');
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
       expect(limiter.isDegraded()).toBe(true);
       expect(log.lines.length - linesBefore).toBeLessThanOrEqual(1);
       expect(log.lines.map(({ message }) => message)).toEqual([

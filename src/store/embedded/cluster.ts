@@ -37,18 +37,21 @@ function removeUnfinished(home: string): void {
   }
 }
 
-async function runInitdb(initdb: string, directory: string, passwordFile: string, user: ServiceUser | null) {
+type Initdb = { readonly program: string; readonly isDurable: boolean };
+
+async function runInitdb(initdb: Initdb, directory: string, passwordFile: string, user: ServiceUser | null) {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = [`--username=${DATABASE_USER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-  const args = ['-D', directory, ...locale, ...access, '--no-instructions'];
-  await promisify(execFile)(initdb, args, { ...user, cwd: '/', env: POSTGRES_ENV });
+  const speed = initdb.isDurable ? [] : ['--no-sync'];
+  const args = ['-D', directory, ...locale, ...access, ...speed, '--no-instructions'];
+  await promisify(execFile)(initdb.program, args, { ...user, cwd: '/', env: POSTGRES_ENV });
 }
 
 /**
  * Creates the cluster of `location` unless it exists. It appears under its name by one rename, complete with its
  * password and synced to disk: a start that is killed halfway leaves nothing, of two at once the first one wins.
  */
-export async function ensureCluster(location: Location, initdb: string): Promise<void> {
+export async function ensureCluster(location: Location, initdb: Initdb): Promise<void> {
   if (existsSync(location.cluster)) return;
   removeUnfinished(location.home);
   const unfinished = join(location.home, `${UNFINISHED}${process.pid}-${randomBytes(4).toString('hex')}`);
