@@ -116,12 +116,3 @@ export async function migrate(url: string, options: MigrateOptions): Promise<rea
     await client.end();
   }
 }
-
-/** The names of migrations that the database still lacks; for readiness checks. */
-export async function findMissingMigrations(
-  query: (sql: string) => Promise<{ rows: readonly { migration_name: string }[] }>,
-): Promise<readonly string[]> {
-  const { rows } = await query('SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL');
-  const applied = new Set(rows.map((row) => row.migration_name));
-  return readMigrations(MIGRATIONS_DIRECTORY).flatMap(({ name }) => (applied.has(name) ? [] : [name]));
-}
