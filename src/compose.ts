@@ -101,6 +101,7 @@ async function joinDeps(config: Config, log: Logger, { dataDir, opened, vault, c
   closers.add(() => background.drain());
   const connectors = createConnectors({
     egressAllow: config.egressAllow,
+    callTimeoutMs: config.callTimeoutMs,
     scratchDir: join(dataDir, 'scratch'),
     hiddenDirs: [dataDir],
     stdioIdleMs: config.stdioIdleMs,
@@ -144,5 +145,6 @@ const operatorContext = (deps: Deps): Ctx => ({
   ...deps,
   actor: { kind: 'operator', accountId: null },
   requestId: null,
+  endUser: null,
   signal: new AbortController().signal,
 });

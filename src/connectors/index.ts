@@ -10,6 +10,8 @@ import { createOpenApi } from './openapi.ts';
 
 export type ConnectorsOptions = {
   readonly egressAllow: readonly EgressRule[];
+  /** Deadline of one call: an upstream may keep silent for as long. */
+  readonly callTimeoutMs: number;
   /** Where server processes keep their files; nobody else's business. */
   readonly scratchDir: string;
   /** Existing directories that server processes must not see. */
@@ -22,8 +24,9 @@ export type ConnectorsOptions = {
 };
 
 /** Every way to reach an upstream. Nothing is dialled or started before the first call. */
-export function createConnectors({ egressAllow, stdioIdleMs, ...stdio }: ConnectorsOptions): Connectors {
-  const egress = createEgress({ allow: egressAllow });
+export function createConnectors(options: ConnectorsOptions): Connectors {
+  const { egressAllow, callTimeoutMs, stdioIdleMs, ...stdio } = options;
+  const egress = createEgress({ allow: egressAllow, headersTimeoutMs: callTimeoutMs, bodyIdleMs: callTimeoutMs });
   const idle = stdioIdleMs === undefined ? {} : { idleMs: stdioIdleMs };
   // The connectors share one egress, and closing it twice is harmless: whichever is closed first ends all calls.
   const close = () => egress.close();

@@ -34,7 +34,7 @@ paths:
 
 const egress = createEgress({ allow: [LOOPBACK] });
 const scratchDir = temporaryDir();
-const connectors = createConnectors({ egressAllow: [LOOPBACK], scratchDir });
+const connectors = createConnectors({ egressAllow: [LOOPBACK], callTimeoutMs: 30_000, scratchDir });
 const web = createServer((request, response) => {
   const body = pages()[request.url ?? ''];
   if (`${request.method} ${request.url}` === 'GET /stream')
