@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import {
   chownSync,
   existsSync,
@@ -169,15 +170,17 @@ describe('after kill -9', () => {
   it('starts although the pid of the dead postmaster now belongs to another program of the same user', async () => {
     const dataDir = makeDataDir();
     await (await open(dataDir)).close();
-    const stranger = opener(dataDir);
     const cluster = clusterOf(dataDir);
+    const { uid, gid } = statSync(cluster);
+    const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/' });
     writeFileSync(
       join(cluster, 'postmaster.pid'),
-      `${stranger.child.pid}\n${cluster}\n0\n5432\n\n127.0.0.1\n0 0\nready   \n`,
+      `${stranger.pid}\n${cluster}\n0\n5432\n\n127.0.0.1\n0 0\nready   \n`,
     );
     const { url, close } = await open(dataDir);
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await close();
+    stranger.kill();
   });
 
   it('clears away what a first start left when it was killed halfway', async () => {
