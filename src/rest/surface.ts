@@ -4,6 +4,7 @@ import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { contextFor, type Edge } from '../wire/edge.ts';
+import { endUserOf } from '../wire/endUser.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { admit, limitHeaders } from '../wire/gate.ts';
 import { refuseForeignBody } from './media.ts';
@@ -68,7 +69,8 @@ async function passGate(edge: Edge, surface: Surface, request: FastifyRequest, r
   });
   reply.headers(limitHeaders(admission.limit));
   if (admission.refusal) throw admission.refusal;
-  const scope = { requestId: request.id, signal: disconnectSignal(reply), log: request.log };
+  const endUser = endUserOf(request.headers, admission.actor);
+  const scope = { requestId: request.id, endUser, signal: disconnectSignal(reply), log: request.log };
   request.ctx = contextFor(edge, admission.actor, scope);
 }
 

@@ -19,6 +19,8 @@ export type Caller =
  */
 export type Case = {
   readonly says: string;
+  /** Names that must be there although the request does not mention them. */
+  readonly given?: string;
   readonly as?: Caller;
   readonly method: string;
   readonly path: string;

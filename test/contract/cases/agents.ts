@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Case } from '../case.ts';
 import { ECHO_INPUT } from '../shop.ts';
+import { issues } from './invoke.ts';
 import { error } from './matchers.ts';
-import { issues } from './tools.ts';
 
 const BARE = { bearer: '{bareToken}' } as const;
 const LIST = { method: 'GET', path: '/s/{bareClient}/list_tools', as: BARE } as const;
@@ -87,7 +87,7 @@ const tokens: readonly Case[] = REFUSED.flatMap(({ says, as, client = '{client}'
     method: 'GET',
     path: `/s/${client}/list_tools`,
     ...(as && { as }),
-    headers: { 'x-unused': '{token}{apiKey}' },
+    given: '{token}{apiKey}',
     ...NO_TOKEN,
   },
   {

@@ -1,15 +1,10 @@
-import { expect } from 'vitest';
 import type { Case } from '../case.ts';
-import { ECHO_INPUT } from '../shop.ts';
 import { detail } from './matchers.ts';
 
-const LIST = { method: 'GET', path: '/v1/stacks/{bare}/tools' } as const;
 const INVOKE = { method: 'POST', path: '/v1/stacks/{stack}/tools/shop_echo/invoke' } as const;
 
 const NO_STACK = { status: 404, body: detail('Stack not found') } as const;
 const INPUT = { tool_input: { text: 'hi', count: 2 } };
-const NOTHING = { type: 'object', properties: {} };
-const ETAG = expect.stringMatching(/^"[\w-]+"$/);
 
 const invoke = (tool: string) => ({ ...INVOKE, path: `/v1/stacks/{stack}/tools/shop_${tool}/invoke` });
 
@@ -23,113 +18,6 @@ const refused = (...reasons: readonly { path: string; message: string }[]) => ({
   body: detail('Invalid input parameters for tool shop_echo'),
   answers: issues(...reasons),
 });
-
-const lists: readonly Case[] = [
-  {
-    says: 'lists enabled tools only, by default with input_schema and the server’s id',
-    ...LIST,
-    status: 200,
-    body: {
-      tools: [
-        { name: 'shop_echo', description: 'Says it again.', input_schema: ECHO_INPUT, server: 'shop' },
-        { name: 'shop_text', description: 'Answers text.', input_schema: NOTHING, server: 'shop' },
-      ],
-    },
-    answers: { etag: ETAG },
-  },
-  {
-    says: 'lists as openai',
-    ...LIST,
-    path: '/v1/stacks/{bare}/tools?schema=openai',
-    status: 200,
-    body: {
-      tools: [
-        {
-          type: 'function',
-          function: { name: 'shop_echo', description: 'Says it again.', parameters: ECHO_INPUT },
-        },
-        { type: 'function', function: { name: 'shop_text', description: 'Answers text.', parameters: NOTHING } },
-      ],
-    },
-  },
-  {
-    says: 'lists as anthropic',
-    ...LIST,
-    path: '/v1/stacks/{bare}/tools?schema=anthropic',
-    status: 200,
-    body: {
-      tools: [
-        { name: 'shop_echo', description: 'Says it again.', input_schema: ECHO_INPUT },
-        { name: 'shop_text', description: 'Answers text.', input_schema: NOTHING },
-      ],
-    },
-  },
-  {
-    says: 'sends nothing to a caller who has the list',
-    ...LIST,
-    headers: { 'if-none-match': 'W/"old", *' },
-    status: 304,
-    body: '',
-    answers: { etag: ETAG },
-  },
-  {
-    says: 'sends the list to a caller who has another',
-    method: 'GET',
-    path: '/v1/stacks/{empty}/tools',
-    headers: { 'if-none-match': '"old"' },
-    status: 200,
-    body: { tools: [] },
-  },
-  {
-    says: 'shows a change at once',
-    ...LIST,
-    after: [{ ...LIST }, { method: 'PUT', path: '/v1/stacks/{bare}/servers/shop/tools', send: { enabled_tools: [] } }],
-    status: 200,
-    body: { tools: [] },
-  },
-  {
-    says: 'knows no such format',
-    ...LIST,
-    path: `${LIST.path}?schema=xml`,
-    status: 400,
-    body: detail('Invalid schema xml'),
-  },
-  {
-    says: 'knows no empty format',
-    ...LIST,
-    path: `${LIST.path}?schema=`,
-    status: 400,
-    body: detail('Invalid schema '),
-  },
-  {
-    says: 'knows no inherited format',
-    ...LIST,
-    path: `${LIST.path}?schema=__proto__`,
-    status: 400,
-    body: detail('Invalid schema __proto__'),
-  },
-  { says: 'is exact', ...LIST, path: `${LIST.path}?schema=OpenAI`, status: 400, body: detail('Invalid schema OpenAI') },
-  {
-    says: 'takes one format at a time',
-    ...LIST,
-    path: `${LIST.path}?schema=openai&schema=openai`,
-    status: 400,
-    body: detail('Invalid schema openai,openai'),
-  },
-  { says: 'knows no foreign stack', ...LIST, path: '/v1/stacks/{theirs}/tools', ...NO_STACK },
-  { says: 'says so before it looks at the format', ...LIST, path: '/v1/stacks/{random}/tools?schema=xml', ...NO_STACK },
-  { says: 'knows no deleted stack', ...LIST, path: '/v1/stacks/{deleted}/tools', ...NO_STACK },
-  { says: 'knows no NUL', ...LIST, path: '/v1/stacks/%00/tools', ...NO_STACK },
-  { says: 'does not list by a stranger’s key', ...LIST, as: 'stranger', ...NO_STACK },
-  { says: 'wants a credential', ...LIST, as: 'nobody', status: 401, body: detail('Unauthorized') },
-  {
-    says: 'says when we fail',
-    ...LIST,
-    path: '/v1/stacks/{damaged}/tools',
-    status: 500,
-    body: detail('Failed to get tools'),
-  },
-];
 
 const results: readonly Case[] = [
   {
@@ -297,4 +185,4 @@ const failures: readonly Case[] = [
   },
 ];
 
-export const TOOL_CASES: readonly Case[] = [...lists, ...results, ...refusals, ...failures];
+export const INVOKE_CASES: readonly Case[] = [...results, ...refusals, ...failures];
