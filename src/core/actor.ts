@@ -23,6 +23,8 @@ export type AgentActor = {
   readonly endpointId: string;
   readonly clientId: string;
   readonly tokenId: string;
+  /** The user that the token is for; null when each call may say for whom it is. */
+  readonly endUser: string | null;
   readonly limits: LimitOverrides;
 };
 

@@ -39,6 +39,8 @@ export type Deps = {
 export type Ctx = Deps & {
   readonly actor: Actor;
   readonly requestId: string | null;
+  /** The caller's own id of the user it acts for; null when it acts for itself. */
+  readonly endUser: string | null;
   /** Aborted when the caller is gone or the process stops. */
   readonly signal: AbortSignal;
 };

@@ -1,4 +1,4 @@
-import type { FieldState, CredentialStatus as Status } from '../core/credentials/credential.ts';
+import type { FieldState, FieldStatus, OAuthState, CredentialStatus as Status } from '../core/credentials/status.ts';
 import { builder } from './builder.ts';
 
 const CredentialState = builder.enumType('CredentialState', {
@@ -9,18 +9,37 @@ const CredentialState = builder.enumType('CredentialState', {
   } as const satisfies { [K in FieldState as Uppercase<K>]: { value: K; description: string } },
 });
 
-type FieldStatus = { readonly fieldId: string; readonly state: FieldState };
+const OAuthStateEnum = builder.enumType('OAuthState', {
+  description: 'How a sign-in with a service stands.',
+  values: {
+    CONNECTED: { value: 'connected', description: 'It works and renews itself.' },
+    EXPIRING: { value: 'expiring', description: 'It works until `expiresAt`, and nothing can renew it.' },
+    RECONNECT_REQUIRED: { value: 'reconnect_required', description: 'A person has to sign in again.' },
+  } as const satisfies { [K in OAuthState as Uppercase<K>]: { value: K; description: string } },
+});
 
 const CredentialFieldStatus = builder.objectRef<FieldStatus>('CredentialFieldStatus').implement({
   description: 'Whether one credential field of a server holds a value.',
   fields: (t) => ({
     fieldId: t.exposeID('fieldId', { description: 'The field.' }),
     state: t.field({ type: CredentialState, description: 'Whether it holds a value.', resolve: ({ state }) => state }),
+    canConnect: t.exposeBoolean('canConnect', {
+      description:
+        'True where a person can sign in for the value, through `createConnectLink`, instead of pasting one.',
+    }),
+    oauthState: t.field({
+      type: OAuthStateEnum,
+      nullable: true,
+      description: 'How the sign-in stands; null where none is stored.',
+      resolve: ({ oauthState }) => oauthState,
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the stored access token ends; null when that is unknown or never.',
+    }),
   }),
 });
-
-const toList = (states: Readonly<Record<string, FieldState>>): FieldStatus[] =>
-  Object.entries(states).map(([fieldId, state]) => ({ fieldId, state }));
 
 export const CredentialStatus = builder.objectRef<Status>('CredentialStatus').implement({
   description: 'Which credentials of a server in a stack are stored: never their values, nor a part of them.',
@@ -28,12 +47,12 @@ export const CredentialStatus = builder.objectRef<Status>('CredentialStatus').im
     required: t.field({
       type: [CredentialFieldStatus],
       description: 'The fields without which the tools may not work.',
-      resolve: ({ required }) => toList(required),
+      resolve: ({ fields }) => fields.filter(({ required }) => required),
     }),
     optional: t.field({
       type: [CredentialFieldStatus],
       description: 'The fields that the tools can do without.',
-      resolve: ({ optional }) => toList(optional),
+      resolve: ({ fields }) => fields.filter(({ required }) => !required),
     }),
     allAdded: t.exposeBoolean('allAdded', { description: 'True when every field holds a value.' }),
     requiredAdded: t.exposeBoolean('requiredAdded', { description: 'True when every required field holds a value.' }),

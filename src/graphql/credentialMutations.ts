@@ -1,14 +1,17 @@
-import {
-  type CredentialChange,
-  getCredentialStatus,
-  removeCredential,
-  setCredentials,
-} from '../core/credentials/credential.ts';
+import type { Ctx } from '../core/context.ts';
+import { type CredentialChange, removeCredential, setCredentials } from '../core/credentials/credential.ts';
+import { getCredentialStatus } from '../core/credentials/status.ts';
+import { STACK_ITSELF } from '../core/endUser.ts';
 import { builder } from './builder.ts';
 import { CredentialStatus } from './credential.ts';
 import { InvalidInputError, NotFoundError } from './errors.ts';
 
 type Changed = CredentialChange & { readonly stackId: string };
+
+const statusOf = (app: Ctx, { stackId, serverId, endUser }: Changed) =>
+  getCredentialStatus(app, stackId, serverId, endUser === STACK_ITSELF ? null : endUser);
+
+const END_USER = 'Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out.';
 
 const SetCredentialsInput = builder.inputType('SetCredentialsInput', {
   description: 'Credentials of a server in a stack.',
@@ -20,6 +23,7 @@ const SetCredentialsInput = builder.inputType('SetCredentialsInput', {
       required: true,
       description: 'An object from field id to value, text of at most 16 KiB. Fields that it does not name stay.',
     }),
+    endUser: t.string({ description: END_USER }),
   }),
 });
 
@@ -29,6 +33,7 @@ const RemoveCredentialInput = builder.inputType('RemoveCredentialInput', {
     stackId: t.id({ required: true, description: 'The stack.' }),
     serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
     fieldId: t.id({ required: true, description: 'The field whose value to remove.' }),
+    endUser: t.string({ description: END_USER }),
   }),
 });
 
@@ -40,7 +45,7 @@ const SetCredentialsPayload = builder.objectRef<Changed>('SetCredentialsPayload'
     credentialStatus: t.field({
       type: CredentialStatus,
       description: 'What is stored now.',
-      resolve: ({ stackId, serverId }, _args, { app }) => getCredentialStatus(app, stackId, serverId),
+      resolve: (changed, _args, { app }) => statusOf(app, changed),
     }),
   }),
 });
@@ -53,7 +58,7 @@ const RemoveCredentialPayload = builder.objectRef<Changed>('RemoveCredentialPayl
     credentialStatus: t.field({
       type: CredentialStatus,
       description: 'What is stored now.',
-      resolve: ({ stackId, serverId }, _args, { app }) => getCredentialStatus(app, stackId, serverId),
+      resolve: (changed, _args, { app }) => statusOf(app, changed),
     }),
   }),
 });
@@ -78,8 +83,8 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError] },
     args: { input: t.arg({ type: RemoveCredentialInput, required: true, description: 'The credential.' }) },
-    resolve: async (_root, { input: { stackId, serverId, fieldId } }, { app }) => ({
-      ...(await removeCredential(app, stackId, serverId, fieldId)),
+    resolve: async (_root, { input: { stackId, serverId, fieldId, endUser } }, { app }) => ({
+      ...(await removeCredential(app, stackId, serverId, fieldId, endUser)),
       stackId,
     }),
   }),

@@ -3,7 +3,7 @@ import { builder } from './builder.ts';
 import { InvalidInputError, NotFoundError } from './errors.ts';
 import { edgeOf, pageOf } from './paging.ts';
 import { Stack } from './stack.ts';
-import { StackToken, TOKEN_EXPIRY } from './stackToken.ts';
+import { StackToken, TOKEN_EXPIRY, TOKEN_USER } from './stackToken.ts';
 
 const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
   description: 'An address for agents: whoever holds one of its tokens may list and call the tools of the stack.',
@@ -49,6 +49,7 @@ const CreateInput = builder.inputType('CreateClientEndpointInput', {
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack whose tools it offers.' }),
     name: t.string({ required: true, description: '1 to 100 characters.' }),
+    endUser: t.string({ description: TOKEN_USER }),
     expiresInDays: t.int({ description: TOKEN_EXPIRY.expiresInDays }),
     neverExpires: t.boolean({ description: TOKEN_EXPIRY.neverExpires }),
   }),

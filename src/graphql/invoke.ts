@@ -1,3 +1,5 @@
+import type { Ctx } from '../core/context.ts';
+import { checkEndUser } from '../core/endUser.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { ToolOutcome } from '../core/routing/connector.ts';
 import { invokeTool } from '../core/routing/invoke.ts';
@@ -8,12 +10,15 @@ import { InvalidInputError, NotFoundError, ToolFailedError } from './errors.ts';
 const InvokeToolInput = builder.inputType('InvokeToolInput', {
   description: 'A call of a tool.',
   fields: (t) => ({
-    stackId: t.id({ required: true, description: 'The stack whose credentials to use.' }),
+    stackId: t.id({ required: true, description: 'The stack that enables the tool.' }),
     toolId: t.id({ required: true, description: 'The tool’s unique name; it must be enabled in the stack.' }),
     toolInput: t.field({
       type: 'JSON',
       required: true,
       description: 'The tool’s input, as its `inputSchema` says.',
+    }),
+    endUser: t.string({
+      description: 'The end user that the call is for: servers may use that user’s credentials instead of the stack’s.',
     }),
   }),
 });
@@ -31,15 +36,18 @@ function payloadOf(outcome: ToolOutcome): { result: JsonObject } {
   return answer;
 }
 
+const forEndUser = (app: Ctx, endUser: string | null | undefined): Ctx =>
+  endUser === null || endUser === undefined ? app : { ...app, endUser: checkEndUser(endUser) };
+
 builder.mutationField('invokeTool', (t) =>
   t.field({
     type: InvokeToolPayload,
     nullable: true,
-    description: 'Calls an enabled tool of a stack with the stack’s credentials.',
+    description: 'Calls an enabled tool of a stack.',
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ToolFailedError] },
     args: { input: t.arg({ type: InvokeToolInput, required: true, description: 'The call.' }) },
-    resolve: async (_root, { input: { stackId, toolId, toolInput } }, { app }) =>
-      payloadOf(await invokeTool(app, stackId, toolId, toolInput)),
+    resolve: async (_root, { input: { stackId, toolId, toolInput, endUser } }, { app }) =>
+      payloadOf(await invokeTool(forEndUser(app, endUser), stackId, toolId, toolInput)),
   }),
 );

@@ -6,6 +6,7 @@ import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
 import { disconnectSignal } from '../wire/disconnect.ts';
 import { bearerOf, contextFor, type Edge } from '../wire/edge.ts';
+import { endUserOf } from '../wire/endUser.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { limitHeaders, recognise } from '../wire/gate.ts';
 import type { GraphqlContext } from './context.ts';
@@ -98,7 +99,8 @@ function requireJson({ headers }: FastifyRequest): void {
 async function execute(edge: Edge, yoga: Yoga, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { graphqlActor: actor } = request;
   if (!actor) throw new AppError('unauthenticated', 'Unauthorized');
-  const scope = { requestId: request.id, signal: disconnectSignal(reply), log: request.log };
+  const endUser = endUserOf(request.headers, actor);
+  const scope = { requestId: request.id, endUser, signal: disconnectSignal(reply), log: request.log };
   const context = { app: contextFor(edge, actor, scope), publicUrl: edge.publicUrl(), charged: [] };
   const response = await yoga.fetch(`http://localhost${ENDPOINT}`, requestFor(request), context);
   reply.headers(limitHeaders(await tightest(context)));

@@ -1,3 +1,4 @@
+import { updateServerCredentialMode } from '../core/stacks/credentialMode.ts';
 import {
   addServerToStack,
   removeServerFromStack,
@@ -7,7 +8,7 @@ import {
 import { builder } from './builder.ts';
 import { AlreadyExistsError, InvalidInputError, NotFoundError } from './errors.ts';
 import { withoutNulls } from './input.ts';
-import { StackServer } from './stackServer.ts';
+import { CredentialModeEnum, StackServer } from './stackServer.ts';
 
 const PLACE = {
   stackId: 'The stack.',
@@ -32,6 +33,15 @@ const UpdateToolsInput = builder.inputType('UpdateServerToolsInput', {
     stackId: t.id({ required: true, description: PLACE.stackId }),
     serverId: t.id({ required: true, description: PLACE.serverId }),
     enabledTools: t.idList({ required: true, description: 'The ids of all tools to enable; every other is disabled.' }),
+  }),
+});
+
+const UpdateModeInput = builder.inputType('UpdateServerCredentialModeInput', {
+  description: 'Whose credentials a server in a stack shall use.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: PLACE.stackId }),
+    serverId: t.id({ required: true, description: PLACE.serverId }),
+    credentialMode: t.field({ type: CredentialModeEnum, required: true, description: 'Whose credentials to use.' }),
   }),
 });
 
@@ -67,6 +77,19 @@ const UpdateToolsPayload = builder.objectRef<StackServerChange>('UpdateServerToo
   }),
 });
 
+type WithMode = { readonly stackServer: typeof StackServer.$inferType };
+
+const UpdateModePayload = builder.objectRef<WithMode>('UpdateServerCredentialModePayload').implement({
+  description: 'A server in a stack uses other credentials from now on.',
+  fields: (t) => ({
+    stackServer: t.field({
+      type: StackServer,
+      description: 'The server in the stack.',
+      resolve: ({ stackServer }) => stackServer,
+    }),
+  }),
+});
+
 const RemovePayload = builder.objectRef<StackServerChange>('RemoveServerFromStackPayload').implement({
   description: 'A server was taken out of a stack, with its enabled tools and its credentials.',
   fields: (t) => ({
@@ -94,6 +117,17 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: UpdateToolsInput, required: true, description: 'The tools.' }) },
     resolve: (_root, { input: { stackId, serverId, ...input } }, { app }) =>
       updateServerTools(app, stackId, serverId, input),
+  }),
+  updateServerCredentialMode: t.field({
+    type: UpdateModePayload,
+    nullable: true,
+    description: 'Says whose credentials the calls of a server in a stack use: the stack’s or each end user’s.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError] },
+    args: { input: t.arg({ type: UpdateModeInput, required: true, description: 'The server and the mode.' }) },
+    resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
+      stackServer: await updateServerCredentialMode(app, stackId, serverId, input),
+    }),
   }),
   removeServerFromStack: t.field({
     type: RemovePayload,

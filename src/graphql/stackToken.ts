@@ -7,6 +7,10 @@ export const StackToken = builder.prismaObject('StackToken', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The token’s id, `token_…`.' }),
     name: t.exposeString('name', { description: 'What its owner calls it.' }),
+    endUser: t.exposeString('endUser', {
+      nullable: true,
+      description: 'The end user whose calls it makes; null when each call may say for whom it is.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
@@ -21,6 +25,9 @@ export const StackToken = builder.prismaObject('StackToken', {
   }),
 });
 
+export const TOKEN_USER =
+  'The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`.';
+
 export const TOKEN_EXPIRY = {
   expiresInDays: 'How many days the token works, 1 to 3,650; 90 when left out.',
   neverExpires: 'Makes a token that works until it is revoked.',
@@ -31,6 +38,7 @@ const CreateInput = builder.inputType('CreateStackTokenInput', {
   fields: (t) => ({
     endpointId: t.id({ required: true, description: 'The endpoint’s id, `endpoint_…`.' }),
     name: t.string({ description: '1 to 100 characters; the endpoint’s name when left out.' }),
+    endUser: t.string({ description: TOKEN_USER }),
     expiresInDays: t.int({ description: TOKEN_EXPIRY.expiresInDays }),
     neverExpires: t.boolean({ description: TOKEN_EXPIRY.neverExpires }),
   }),

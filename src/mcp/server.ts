@@ -6,6 +6,7 @@ import { AppError } from '../core/errors.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { getSnapshot } from '../core/routing/readSnapshot.ts';
 import { bearerOf, contextFor, type Edge } from '../wire/edge.ts';
+import { endUserOf } from '../wire/endUser.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { admit, limitHeaders } from '../wire/gate.ts';
 import { answerDirectly } from './direct.ts';
@@ -72,6 +73,7 @@ async function admitCaller(
   if (admission.refusal) throw admission.refusal;
   return contextFor(edge, admission.actor, {
     requestId: request.id,
+    endUser: endUserOf(request.headers, admission.actor),
     signal: disconnectSignal(reply),
     log: request.log,
   });

@@ -19,7 +19,12 @@ export type Edge = {
 };
 
 /** One request, as far as verbs care. */
-export type RequestScope = { readonly requestId: string; readonly signal: AbortSignal; readonly log: Log };
+export type RequestScope = {
+  readonly requestId: string;
+  readonly endUser: string | null;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+};
 
 /** The context of one request. */
 export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx => ({ ...edge.deps, ...scope, actor });

@@ -231,7 +231,13 @@ describe('the list of changes', () => {
 
   test('is not for agents', async () => {
     const actor = { kind: 'agent', accountId: alice.accountId, stackId: alice.stackId, limits: {} } as const;
-    const ctx = world.as({ ...actor, endpointId: 'endpoint_1', clientId: 'client_1', tokenId: 'token_1' });
+    const ctx = world.as({
+      ...actor,
+      endpointId: 'endpoint_1',
+      clientId: 'client_1',
+      tokenId: 'token_1',
+      endUser: null,
+    });
     await expect(listAuditEvents(ctx)).rejects.toMatchObject({ code: 'forbidden' });
   });
 });

@@ -153,7 +153,13 @@ describe.each(verbs)('%s', (_name, kind, verb) => {
   test('is not for agents', async () => {
     const ids = await idsOf(alice);
     const limited = { kind: 'agent', accountId: alice.accountId, stackId: alice.stackId, limits: {} } as const;
-    const ctx = world.as({ ...limited, endpointId: ids.endpoint, clientId: 'client_1', tokenId: ids.token });
+    const ctx = world.as({
+      ...limited,
+      endpointId: ids.endpoint,
+      clientId: 'client_1',
+      tokenId: ids.token,
+      endUser: null,
+    });
     expect(await caught(verb(ctx, ids[kind]))).toMatchObject({ code: 'forbidden' });
   });
 });

@@ -9,13 +9,20 @@ const KEY = randomBytes(32);
 const OTHER_KEY = randomBytes(32);
 const vault = createVault({ current: KEY, previous: [] });
 
-const ROW: Binding = { accountId: 'acct_1', stackId: 'stack_1', serverId: 'gmail', fieldId: 'token', revision: 1 };
+const ROW: Binding = {
+  accountId: 'acct_1',
+  stackId: 'stack_1',
+  serverId: 'gmail',
+  endUser: 'ann',
+  fieldId: 'token',
+  revision: 1,
+};
 
 const flipBit = (bytes: Uint8Array, bit: number): Uint8Array =>
   bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
 
-const parts = { accountId: fc.string(), stackId: fc.string(), serverId: fc.string(), fieldId: fc.string() };
-const bindings = fc.record({ ...parts, revision: fc.nat() });
+const parts = { accountId: fc.string(), stackId: fc.string(), serverId: fc.string() };
+const bindings = fc.record({ ...parts, endUser: fc.string(), fieldId: fc.string(), revision: fc.nat() });
 const values = fc.string({ unit: 'grapheme', maxLength: 200 });
 
 describe('a sealed value', () => {
@@ -46,6 +53,8 @@ describe('a sealed value', () => {
     ['account', { ...ROW, accountId: 'acct_2' }],
     ['stack', { ...ROW, stackId: 'stack_2' }],
     ['server', { ...ROW, serverId: 'linear' }],
+    ['end user', { ...ROW, endUser: 'bob' }],
+    ['owner, the stack itself', { ...ROW, endUser: '' }],
     ['field', { ...ROW, fieldId: 'secret' }],
     ['revision', { ...ROW, revision: 2 }],
     ['split of neighbouring names', { ...ROW, accountId: 'acct_1s', stackId: 'tack_1' }],

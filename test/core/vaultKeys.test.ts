@@ -37,6 +37,7 @@ const bindingOf = (fieldId: string, revision = 1): Binding => ({
   accountId: alice.accountId,
   stackId: alice.stackId,
   serverId: 'server_1',
+  endUser: '',
   fieldId,
   revision,
 });

@@ -69,6 +69,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     ...deps,
     actor,
     requestId: 'request-1',
+    endUser: null,
     signal: new AbortController().signal,
   });
   return { database, deps, changes, clock, as };

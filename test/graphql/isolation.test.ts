@@ -42,6 +42,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   updateServerTools: {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, enabledTools: [] }),
   },
+  updateServerCredentialMode: {
+    args: ({ stack, server }) => ({ stackId: stack, serverId: server, credentialMode: 'USER' }),
+  },
   removeServerFromStack: { args: ({ stack, server }) => ({ stackId: stack, serverId: server }) },
   setCredentials: {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, credentials: { theirs_key: 'x' } }),

@@ -70,6 +70,7 @@ CREATE TABLE "credential_field" (
     "required" BOOLEAN NOT NULL,
     "secret" BOOLEAN NOT NULL,
     "placement" JSONB,
+    "oauth2" JSON,
     "position" INTEGER NOT NULL,
 
     CONSTRAINT "credential_field_pkey" PRIMARY KEY ("id")
@@ -93,6 +94,7 @@ CREATE TABLE "stack_server" (
     "id" TEXT NOT NULL,
     "stack_id" TEXT NOT NULL,
     "server_id" TEXT NOT NULL,
+    "credential_mode" TEXT NOT NULL DEFAULT 'stack',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "stack_server_pkey" PRIMARY KEY ("id")
@@ -110,7 +112,13 @@ CREATE TABLE "enabled_tool" (
 CREATE TABLE "credential" (
     "id" TEXT NOT NULL,
     "stack_server_id" TEXT NOT NULL,
+    "end_user" TEXT NOT NULL DEFAULT '',
     "field_id" TEXT NOT NULL,
+    "kind" TEXT NOT NULL DEFAULT 'value',
+    "state" TEXT NOT NULL DEFAULT 'connected',
+    "expires_at" TIMESTAMPTZ(3),
+    "is_renewable" BOOLEAN NOT NULL DEFAULT false,
+    "leased_until" TIMESTAMPTZ(3),
     "sealed" BYTEA NOT NULL,
     "key_id" TEXT NOT NULL,
     "revision" INTEGER NOT NULL,
@@ -118,6 +126,37 @@ CREATE TABLE "credential" (
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "credential_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "connect_link" (
+    "id" TEXT NOT NULL,
+    "stack_server_id" TEXT NOT NULL,
+    "end_user" TEXT NOT NULL,
+    "field_id" TEXT NOT NULL,
+    "secret_hash" BYTEA NOT NULL,
+    "state_hash" BYTEA NOT NULL,
+    "sealed" BYTEA NOT NULL,
+    "key_id" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "used_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "connect_link_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "oauth_registration" (
+    "id" TEXT NOT NULL,
+    "server_id" TEXT NOT NULL,
+    "issuer" TEXT NOT NULL,
+    "redirect_uri" TEXT NOT NULL,
+    "sealed" BYTEA NOT NULL,
+    "key_id" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "oauth_registration_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -136,6 +175,7 @@ CREATE TABLE "stack_token" (
     "id" TEXT NOT NULL,
     "endpoint_id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
+    "end_user" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "expires_at" TIMESTAMPTZ(3),
     "revoked_at" TIMESTAMPTZ(3),
@@ -241,7 +281,22 @@ CREATE INDEX "enabled_tool_tool_key_idx" ON "enabled_tool"("tool_key");
 CREATE INDEX "credential_key_id_idx" ON "credential"("key_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "credential_stack_server_id_field_id_key" ON "credential"("stack_server_id", "field_id");
+CREATE UNIQUE INDEX "credential_stack_server_id_end_user_field_id_key" ON "credential"("stack_server_id", "end_user", "field_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "connect_link_secret_hash_key" ON "connect_link"("secret_hash");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "connect_link_state_hash_key" ON "connect_link"("state_hash");
+
+-- CreateIndex
+CREATE INDEX "connect_link_stack_server_id_end_user_field_id_idx" ON "connect_link"("stack_server_id", "end_user", "field_id");
+
+-- CreateIndex
+CREATE INDEX "connect_link_expires_at_idx" ON "connect_link"("expires_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "oauth_registration_server_id_issuer_redirect_uri_key" ON "oauth_registration"("server_id", "issuer", "redirect_uri");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "client_endpoint_client_id_key" ON "client_endpoint"("client_id");
@@ -284,6 +339,12 @@ ALTER TABLE "enabled_tool" ADD CONSTRAINT "enabled_tool_tool_key_fkey" FOREIGN K
 
 -- AddForeignKey
 ALTER TABLE "credential" ADD CONSTRAINT "credential_stack_server_id_fkey" FOREIGN KEY ("stack_server_id") REFERENCES "stack_server"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connect_link" ADD CONSTRAINT "connect_link_stack_server_id_fkey" FOREIGN KEY ("stack_server_id") REFERENCES "stack_server"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "oauth_registration" ADD CONSTRAINT "oauth_registration_server_id_fkey" FOREIGN KEY ("server_id") REFERENCES "server"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "client_endpoint" ADD CONSTRAINT "client_endpoint_stack_id_fkey" FOREIGN KEY ("stack_id") REFERENCES "stack"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -17,6 +17,7 @@ export type AuditAction =
   | 'stack.add_server'
   | 'stack.update_tools'
   | 'stack.remove_server'
+  | 'stack.update_credential_mode'
   | 'credentials.set'
   | 'credentials.remove'
   | 'endpoint.create'

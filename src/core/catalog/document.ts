@@ -23,6 +23,40 @@ export const placementSchema = z.discriminatedUnion('in', [
   z.strictObject({ in: z.literal('body'), name: z.string().min(1), template: template.optional() }),
 ]);
 
+const isSafeUrl = (text: string): boolean => {
+  const { protocol, hostname } = URL.parse(text) ?? {};
+  // Tokens travel over TLS, or do not leave the machine.
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname ?? ''));
+};
+const oauthUrl = z.url().max(2_048).refine(isSafeUrl, 'must be https, or http on this machine');
+const fieldReference = z.strictObject({ field: z.string().regex(FIELD_ID) });
+
+/**
+ * How a person signs in for a field instead of pasting a value (RFC 6749, authorization code grant). Addresses are given,
+ * or found: from `discovery`, or for an MCP server over HTTP from what it says of itself (RFC 9728).
+ */
+export const oauth2Schema = z.strictObject({
+  authorizationUrl: oauthUrl.optional(),
+  tokenUrl: oauthUrl.optional(),
+  /** An issuer that publishes its metadata (RFC 8414 or OpenID Connect Discovery). */
+  discovery: oauthUrl.optional(),
+  /** What the provider calls itself in answers (RFC 9207); absent: the origin of `authorizationUrl`. */
+  issuer: z.url().optional(),
+  scopes: z
+    .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/))
+    .max(100)
+    .default([]),
+  /** Proof key, RFC 7636, with S256; false only for providers that refuse it. */
+  pkce: z.boolean().default(true),
+  /** The field that holds the client's id, or the id itself; absent: registered with the provider (RFC 7591). */
+  clientId: z.union([fieldReference, z.strictObject({ value: z.string().min(1).max(1_024) })]).optional(),
+  clientSecret: fieldReference.optional(),
+  registrationUrl: oauthUrl.optional(),
+  tokenAuthMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']).optional(),
+  /** Further parameters of the authorization request, such as `access_type`. */
+  extraAuthorizeParams: z.record(z.string(), z.string()).optional(),
+});
+
 export const credentialFieldSchema = z.strictObject({
   id: z.string().regex(FIELD_ID),
   name: z.string().min(1).max(200),
@@ -32,6 +66,8 @@ export const credentialFieldSchema = z.strictObject({
   secret: z.boolean().default(true),
   /** Absent: stored for later use (a client id for token refresh), sent nowhere. */
   placement: placementSchema.optional(),
+  /** A person can sign in for the value; a pasted one stays welcome. */
+  oauth2: oauth2Schema.optional(),
 });
 
 /** An HTTP tool's request. Slots in braces name inputs; a value that is exactly one slot keeps its JSON type. */
@@ -159,6 +195,7 @@ export const serverDocumentSchema = z.strictObject({
 });
 
 export type Placement = z.infer<typeof placementSchema>;
+export type OAuth2Settings = z.infer<typeof oauth2Schema>;
 export type CredentialFieldDocument = z.infer<typeof credentialFieldSchema>;
 export type ToolRequest = z.infer<typeof toolRequestSchema>;
 export type TemplatedRequest = z.infer<typeof templatedRequest>;

@@ -17,8 +17,8 @@ function toDocument(server: FullServer): ServerDocument {
     ...present({ id, name, description, homepage, verified, toolPrefix }),
     ...(scopes.length > 0 && { scopes }),
     credentials: server.fields.map((field) => {
-      const { fieldId, name, description, required, secret, placement } = field;
-      return present({ id: fieldId, name, description, required, secret, placement });
+      const { fieldId, name, description, required, secret, placement, oauth2 } = field;
+      return present({ id: fieldId, name, description, required, secret, placement, oauth2 });
     }),
     connector,
     tools: server.tools.map((tool) => {

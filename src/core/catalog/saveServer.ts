@@ -137,13 +137,14 @@ async function replaceTools(tx: Tx, serverId: string, tools: readonly NamedTool[
 }
 
 async function replaceFields(tx: Tx, serverId: string, document: ServerDocument): Promise<void> {
-  const data = document.credentials.map(({ id: fieldId, placement, ...rest }, position) => ({
+  const data = document.credentials.map(({ id: fieldId, placement, oauth2, ...rest }, position) => ({
     ...rest,
     id: newRowId(),
     serverId,
     fieldId,
     position,
     ...(placement && { placement: toJson(placement) }),
+    ...(oauth2 && { oauth2: toJson(oauth2) }),
   }));
   await tx.credentialField.deleteMany({ where: { serverId } });
   await tx.credentialField.createMany({ data });

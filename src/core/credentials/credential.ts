@@ -1,64 +1,32 @@
 import { z } from 'zod';
 import type { CredentialField } from '../../generated/prisma/client.ts';
-import type { Ctx, Tx } from '../context.ts';
+import type { Ctx } from '../context.ts';
+import { credentialOwner, endUserSchema, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import { newRowId } from '../ids.ts';
 import { isRecord } from '../json.ts';
 import { parseInput } from '../parse.ts';
-import { accountWhere } from '../scope.ts';
-import { bumpStack, findStackServer, getStackServer, type PlacedServer } from '../stacks/stackServer.ts';
+import { bumpStack, findStackServer, getStackServer } from '../stacks/stackServer.ts';
 import { write } from '../write.ts';
-import type { Binding } from './vault.ts';
+import { clientFieldsOf } from './clientFields.ts';
+import { accountOfStack, storeCredential } from './store.ts';
 
 export const CREDENTIAL_BYTES_MAX = 16_384;
 
-export type FieldState = 'added' | 'missing';
+const BAD_FORMAT = 'Invalid credential format';
 
-/** Which fields of a server hold a value: never the value, nor a part of it. */
-export type CredentialStatus = {
-  readonly required: Readonly<Record<string, FieldState>>;
-  readonly optional: Readonly<Record<string, FieldState>>;
-  readonly allAdded: boolean;
-  readonly requiredAdded: boolean;
+/** What a change of credentials touched; `endUser` is empty for the stack's own. */
+export type CredentialChange = {
+  readonly serverId: string;
+  readonly fieldIds: readonly string[];
+  readonly endUser: string;
 };
-
-/** What a change of credentials touched. */
-export type CredentialChange = { readonly serverId: string; readonly fieldIds: readonly string[] };
-
-/** The status of a server's fields, given the field ids that hold a value. */
-export function credentialStatusOf(
-  fields: readonly Pick<CredentialField, 'fieldId' | 'required'>[],
-  stored: ReadonlySet<string>,
-): CredentialStatus {
-  const states = (isRequired: boolean): Record<string, FieldState> =>
-    Object.fromEntries(
-      fields
-        .filter((field) => field.required === isRequired)
-        .map(({ fieldId }) => [fieldId, stored.has(fieldId) ? 'added' : 'missing']),
-    );
-  const areAdded = (list: readonly Pick<CredentialField, 'fieldId'>[]) =>
-    list.every(({ fieldId }) => stored.has(fieldId));
-  return {
-    required: states(true),
-    optional: states(false),
-    allAdded: areAdded(fields),
-    requiredAdded: areAdded(fields.filter((field) => field.required)),
-  };
-}
-
-/** Which credentials of a server in a stack are there. @throws not_found */
-export async function getCredentialStatus(ctx: Ctx, stackId: string, server: string): Promise<CredentialStatus> {
-  const placed = await getStackServer(ctx, stackId, server);
-  const where = { stackServerId: placed.id, stackServer: { stack: accountWhere(ctx.actor) } };
-  const rows = await ctx.db.credential.findMany({ where, select: { fieldId: true } });
-  return credentialStatusOf(placed.server.fields, new Set(rows.map((row) => row.fieldId)));
-}
 
 const serverNotFound = (server: string): AppError => new AppError('not_found', `Server ${server} not found`);
 
 const value = z
   .string()
   .min(1)
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
   .refine((text) => Buffer.byteLength(text) <= CREDENTIAL_BYTES_MAX, `must be at most ${CREDENTIAL_BYTES_MAX} bytes`);
 
 function credentialsInput(fields: readonly CredentialField[]) {
@@ -72,12 +40,12 @@ function credentialsInput(fields: readonly CredentialField[]) {
       'names a field the server does not define',
     )
     .pipe(z.record(z.string(), value));
-  return z.object({ credentials });
+  return z.object({ credentials, endUser: endUserSchema.nullish() });
 }
 
 /**
- * Seals and stores the given fields, all or none; others stay: `{ credentials: { [fieldId]: value } }`.
- * @throws not_found, invalid_input
+ * Seals and stores the given fields, all or none; others stay: `{ credentials: { [fieldId]: value }, endUser? }`. Without
+ * an end user they are the stack's own. @throws not_found, invalid_input
  */
 export async function setCredentials(
   ctx: Ctx,
@@ -87,67 +55,60 @@ export async function setCredentials(
 ): Promise<CredentialChange> {
   const placed = await findStackServer(ctx, stackId, server);
   if (!placed) throw serverNotFound(server);
-  const { credentials } = parseInput(credentialsInput(placed.server.fields), input, 'Invalid credential format');
-  const serverId = placed.server.slug;
+  const { credentials, endUser } = parseInput(credentialsInput(placed.server.fields), input, BAD_FORMAT);
+  const owner = credentialOwner(ctx, endUser);
   const fieldIds = Object.keys(credentials);
+  if (owner !== STACK_ITSELF) refuseClientFields(placed.server.fields, fieldIds);
+  const change = { serverId: placed.server.slug, fieldIds, endUser: owner };
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
-    const accountId = await accountOfStack(tx, stackId);
+    const place = { accountId: await accountOfStack(tx, stackId), stackServer: placed, endUser: owner };
     for (const [fieldId, plaintext] of Object.entries(credentials)) {
-      await storeCredential(ctx, tx, { accountId, placed, fieldId, plaintext });
+      await storeCredential(ctx, tx, { ...place, fieldId }, { kind: 'value', plaintext });
     }
-    return {
-      value: { serverId, fieldIds },
-      audit: {
-        action: 'credentials.set',
-        target: { kind: 'stack', id: stackId },
-        stackId,
-        details: { serverId, fieldIds },
-      },
-      changes: [{ kind: 'stack', id: stackId }],
-    };
+    return { value: change, ...recordOf('credentials.set', stackId, change) };
   });
 }
 
-async function accountOfStack(tx: Tx, stackId: string): Promise<string> {
-  const stack = await tx.stack.findUniqueOrThrow({ where: { id: stackId }, select: { accountId: true } });
-  return stack.accountId;
+// What nobody would ever read must not look stored.
+function refuseClientFields(fields: readonly CredentialField[], fieldIds: readonly string[]): void {
+  const clientFields = clientFieldsOf(fields);
+  const issues = fieldIds
+    .filter((fieldId) => clientFields.has(fieldId))
+    .map((fieldId) => ({ path: `/credentials/${fieldId}`, message: 'belongs to the stack, not to an end user' }));
+  if (issues.length > 0) throw new AppError('invalid_input', BAD_FORMAT, { issues });
 }
 
-type Stored = { accountId: string; placed: PlacedServer; fieldId: string; plaintext: string };
-
-// The stack's row is locked by bumpStack, so no other write takes the same revision.
-async function storeCredential(ctx: Ctx, tx: Tx, { accountId, placed, fieldId, plaintext }: Stored): Promise<void> {
-  const where = { stackServerId_fieldId: { stackServerId: placed.id, fieldId } };
-  const before = await tx.credential.findUnique({ where, select: { revision: true } });
-  const revision = (before?.revision ?? 0) + 1;
-  const binding: Binding = { accountId, stackId: placed.stackId, serverId: placed.serverId, fieldId, revision };
-  const sealed = ctx.vault.seal(plaintext, binding);
-  const data = { sealed: sealed.bytes, keyId: sealed.keyId, revision, updatedAt: ctx.now() };
-  const key = { id: newRowId(), stackServerId: placed.id, fieldId };
-  await tx.credential.upsert({ where, update: data, create: { ...key, ...data } });
-}
-
-/** Removes one stored value. @throws not_found when the server is not in the stack or defines no such field */
+/** Removes one stored value. @throws not_found when the server is not in the stack or defines no such field; invalid_input */
 export async function removeCredential(
   ctx: Ctx,
   stackId: string,
   server: string,
   fieldId: string,
+  endUser?: string | null,
 ): Promise<CredentialChange> {
   const placed = await getStackServer(ctx, stackId, server);
   const serverId = placed.server.slug;
   if (!placed.server.fields.some((field) => field.fieldId === fieldId)) {
     throw new AppError('not_found', `Credential ${fieldId} not found in server ${serverId}`);
   }
+  const change = { serverId, fieldIds: [fieldId], endUser: credentialOwner(ctx, endUser) };
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
-    await tx.credential.deleteMany({ where: { stackServerId: placed.id, fieldId } });
-    const details = { serverId, fieldIds: [fieldId] };
-    return {
-      value: details,
-      audit: { action: 'credentials.remove', target: { kind: 'stack', id: stackId }, stackId, details },
-      changes: [{ kind: 'stack', id: stackId }],
-    };
+    await tx.credential.deleteMany({ where: { stackServerId: placed.id, endUser: change.endUser, fieldId } });
+    return { value: change, ...recordOf('credentials.remove', stackId, change) };
   });
+}
+
+function recordOf(action: 'credentials.set' | 'credentials.remove', stackId: string, change: CredentialChange) {
+  const { serverId, fieldIds, endUser } = change;
+  return {
+    audit: {
+      action,
+      target: { kind: 'stack' as const, id: stackId },
+      stackId,
+      details: { serverId, fieldIds, ...(endUser !== STACK_ITSELF && { endUser }) },
+    },
+    changes: [{ kind: 'stack' as const, id: stackId }],
+  };
 }

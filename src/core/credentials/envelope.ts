@@ -107,6 +107,7 @@ const bindingData = (binding: Binding): Buffer =>
     binding.accountId,
     binding.stackId,
     binding.serverId,
+    binding.endUser,
     binding.fieldId,
     String(binding.revision),
   ]);

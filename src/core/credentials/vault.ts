@@ -3,6 +3,8 @@ export type Binding = {
   readonly accountId: string;
   readonly stackId: string;
   readonly serverId: string;
+  /** Whose value it is: an end user's id, or empty for the stack's own. */
+  readonly endUser: string;
   readonly fieldId: string;
   readonly revision: number;
 };

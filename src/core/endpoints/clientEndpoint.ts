@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ClientEndpoint, Prisma } from '../../generated/prisma/client.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
+import { endUserSchema } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import { newClientId, newEndpointId } from '../ids.ts';
 import { isRecord } from '../json.ts';
@@ -19,13 +20,15 @@ export type ClientEndpointLoad = Pick<
   'include' | 'select' | 'take' | 'skip' | 'cursor'
 >;
 
-const createInput = z.object({ name: nameSchema, ...expiryFields }).refine(isOneExpiry, ONE_EXPIRY);
+const createInput = z
+  .object({ name: nameSchema, endUser: endUserSchema.nullish(), ...expiryFields })
+  .refine(isOneExpiry, ONE_EXPIRY);
 
 const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found');
 
 /**
- * Makes an address for agents with its first token, from `{ stackId, name, expiresInDays? | neverExpires? }`: the
- * token lives 90 days unless said.
+ * Makes an address for agents with its first token, from `{ stackId, name, endUser?, expiresInDays? | neverExpires? }`:
+ * the token lives 90 days unless said.
  * @throws not_found, invalid_input
  */
 export async function createClientEndpoint(
@@ -34,9 +37,9 @@ export async function createClientEndpoint(
 ): Promise<{ endpoint: ClientEndpoint } & IssuedToken> {
   const stack = await findOwnedStack(ctx, isRecord(input) ? input['stackId'] : undefined);
   if (!stack) throw stackNotFound();
-  const { name, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
+  const { name, endUser, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
   const row = { id: newEndpointId(), clientId: newClientId(), stackId: stack.id, name, createdAt: ctx.now() };
-  const first = await newToken(ctx, { endpoint: row, name }, expiry);
+  const first = await newToken(ctx, { endpoint: row, name, endUser }, expiry);
   return write(ctx, async (tx) => {
     const endpoint = await tx.clientEndpoint.create({ data: row });
     await appendAudit(ctx, tx, {

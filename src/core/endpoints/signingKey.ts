@@ -123,6 +123,7 @@ const bindingOf = (kid: string): Binding => ({
   accountId: 'operator',
   stackId: '',
   serverId: 'signing-key',
+  endUser: '',
   fieldId: kid,
   revision: 1,
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Prisma, StackToken } from '../../generated/prisma/client.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
+import { endUserSchema } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import { newTokenId } from '../ids.ts';
 import { isRecord } from '../json.ts';
@@ -18,31 +19,38 @@ export type StackTokenLoad = Pick<Prisma.StackTokenFindManyArgs, 'include' | 'se
 /** A new token: `token` is the credential itself, which is kept nowhere and shown once. */
 export type IssuedToken = { readonly token: string; readonly tokenRecord: StackToken };
 
-const createInput = z.object({ name: nameSchema.nullish(), ...expiryFields }).refine(isOneExpiry, ONE_EXPIRY);
+const createInput = z
+  .object({ name: nameSchema.nullish(), endUser: endUserSchema.nullish(), ...expiryFields })
+  .refine(isOneExpiry, ONE_EXPIRY);
 
-type NewToken = { endpoint: { id: string; clientId: string; stackId: string }; name: string };
+type NewToken = {
+  endpoint: { id: string; clientId: string; stackId: string };
+  name: string;
+  endUser: string | null | undefined;
+};
 
 /** The row of a new token and the token itself. */
 export async function newToken(
   ctx: Ctx,
-  { endpoint, name }: NewToken,
+  { endpoint, name, endUser = null }: NewToken,
   expiry: Parameters<typeof tokenTimes>[1],
 ): Promise<{ data: Prisma.StackTokenUncheckedCreateInput; token: string }> {
   const id = newTokenId();
   const times = tokenTimes(ctx.now(), expiry);
   const token = await signStackToken(ctx, { ...times, tokenId: id, ...endpoint });
-  return { data: { id, endpointId: endpoint.id, name, ...times }, token };
+  return { data: { id, endpointId: endpoint.id, name, endUser, ...times }, token };
 }
 
 /**
- * Makes a token for an endpoint from `{ endpointId, name?, expiresInDays? | neverExpires? }`: 90 days unless said.
+ * Makes a token for an endpoint from `{ endpointId, name?, endUser?, expiresInDays? | neverExpires? }`: 90 days unless
+ * said. One that names an end user makes that user's calls and no others.
  * @throws not_found, invalid_input
  */
 export async function createStackToken(ctx: Ctx, input: unknown): Promise<IssuedToken> {
   const endpoint = await findEndpoint(ctx, isRecord(input) ? input['endpointId'] : undefined);
   if (!endpoint) throw endpointNotFound();
-  const { name, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
-  const { data, token } = await newToken(ctx, { endpoint, name: name ?? endpoint.name }, expiry);
+  const { name, endUser, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
+  const { data, token } = await newToken(ctx, { endpoint, name: name ?? endpoint.name, endUser }, expiry);
   return write(ctx, async (tx) => ({
     value: { token, tokenRecord: await tx.stackToken.create({ data }) },
     audit: tokenAudit('token.create', data.id, endpoint),

@@ -100,6 +100,7 @@ async function readRecord({ db }: TokenVerifierOptions, claims: Claims): Promise
     endpointId: endpoint.id,
     clientId: endpoint.clientId,
     tokenId: record.id,
+    endUser: record.endUser,
     limits: limitsOf(stack.account.rateLimits),
   };
   return {

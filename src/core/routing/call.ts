@@ -1,9 +1,9 @@
 import type { Ctx } from '../context.ts';
-import { VaultError } from '../credentials/vault.ts';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { isRecord } from '../json.ts';
 import type { OpenCredential, ToolCall, ToolOutcome } from './connector.ts';
+import { openCredentials } from './openCredentials.ts';
 import { createScrubber } from './scrub.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts';
 import { recordUsage } from './usage.ts';
@@ -62,9 +62,9 @@ async function run(
   input: JsonObject,
   { onProgress }: CallOptions,
 ): Promise<ToolOutcome> {
-  const opened = openCredentials(ctx, snapshot, tool);
-  if ('kind' in opened) return opened;
   const { server } = tool;
+  const opened = await openCredentials(ctx, snapshot, server);
+  if ('kind' in opened) return opened;
   const deadline = AbortSignal.timeout(ctx.callTimeoutMs);
   const call: ToolCall = {
     accountId: snapshot.accountId,
@@ -94,31 +94,3 @@ const timedOut = (ms: number): ToolOutcome => ({
   kind: 'timed_out',
   message: `Tool execution failed: the upstream did not answer within ${ms / 1_000} seconds`,
 });
-
-type Opened = { readonly credentials: readonly OpenCredential[] };
-
-function openCredentials(ctx: Ctx, snapshot: StackSnapshot, tool: SnapshotTool): Opened | ToolOutcome {
-  const { server } = tool;
-  const missing = server.fields.filter((field) => field.required && !server.credentials.has(field.fieldId));
-  if (missing.length > 0) return missingCredentials('missing credentials', missing);
-  const unreadable: { fieldId: string }[] = [];
-  const credentials = server.fields.flatMap(({ fieldId, placement }) => {
-    const stored = server.credentials.get(fieldId);
-    if (!stored) return [];
-    const { accountId, stackId } = snapshot;
-    try {
-      const binding = { accountId, stackId, serverId: server.id, fieldId, revision: stored.revision };
-      return [{ fieldId, placement, value: ctx.vault.open(stored.sealed, binding) }];
-    } catch (error) {
-      if (!(error instanceof VaultError)) throw error;
-      unreadable.push({ fieldId });
-      return [];
-    }
-  });
-  return unreadable.length > 0 ? missingCredentials('unreadable credentials, set again', unreadable) : { credentials };
-}
-
-function missingCredentials(what: string, fields: readonly { fieldId: string }[]): ToolOutcome {
-  const fieldIds = fields.map((field) => field.fieldId);
-  return { kind: 'missing_credentials', message: `Tool execution failed: ${what}: ${fieldIds.join(', ')}`, fieldIds };
-}

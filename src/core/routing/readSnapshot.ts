@@ -1,19 +1,23 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
-import { connectorSchema, placementSchema, toolRequestSchema } from '../catalog/document.ts';
+import { connectorSchema, oauth2Schema, placementSchema, toolRequestSchema } from '../catalog/document.ts';
 import type { Ctx } from '../context.ts';
+import { clientFieldsOf } from '../credentials/clientFields.ts';
+import { STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { isRecord } from '../json.ts';
 import { accountWhere } from '../scope.ts';
+import { credentialModeSchema } from '../stacks/credentialMode.ts';
 import { isStorable } from '../text.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts';
+import { CREDENTIAL_COLUMNS, toCredentials } from './userCredentials.ts';
 
 const include = {
   servers: {
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     include: {
       server: { include: { fields: { orderBy: { position: 'asc' } } } },
-      credentials: { select: { fieldId: true, sealed: true, revision: true } },
+      credentials: { where: { endUser: STACK_ITSELF }, select: CREDENTIAL_COLUMNS },
       enabledTools: { include: { tool: true }, orderBy: { tool: { position: 'asc' } } },
     },
   },
@@ -78,17 +82,21 @@ function toServer(placed: PlacedRow): SnapshotServer {
   const { server, credentials } = placed;
   return {
     id: server.id,
+    stackServerId: placed.id,
     slug: server.slug,
     name: server.name,
     connector: connectorSchema.parse(server.connector),
-    fields: server.fields.map(({ fieldId, name, required, secret, placement }) => ({
+    fields: server.fields.map(({ fieldId, name, required, secret, placement, oauth2 }) => ({
       fieldId,
       name,
       required,
       isSecret: secret,
       placement: placement === null ? null : placementSchema.parse(placement),
+      oauth2: oauth2 === null ? null : oauth2Schema.parse(oauth2),
     })),
-    credentials: new Map(credentials.map(({ fieldId, sealed, revision }) => [fieldId, { sealed, revision }])),
+    clientFields: clientFieldsOf(server.fields),
+    credentialMode: credentialModeSchema.parse(placed.credentialMode),
+    credentials: toCredentials(credentials),
   };
 }
 

@@ -1,5 +1,6 @@
-import type { Connector, Placement, ToolRequest } from '../catalog/document.ts';
+import type { Connector, OAuth2Settings, Placement, ToolRequest } from '../catalog/document.ts';
 import type { JsonObject } from '../json.ts';
+import type { CredentialMode } from '../stacks/credentialMode.ts';
 
 export type SnapshotField = {
   readonly fieldId: string;
@@ -8,17 +9,32 @@ export type SnapshotField = {
   /** False: the value may be shown, so answers are not scrubbed of it. */
   readonly isSecret: boolean;
   readonly placement: Placement | null;
+  readonly oauth2: OAuth2Settings | null;
 };
 
 /** A stored credential, still sealed. */
-export type SnapshotCredential = { readonly sealed: Uint8Array; readonly revision: number };
+export type SnapshotCredential = {
+  readonly id: string;
+  readonly sealed: Uint8Array;
+  readonly revision: number;
+  readonly kind: string;
+  readonly state: string;
+  readonly expiresAt: Date | null;
+  readonly isRenewable: boolean;
+};
 
 export type SnapshotServer = {
   readonly id: string;
+  /** Row id of its place in the stack. */
+  readonly stackServerId: string;
   readonly slug: string;
   readonly name: string;
   readonly connector: Connector;
   readonly fields: readonly SnapshotField[];
+  /** Fields that hold the OAuth client: the stack's in every mode. */
+  readonly clientFields: ReadonlySet<string>;
+  readonly credentialMode: CredentialMode;
+  /** The stack's own, by field id. */
   readonly credentials: ReadonlyMap<string, SnapshotCredential>;
 };
 

@@ -28,6 +28,8 @@ export type CreateApiKeyInput = {
 
 /** A new address for agents, with its first token. */
 export type CreateClientEndpointInput = {
+  /** The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`. */
+  endUser?: string | null | undefined;
   /** How many days the token works, 1 to 3,650; 90 when left out. */
   expiresInDays?: number | null | undefined;
   /** 1 to 100 characters. */
@@ -48,6 +50,8 @@ export type CreateStackInput = {
 
 /** A new token of a client endpoint. */
 export type CreateStackTokenInput = {
+  /** The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`. */
+  endUser?: string | null | undefined;
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
   /** How many days the token works, 1 to 3,650; 90 when left out. */
@@ -98,7 +102,9 @@ export type ImportServerInput = {
 
 /** A call of a tool. */
 export type InvokeToolInput = {
-  /** The stack whose credentials to use. */
+  /** The end user that the call is for: servers may use that user’s credentials instead of the stack’s. */
+  endUser?: string | null | undefined;
+  /** The stack that enables the tool. */
   stackId: string | number;
   /** The tool’s unique name; it must be enabled in the stack. */
   toolId: string | number;
@@ -108,6 +114,8 @@ export type InvokeToolInput = {
 
 /** A stored credential to remove. */
 export type RemoveCredentialInput = {
+  /** Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out. */
+  endUser?: string | null | undefined;
   /** The field whose value to remove. */
   fieldId: string | number;
   /** The server’s id, or its exact name, as the stack has it. */
@@ -146,6 +154,8 @@ export type RevokeStackTokenInput = {
 export type SetCredentialsInput = {
   /** An object from field id to value, text of at most 16 KiB. Fields that it does not name stay. */
   credentials: unknown;
+  /** Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out. */
+  endUser?: string | null | undefined;
   /** The server’s id, or its exact name, as the stack has it. */
   serverId: string | number;
   /** The stack. */

@@ -1,0 +1,14 @@
+import { oauth2Schema } from '../catalog/document.ts';
+
+/**
+ * The fields that hold the id and secret of an OAuth client. They identify the application and not a person, so the
+ * stack's own value counts in every credential mode.
+ */
+export function clientFieldsOf(fields: readonly { readonly oauth2: unknown }[]): ReadonlySet<string> {
+  const named = fields.flatMap(({ oauth2 }) => {
+    if (oauth2 === null || oauth2 === undefined) return [];
+    const { clientId, clientSecret } = oauth2Schema.parse(oauth2);
+    return [clientId, clientSecret].flatMap((source) => (source && 'field' in source ? [source.field] : []));
+  });
+  return new Set(named);
+}

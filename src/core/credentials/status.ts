@@ -1,0 +1,117 @@
+import type { Credential, Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
+import { accountWhere } from '../scope.ts';
+import { getStackServer } from '../stacks/stackServer.ts';
+import { clientFieldsOf } from './clientFields.ts';
+
+export type FieldState = 'added' | 'missing';
+
+/**
+ * How a sign-in stands. `connected`: it works and renews itself. `expiring`: it works until `expiresAt` and nothing can
+ * renew it. `reconnect_required`: a person has to sign in again.
+ */
+export type OAuthState = 'connected' | 'expiring' | 'reconnect_required';
+
+export type FieldStatus = {
+  readonly fieldId: string;
+  readonly required: boolean;
+  readonly state: FieldState;
+  /** True where a person can sign in for the value instead of pasting one. */
+  readonly canConnect: boolean;
+  /** Null where no sign-in is stored. */
+  readonly oauthState: OAuthState | null;
+  /** When the stored access token ends; null when that is unknown or never. */
+  readonly expiresAt: Date | null;
+};
+
+/** Which fields of a server hold a value: never the value, nor a part of it. */
+export type CredentialStatus = {
+  readonly fields: readonly FieldStatus[];
+  readonly required: Readonly<Record<string, FieldState>>;
+  readonly optional: Readonly<Record<string, FieldState>>;
+  readonly allAdded: boolean;
+  readonly requiredAdded: boolean;
+};
+
+/** The columns of a stored credential that its status is made of: what is sealed stays in the database. */
+export const STATUS_COLUMNS = {
+  fieldId: true,
+  endUser: true,
+  kind: true,
+  state: true,
+  expiresAt: true,
+  isRenewable: true,
+} satisfies Prisma.CredentialSelect;
+
+export type StoredStatus = Pick<Credential, keyof typeof STATUS_COLUMNS>;
+type Field = { readonly fieldId: string; readonly required: boolean; readonly oauth2: unknown };
+type Whose = { readonly owner: string; readonly now: Date };
+
+/** The rows that decide an owner's status: its own, and the stack's for what identifies the OAuth client. */
+export const statusWhere = (owner: string): Prisma.CredentialWhereInput => ({ endUser: { in: [STACK_ITSELF, owner] } });
+
+/** The status of a server's fields for one owner, given the rows that `statusWhere` selects. */
+export function credentialStatusOf(
+  fields: readonly Field[],
+  rows: readonly StoredStatus[],
+  { owner, now }: Whose,
+): CredentialStatus {
+  const clientFields = clientFieldsOf(fields);
+  const ownerOf = (fieldId: string): string => (clientFields.has(fieldId) ? STACK_ITSELF : owner);
+  const found = fields.map(({ fieldId, required, oauth2 }) => {
+    const row = rows.find((each) => each.fieldId === fieldId && each.endUser === ownerOf(fieldId));
+    return { fieldId, required, canConnect: oauth2 !== null, ...storedStatus(row, now) };
+  });
+  const required = found.filter((field) => field.required);
+  const optional = found.filter((field) => !field.required);
+  return {
+    fields: found,
+    required: statesOf(required),
+    optional: statesOf(optional),
+    allAdded: found.every(isAdded),
+    requiredAdded: required.every(isAdded),
+  };
+}
+
+const isAdded = ({ state }: FieldStatus): boolean => state === 'added';
+
+const statesOf = (fields: readonly FieldStatus[]): Record<string, FieldState> =>
+  Object.fromEntries(fields.map(({ fieldId, state }) => [fieldId, state]));
+
+function storedStatus(
+  row: StoredStatus | undefined,
+  now: Date,
+): Pick<FieldStatus, 'state' | 'oauthState' | 'expiresAt'> {
+  if (!row) return { state: 'missing', oauthState: null, expiresAt: null };
+  return {
+    state: 'added',
+    oauthState: row.kind === 'oauth2' ? oauthStateOf(row, now) : null,
+    expiresAt: row.expiresAt,
+  };
+}
+
+export function oauthStateOf(
+  { state, expiresAt, isRenewable }: Pick<StoredStatus, 'state' | 'expiresAt' | 'isRenewable'>,
+  now: Date,
+): OAuthState {
+  if (state === 'reconnect_required') return 'reconnect_required';
+  if (isRenewable || expiresAt === null) return 'connected';
+  return expiresAt <= now ? 'reconnect_required' : 'expiring';
+}
+
+/** Which credentials of a server in a stack are there, for the stack or one end user. @throws not_found, invalid_input */
+export async function getCredentialStatus(
+  ctx: Ctx,
+  stackId: string,
+  server: string,
+  endUser?: string | null,
+): Promise<CredentialStatus> {
+  const placed = await getStackServer(ctx, stackId, server);
+  const owner = credentialOwner(ctx, endUser);
+  const rows = await ctx.db.credential.findMany({
+    where: { stackServerId: placed.id, stackServer: { stack: accountWhere(ctx.actor) }, ...statusWhere(owner) },
+    select: STATUS_COLUMNS,
+  });
+  return credentialStatusOf(placed.server.fields, rows, { owner, now: ctx.now() });
+}

@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto';
+import type { Ctx, Tx } from '../context.ts';
+import { newRowId } from '../ids.ts';
+import type { Binding } from './vault.ts';
+
+/** The row of a credential: `stackServer` is the server's place in the stack, `endUser` empty for the stack's own. */
+export type CredentialPlace = {
+  readonly accountId: string;
+  readonly stackServer: { readonly id: string; readonly stackId: string; readonly serverId: string };
+  readonly endUser: string;
+  readonly fieldId: string;
+};
+
+/** What is stored: pasted text, or a sign-in's token set as JSON with what of it has to be known without opening it. */
+export type CredentialContent =
+  | { readonly kind: 'value'; readonly plaintext: string }
+  | {
+      readonly kind: 'oauth2';
+      readonly plaintext: string;
+      readonly expiresAt: Date | null;
+      readonly isRenewable: boolean;
+    };
+
+// A row that was removed and made again must not take a revision that an old ciphertext was sealed under.
+const FIRST_REVISION_MAX = 2 ** 30;
+
+export const bindingOf = (
+  { accountId, stackServer: { stackId, serverId }, endUser, fieldId }: CredentialPlace,
+  revision: number,
+): Binding => ({ accountId, stackId, serverId, endUser, fieldId, revision });
+
+export async function accountOfStack(tx: Tx, stackId: string): Promise<string> {
+  const stack = await tx.stack.findUniqueOrThrow({ where: { id: stackId }, select: { accountId: true } });
+  return stack.accountId;
+}
+
+/** Seals and stores one credential, over what was there. The caller holds the stack's row lock, so revisions never meet. */
+export async function storeCredential(
+  ctx: Ctx,
+  tx: Tx,
+  place: CredentialPlace,
+  content: CredentialContent,
+): Promise<void> {
+  const key = { stackServerId: place.stackServer.id, endUser: place.endUser, fieldId: place.fieldId };
+  const where = { stackServerId_endUser_fieldId: key };
+  const before = await tx.credential.findUnique({ where, select: { revision: true } });
+  const revision = before ? before.revision + 1 : randomInt(1, FIRST_REVISION_MAX);
+  const data = { ...sealedColumns(ctx, place, revision, content), updatedAt: ctx.now() };
+  await tx.credential.upsert({ where, update: data, create: { id: newRowId(), ...key, ...data } });
+}
+
+/** The columns of a credential with this content. */
+export function sealedColumns(ctx: Ctx, place: CredentialPlace, revision: number, content: CredentialContent) {
+  const { bytes: sealed, keyId } = ctx.vault.seal(content.plaintext, bindingOf(place, revision));
+  const { expiresAt, isRenewable } = content.kind === 'oauth2' ? content : { expiresAt: null, isRenewable: false };
+  const { kind } = content;
+  return { sealed, keyId, revision, kind, expiresAt, isRenewable, state: 'connected', leasedUntil: null };
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { StackServer } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { parseInput } from '../parse.ts';
+import { write } from '../write.ts';
+import { bumpStack, getStackServer } from './stackServer.ts';
+
+/**
+ * Whose credentials the calls of a server use. `stack`: the stack's own. `user`: those of the end user that the call is
+ * for, and no others. `user_then_stack`: the end user's once it has stored any, else the stack's; never a mixture.
+ */
+export const credentialModeSchema = z.enum(['stack', 'user', 'user_then_stack']);
+export type CredentialMode = z.infer<typeof credentialModeSchema>;
+
+const input = z.object({ credentialMode: credentialModeSchema });
+
+/** Says whose credentials a server in a stack uses: `{ credentialMode }`. @throws not_found, invalid_input */
+export async function updateServerCredentialMode(
+  ctx: Ctx,
+  stackId: string,
+  server: string,
+  given: unknown,
+): Promise<StackServer> {
+  const placed = await getStackServer(ctx, stackId, server);
+  const { credentialMode } = parseInput(input, given, 'Invalid request parameters');
+  return write(ctx, async (tx) => {
+    await bumpStack(ctx, tx, stackId);
+    const [stackServer] = await tx.stackServer.updateManyAndReturn({
+      where: { id: placed.id },
+      data: { credentialMode },
+    });
+    if (!stackServer) throw new AppError('not_found', `Server ${server} not found in stack ${stackId}`);
+    return {
+      value: stackServer,
+      audit: {
+        action: 'stack.update_credential_mode',
+        target: { kind: 'stack', id: stackId },
+        stackId,
+        details: { serverId: placed.server.slug, credentialMode },
+      },
+      changes: [{ kind: 'stack', id: stackId }],
+    };
+  });
+}
