@@ -17,8 +17,7 @@ export type Environment = {
 const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 4_000;
 
-export function readEnvironment(): Environment {
-  const env = process.env;
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const listening = listeningUrl(env);
   return {
     config: () => checkedConfig(env),

@@ -1,4 +1,3 @@
-import { MasterKeyError } from '../core/credentials/masterKey.ts';
 import { AppError, type Issue } from '../core/errors.ts';
 import { type CliCode, CliError } from './exit.ts';
 
@@ -11,7 +10,6 @@ const UNEXPECTED = 'Something unexpected went wrong; --verbose shows the log';
 export function toFailure(error: unknown): Failure {
   if (error instanceof CliError) return { code: error.code, message: error.message };
   if (error instanceof AppError) return { code: error.code, message: withIssues(error.message, error.details.issues) };
-  if (error instanceof MasterKeyError) return { code: 'invalid_config', message: error.message };
   return { code: 'internal', message: UNEXPECTED };
 }
 

@@ -1,4 +1,9 @@
+import type { Composed } from '../compose.ts';
+import type { Config } from '../config.ts';
 import type { Ctx } from '../core/context.ts';
+import { KeyCheckError } from '../core/credentials/keyCheck.ts';
+import { MasterKeyError } from '../core/credentials/masterKey.ts';
+import { AppError } from '../core/errors.ts';
 import type { Run } from './command.ts';
 import { CliError } from './exit.ts';
 
@@ -13,22 +18,34 @@ export async function asOperator<T>(
   work: (operator: Ctx) => Promise<T>,
   accountId: string | null = null,
 ): Promise<T> {
+  const config = run.environment.config();
+  const composed = await open(config, run);
+  try {
+    for (const notice of composed.notices) run.notice(notice);
+    const operator: Ctx = { ...composed.operator, signal: run.signal };
+    return await unlessInterrupted(run.signal, () => inAccount(operator, accountId, work));
+  } catch (error) {
+    // A refusal may have an unreachable upstream as its cause, which looks the same.
+    const isOurs = !(error instanceof AppError || error instanceof CliError);
+    throw isOurs && composed.edge.isUnavailable(error) ? unavailable(config, error) : error;
+  } finally {
+    await composed.close();
+  }
+}
+
+/** @throws CliError: what `compose` says is written for the operator */
+async function open(config: Config, run: Run): Promise<Composed> {
   const { createLog } = await import('../log.ts');
   const { compose } = await import('../compose.ts');
   const { isDatabaseUnavailable } = await import('../store/unavailable.ts');
-  const config = run.environment.config();
   try {
-    const composed = await compose(config, createLog(run.isVerbose ? config.logLevel : 'silent'));
-    try {
-      for (const notice of composed.notices) run.notice(notice);
-      const operator: Ctx = { ...composed.operator, signal: run.signal };
-      return await unlessInterrupted(run.signal, () => inAccount(operator, accountId, work));
-    } finally {
-      await composed.close();
-    }
+    return await compose(config, createLog(run.isVerbose ? config.logLevel : 'silent'));
   } catch (error) {
-    if (isDatabaseUnavailable(error)) throw new CliError('unavailable', unavailable(config.databaseUrl), error);
-    throw error;
+    if (error instanceof MasterKeyError || error instanceof KeyCheckError) {
+      throw new CliError('invalid_config', error.message, error);
+    }
+    if (isDatabaseUnavailable(error)) throw unavailable(config, error);
+    throw error instanceof Error ? new CliError('unavailable', error.message, error) : error;
   }
 }
 
@@ -52,10 +69,13 @@ export async function unlessInterrupted<T>(signal: AbortSignal, work: () => Prom
   }
 }
 
-function unavailable(databaseUrl: string | null): string {
-  if (databaseUrl === null) return 'The embedded database does not answer; --verbose shows the log';
+function unavailable({ databaseUrl }: Config, cause: unknown): CliError {
   // Host alone: the rest of the URL holds a password.
-  return `The database at ${new URL(databaseUrl).host} does not answer. Is it running, and is DATABASE_URL right?`;
+  const message =
+    databaseUrl === null
+      ? 'The embedded database does not answer; --verbose shows the log'
+      : `The database at ${new URL(databaseUrl).host} does not answer. Is it running, and is DATABASE_URL right?`;
+  return new CliError('unavailable', message, cause);
 }
 
 type Page = { readonly take: number; readonly cursor?: { readonly id: string } };

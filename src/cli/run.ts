@@ -1,6 +1,7 @@
+import { inspect } from 'node:util';
 import type { BaseRun, Command, Entry, Group } from './command.ts';
 import { CliError, EXIT_OF, type ExitCode } from './exit.ts';
-import { toFailure } from './failure.ts';
+import { type Failure, toFailure } from './failure.ts';
 import { helpOf, shortUsage } from './help.ts';
 import { harmless, type Result } from './output.ts';
 
@@ -13,12 +14,15 @@ const HELP = ['--help', '-h'];
 
 /** Runs one command line and says how it ended. */
 export async function runLine(root: Group, line: readonly string[], base: BaseRun & Streams): Promise<ExitCode> {
-  const isJson = options(line).includes('--json');
+  const given = options(line);
+  const isJson = given.includes('--json');
   const found = await find(root, line);
   try {
     return await runFound(found, isJson, base);
   } catch (error) {
-    return fail(error, found, isJson, base);
+    const failure = toFailure(error);
+    if (failure.code === 'internal' && given.includes('--verbose')) base.err(inspect(error));
+    return fail(failure, found, isJson, base);
   }
 }
 
@@ -62,8 +66,7 @@ function print(result: Result, isJson: boolean, { out, err }: Streams): ExitCode
   return result.isFailure ? 1 : 0;
 }
 
-function fail(error: unknown, { node, path }: Found, isJson: boolean, { err }: Streams): ExitCode {
-  const { code, message } = toFailure(error);
+function fail({ code, message }: Failure, { node, path }: Found, isJson: boolean, { err }: Streams): ExitCode {
   if (isJson) err(JSON.stringify({ error: { code, message } }));
   else err(harmless(code === 'usage' ? `${message}\n\n${shortUsage(node, path)}` : message));
   return EXIT_OF[code];

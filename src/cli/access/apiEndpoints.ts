@@ -11,7 +11,7 @@ import {
 import { StackNamesDocument } from '../operations/stacks.ts';
 import { stackIdOf, stackNotFound } from '../stackRef.ts';
 import { toDate } from './apiKeys.ts';
-import type { EndpointRow, Endpoints, TokenRow } from './endpoints.ts';
+import type { EndpointRow, Endpoints, PlacedToken, TokenRow } from './endpoints.ts';
 
 type WireToken = Pick<TokenRow, 'id' | 'name'> & {
   readonly createdAt: string;
@@ -48,9 +48,15 @@ export const apiEndpoints = (api: Api): Endpoints => ({
     const { row } = await findEndpoint(api, given);
     const { createStackToken } = await api(CreateTokenDocument, { input: { ...input, endpointId: row.id } });
     const { token, tokenRecord } = payloadOf(createStackToken);
-    return { row: toToken(tokenRecord), token };
+    return { row: { ...toToken(tokenRecord), clientId: row.clientId }, token };
   },
-  listTokens: async (given) => listTokens(api, await findEndpoint(api, given)),
+  async listTokens(of) {
+    const owners =
+      'stack' in of ? await listEndpoints(api, await stackIdOf(api, of.stack)) : [await findEndpoint(api, of.endpoint)];
+    const tokens: PlacedToken[] = [];
+    for (const owner of owners) tokens.push(...(await listTokens(api, owner)));
+    return tokens;
+  },
   async revokeToken(id) {
     const { revokeStackToken } = await api(RevokeTokenDocument, { input: { tokenId: id } });
     const { tokenRecord } = payloadOf(revokeStackToken);
@@ -83,10 +89,10 @@ async function findEndpoint(api: Api, given: string): Promise<Found> {
   throw new CliError('not_found', 'Client endpoint not found');
 }
 
-async function listTokens(api: Api, { row: { stackId }, before }: Found): Promise<readonly TokenRow[]> {
+async function listTokens(api: Api, { row: { stackId, clientId }, before }: Found): Promise<readonly PlacedToken[]> {
   const tokens = await allNodes(async (after) => {
     const { stack } = await api(ListTokensDocument, { stackId, endpointAfter: before, after });
     return stack?.endpoints.nodes[0]?.tokens;
   });
-  return tokens.map(toToken);
+  return tokens.map((token) => ({ ...toToken(token), clientId }));
 }

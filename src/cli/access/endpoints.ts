@@ -4,6 +4,7 @@ import {
   deleteClientEndpoint,
   listClientEndpoints,
 } from '../../core/endpoints/clientEndpoint.ts';
+import { endpointNotFound } from '../../core/endpoints/findEndpoint.ts';
 import { createStackToken, listStackTokens, revokeStackToken } from '../../core/endpoints/stackToken.ts';
 import { listStacks } from '../../core/stacks/stack.ts';
 import type { Run } from '../command.ts';
@@ -27,8 +28,14 @@ export type TokenRow = {
   readonly revokedAt: Date | null;
 };
 
+/** A token with the address that it opens. */
+export type PlacedToken = TokenRow & { readonly clientId: string };
+
 /** Neither: the default of 90 days. */
 export type Expiry = { readonly expiresInDays?: number; readonly neverExpires?: boolean };
+
+/** Whose tokens: one endpoint's, or those of all endpoints of a stack. */
+export type TokenOwner = { readonly endpoint: string } | { readonly stack: string };
 
 /** Client endpoints and their tokens, wherever they are reached. A stack is named by its id or exact name. */
 export type Endpoints = {
@@ -42,8 +49,8 @@ export type Endpoints = {
   createToken(
     endpoint: string,
     input: Expiry & { readonly name?: string },
-  ): Promise<{ readonly row: TokenRow; readonly token: string }>;
-  listTokens(endpoint: string): Promise<readonly TokenRow[]>;
+  ): Promise<{ readonly row: PlacedToken; readonly token: string }>;
+  listTokens(of: TokenOwner): Promise<readonly PlacedToken[]>;
   revokeToken(id: string): Promise<TokenRow>;
 };
 
@@ -58,16 +65,21 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
       const stackId = await stackIdOf(ctx, stack);
       return allRows((page) => listClientEndpoints(ctx, stackId, page));
     }),
-  remove: (endpoint) => asOperator(run, async (ctx) => deleteClientEndpoint(ctx, await endpointIdOf(ctx, endpoint))),
+  remove: (endpoint) => asOperator(run, async (ctx) => deleteClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id)),
   createToken: (endpoint, input) =>
     asOperator(run, async (ctx) => {
-      const made = await createStackToken(ctx, { ...input, endpointId: await endpointIdOf(ctx, endpoint) });
-      return { row: made.tokenRecord, token: made.token };
+      const { id, clientId } = await endpointOf(ctx, endpoint);
+      const made = await createStackToken(ctx, { ...input, endpointId: id });
+      return { row: { ...made.tokenRecord, clientId }, token: made.token };
     }),
-  listTokens: (endpoint) =>
+  listTokens: (of) =>
     asOperator(run, async (ctx) => {
-      const endpointId = await endpointIdOf(ctx, endpoint);
-      return allRows((page) => listStackTokens(ctx, endpointId, page));
+      const tokens: PlacedToken[] = [];
+      for (const { id, clientId } of await ownersOf(ctx, of)) {
+        const rows = await allRows((page) => listStackTokens(ctx, id, page));
+        tokens.push(...rows.map((row) => ({ ...row, clientId })));
+      }
+      return tokens;
     }),
   revokeToken: (id) => asOperator(run, (ctx) => revokeStackToken(ctx, id)),
 });
@@ -86,8 +98,17 @@ function onlyStack(found: readonly { readonly id: string }[], given: string): st
   return stack.id;
 }
 
-async function endpointIdOf(ctx: Ctx, given: string): Promise<string> {
-  if (!given.startsWith('client_')) return given;
-  const endpoint = await ctx.db.clientEndpoint.findUnique({ where: { clientId: given }, select: { id: true } });
-  return endpoint?.id ?? given;
+type Address = Pick<EndpointRow, 'id' | 'clientId'>;
+
+async function endpointOf(ctx: Ctx, given: string): Promise<Address> {
+  const where = { OR: [{ id: given }, { clientId: given }] };
+  const endpoint = await ctx.db.clientEndpoint.findFirst({ where, select: { id: true, clientId: true } });
+  if (!endpoint) throw endpointNotFound();
+  return endpoint;
+}
+
+async function ownersOf(ctx: Ctx, of: TokenOwner): Promise<readonly Address[]> {
+  if ('endpoint' in of) return [await endpointOf(ctx, of.endpoint)];
+  const stackId = await stackIdOf(ctx, of.stack);
+  return allRows((page) => listClientEndpoints(ctx, stackId, page));
 }

@@ -1,9 +1,11 @@
 import type { ImportedServer } from '../../connectors/importMcp.ts';
+import type { ServerDocument } from '../../core/catalog/document.ts';
 import { exportServer } from '../../core/catalog/exportServer.ts';
 import { saveServer } from '../../core/catalog/saveServer.ts';
+import { getServer, MARKETPLACE } from '../../core/catalog/server.ts';
 import type { Ctx } from '../../core/context.ts';
 import { command } from '../command.ts';
-import { usageError } from '../exit.ts';
+import { CliError, usageError } from '../exit.ts';
 import { ACCOUNT_ARG, readFields } from '../input.ts';
 import { asOperator } from '../operator.ts';
 import { fields, plural, type Result } from '../output.ts';
@@ -41,6 +43,13 @@ async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<R
   };
 }
 
+// An account sees the marketplace's servers too, but saving one would make it a private copy.
+async function ownDocument(ctx: Ctx, slug: string): Promise<ServerDocument> {
+  const { owner } = await getServer(ctx, slug);
+  if (owner !== (ctx.actor.accountId ?? MARKETPLACE)) throw new CliError('not_found', `Server ${slug} not found`);
+  return exportServer(ctx, slug);
+}
+
 export const importServer = command({
   description: 'Add a server, or replace the one with the same id; stacks keep what they enabled of it',
   examples: [
@@ -48,6 +57,7 @@ export const importServer = command({
     'toolyard server import petstore.yaml --id petstore       # OpenAPI 3.1, 3.0 or Swagger 2.0',
     'toolyard server import https://mcp.example.com/mcp       # an MCP server, or a document at an address',
     'toolyard server import --command "npx -y @example/mcp"   # an MCP server to run here',
+    'TOOLYARD_EGRESS_ALLOW=10.0.0.0/8 toolyard server import http://10.0.0.7/openapi.json --id intranet',
   ],
   args: {
     source: { type: 'positional', required: false, description: 'File or address' },
@@ -78,7 +88,7 @@ export const refresh = command({
     const credentials = await readFields(run.all('credential'));
     return asOperator(
       run,
-      async (ctx) => save(ctx, await importAgain(ctx, run, await exportServer(ctx, server), credentials)),
+      async (ctx) => save(ctx, await importAgain(ctx, run, await ownDocument(ctx, server), credentials)),
       account,
     );
   },

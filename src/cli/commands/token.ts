@@ -1,6 +1,7 @@
 import { endpointsFor } from '../access/access.ts';
-import type { TokenRow } from '../access/endpoints.ts';
+import type { TokenOwner, TokenRow } from '../access/endpoints.ts';
 import { command, group, loaded } from '../command.ts';
+import { usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
 import { API_ARGS } from '../input.ts';
 import { fields, table } from '../output.ts';
@@ -33,28 +34,39 @@ const create = command({
     const input = { ...(args.name !== undefined && { name: args.name }), ...readExpiry(args) };
     const { row, token } = await (await endpointsFor(args, run)).createToken(args.endpoint, input);
     return {
-      json: { ...tokenJson(row), token },
+      json: { ...tokenJson(row), client_id: row.clientId, token },
       text: `${fields({ 'Token id': row.id, Token: token })}\n\nThe token is shown this once: keep it.`,
     };
   },
 });
 
+function ownerOf(endpoint: string | undefined, stack: string | undefined): TokenOwner {
+  if (endpoint !== undefined && stack === undefined) return { endpoint };
+  if (stack !== undefined && endpoint === undefined) return { stack };
+  throw usageError('Give either --endpoint or --stack');
+}
+
 const list = command({
-  description: 'List the tokens of an endpoint, revoked ones included',
-  examples: ['toolyard token list --endpoint client_…'],
-  args: { endpoint: ENDPOINT_ARG, ...API_ARGS },
+  description: 'List the tokens of an endpoint, or of all endpoints of a stack, revoked ones included',
+  examples: ['toolyard token list --endpoint client_…', 'toolyard token list --stack demo'],
+  args: {
+    endpoint: { ...ENDPOINT_ARG, required: false },
+    stack: { type: 'string', valueHint: 'ID', description: 'Stack id or exact name' },
+    ...API_ARGS,
+  },
   async run(args, run) {
-    const rows = await (await endpointsFor(args, run)).listTokens(args.endpoint);
-    const lines = rows.map(({ id, name, createdAt, expiresAt, revokedAt }) => [
+    const owner = ownerOf(args.endpoint, args.stack);
+    const rows = await (await endpointsFor(args, run)).listTokens(owner);
+    const lines = rows.map(({ id, name, clientId, expiresAt, revokedAt }) => [
       id,
       name,
-      createdAt.toISOString(),
+      clientId,
       expiresAt?.toISOString() ?? 'never',
       revokedAt?.toISOString() ?? 'no',
     ]);
     return {
-      json: rows.map(tokenJson),
-      text: table(['TOKEN', 'NAME', 'CREATED', 'EXPIRES', 'REVOKED'], lines, 'No tokens'),
+      json: rows.map((row) => ({ ...tokenJson(row), client_id: row.clientId })),
+      text: table(['TOKEN', 'NAME', 'CLIENT', 'EXPIRES', 'REVOKED'], lines, 'No tokens'),
     };
   },
 });

@@ -1,0 +1,288 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../harness/eventually.ts';
+import { listenOnLoopback } from '../harness/listen.ts';
+import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
+import { type Installation, run, runJson, start, startInstallation, toolyard } from './toolyard.ts';
+
+let at: Installation;
+let petshop: HttpApi;
+beforeAll(async () => {
+  petshop = await startHttpApi();
+  at = await startInstallation('127.0.0.1/32');
+  await at.world.saveServer(documentFor(petshop.url));
+});
+afterAll(async () => {
+  await at?.close();
+  await petshop?.close();
+});
+
+const tool = (name: string, path: string, properties = {}) => ({
+  name,
+  description: `About ${name}\nin two lines`,
+  inputSchema: { type: 'object', properties },
+  request: { kind: 'template', method: 'GET', path, query: { message: '{message}' } },
+});
+
+const documentFor = (baseUrl: string) => ({
+  id: 'shop',
+  name: 'The Shop',
+  connector: { kind: 'http', baseUrl },
+  credentials: [
+    { id: 'shop_key', name: 'Key', required: true, placement: { in: 'header', name: 'x-shop-key' } },
+    { id: 'shop_region', name: 'Region', required: false },
+  ],
+  tools: [
+    tool('echo', '/echo/said', { message: { type: 'string' } }),
+    tool('fail', '/status/500'),
+    tool('hang', '/slow/headers'),
+  ],
+});
+
+const STATUS = (required: string, optional = 'missing') => ({
+  required_credentials: { shop_key: required },
+  optional_credentials: { shop_region: optional },
+  all_credentials_added: required === 'added' && optional === 'added',
+  required_credentials_added: required === 'added',
+});
+
+describe('a stack', () => {
+  it('is made, found by id and name, changed, listed and deleted', async () => {
+    const made = await toolyard(['stack', 'create', '--name', 'first', '--json'], at.api);
+    const stack = JSON.parse(made.out) as { stack_id: string };
+    expect(made).toMatchObject({ code: 0, err: '' });
+    expect(stack).toEqual({
+      stack_id: expect.stringMatching(/^stack_[0-9a-f-]{36}$/),
+      stack_name: 'first',
+      configuration: { analytics_enabled: false },
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    const updated = await runJson(['stack', 'update', 'first', '--name', 'second', '--analytics', 'on'], at.api);
+    expect(updated).toMatchObject({ stack_name: 'second', configuration: { analytics_enabled: true } });
+    for (const ref of ['second', stack.stack_id]) {
+      expect(await runJson(['stack', 'show', ref], at.api)).toMatchObject({ stack_name: 'second', servers: [] });
+    }
+    expect(await runJson(['stack', 'list'], at.api)).toEqual([
+      expect.objectContaining({ stack_name: 'second', server_count: 0 }),
+    ]);
+    const deleted = await run(['stack', 'delete', 'second'], at.api);
+    expect(deleted).toMatchObject({ code: 0, out: `Stack ${stack.stack_id} (second) is deleted` });
+    expect((await run(['stack', 'list'], at.api)).out).toBe('No stacks');
+  });
+
+  it('takes a server, its tools and its credentials, and lists tools for agents and for people', async () => {
+    const { api } = at;
+    await runJson(['stack', 'create', '--name', 'tools'], api);
+    const added = await run(
+      ['stack', 'add-server', 'tools', 'shop', '--tool', 'shop_echo', '--tool', 'shop_fail'],
+      api,
+    );
+    expect(added).toMatchObject({ code: 0, out: 'Server shop is in the stack with 2 tools enabled' });
+    expect(added.err).toContain('warning: credentials are missing: shop_key');
+    expect(await runJson(['stack', 'credentials', 'tools', 'The Shop'], api)).toEqual(STATUS('missing'));
+    expect((await run(['stack', 'credentials', 'tools', 'shop'], api)).out).toBe(
+      'FIELD        KIND      STATE\nshop_key     required  missing\nshop_region  optional  missing',
+    );
+
+    const file = join(at.dir, 'key.txt');
+    writeFileSync(file, 'hunter2\n');
+    expect(await runJson(['stack', 'set-credentials', 'tools', 'shop', `shop_key=@${file}`], api)).toEqual({
+      field_ids: ['shop_key'],
+      ...STATUS('added'),
+    });
+    await run(['call', 'tools', 'shop_echo'], api);
+    expect(petshop.last().headers['x-shop-key']).toBe('hunter2');
+    const line = ['stack', 'set-credentials', 'tools', 'shop', '--from-stdin'];
+    const lines = await toolyard(line, api, 'shop_key=hunter3=\nshop_region=eu\n');
+    expect(lines).toEqual({ code: 0, out: 'Stored: shop_key, shop_region\n', err: '' });
+    expect(await runJson(line, api, '{"shop_region":"us"}')).toEqual({
+      field_ids: ['shop_region'],
+      ...STATUS('added', 'added'),
+    });
+    expect(await runJson(['stack', 'remove-credential', 'tools', 'shop', 'shop_region'], api)).toEqual(STATUS('added'));
+
+    expect((await run(['stack', 'show', 'tools'], api)).out).toMatch(/shop +The Shop +2 +complete$/);
+    expect((await run(['stack', 'tools', 'tools'], api)).out).toBe(
+      'TOOL       SERVER  DESCRIPTION\nshop_echo  shop    About echo\nshop_fail  shop    About fail',
+    );
+    const openai = JSON.parse((await run(['stack', 'tools', 'tools', '--format', 'openai'], api)).out);
+    expect(openai[0]).toMatchObject({ type: 'function', function: { name: 'shop_echo' } });
+    const anthropic = await runJson(['stack', 'tools', 'tools', '--format', 'anthropic'], api);
+    expect(anthropic).toMatchObject({ tools: [{ name: 'shop_echo', input_schema: {} }, {}], warnings: [] });
+
+    const replaced = await runJson(['stack', 'set-tools', 'tools', 'shop', '--tool', 'shop_fail'], api);
+    expect(replaced).toMatchObject({ server_id: 'shop', enabled_tool_count: 1 });
+    expect((await run(['stack', 'set-tools', 'tools', 'shop', '--none'], api)).code).toBe(0);
+    expect((await run(['stack', 'tools', 'tools'], api)).out).toBe('No tools are enabled');
+    expect((await run(['stack', 'remove-server', 'tools', 'shop'], api)).out).toBe('Server shop is out of the stack');
+  });
+});
+
+describe('a call', () => {
+  beforeAll(async () => {
+    await runJson(['stack', 'create', '--name', 'calls'], at.api);
+    await runJson(['stack', 'add-server', 'calls', 'shop', '--all'], at.api);
+    await runJson(['stack', 'set-credentials', 'calls', 'shop', 'shop_key=hunter2'], at.api);
+  });
+
+  it.each(['argument', 'file', 'standard input'])('takes its input from %s', async (from) => {
+    const json = JSON.stringify({ message: `from ${from}` });
+    const file = join(at.dir, 'input.json');
+    writeFileSync(file, json);
+    const given = { argument: json, file: `@${file}`, 'standard input': '-' }[from] ?? '';
+    const { result } = (await runJson(['call', 'calls', 'shop_echo', '--input', given], at.api, json)) as {
+      result: { query: string };
+    };
+    expect(new URLSearchParams(result.query).get('message')).toBe(`from ${from}`);
+  });
+
+  it('prints the result, harmless to a terminal', async () => {
+    const { code, out, err } = await toolyard(['call', 'calls', 'shop_echo', '--input', '{"message":"x"}'], at.api);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out)).toMatchObject({ path: '/echo/said' });
+  });
+
+  it.each([
+    [['calls', 'shop_fail'], 1, 'tool_failed', '500'],
+    [['calls', 'shop_nope'], 3, 'not_found', 'Tool shop_nope not found in stack'],
+    [['nope', 'shop_echo'], 3, 'not_found', 'Stack nope not found'],
+    [['calls', 'shop_echo', '--input', '{"message":1}'], 2, 'invalid_input', '/message: must be string'],
+    [['calls', 'shop_echo', '--input', '{'], 2, 'invalid_input', 'The input is not valid JSON'],
+    [['calls', 'shop_echo', '--input', '@/no/such'], 3, 'not_found', 'There is no file /no/such'],
+  ])('%j fails with exit code %i and error %s', async (line, code, name, says) => {
+    const ended = await run(['call', ...line, '--json'], at.api);
+    expect({ code: ended.code, out: ended.out }).toEqual({ code, out: '' });
+    const { error } = JSON.parse(ended.err) as { error: { code: string; message: string } };
+    expect(Object.keys(error)).toEqual(['code', 'message']);
+    expect(error.code).toBe(name);
+    expect(error.message).toContain(says);
+  });
+
+  it('ends at once on Ctrl-C, and the call with it', async () => {
+    const before = petshop.requests.length;
+    const { child, ended } = start(['call', 'calls', 'shop_hang'], at.api);
+    await eventually('the call arrives', () => petshop.requests.length > before, 15_000);
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: 130, out: '', err: 'Interrupted\n' });
+  });
+});
+
+describe('keys, endpoints and tokens go through the API with an API key', () => {
+  it('with the same output as on the database', async () => {
+    const { api } = at;
+    await runJson(['stack', 'create', '--name', 'agents'], api);
+    const key = (await runJson(['key', 'create', '--name', 'k', '--expires-days', '2'], api)) as { key_id: string };
+    const onDatabase = await runJson(['key', 'list', '--account', at.world.account.id], { ...at.operator });
+    expect(await runJson(['key', 'list'], api)).toEqual(onDatabase);
+    expect(await runJson(['key', 'revoke', key.key_id], api)).toMatchObject({ revoked_at: expect.any(String) });
+
+    const made = (await runJson(['endpoint', 'create', '--stack', 'agents', '--name', 'e'], api)) as {
+      client_id: string;
+      token: string;
+      list_tools_url: string;
+    };
+    expect(Object.keys(made)).toEqual(['client_id', 'token', 'list_tools_url', 'call_tool_url']);
+    const listed = await fetch(made.list_tools_url, { headers: { authorization: `Bearer ${made.token}` } });
+    expect(listed.status).toBe(200);
+    await runJson(['endpoint', 'create', '--stack', 'agents', '--name', 'newer'], api);
+    const line = ['token', 'create', '--endpoint', made.client_id, '--name', 't', '--expires-days', '1'];
+    const token = (await runJson(line, api)) as { token_id: string };
+    for (const of of [
+      ['--endpoint', made.client_id],
+      ['--stack', 'agents'],
+    ]) {
+      expect(await runJson(['token', 'list', ...of], api)).toEqual(
+        await runJson(['token', 'list', ...of], at.operator),
+      );
+    }
+    expect(await runJson(['endpoint', 'list', '--stack', 'agents'], api)).toEqual(
+      await runJson(['endpoint', 'list', '--stack', 'agents'], at.operator),
+    );
+    expect((await run(['token', 'revoke', token.token_id], api)).code).toBe(0);
+    expect((await run(['endpoint', 'revoke', made.client_id], api)).code).toBe(0);
+    expect(await run(['endpoint', 'revoke', made.client_id], api)).toMatchObject({ code: 3, out: '' });
+  });
+
+  it('a key without the scope may not make keys: exit code 4', async () => {
+    const made = (await runJson(['key', 'create', '--name', 'plain'], at.api)) as { api_key: string };
+    const ended = await run(['key', 'create', '--name', 'x'], { ...at.api, TOOLYARD_API_KEY: made.api_key });
+    expect(ended).toMatchObject({ code: 4, err: 'This API key may not create API keys' });
+  });
+});
+
+describe('a refusal', () => {
+  let other: Server;
+  let otherUrl: string;
+  const seen: string[] = [];
+  beforeAll(async () => {
+    other = createServer((request, response) => {
+      seen.push(request.url ?? '');
+      if (request.url?.startsWith('/moved')) response.writeHead(307, { location: '/elsewhere' }).end();
+      else response.end('<h1>Not a Toolyard</h1>');
+    });
+    otherUrl = `http://127.0.0.1:${await listenOnLoopback(other)}`;
+  });
+  afterAll(() => other?.close());
+
+  it('says that no server is there: exit code 5', async () => {
+    const ended = await toolyard(['stack', 'list'], { ...at.api, TOOLYARD_URL: 'http://127.0.0.1:9/' });
+    const err = 'No Toolyard answers at http://127.0.0.1:9. Start one with: npm start\n';
+    expect(ended).toEqual({ code: 5, out: '', err });
+  });
+
+  it('says that something else answers, and follows it nowhere', async () => {
+    const ended = await run(['stack', 'list', '--url', otherUrl], at.api);
+    expect(ended).toMatchObject({ code: 5, err: expect.stringContaining('is no Toolyard') });
+    expect((await run(['stack', 'list', '--url', `${otherUrl}/moved`], at.api)).code).toBe(5);
+    expect(seen).toEqual(['/graphql', '/moved/graphql']);
+  });
+
+  it.each([
+    ['no key', '', 'No API key: set TOOLYARD_API_KEY'],
+    ['an unknown key', 'ty_00000000000000000000000000000000', 'Unauthorized'],
+    ['a key that is none', 'secret\nvalue', 'holds characters that no key has'],
+  ])('%s is exit code 4', async (_what, key, says) => {
+    const ended = await run(['stack', 'list'], { ...at.api, TOOLYARD_API_KEY: key });
+    expect(ended).toMatchObject({ code: 4, out: '', err: expect.stringContaining(says) });
+    expect(ended.err).not.toContain('secret');
+  });
+
+  it('a name that is taken, and a stack that is gone, have their exit codes', async () => {
+    await run(['stack', 'create', '--name', 'twice'], at.api);
+    expect(await run(['stack', 'create', '--name', 'twice'], at.api)).toMatchObject({
+      code: 2,
+      err: 'Stack twice already exists',
+    });
+    const gone = 'stack_00000000-0000-7000-8000-000000000000';
+    expect(await run(['stack', 'show', gone], at.api)).toMatchObject({ code: 3, err: `Stack ${gone} not found` });
+  });
+
+  it('a limit that is used up is exit code 6, and says when to come back', async () => {
+    const { id, apiKey } = await at.world.newAccount('Limited');
+    await runJson(['account', 'limits', '--account', id, '--set', 'default=1'], at.operator);
+    const env = { ...at.api, TOOLYARD_API_KEY: apiKey };
+    await eventually('the limit holds', async () => (await run(['stack', 'list'], env)).code === 6);
+    const { err } = await run(['stack', 'list', '--json'], env);
+    expect(JSON.parse(err)).toEqual({
+      error: { code: 'rate_limited', message: expect.stringMatching(/^Too many requests\. Try again in \d+ s$/) },
+    });
+  });
+
+  it('never shows a credential that was refused', async () => {
+    await run(['stack', 'create', '--name', 'refused'], at.api);
+    await run(['stack', 'add-server', 'refused', 'shop', '--all'], at.api);
+    for (const [line, stdin] of [
+      [['nope=hunter2'], ''],
+      [['--from-stdin'], '{"shop_key": "hunter2"'],
+      [['--from-stdin'], '{"shop_key": {"hunter2": 1}}'],
+      [['--from-stdin'], 'hunter2'],
+    ] as const) {
+      const ended = await run(['stack', 'set-credentials', 'refused', 'shop', ...line], at.api, stdin);
+      expect(ended).toMatchObject({ code: 2, out: '' });
+      expect(ended.err).not.toContain('hunter2');
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { splitCommand } from '../../src/cli/serverImport.ts';
+import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
+import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
+import { type Installation, run, runJson, startInstallation } from './toolyard.ts';
+
+const EVERYTHING = join(
+  import.meta.dirname,
+  '../../node_modules/@modelcontextprotocol/server-everything/dist/index.js',
+);
+
+let at: Installation;
+let petshop: HttpApi;
+let upstream: McpUpstream;
+beforeAll(async () => {
+  [at, petshop, upstream] = await Promise.all([
+    startInstallation('127.0.0.1/32'),
+    startHttpApi(),
+    startUpstream('sessions'),
+  ]);
+});
+afterAll(async () => {
+  await at?.close();
+  await petshop?.close();
+  await upstream?.close();
+});
+
+type Imported = { server_id: string; tool_count: number; changed: boolean; warnings: unknown[] };
+const importJson = async (...line: string[]): Promise<Imported> =>
+  (await runJson(['server', 'import', ...line], at.operator)) as Imported;
+
+it('imports an OpenAPI file with a base address of its own, and reads it again from anywhere', async () => {
+  const file = join(at.dir, 'petshop.yaml');
+  writeFileSync(file, stringify(petshop.document));
+  const imported = await importJson(file, '--id', 'petshop', '--base-url', `${petshop.url}/echo`);
+  expect(imported).toMatchObject({ server_id: 'petshop', changed: true });
+  expect(imported.tool_count).toBeGreaterThan(5);
+  expect(await importJson(file, '--id', 'petshop', '--base-url', `${petshop.url}/echo`)).toMatchObject({
+    changed: false,
+  });
+  const { paths } = petshop.document as { paths: Record<string, unknown> };
+  writeFileSync(file, JSON.stringify({ ...petshop.document, paths: { '/pets': paths['/pets'] } }));
+  expect(await runJson(['server', 'refresh', 'petshop'], at.operator)).toMatchObject({ changed: true, tool_count: 2 });
+  const exported = await runJson(['server', 'export', 'petshop'], at.operator);
+  expect(exported).toMatchObject({ connector: { kind: 'openapi', baseUrl: `${petshop.url}/echo`, source: file } });
+});
+
+it('imports an MCP server by its address, and asks it again', async () => {
+  const imported = await importJson(upstream.url, '--id', 'far', '--name', 'Far away');
+  expect(imported).toMatchObject({ server_id: 'far', name: 'Far away', changed: true });
+  expect(imported.tool_count).toBeGreaterThan(0);
+  expect(await runJson(['server', 'refresh', 'far'], at.operator)).toMatchObject({
+    changed: false,
+    tool_count: imported.tool_count,
+  });
+  const notOwn = await run(['server', 'refresh', 'far', '--account', at.world.account.id], at.operator);
+  expect(notOwn).toMatchObject({ code: 3, err: 'Server far not found' });
+});
+
+it('imports an MCP server that a command runs, and a stack can call it', async () => {
+  const imported = await importJson('--command', `"${process.execPath}" "${EVERYTHING}" stdio`, '--id', 'near');
+  expect(imported.tool_count).toBeGreaterThan(5);
+  await runJson(['stack', 'create', '--name', 's'], at.api);
+  await runJson(['stack', 'add-server', 's', 'near', '--tool', 'near_echo'], at.api);
+  const { code, out } = await run(['call', 's', 'near_echo', '--input', '{"message":"hi"}'], at.api);
+  expect({ code, out }).toEqual({ code: 0, out: 'Echo: hi' });
+});
+
+it('needs credentials for a server of the registry that lists its tools only with them', async () => {
+  const file = join(at.dir, 'server.json');
+  const header = { name: 'X-Key', isRequired: true, isSecret: true };
+  const remote = { type: 'streamable-http', url: upstream.url, headers: [header] };
+  writeFileSync(file, JSON.stringify({ name: 'io.example/keyed', description: 'd', version: '1', remotes: [remote] }));
+  const refused = await run(['server', 'import', file], at.operator);
+  expect(refused).toMatchObject({ code: 2, out: '' });
+  const [, field = ''] = /\/credentials\/(\w+): needed/.exec(refused.err) ?? [];
+  writeFileSync(join(at.dir, 'key.txt'), 'hunter2\n');
+  const imported = await importJson(file, '--credential', `${field}=@${join(at.dir, 'key.txt')}`);
+  expect(imported).toMatchObject({ required_credentials: [field] });
+  expect(upstream.requests.some(({ headers }) => headers.get('x-key') === 'hunter2')).toBe(true);
+});
+
+it.each([
+  ['npx -y pkg', 'npx', ['-y', 'pkg']],
+  [`node "a b.js" 'c d' e`, 'node', ['a b.js', 'c d', 'e']],
+  ['', '', []],
+])('splits %j into a program and its arguments', (line, command, args) => {
+  expect(splitCommand(line)).toEqual({ command, args });
+});

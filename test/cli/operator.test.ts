@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type Installation, run, runJson, startInstallation, toolyard } from './toolyard.ts';
+
+let at: Installation;
+let stackId: string;
+beforeAll(async () => {
+  at = await startInstallation();
+  stackId = (await createStack(at.world.account.ctx, { name: 'demo' })).id;
+});
+afterAll(() => at?.close());
+
+const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const id = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_[0-9a-f-]{36}$`));
+const API_KEY = expect.stringMatching(/^ty_[0-9A-Za-z]{33}$/);
+const JWT = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+
+const restStatus = async (path: string, bearer: string): Promise<number> =>
+  (await fetch(`${at.world.url}${path}`, { headers: { authorization: `Bearer ${bearer}` } })).status;
+const tokenStatus = (clientId: string, token: string) => restStatus(`/s/${clientId}/list_tools`, token);
+
+type Account = { account_id: string; api_key: string };
+type Endpoint = { client_id: string; token: string };
+
+describe('beside a running server', () => {
+  it('makes an account whose key works there at once', async () => {
+    const { code, out, err } = await toolyard(['account', 'create', '--name', 'From CLI', '--json'], at.operator);
+    const account = JSON.parse(out) as Account;
+    expect({ code, err, account }).toEqual({ code: 0, err: '', account: { account_id: id('acct'), api_key: API_KEY } });
+    expect(await restStatus('/v1/stacks', account.api_key)).toBe(200);
+    const list = await toolyard(['account', 'list'], at.operator);
+    expect(list.out).toContain(account.account_id);
+    expect(list.out).toMatch(/^ACCOUNT +NAME +LIMITS +CREATED\n/);
+    expect(list.out).not.toContain('\u001b');
+  });
+
+  it('makes, lists and revokes keys of an account; a revoked one stops within a second', async () => {
+    const { id: accountId } = at.world.account;
+    const made = (await runJson(['key', 'create', '--account', accountId, '--name', 'ci'], at.operator)) as {
+      key_id: string;
+      api_key: string;
+    };
+    expect(made).toEqual({
+      key_id: id('key'),
+      name: 'ci',
+      display: made.api_key.slice(0, 10),
+      scopes: [],
+      created_at: ISO,
+      expires_at: null,
+      revoked_at: null,
+      last_used_at: null,
+      api_key: API_KEY,
+    });
+    expect(await restStatus('/v1/stacks', made.api_key)).toBe(200);
+    const revoked = await run(['key', 'revoke', made.key_id], at.operator);
+    expect(revoked).toMatchObject({ code: 0, out: `API key ${made.key_id} (ci) is revoked` });
+    await eventually('the key stops', async () => (await restStatus('/v1/stacks', made.api_key)) === 401, 1_000);
+    const keys = await runJson(['key', 'list', '--account', accountId], at.operator);
+    expect(keys).toEqual([
+      expect.objectContaining({ key_id: made.key_id, revoked_at: ISO }),
+      expect.objectContaining({ name: 'First key', revoked_at: null }),
+    ]);
+  });
+
+  it('makes an endpoint and a second token; revoking either takes effect within a second', async () => {
+    const env = { ...at.operator, TOOLYARD_PUBLIC_URL: `${at.world.url}/` };
+    const made = (await runJson(['endpoint', 'create', '--stack', stackId, '--name', 'agent'], env)) as Endpoint;
+    expect(made).toEqual({
+      client_id: id('client'),
+      token: JWT,
+      list_tools_url: `${at.world.url}/s/${made.client_id}/list_tools`,
+      call_tool_url: `${at.world.url}/s/${made.client_id}/call_tool`,
+    });
+    expect(await tokenStatus(made.client_id, made.token)).toBe(200);
+
+    const second = (await runJson(
+      ['token', 'create', '--endpoint', made.client_id, '--never-expires'],
+      env,
+    )) as Endpoint & { token_id: string };
+    expect(second).toMatchObject({ token_id: id('token'), name: 'agent', expires_at: null, client_id: made.client_id });
+    expect(await tokenStatus(made.client_id, second.token)).toBe(200);
+    expect((await run(['token', 'revoke', second.token_id], env)).code).toBe(0);
+    await eventually('the token ends', async () => (await tokenStatus(made.client_id, second.token)) === 401, 1_000);
+
+    const tokens = await runJson(['token', 'list', '--stack', 'demo'], env);
+    expect(tokens).toEqual([
+      expect.objectContaining({ token_id: second.token_id, revoked_at: ISO }),
+      expect.objectContaining({ client_id: made.client_id, expires_at: ISO, revoked_at: null }),
+    ]);
+    expect((await run(['endpoint', 'revoke', made.client_id], env)).code).toBe(0);
+    await eventually('the endpoint ends', async () => (await tokenStatus(made.client_id, made.token)) === 401, 1_000);
+    expect(await runJson(['endpoint', 'list', '--stack', stackId], env)).toEqual([]);
+  });
+
+  it('replaces the limits of an account, which the server obeys', async () => {
+    const { account_id, api_key } = (await runJson(['account', 'create', '--name', 'x'], at.operator)) as Account;
+    const line = ['account', 'limits', '--account', account_id, '--set', 'default=7'];
+    expect(await runJson(line, at.operator)).toMatchObject({ account_id, rate_limits: { default: 7 } });
+    const response = await fetch(`${at.world.url}/v1/stacks`, { headers: { authorization: `Bearer ${api_key}` } });
+    expect(response.headers.get('x-ratelimit-limit')).toBe('7');
+  });
+
+  it('rotates the signing key and the vault, and finds the audit chains intact', async () => {
+    const rotated = await runJson(['signing-key', 'rotate'], at.operator);
+    expect(rotated).toEqual({ kid: expect.stringMatching(/^[\w-]{43}$/), created_at: ISO });
+    expect(await runJson(['vault', 'rotate'], at.operator)).toMatchObject({ rewrapped: 0, unreadable: 0 });
+    const verdict = await runJson(['audit', 'verify'], at.operator);
+    expect(verdict).toMatchObject({ ok: true });
+    const one = await runJson(['audit', 'verify', '--chain', 'operator'], at.operator);
+    expect(one).toEqual({
+      ok: true,
+      chains: [{ chain: 'operator', ok: true, events: expect.any(Number), head: expect.any(String) }],
+    });
+  });
+});
+
+it('says where an audit chain is broken, with exit code 1', async () => {
+  const broken = await startInstallation();
+  try {
+    const { db } = broken.world.operator;
+    const { id: chain } = broken.world.account;
+    await db.$executeRawUnsafe('ALTER TABLE audit_event DISABLE TRIGGER USER');
+    await db.$executeRaw`UPDATE audit_event SET action = 'stack.delete' WHERE chain = ${chain} AND seq = 2`;
+    const other = broken.world.otherAccount.id;
+    await db.$executeRaw`DELETE FROM audit_event WHERE chain = ${other}`;
+    await db.$executeRaw`DELETE FROM audit_chain WHERE id = ${other}`;
+    const { code, out } = await toolyard(['audit', 'verify', '--json'], broken.operator);
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      chains: expect.arrayContaining([
+        { chain, ok: false, seq: 2, reason: 'the event was changed' },
+        { chain: other, ok: false, seq: 1, reason: 'the event is missing' },
+      ]),
+    });
+  } finally {
+    await broken.close();
+  }
+});
+
+describe('a refusal', () => {
+  it.each([
+    [['account', 'limits', '--account', 'acct_0', '--set', ''], 3, 'Account not found'],
+    [['account', 'limits', '--account', 'ours', '--set', 'bogus=1'], 3, 'Account not found'],
+    [['key', 'create', '--account', 'acct_0', '--name', 'x'], 3, 'Account not found'],
+    [['key', 'create', '--name', 'x'], 2, 'Say which account the key is for'],
+    [['endpoint', 'create', '--stack', 'nope', '--name', 'x'], 3, 'Stack nope not found'],
+    [['endpoint', 'revoke', 'client_0'], 3, 'Client endpoint not found'],
+    [['token', 'revoke', 'token_0'], 3, 'Stack token not found'],
+    [['server', 'show', 'nope'], 3, 'Server nope not found'],
+    [['account', 'create', '--name', ' '], 2, '/name: must not be blank'],
+  ])('%j ends with %i: %s', async (line, code, says) => {
+    const ended = await run(line, at.operator);
+    expect({ code: ended.code, out: ended.out }).toEqual({ code, out: '' });
+    expect(ended.err).toContain(says);
+  });
+
+  it('of a configuration names every problem and no value', async () => {
+    const env = { DATABASE_URL: 'mysql://root:hunter2@host', PORT: 'http' };
+    const { code, out, err } = await toolyard(['account', 'list', '--json'], env);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    const { error } = JSON.parse(err) as { error: { code: string; message: string } };
+    expect(error.code).toBe('invalid_config');
+    expect(error.message).toMatch(/PORT: .*\n.*DATABASE_URL: /);
+    expect(err).not.toContain('hunter2');
+  });
+
+  it('of a master key that is not the one of the database', async () => {
+    const env = {
+      ...at.operator,
+      TOOLYARD_MASTER_KEY: randomBytes(32).toString('base64'),
+    };
+    const { code, err } = await run(['account', 'list'], env);
+    expect(code).toBe(2);
+    expect(err).toContain('is sealed with master key');
+    expect(err).not.toContain(env.TOOLYARD_MASTER_KEY);
+  });
+
+  it('because no database is there: exit code 5, without its password', async () => {
+    const env = { ...at.operator, DATABASE_URL: 'postgresql://me:hunter2@127.0.0.1:9/db' };
+    const { code, out, err } = await run(['account', 'list'], env);
+    expect({ code, out }).toEqual({ code: 5, out: '' });
+    expect(err).toContain('The database at 127.0.0.1:9 does not answer');
+    expect(err).not.toContain('hunter2');
+  });
+});
+
+describe('server', () => {
+  const DOCUMENT = {
+    id: 'weather',
+    name: 'Weather \u001b[31m',
+    connector: { kind: 'http', baseUrl: 'https://api.example.com' },
+    credentials: [{ id: 'weather_key', name: 'Key', required: true }],
+    tools: [
+      {
+        name: 'now',
+        description: 'Now',
+        inputSchema: { type: 'object' },
+        request: { kind: 'template', method: 'GET', path: '/now' },
+      },
+    ],
+  };
+
+  it('imports, lists, shows, exports, imports again and removes a document', async () => {
+    const file = join(at.dir, 'weather.json');
+    writeFileSync(file, JSON.stringify(DOCUMENT));
+    expect(await runJson(['server', 'import', file], at.operator)).toEqual({
+      server_id: 'weather',
+      name: DOCUMENT.name,
+      tool_count: 1,
+      changed: true,
+      required_credentials: ['weather_key'],
+      warnings: [],
+    });
+    const list = await run(['server', 'list', '--search', 'WEATHER'], at.operator);
+    expect(list.out.split('\n')[1]).toMatch(/^weather +Weather {2}\[31m +http +1 +marketplace$/);
+    const shown = await run(['server', 'show', 'weather'], at.operator);
+    expect(shown.out).toContain('weather_key  required  Key');
+    expect(shown.out).toContain('weather_now  Now');
+    const exported = await run(['server', 'export', 'weather'], at.operator);
+    writeFileSync(file, exported.out);
+    expect(await runJson(['server', 'import', file], at.operator)).toMatchObject({ changed: false });
+    const refreshed = await run(['server', 'refresh', 'weather'], at.operator);
+    expect(refreshed).toMatchObject({ code: 2, err: expect.stringContaining('says nothing of where it came from') });
+    const own = ['server', 'import', file, '--id', 'mine', '--name', 'Mine', '--account', at.world.account.id];
+    expect(await runJson(own, at.operator)).toMatchObject({ server_id: 'mine', name: 'Mine' });
+    expect((await run(['server', 'show', 'mine'], at.operator)).code).toBe(3);
+    expect((await run(['server', 'remove', 'weather'], at.operator)).out).toBe('Server weather is removed');
+  });
+
+  it.each([
+    ['no-such-file.json', 3, 'There is no file'],
+    ['broken.json', 2, 'is not valid JSON'],
+    ['http://127.0.0.1:9/openapi.json', 2, 'not one that tools may reach'],
+  ])('does not import %s: exit code %i', async (source, code, says) => {
+    writeFileSync(join(at.dir, 'broken.json'), '{"id": ');
+    const place = source.startsWith('http') ? source : join(at.dir, source);
+    const ended = await run(['server', 'import', place], at.operator);
+    expect({ code: ended.code, out: ended.out }).toEqual({ code, out: '' });
+    expect(ended.err).toContain(says);
+  });
+});

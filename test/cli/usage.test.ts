@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { Command, Group } from '../../src/cli/command.ts';
+import { EXIT_CODES, EXIT_OF } from '../../src/cli/exit.ts';
+import { root } from '../../src/cli/root.ts';
+import { STATUS } from '../../src/wire/errors.ts';
+import { run } from './toolyard.ts';
+
+type Named = { readonly path: readonly string[]; readonly node: Command | Group };
+
+async function everything(node: Command | Group, path: readonly string[]): Promise<Named[]> {
+  if (node.kind === 'command') return [{ path, node }];
+  const below = Object.entries(node.commands).map(async ([name, entry]) =>
+    everything(await entry.load(), [...path, name]),
+  );
+  return [{ path, node }, ...(await Promise.all(below)).flat()];
+}
+
+const all = await everything(root, []);
+const commands = all.filter(({ node }) => node.kind === 'command');
+
+describe('every command and group', () => {
+  it.each(all.map(({ path, node }) => [path.join(' ') || 'toolyard', path, node] as const))(
+    '%s explains itself: usage, options, examples, exit codes',
+    async (_name, path, node) => {
+      const { code, out, err } = await run([...path, '--help'], {});
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out).toContain(`Usage:\n  ${['toolyard', ...path].join(' ')}`);
+      expect(out).toContain('\nExamples:\n  ');
+      for (const [exit, meaning] of Object.entries(EXIT_CODES)) expect(out).toContain(`${exit}  ${meaning}`);
+      for (const name of Object.keys(node.kind === 'group' ? node.commands : node.args)) {
+        expect(out.toLowerCase()).toContain(name);
+      }
+      expect(node.examples.every((example) => example.includes('toolyard '))).toBe(true);
+    },
+  );
+
+  it.each(commands.map(({ path }) => [path.join(' '), path] as const))(
+    '%s refuses an unknown option, with its usage and exit code 2',
+    async (_name, path) => {
+      const { code, out, err } = await run([...path, '--bogus'], {});
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toBe(`Unknown option '--bogus'\n\n${err.slice(err.indexOf('Usage:'))}`);
+      expect(err).toContain(`Usage: ${['toolyard', ...path].join(' ')}`);
+    },
+  );
+});
+
+describe('a wrong command line', () => {
+  it.each([
+    [[], 'No command given'],
+    [['bogus'], 'Unknown command: bogus'],
+    [['stack', 'bogus'], 'Unknown command: bogus'],
+    [['--bogus'], 'Unknown option: --bogus'],
+    [['toString'], 'Unknown command: toString'],
+    [['account', 'create'], 'Missing required argument: --name'],
+    [['account', 'create', '--name'], "Option '--name <value>' argument missing"],
+    [['account', 'create', '--name', 'a', '--name', 'b'], 'Option --name is given more than once'],
+    [['account', 'create', '--name', 'a', 'surplus'], 'Unexpected argument: surplus'],
+    [['account', 'list', '--no-json'], "Unknown option '--no-json'"],
+    [['account', 'limits', '--account', 'acct_1', '--set', 'invoke=many'], '--set: invoke must be a whole number'],
+    [['key', 'revoke'], 'Missing required positional argument: KEY'],
+    [['key', 'create', '--name', 'a', '--expires-days', '1.5'], '--expires-days must be a whole number'],
+    [['key', 'create', '--name', 'a', '--account', 'acct_1', '--api-key', 'k'], 'Give either --account'],
+    [
+      ['endpoint', 'create', '--stack', 's', '--name', 'n', '--expires-days', '1', '--never-expires'],
+      'Give either --expires-days or --never-expires',
+    ],
+    [['token', 'list'], 'Give either --endpoint or --stack'],
+    [['server', 'import'], 'Give either a file or address, or --command'],
+    [['server', 'import', 'a.json', '--command', 'b'], 'Give either a file or address, or --command'],
+    [['stack', 'add-server', 's', 'x', '--all', '--tool', 'a'], 'Give either --all or --tool'],
+    [['stack', 'set-tools', 's', 'x'], 'Give either --tool, once or more, or --none'],
+    [['stack', 'update', 's'], 'Give --name, --analytics or both'],
+    [['stack', 'update', 's', '--analytics', 'maybe'], 'Invalid value for argument: --analytics (maybe)'],
+    [['stack', 'set-credentials', 's', 'x'], 'Give either FIELD=VALUE'],
+    [['stack', 'set-credentials', 's', 'x', 'a=b', '--from-stdin'], 'Give either FIELD=VALUE'],
+    [['stack', 'list', '--api-key', 'k', '--url', 'ftp://host'], 'must be an http or https URL'],
+  ])('%j: %s', async (line, says) => {
+    const { code, out, err } = await run(line, {});
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(says);
+    expect(err).toContain('Usage: toolyard');
+  });
+
+  it('is one JSON object on standard error with --json', async () => {
+    const { code, out, err } = await run(['account', 'create', '--json'], {});
+    expect({ code, out, err: JSON.parse(err) }).toEqual({
+      code: 2,
+      out: '',
+      err: { error: { code: 'usage', message: 'Missing required argument: --name' } },
+    });
+  });
+
+  it('does not repeat a value that may be a secret', async () => {
+    const { err } = await run(['stack', 'set-credentials', 's', 'x', 'hunter2-without-a-field'], {});
+    expect(err).toContain('Expected name=value');
+    expect(err).not.toContain('hunter2');
+  });
+});
+
+it('has an exit code for every error code of the service', () => {
+  expect(Object.keys(EXIT_OF)).toEqual(expect.arrayContaining(Object.keys(STATUS)));
+});
