@@ -15,7 +15,7 @@ const InvokeToolInput = builder.inputType('InvokeToolInput', {
     toolInput: t.field({
       type: 'JSON',
       required: true,
-      description: 'The tool’s input, as its `inputSchema` says.',
+      description: 'The tool’s input, as its `inputSchema` says: an object, or JSON text of one.',
     }),
     endUser: t.string({
       description: 'The end user that the call is for: servers may use that user’s credentials instead of the stack’s.',

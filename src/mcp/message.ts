@@ -1,5 +1,6 @@
 import { isRecord, type JsonObject } from '../core/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
+import { toInputObject } from '../core/routing/input.ts';
 
 /** What a client sent: a message, or the JSON-RPC error that answers what is none. */
 export type Message = { readonly body: JsonObject } | { readonly error: JsonObject };
@@ -12,7 +13,15 @@ export function readMessage(bytes: unknown): Message {
   if (body === undefined) return { error: rpcError(-32_700, 'Parse error') };
   // A batch would be many calls for the price of one; revisions since 2025-06-18 have none.
   if (Array.isArray(body)) return { error: rpcError(-32_600, 'Batches are not supported') };
-  return isJsonObject(body) ? { body } : { error: rpcError(-32_600, 'Invalid request') };
+  return isJsonObject(body) ? { body: withObjectArguments(body) } : { error: rpcError(-32_600, 'Invalid request') };
+}
+
+/** The protocol wants an object; models that write arguments as JSON text are understood all the same. */
+function withObjectArguments(body: JsonObject): JsonObject {
+  const { method, params } = body;
+  if (method !== 'tools/call' || !isJsonObject(params) || typeof params['arguments'] !== 'string') return body;
+  const input = toInputObject(params['arguments']);
+  return isJsonObject(input) ? { ...body, params: { ...params, arguments: input } } : body;
 }
 
 const rpcError = (code: number, message: string): JsonObject => ({

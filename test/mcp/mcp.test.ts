@@ -180,6 +180,13 @@ describe('without an official client', () => {
     expect(answer.headers.has('mcp-session-id')).toBe(false);
   });
 
+  it('arguments may be an object as JSON text', async () => {
+    const call = (text: string) => rpc('tools/call', { name: 'demo_echo', arguments: text });
+    const answer = await post(endpoint, call('{"message":"as text"}'));
+    expect(answer.body).toMatchObject({ id: 7, result: { content: [{ type: 'text', text: 'as text' }] } });
+    expect((await post(endpoint, call('[]'))).body).toMatchObject({ error: { code: -32_602 } });
+  });
+
   it('each of many clients with the same ids gets its own answer', async () => {
     const calls = Array.from({ length: 40 }, (_, i) => post(endpoint, callOf('demo_echo', { message: `canary ${i}` })));
     const bodies = await Promise.all(calls);

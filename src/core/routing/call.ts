@@ -1,13 +1,12 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
-import { isRecord } from '../json.ts';
 import type { OpenCredential, ToolCall, ToolOutcome } from './connector.ts';
+import { checkInput } from './input.ts';
 import { openCredentials } from './openCredentials.ts';
 import { createScrubber } from './scrub.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts';
 import { recordUsage } from './usage.ts';
-import { compileInputValidator } from './validate.ts';
 
 export type CallOptions = Pick<ToolCall, 'onProgress'>;
 
@@ -41,19 +40,6 @@ export function findTool(snapshot: StackSnapshot, name: string): SnapshotTool | 
   const byRawName = [...snapshot.tools.values()].filter((tool) => tool.name === name);
   return byRawName.length === 1 ? (byRawName[0] ?? null) : null;
 }
-
-function checkInput(snapshot: StackSnapshot, tool: SnapshotTool, toolName: string, input: unknown): JsonObject {
-  const message = `Invalid input parameters for tool ${toolName}`;
-  if (!isRecord(input))
-    throw new AppError('invalid_input', message, { issues: [{ path: '', message: 'must be an object' }] });
-  const validate = snapshot.memo(`validator:${tool.toolId}`, () => compileInputValidator(tool.inputSchema));
-  const issues = validate(input);
-  if (issues.length > 0) throw new AppError('invalid_input', message, { issues });
-  return toJsonObject(input);
-}
-
-/** Every input comes from a parsed JSON body, so a record of it is a JSON object. */
-const toJsonObject = (input: Record<string, unknown>): JsonObject => input as JsonObject;
 
 async function run(
   ctx: Ctx,

@@ -108,7 +108,7 @@ export type InvokeToolInput = {
   stackId: string | number;
   /** The tool’s unique name; it must be enabled in the stack. */
   toolId: string | number;
-  /** The tool’s input, as its `inputSchema` says. */
+  /** The tool’s input, as its `inputSchema` says: an object, or JSON text of one. */
   toolInput: unknown;
 };
 

@@ -15,7 +15,10 @@ const configuration = {
   properties: { analytics_enabled: { type: 'boolean', default: false } },
 };
 const enabledTools = { type: 'array', items: { type: 'string' }, description: 'Tool ids of this server.' };
-const toolInput = { type: 'object', description: 'As the tool’s input schema says; see the tool listing.' };
+const toolInput = {
+  type: ['object', 'string'],
+  description: 'As the tool’s input schema says; see the tool listing. The object may also come as JSON text.',
+};
 
 export const CREATE_STACK: RequestDoc = {
   isRequired: true,

@@ -109,6 +109,21 @@ const calls: readonly Case[] = [
     body: { result: { method: 'POST', path: '/echo', query: '', body: '{"text":"hi"}', type: 'application/json' } },
   },
   {
+    says: 'takes an object as JSON text',
+    ...CALL,
+    send: { ...ECHO, tool_input: '{"text":"hi"}' },
+    status: 200,
+    body: { result: { method: 'POST', path: '/echo', query: '', body: '{"text":"hi"}', type: 'application/json' } },
+  },
+  {
+    says: 'wants an object, also as text',
+    ...CALL,
+    send: { ...ECHO, tool_input: '[]' },
+    status: 400,
+    body: error('Invalid input parameters for tool shop_echo'),
+    answers: issues({ path: '', message: 'must be an object' }),
+  },
+  {
     says: 'ignores unknown keys',
     ...CALL,
     send: { ...ECHO, stack_id: '{theirs}' },

@@ -37,6 +37,13 @@ const results: readonly Case[] = [
     body: { result: { welcome: true } },
   },
   {
+    says: 'takes an object as JSON text',
+    ...INVOKE,
+    send: { tool_input: '{"text":"hi"}' },
+    status: 200,
+    body: { result: { method: 'POST', path: '/echo', query: '', body: '{"text":"hi"}', type: 'application/json' } },
+  },
+  {
     says: 'gives a list as data',
     ...invoke('list'),
     send: { tool_input: {} },
@@ -90,11 +97,17 @@ const refusals: readonly Case[] = [
     send: {},
     ...refused({ path: '', message: 'must be an object' }),
   },
-  {
-    says: 'wants an object',
+  ...['', '{', '[]', 'null', '"{}"', '1'].map((text) => ({
+    says: `wants an object, also as text: not ${text}`,
     ...INVOKE,
-    send: { tool_input: '{}' },
+    send: { tool_input: text },
     ...refused({ path: '', message: 'must be an object' }),
+  })),
+  {
+    says: 'checks an object that comes as text',
+    ...INVOKE,
+    send: { tool_input: '{"text":"a","count":0}' },
+    ...refused({ path: '/count', message: 'must be >= 1' }),
   },
   {
     says: 'wants no list',
