@@ -5,6 +5,8 @@ import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { getSnapshot } from '../core/routing/readSnapshot.ts';
+import { isHostAllowed } from '../wire/address.ts';
+import { disconnectSignal } from '../wire/disconnect.ts';
 import { bearerOf, contextFor, type Edge } from '../wire/edge.ts';
 import { endUserOf } from '../wire/endUser.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
@@ -13,8 +15,7 @@ import { answerDirectly } from './direct.ts';
 import { handleMcp } from './handle.ts';
 import { limitClassOf, readMessage } from './message.ts';
 import { isOriginAllowed } from './origin.ts';
-
-const PATH = '/s/:client_id/mcp';
+import { challengeFor, clientIdIn, MCP_PATH, registerProtectedResource } from './protectedResource.ts';
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, AppError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'Request body too large'),
@@ -29,11 +30,12 @@ export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<voi
     scope.addContentTypeParser('*', options, (_request, bytes, done) => done(null, bytes));
     scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
     scope.setErrorHandler<FastifyError>((error, request, reply) => sendError(edge, error, request, reply));
-    scope.post(PATH, (request, reply) => serve(edge, request, reply));
+    registerProtectedResource(scope, edge);
+    scope.post(MCP_PATH, (request, reply) => serve(edge, request, reply));
     // There are no sessions: nothing to listen to, nothing to end.
     scope.route({
       method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-      url: PATH,
+      url: MCP_PATH,
       handler: refuseMethod(edge),
     });
   });
@@ -42,13 +44,18 @@ export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<voi
 async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const message = readMessage(request.body);
   const ctx = await admitCaller(edge, request, reply, limitClassOf(message));
-  if (!isOriginAllowed(request.headers.origin, edge.publicUrl())) throw new AppError('forbidden', 'Origin not allowed');
+  requireOurPage(edge, request);
   if (!isJson(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
   if ('error' in message) return reply.code(400).send(message.error);
   const snapshot = await getSnapshot(ctx, stackOf(ctx.actor));
   const direct = await answerDirectly(request.headers, message.body, ctx, snapshot);
   if (direct !== null) return reply.type('application/json').send(direct);
   return sendResponse(reply, await handleMcp(toWebRequest(edge, request, ctx.signal), message.body, ctx, snapshot));
+}
+
+function requireOurPage(edge: Edge, { host, headers }: FastifyRequest): void {
+  if (!isHostAllowed(host, edge.publicUrl())) throw new AppError('forbidden', 'Host not allowed');
+  if (!isOriginAllowed(headers.origin, edge.publicUrl())) throw new AppError('forbidden', 'Origin not allowed');
 }
 
 const isJson = ({ headers }: FastifyRequest): boolean =>
@@ -79,32 +86,19 @@ async function admitCaller(
   });
 }
 
-async function identifyCaller(edge: Edge, { headers, params }: FastifyRequest): Promise<Actor | null> {
-  const token = bearerOf(headers.authorization);
-  const clientId = clientIdIn(params);
+async function identifyCaller(edge: Edge, request: FastifyRequest): Promise<Actor | null> {
+  const token = bearerOf(request.headers.authorization);
   if (token === null) return null;
   try {
-    return await edge.authenticate.stackToken(token, clientId);
+    return await edge.authenticate.stackToken(token, clientIdIn(request));
   } catch (error) {
     throw toSurfaceError(edge, error);
   }
 }
 
-const clientIdIn = (params: unknown): string =>
-  typeof params === 'object' && params !== null && 'client_id' in params ? String(params.client_id) : '';
-
 function stackOf(actor: Actor): string {
   if (actor.kind !== 'agent') throw new Error('Only a stack token is admitted here');
   return actor.stackId;
-}
-
-/** Aborted when the caller hangs up before it has its answer. */
-function disconnectSignal({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }
 
 function toWebRequest(edge: Edge, { headers: given, url }: FastifyRequest, signal: AbortSignal): Request {
@@ -131,7 +125,9 @@ async function sendError(
   const error = await withGate(edge, FRAMEWORK_ERRORS[thrown.code] ?? toSurfaceError(edge, thrown), request, reply);
   const status = STATUS[error.code];
   if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);
-  return reply.code(status).headers(errorHeaders(error)).send({ error: error.message });
+  reply.code(status).headers(errorHeaders(error));
+  if (error.code === 'unauthenticated') reply.header('www-authenticate', challengeFor(edge, request));
+  return reply.send({ error: error.message });
 }
 
 /** A body that the server refuses unread is still a request of somebody: who asks, and whether they may, comes first. */

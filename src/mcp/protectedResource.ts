@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addressFor } from '../wire/address.ts';
+import type { Edge } from '../wire/edge.ts';
+
+const WELL_KNOWN = '/.well-known/oauth-protected-resource';
+const CACHE_SECONDS = 60;
+
+/** The MCP address of a stack. */
+export const MCP_PATH = '/s/:client_id/mcp';
+
+/** The part of `MCP_PATH` that a caller chose; unknown ones are answered like all others. */
+export const clientIdIn = ({ params }: Pick<FastifyRequest, 'params'>): string =>
+  typeof params === 'object' && params !== null && 'client_id' in params ? String(params.client_id) : '';
+
+const pathOf = (request: FastifyRequest): string => `/s/${encodeURIComponent(clientIdIn(request))}/mcp`;
+
+/** How to get a token, for clients that can sign in (RFC 9728, section 5.1; RFC 6750, section 3.1). */
+export function challengeFor(edge: Edge, request: FastifyRequest): string {
+  const address = addressFor(request.host, edge.publicUrl());
+  const challenge = `Bearer resource_metadata="${address}${WELL_KNOWN}${pathOf(request)}"`;
+  return request.headers.authorization === undefined ? challenge : `${challenge}, error="invalid_token"`;
+}
+
+/** What each MCP address says of itself: who gives tokens for it (RFC 9728). */
+export function registerProtectedResource(app: FastifyInstance, edge: Edge): void {
+  app.get(`${WELL_KNOWN}${MCP_PATH}`, { exposeHeadRoute: false }, (request, reply) => {
+    const address = addressFor(request.host, edge.publicUrl());
+    return reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`).send({
+      resource: `${address}${pathOf(request)}`,
+      authorization_servers: [address],
+      bearer_methods_supported: ['header'],
+      scopes_supported: ['tools'],
+      resource_name: 'Toolyard',
+    });
+  });
+}

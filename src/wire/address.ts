@@ -1,0 +1,23 @@
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
+
+/**
+ * Whether a request was meant for this service: its `Host` names the public address or this machine. A page whose own
+ * name resolves to us (DNS rebinding) sends that name.
+ */
+export function isHostAllowed(host: string | undefined, publicUrl: string): boolean {
+  const ours = new URL(publicUrl);
+  const asked = URL.parse(`${ours.protocol}//${host ?? ''}`);
+  return asked !== null && (asked.host === ours.host || isLoopback(asked));
+}
+
+/**
+ * The address that a caller knows us by, without a trailing slash: the public one. Where that is this machine, by
+ * whichever of its names the caller used; clients compare what we say of ourselves with the address they were given.
+ */
+export function addressFor(host: string | undefined, publicUrl: string): string {
+  const ours = new URL(publicUrl);
+  const asked = URL.parse(`${ours.protocol}//${host ?? ''}`);
+  return asked && isLoopback(asked) && isLoopback(ours) ? asked.origin : publicUrl;
+}
