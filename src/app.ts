@@ -19,6 +19,7 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const PROBES = new Set(['/livez', '/readyz']);
 // As long as a request line may be: Fastify's own answer to a longer one would not be ours.
 const MAX_PARAM_LENGTH = 16_384;
+const REQUEST_TIMEOUT_MS = 60_000;
 
 /** The caller's request id when it is a sane one, else a new one. */
 function requestIdOf(headers: Readonly<Record<string, string | string[] | undefined>>): string {
@@ -39,6 +40,8 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     rewriteUrl: decodableUrl,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
+    // A client that never finishes its request does not keep its connection.
+    requestTimeout: REQUEST_TIMEOUT_MS,
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
@@ -49,6 +52,9 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     const level = PROBES.has(path) ? 'debug' : 'info';
     request.log[level]({ method: request.method, path, status: reply.statusCode, ms }, 'request');
   });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found' }));
+  // A person who opens the bare address wants to look around.
+  app.get('/', (_request, reply) => reply.redirect('/graphql'));
   registerHealth(app, edge, options.isReady);
   await registerRest(app, edge);
   await registerGraphql(app, edge);
