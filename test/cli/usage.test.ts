@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Command, Group } from '../../src/cli/command.ts';
 import { EXIT_CODES, EXIT_OF } from '../../src/cli/exit.ts';
@@ -95,6 +96,20 @@ describe('a wrong command line', () => {
     const { err } = await run(['stack', 'set-credentials', 's', 'x', 'hunter2-without-a-field'], {});
     expect(err).toContain('Expected name=value');
     expect(err).not.toContain('hunter2');
+  });
+});
+
+describe('docs/cli.md', () => {
+  const document = readFileSync('docs/cli.md', 'utf8');
+
+  it.each(Object.entries(EXIT_CODES))('explains exit code %s with all its error codes', (exit, meaning) => {
+    const codes = Object.entries(EXIT_OF).flatMap(([code, of]) => (String(of) === exit ? [code] : []));
+    const row = document.split('\n').find((line) => line.startsWith(`| ${exit} | ${meaning} |`)) ?? '';
+    expect([...row.matchAll(/`(\w+)`/g)].map(([, code]) => code).toSorted()).toEqual(codes.toSorted());
+  });
+
+  it('places every command', () => {
+    expect(Object.keys(root.commands).filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
   });
 });
 
