@@ -28,12 +28,14 @@ function refusedMethod(reply: FastifyReply): AppError {
   return new AppError('method_not_allowed', 'Send operations as POST with Content-Type: application/json');
 }
 
+const HEADERS = JSON.stringify({ Authorization: 'Bearer <API key>' }, null, 2);
+
 const renderPage = (endpoint: string): string =>
   renderGraphiQL({
     title: 'Toolyard GraphQL',
     endpoint,
-    defaultTabs: EXAMPLES.map((example) => ({ ...example })),
-    headers: JSON.stringify({ Authorization: 'Bearer <API key>' }, null, 2),
+    defaultTabs: EXAMPLES.map((example) => ({ ...example, headers: HEADERS })),
+    headers: HEADERS,
     shouldPersistHeaders: false,
     disableTabs: false,
   });

@@ -50,5 +50,14 @@ const withCode = (error: unknown): GraphQLError => {
     return new GraphQLError('Internal error', { extensions: { code: CODES.internal } });
   const { message, nodes, path, extensions } = error;
   const code = extensions['code'] ?? CODES.invalid_input;
-  return new GraphQLError(message, { nodes: nodes ?? null, path: path ?? null, extensions: { ...extensions, code } });
+  const at = { nodes: nodes ?? null, path: path ?? null };
+  return new GraphQLError(withoutValue(message), { ...at, extensions: { ...extensions, code } });
 };
+
+// GraphQL quotes the whole variable that it refuses, which may hold credentials and ends up in clients' logs.
+function withoutValue(message: string): string {
+  const refused = /^(Variable "\$\w+") got invalid value [\s\S]*?( at "[\w.[\]]+")?; ([^;]*)$/.exec(message);
+  if (!refused) return message;
+  const [, variable, at = '', reason] = refused;
+  return `${variable}${at} is not valid: ${reason}`;
+}

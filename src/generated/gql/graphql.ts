@@ -482,93 +482,6 @@ export type CliInvokeToolMutation = { invokeTool:
     | { code: FailureCode, message: string }
    | null };
 
-export type TestCreateStackMutationVariables = Exact<{
-  input: CreateStackInput;
-}>;
-
-
-export type TestCreateStackMutation = { createStack:
-    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
-    | { __typename: 'CreateStackPayload', stack: { id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { totalCount: number } } }
-    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
-   | null };
-
-export type TestUpdateStackMutationVariables = Exact<{
-  input: UpdateStackInput;
-}>;
-
-
-export type TestUpdateStackMutation = { updateStack:
-    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
-    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
-    | { __typename: 'NotFoundError', code: FailureCode, message: string }
-    | { __typename: 'UpdateStackPayload', stack: { name: string, configuration: { analyticsEnabled: boolean } } }
-   | null };
-
-export type TestDeleteStackMutationVariables = Exact<{
-  input: DeleteStackInput;
-}>;
-
-
-export type TestDeleteStackMutation = { deleteStack:
-    | { __typename: 'DeleteStackPayload', stackId: string, name: string }
-    | { __typename: 'NotFoundError', code: FailureCode, message: string }
-   | null };
-
-export type TestAddServerMutationVariables = Exact<{
-  input: AddServerToStackInput;
-}>;
-
-
-export type TestAddServerMutation = { addServerToStack:
-    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { server: { id: string }, tools: { nodes: Array<{ id: string }> } } }
-    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
-    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
-    | { __typename: 'NotFoundError', code: FailureCode, message: string }
-   | null };
-
-export type TestUpdateServerToolsMutationVariables = Exact<{
-  input: UpdateServerToolsInput;
-}>;
-
-
-export type TestUpdateServerToolsMutation = { updateServerTools:
-    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
-    | { __typename: 'NotFoundError', code: FailureCode, message: string }
-    | { __typename: 'UpdateServerToolsPayload', enabledCount: number, stackServer: { toolCount: number } }
-   | null };
-
-export type TestRemoveServerFromStackMutationVariables = Exact<{
-  input: RemoveServerFromStackInput;
-}>;
-
-
-export type TestRemoveServerFromStackMutation = { removeServerFromStack:
-    | { __typename: 'NotFoundError', code: FailureCode, message: string }
-    | { __typename: 'RemoveServerFromStackPayload', stackId: string, serverId: string }
-   | null };
-
-export type TestSetCredentialsMutationVariables = Exact<{
-  input: SetCredentialsInput;
-}>;
-
-
-export type TestSetCredentialsMutation = { setCredentials:
-    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
-    | { __typename: 'NotFoundError', code: FailureCode, message: string }
-    | { __typename: 'SetCredentialsPayload', serverId: string, fieldIds: Array<string>, credentialStatus: { requiredAdded: boolean } }
-   | null };
-
-export type TestRemoveCredentialMutationVariables = Exact<{
-  input: RemoveCredentialInput;
-}>;
-
-
-export type TestRemoveCredentialMutation = { removeCredential:
-    | { __typename: 'NotFoundError', code: FailureCode, message: string }
-    | { __typename: 'RemoveCredentialPayload', fieldIds: Array<string>, credentialStatus: { requiredAdded: boolean } }
-   | null };
-
 export type TestCreateClientEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
 }>;
@@ -633,6 +546,27 @@ export type TestRevokeApiKeyMutation = { revokeApiKey:
     | { __typename: 'RevokeApiKeyPayload', apiKey: { id: string, revokedAt: string | null } }
    | null };
 
+export type TestSetCredentialsMutationVariables = Exact<{
+  input: SetCredentialsInput;
+}>;
+
+
+export type TestSetCredentialsMutation = { setCredentials:
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'SetCredentialsPayload', serverId: string, fieldIds: Array<string>, credentialStatus: { requiredAdded: boolean } }
+   | null };
+
+export type TestRemoveCredentialMutationVariables = Exact<{
+  input: RemoveCredentialInput;
+}>;
+
+
+export type TestRemoveCredentialMutation = { removeCredential:
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RemoveCredentialPayload', fieldIds: Array<string>, credentialStatus: { requiredAdded: boolean } }
+   | null };
+
 export type TestImportServerMutationVariables = Exact<{
   input: ImportServerInput;
 }>;
@@ -665,6 +599,72 @@ export type TestInvokeToolMutation = { invokeTool:
     | { __typename: 'InvokeToolPayload', result: unknown }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'ToolFailedError', code: FailureCode, message: string, outcome: ToolFailureOutcome, fieldIds: Array<string>, status: number | null, retryAfterSeconds: number | null }
+   | null };
+
+export type TestCreateStackMutationVariables = Exact<{
+  input: CreateStackInput;
+}>;
+
+
+export type TestCreateStackMutation = { createStack:
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'CreateStackPayload', stack: { id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { totalCount: number } } }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+   | null };
+
+export type TestUpdateStackMutationVariables = Exact<{
+  input: UpdateStackInput;
+}>;
+
+
+export type TestUpdateStackMutation = { updateStack:
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'UpdateStackPayload', stack: { name: string, configuration: { analyticsEnabled: boolean } } }
+   | null };
+
+export type TestDeleteStackMutationVariables = Exact<{
+  input: DeleteStackInput;
+}>;
+
+
+export type TestDeleteStackMutation = { deleteStack:
+    | { __typename: 'DeleteStackPayload', stackId: string, name: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+   | null };
+
+export type TestAddServerMutationVariables = Exact<{
+  input: AddServerToStackInput;
+}>;
+
+
+export type TestAddServerMutation = { addServerToStack:
+    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { server: { id: string }, tools: { nodes: Array<{ id: string }> } } }
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+   | null };
+
+export type TestUpdateServerToolsMutationVariables = Exact<{
+  input: UpdateServerToolsInput;
+}>;
+
+
+export type TestUpdateServerToolsMutation = { updateServerTools:
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'UpdateServerToolsPayload', enabledCount: number, stackServer: { toolCount: number } }
+   | null };
+
+export type TestRemoveServerFromStackMutationVariables = Exact<{
+  input: RemoveServerFromStackInput;
+}>;
+
+
+export type TestRemoveServerFromStackMutation = { removeServerFromStack:
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RemoveServerFromStackPayload', stackId: string, serverId: string }
    | null };
 
 export class TypedDocumentString<TResult, TVariables>
@@ -1339,6 +1339,215 @@ export const CliInvokeToolDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliInvokeToolMutation, CliInvokeToolMutationVariables>;
+export const TestCreateClientEndpointDocument = new TypedDocumentString(`
+    mutation TestCreateClientEndpoint($input: CreateClientEndpointInput!) {
+  createClientEndpoint(input: $input) {
+    __typename
+    ... on CreateClientEndpointPayload {
+      endpoint {
+        id
+        clientId
+        name
+      }
+      token
+      tokenRecord {
+        id
+        expiresAt
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestCreateClientEndpointMutation, TestCreateClientEndpointMutationVariables>;
+export const TestDeleteClientEndpointDocument = new TypedDocumentString(`
+    mutation TestDeleteClientEndpoint($input: DeleteClientEndpointInput!) {
+  deleteClientEndpoint(input: $input) {
+    __typename
+    ... on DeleteClientEndpointPayload {
+      endpointId
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestDeleteClientEndpointMutation, TestDeleteClientEndpointMutationVariables>;
+export const TestCreateStackTokenDocument = new TypedDocumentString(`
+    mutation TestCreateStackToken($input: CreateStackTokenInput!) {
+  createStackToken(input: $input) {
+    __typename
+    ... on CreateStackTokenPayload {
+      token
+      tokenRecord {
+        id
+        name
+        expiresAt
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestCreateStackTokenMutation, TestCreateStackTokenMutationVariables>;
+export const TestRevokeStackTokenDocument = new TypedDocumentString(`
+    mutation TestRevokeStackToken($input: RevokeStackTokenInput!) {
+  revokeStackToken(input: $input) {
+    __typename
+    ... on RevokeStackTokenPayload {
+      tokenRecord {
+        id
+        revokedAt
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestRevokeStackTokenMutation, TestRevokeStackTokenMutationVariables>;
+export const TestCreateApiKeyDocument = new TypedDocumentString(`
+    mutation TestCreateApiKey($input: CreateApiKeyInput!) {
+  createApiKey(input: $input) {
+    __typename
+    ... on CreateApiKeyPayload {
+      key
+      apiKey {
+        id
+        name
+        display
+        scopes
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestCreateApiKeyMutation, TestCreateApiKeyMutationVariables>;
+export const TestRevokeApiKeyDocument = new TypedDocumentString(`
+    mutation TestRevokeApiKey($input: RevokeApiKeyInput!) {
+  revokeApiKey(input: $input) {
+    __typename
+    ... on RevokeApiKeyPayload {
+      apiKey {
+        id
+        revokedAt
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestRevokeApiKeyMutation, TestRevokeApiKeyMutationVariables>;
+export const TestSetCredentialsDocument = new TypedDocumentString(`
+    mutation TestSetCredentials($input: SetCredentialsInput!) {
+  setCredentials(input: $input) {
+    __typename
+    ... on SetCredentialsPayload {
+      serverId
+      fieldIds
+      credentialStatus {
+        requiredAdded
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestSetCredentialsMutation, TestSetCredentialsMutationVariables>;
+export const TestRemoveCredentialDocument = new TypedDocumentString(`
+    mutation TestRemoveCredential($input: RemoveCredentialInput!) {
+  removeCredential(input: $input) {
+    __typename
+    ... on RemoveCredentialPayload {
+      fieldIds
+      credentialStatus {
+        requiredAdded
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestRemoveCredentialMutation, TestRemoveCredentialMutationVariables>;
+export const TestImportServerDocument = new TypedDocumentString(`
+    mutation TestImportServer($input: ImportServerInput!) {
+  importServer(input: $input) {
+    __typename
+    ... on ImportServerPayload {
+      server {
+        id
+        isPrivate
+      }
+      isChanged
+      toolCount
+    }
+    ... on Error {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestImportServerMutation, TestImportServerMutationVariables>;
+export const TestRemoveServerDocument = new TypedDocumentString(`
+    mutation TestRemoveServer($input: RemoveServerInput!) {
+  removeServer(input: $input) {
+    __typename
+    ... on RemoveServerPayload {
+      serverId
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestRemoveServerMutation, TestRemoveServerMutationVariables>;
+export const TestInvokeToolDocument = new TypedDocumentString(`
+    mutation TestInvokeTool($input: InvokeToolInput!) {
+  invokeTool(input: $input) {
+    __typename
+    ... on InvokeToolPayload {
+      result
+    }
+    ... on Error {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on ToolFailedError {
+      outcome
+      fieldIds
+      status
+      retryAfterSeconds
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestInvokeToolMutation, TestInvokeToolMutationVariables>;
 export const TestCreateStackDocument = new TypedDocumentString(`
     mutation TestCreateStack($input: CreateStackInput!) {
   createStack(input: $input) {
@@ -1458,212 +1667,3 @@ export const TestRemoveServerFromStackDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TestRemoveServerFromStackMutation, TestRemoveServerFromStackMutationVariables>;
-export const TestSetCredentialsDocument = new TypedDocumentString(`
-    mutation TestSetCredentials($input: SetCredentialsInput!) {
-  setCredentials(input: $input) {
-    __typename
-    ... on SetCredentialsPayload {
-      serverId
-      fieldIds
-      credentialStatus {
-        requiredAdded
-      }
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TestSetCredentialsMutation, TestSetCredentialsMutationVariables>;
-export const TestRemoveCredentialDocument = new TypedDocumentString(`
-    mutation TestRemoveCredential($input: RemoveCredentialInput!) {
-  removeCredential(input: $input) {
-    __typename
-    ... on RemoveCredentialPayload {
-      fieldIds
-      credentialStatus {
-        requiredAdded
-      }
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TestRemoveCredentialMutation, TestRemoveCredentialMutationVariables>;
-export const TestCreateClientEndpointDocument = new TypedDocumentString(`
-    mutation TestCreateClientEndpoint($input: CreateClientEndpointInput!) {
-  createClientEndpoint(input: $input) {
-    __typename
-    ... on CreateClientEndpointPayload {
-      endpoint {
-        id
-        clientId
-        name
-      }
-      token
-      tokenRecord {
-        id
-        expiresAt
-      }
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TestCreateClientEndpointMutation, TestCreateClientEndpointMutationVariables>;
-export const TestDeleteClientEndpointDocument = new TypedDocumentString(`
-    mutation TestDeleteClientEndpoint($input: DeleteClientEndpointInput!) {
-  deleteClientEndpoint(input: $input) {
-    __typename
-    ... on DeleteClientEndpointPayload {
-      endpointId
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TestDeleteClientEndpointMutation, TestDeleteClientEndpointMutationVariables>;
-export const TestCreateStackTokenDocument = new TypedDocumentString(`
-    mutation TestCreateStackToken($input: CreateStackTokenInput!) {
-  createStackToken(input: $input) {
-    __typename
-    ... on CreateStackTokenPayload {
-      token
-      tokenRecord {
-        id
-        name
-        expiresAt
-      }
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TestCreateStackTokenMutation, TestCreateStackTokenMutationVariables>;
-export const TestRevokeStackTokenDocument = new TypedDocumentString(`
-    mutation TestRevokeStackToken($input: RevokeStackTokenInput!) {
-  revokeStackToken(input: $input) {
-    __typename
-    ... on RevokeStackTokenPayload {
-      tokenRecord {
-        id
-        revokedAt
-      }
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TestRevokeStackTokenMutation, TestRevokeStackTokenMutationVariables>;
-export const TestCreateApiKeyDocument = new TypedDocumentString(`
-    mutation TestCreateApiKey($input: CreateApiKeyInput!) {
-  createApiKey(input: $input) {
-    __typename
-    ... on CreateApiKeyPayload {
-      key
-      apiKey {
-        id
-        name
-        display
-        scopes
-      }
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TestCreateApiKeyMutation, TestCreateApiKeyMutationVariables>;
-export const TestRevokeApiKeyDocument = new TypedDocumentString(`
-    mutation TestRevokeApiKey($input: RevokeApiKeyInput!) {
-  revokeApiKey(input: $input) {
-    __typename
-    ... on RevokeApiKeyPayload {
-      apiKey {
-        id
-        revokedAt
-      }
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TestRevokeApiKeyMutation, TestRevokeApiKeyMutationVariables>;
-export const TestImportServerDocument = new TypedDocumentString(`
-    mutation TestImportServer($input: ImportServerInput!) {
-  importServer(input: $input) {
-    __typename
-    ... on ImportServerPayload {
-      server {
-        id
-        isPrivate
-      }
-      isChanged
-      toolCount
-    }
-    ... on Error {
-      code
-      message
-    }
-    ... on InvalidInputError {
-      issues {
-        path
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TestImportServerMutation, TestImportServerMutationVariables>;
-export const TestRemoveServerDocument = new TypedDocumentString(`
-    mutation TestRemoveServer($input: RemoveServerInput!) {
-  removeServer(input: $input) {
-    __typename
-    ... on RemoveServerPayload {
-      serverId
-    }
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TestRemoveServerMutation, TestRemoveServerMutationVariables>;
-export const TestInvokeToolDocument = new TypedDocumentString(`
-    mutation TestInvokeTool($input: InvokeToolInput!) {
-  invokeTool(input: $input) {
-    __typename
-    ... on InvokeToolPayload {
-      result
-    }
-    ... on Error {
-      code
-      message
-    }
-    ... on InvalidInputError {
-      issues {
-        path
-        message
-      }
-    }
-    ... on ToolFailedError {
-      outcome
-      fieldIds
-      status
-      retryAfterSeconds
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TestInvokeToolMutation, TestInvokeToolMutationVariables>;

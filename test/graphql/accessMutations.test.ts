@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CreatedApiKey, createApiKey } from '../../src/core/accounts/apiKey.ts';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { ask, payloadOf } from './ask.ts';
+import {
+  CreateApiKeyDocument,
+  CreateClientEndpointDocument,
+  CreateStackTokenDocument,
+  DeleteClientEndpointDocument,
+  RevokeApiKeyDocument,
+  RevokeStackTokenDocument,
+} from './operations/keys.ts';
+import { forbidden, invalid, notFound, openShop, type Shop, UNKNOWN_STACK } from './shop.ts';
+
+let shop: Shop;
+let plain: CreatedApiKey;
+beforeAll(async () => {
+  shop = await openShop();
+  plain = await createApiKey(shop.world.account.ctx, { name: 'plain' });
+});
+afterAll(() => shop.close());
+
+describe('client endpoints and stack tokens', () => {
+  it('are made with a token that opens the stack, and end', async () => {
+    const { stackId } = await shop.newStack('shop');
+    const made = await shop.run(CreateClientEndpointDocument, { input: { stackId, name: 'agent' } });
+    expect(made).toEqual({
+      __typename: 'CreateClientEndpointPayload',
+      endpoint: { id: expect.stringMatching(/^endpoint_/), clientId: expect.stringMatching(/^client_/), name: 'agent' },
+      token: expect.stringMatching(/^eyJ/),
+      tokenRecord: { id: expect.stringMatching(/^token_/), expiresAt: expect.stringMatching(/Z$/) },
+    });
+    const { endpoint } = payloadOf(made, 'CreateClientEndpointPayload');
+    const issued = await shop.run(CreateStackTokenDocument, {
+      input: { endpointId: endpoint.id, name: 'second', neverExpires: true },
+    });
+    expect(issued).toMatchObject({ token: expect.any(String), tokenRecord: { name: 'second', expiresAt: null } });
+    const { tokenRecord } = payloadOf(issued, 'CreateStackTokenPayload');
+    expect(await shop.run(RevokeStackTokenDocument, { input: { tokenId: tokenRecord.id } })).toMatchObject({
+      tokenRecord: { id: tokenRecord.id, revokedAt: expect.any(String) },
+    });
+    expect(await shop.run(DeleteClientEndpointDocument, { input: { endpointId: endpoint.id } })).toEqual({
+      __typename: 'DeleteClientEndpointPayload',
+      endpointId: endpoint.id,
+    });
+  });
+
+  it('refuse two expiries, a blank name, and what is not there', async () => {
+    const { stackId } = await shop.newStack();
+    const { endpoint } = await createClientEndpoint(shop.world.account.ctx, { stackId, name: 'agent' });
+    const both = { endpointId: endpoint.id, expiresInDays: 1, neverExpires: true };
+    const bad = invalid('Invalid request parameters');
+    expect(await shop.run(CreateStackTokenDocument, { input: both })).toEqual(bad);
+    expect(await shop.run(CreateClientEndpointDocument, { input: { stackId, name: '' } })).toEqual(bad);
+    const lost = { input: { stackId: UNKNOWN_STACK, name: 'x' } };
+    expect(await shop.run(CreateClientEndpointDocument, lost)).toEqual(notFound('Stack not found'));
+    const id = { input: { endpointId: 'endpoint_none' } };
+    const none = notFound('Client endpoint not found');
+    expect(await shop.run(CreateStackTokenDocument, id)).toEqual(none);
+    expect(await shop.run(DeleteClientEndpointDocument, id)).toEqual(none);
+    const token = { input: { tokenId: 'token_none' } };
+    expect(await shop.run(RevokeStackTokenDocument, token)).toEqual(notFound('Stack token not found'));
+  });
+});
+
+describe('API keys', () => {
+  it('are made by a key that may, shown once, and end at once', async () => {
+    const input = { name: 'deploy', scopes: ['keys:write'] };
+    const made = await shop.run(CreateApiKeyDocument, { input });
+    expect(made).toEqual({
+      __typename: 'CreateApiKeyPayload',
+      key: expect.stringMatching(/^ty_/),
+      apiKey: {
+        id: expect.stringMatching(/^key_/),
+        name: 'deploy',
+        display: expect.stringMatching(/^ty_.{7}$/),
+        scopes: ['keys:write'],
+      },
+    });
+    const { key, apiKey } = payloadOf(made, 'CreateApiKeyPayload');
+    expect((await ask(shop.world.url, key, '{ viewer { scopes } }')).status).toBe(200);
+    await shop.run(RevokeApiKeyDocument, { input: { apiKeyId: apiKey.id } });
+    expect((await ask(shop.world.url, key, '{ viewer { scopes } }')).status).toBe(401);
+  });
+
+  it('are refused to a key without the scope, and with one that nobody has', async () => {
+    const input = { name: 'more' };
+    const refused = forbidden('This API key may not create API keys');
+    expect(await shop.run(CreateApiKeyDocument, { input }, plain.key)).toEqual(refused);
+    const strange = { input: { name: 'more', scopes: ['root'] } };
+    expect(await shop.run(CreateApiKeyDocument, strange)).toEqual(invalid('Invalid request parameters'));
+    const other = { input: { apiKeyId: plain.apiKey.id } };
+    const own = await shop.run(CreateApiKeyDocument, { input: { name: 'third' } });
+    const third = { input: { apiKeyId: payloadOf(own, 'CreateApiKeyPayload').apiKey.id } };
+    const keep = forbidden('This API key may not revoke other API keys');
+    expect(await shop.run(RevokeApiKeyDocument, third, plain.key)).toEqual(keep);
+    const none = { input: { apiKeyId: 'key_none' } };
+    expect(await shop.run(RevokeApiKeyDocument, none)).toEqual(notFound('API key not found'));
+    expect(await shop.run(RevokeApiKeyDocument, other, plain.key)).toMatchObject({ apiKey: { id: plain.apiKey.id } });
+  });
+});
