@@ -184,6 +184,34 @@ CREATE TABLE "stack_token" (
 );
 
 -- CreateTable
+CREATE TABLE "authorization_code" (
+    "hash" BYTEA NOT NULL,
+    "endpoint_id" TEXT NOT NULL,
+    "oauth_client" TEXT NOT NULL,
+    "client_name" TEXT NOT NULL,
+    "redirect_uri" TEXT NOT NULL,
+    "code_challenge" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "used_at" TIMESTAMPTZ(3),
+    "token_id" TEXT,
+
+    CONSTRAINT "authorization_code_pkey" PRIMARY KEY ("hash")
+);
+
+-- CreateTable
+CREATE TABLE "refresh_token" (
+    "hash" BYTEA NOT NULL,
+    "token_id" TEXT NOT NULL,
+    "oauth_client" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "used_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "refresh_token_pkey" PRIMARY KEY ("hash")
+);
+
+-- CreateTable
 CREATE TABLE "signing_key" (
     "kid" TEXT NOT NULL,
     "public_jwk" JSONB NOT NULL,
@@ -308,6 +336,12 @@ CREATE INDEX "client_endpoint_stack_id_idx" ON "client_endpoint"("stack_id");
 CREATE INDEX "stack_token_endpoint_id_idx" ON "stack_token"("endpoint_id");
 
 -- CreateIndex
+CREATE INDEX "authorization_code_endpoint_id_idx" ON "authorization_code"("endpoint_id");
+
+-- CreateIndex
+CREATE INDEX "refresh_token_token_id_idx" ON "refresh_token"("token_id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "audit_event_chain_seq_key" ON "audit_event"("chain", "seq");
 
 -- CreateIndex
@@ -351,6 +385,12 @@ ALTER TABLE "client_endpoint" ADD CONSTRAINT "client_endpoint_stack_id_fkey" FOR
 
 -- AddForeignKey
 ALTER TABLE "stack_token" ADD CONSTRAINT "stack_token_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "client_endpoint"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "authorization_code" ADD CONSTRAINT "authorization_code_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "client_endpoint"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "refresh_token" ADD CONSTRAINT "refresh_token_token_id_fkey" FOREIGN KEY ("token_id") REFERENCES "stack_token"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "invocation" ADD CONSTRAINT "invocation_stack_id_fkey" FOREIGN KEY ("stack_id") REFERENCES "stack"("id") ON DELETE CASCADE ON UPDATE CASCADE;
