@@ -21,7 +21,7 @@ function withAcceptedKeys(schema: ObjectSchema): ObjectSchema {
 
 /** An entry of `tools` in Anthropic's Messages API. */
 export const toAnthropic = (tool: SnapshotTool): AnthropicTool => ({
-  name: tool.toolId,
+  name: tool.exposedName,
   description: tool.description,
   input_schema: withAcceptedKeys(toProviderSchema(tool.inputSchema)),
 });

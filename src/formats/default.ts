@@ -11,7 +11,7 @@ export type DefaultTool = {
 
 /** The account API's own shape, with the tool's schema as it is. */
 export const toDefault = (tool: SnapshotTool): DefaultTool => ({
-  name: tool.toolId,
+  name: tool.exposedName,
   description: tool.description,
   input_schema: tool.inputSchema,
   server: tool.server.slug,

@@ -56,7 +56,7 @@ export function formatTools(tools: Iterable<SnapshotTool>, format: ListFormat): 
   const warnings: FormatWarning[] = [];
   const formatTool: Format = FORMATS[format];
   const formatted = [...tools].flatMap((tool) => {
-    const warn = (reason: string): void => void warnings.push({ tool: tool.toolId, reason });
+    const warn = (reason: string): void => void warnings.push({ tool: tool.exposedName, reason });
     try {
       return [formatTool(tool, warn)];
     } catch (error) {

@@ -11,7 +11,7 @@ export type GeminiTool = {
 
 /** An entry of `functionDeclarations` in the Gemini API. */
 export const toGemini = (tool: SnapshotTool): GeminiTool => ({
-  name: nameFromLetter(tool.toolId),
+  name: nameFromLetter(tool.exposedName),
   description: tool.description,
   parametersJsonSchema: toProviderSchema(tool.inputSchema),
 });

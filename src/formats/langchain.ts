@@ -6,7 +6,7 @@ export type LangChainTool = { readonly name: string; readonly description: strin
 
 /** The fields of LangChain's `tool(func, fields)`; in Python, `schema` is `StructuredTool`'s `args_schema`. */
 export const toLangChain = (tool: SnapshotTool): LangChainTool => ({
-  name: tool.toolId,
+  name: tool.exposedName,
   description: tool.description,
   schema: toProviderSchema(tool.inputSchema),
 });

@@ -23,7 +23,7 @@ function inputSchemaOf({ inputSchema }: SnapshotTool): McpSchema {
 
 /** An entry of `tools` in an MCP `tools/list` result, with the tool's schemas as they are. */
 export const toMcp = (tool: SnapshotTool): McpTool => ({
-  name: tool.toolId,
+  name: tool.exposedName,
   ...(tool.title !== null && { title: tool.title }),
   description: tool.description,
   inputSchema: inputSchemaOf(tool),

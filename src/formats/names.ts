@@ -3,8 +3,8 @@ import { SchemaProblem } from './schemaWalk.ts';
 const NAME_CHARS_MAX = 64;
 
 /** A tool's name for a provider that wants a letter or `_` first; `findTool` in core reads it back. */
-export function nameFromLetter(toolId: string): string {
-  if (/^[a-zA-Z_]/.test(toolId)) return toolId;
-  if (toolId.length === NAME_CHARS_MAX) throw new SchemaProblem('its name does not start with a letter');
-  return `_${toolId}`;
+export function nameFromLetter(name: string): string {
+  if (/^[a-zA-Z_]/.test(name)) return name;
+  if (name.length === NAME_CHARS_MAX) throw new SchemaProblem('its name does not start with a letter');
+  return `_${name}`;
 }

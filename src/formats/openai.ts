@@ -10,5 +10,5 @@ export type OpenAiTool = {
 /** An entry of `tools` in OpenAI's Chat Completions API. */
 export const toOpenAi = (tool: SnapshotTool): OpenAiTool => ({
   type: 'function',
-  function: { name: tool.toolId, description: tool.description, parameters: toProviderSchema(tool.inputSchema) },
+  function: { name: tool.exposedName, description: tool.description, parameters: toProviderSchema(tool.inputSchema) },
 });

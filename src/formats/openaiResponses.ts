@@ -13,7 +13,7 @@ export type OpenAiResponsesTool = {
 /** An entry of `tools` in OpenAI's Responses API, where a tool without `strict` would be held to strict mode. */
 export const toOpenAiResponses = (tool: SnapshotTool): OpenAiResponsesTool => ({
   type: 'function',
-  name: tool.toolId,
+  name: tool.exposedName,
   description: tool.description,
   parameters: toProviderSchema(tool.inputSchema),
   strict: false,

@@ -30,7 +30,7 @@ function strictWherePossible(parameters: ObjectSchema, warn: (reason: string) =>
 export const toOpenAiStrict = (tool: SnapshotTool, warn: (reason: string) => void): OpenAiStrictTool => ({
   type: 'function',
   function: {
-    name: tool.toolId,
+    name: tool.exposedName,
     description: tool.description,
     ...strictWherePossible(toProviderSchema(tool.inputSchema), warn),
   },

@@ -5,7 +5,7 @@ export type StackTool = { readonly name: string; readonly description: string; r
 
 /** The shape that the Stack Specific endpoints list without a `schema`, with the tool's schema as it is. */
 export const toStack = (tool: SnapshotTool): StackTool => ({
-  name: tool.toolId,
+  name: tool.exposedName,
   description: tool.description,
   inputSchema: tool.inputSchema,
 });

@@ -12,7 +12,7 @@ export type VercelTool = {
 /** A function tool of the Vercel AI SDK's language models; its `tool()` takes `jsonSchema(inputSchema)`. */
 export const toVercel = (tool: SnapshotTool): VercelTool => ({
   type: 'function',
-  name: tool.toolId,
+  name: tool.exposedName,
   description: tool.description,
   inputSchema: toProviderSchema(tool.inputSchema),
 });

@@ -13,6 +13,7 @@ import './scalars.ts';
 import './serverMutations.ts';
 import './stackMutations.ts';
 import './stackServerMutations.ts';
+import './stackToolMutations.ts';
 import './stackTools.ts';
 
 /** The whole schema. @throws when a root field does not say which limit it spends from */

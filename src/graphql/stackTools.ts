@@ -22,10 +22,14 @@ const ToolFormatEnum = builder.enumType('ToolFormat', {
   values: FORMATS,
 });
 
-const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
+export const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
   description: 'A tool that agents of a stack can call.',
   fields: (t) => ({
-    id: t.exposeID('toolId', { description: 'The unique name to call it by.' }),
+    id: t.exposeID('toolId', { description: 'Its stable id, by which it can always be called.' }),
+    exposedName: t.exposeString('exposedName', {
+      description: 'The name that agents see: the stack’s own for it, else its id.',
+    }),
+    isPinned: t.exposeBoolean('isPinned', { description: 'Whether it is listed in search mode, too.' }),
     serverId: t.id({ description: 'The server that provides it.', resolve: ({ server }) => server.slug }),
     serverName: t.string({ description: 'That server’s name for people.', resolve: ({ server }) => server.name }),
     name: t.exposeString('name', { description: 'What the server itself calls it.' }),
@@ -40,7 +44,7 @@ const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
 const ToolWarning = builder.objectRef<FormattedTools['warnings'][number]>('ToolWarning').implement({
   description: 'Why a tool is missing from a format, or not offered in full.',
   fields: (t) => ({
-    toolId: t.exposeID('tool', { description: 'The tool.' }),
+    toolId: t.exposeID('tool', { description: 'The tool, by the name that agents see.' }),
     reason: t.exposeString('reason', { description: 'What the format cannot express.' }),
   }),
 });

@@ -11,6 +11,7 @@ import { INVOKE_CASES } from './cases/invoke.ts';
 import { LIMIT_CASES } from './cases/limits.ts';
 import { FAILING_CASES, UNAVAILABLE_CASES } from './cases/outage.ts';
 import { PROTOCOL_CASES } from './cases/protocol.ts';
+import { RENAME_CASES } from './cases/renames.ts';
 import { marketplaceCase, SERVER_CASES } from './cases/servers.ts';
 import { STACK_CASES } from './cases/stacks.ts';
 import { TOOL_LIST_CASES } from './cases/toolLists.ts';
@@ -27,6 +28,7 @@ const RESOURCES = {
   servers: [marketplaceCase(everythingListed(EVERYTHING)), ...SERVER_CASES],
   credentials: CREDENTIAL_CASES,
   tools: [...TOOL_LIST_CASES, ...INVOKE_CASES],
+  'names of tools': RENAME_CASES,
   'stack specific endpoints': AGENT_CASES,
   protocol: [...BODY_CASES, ...PROTOCOL_CASES],
 };

@@ -4,6 +4,7 @@ import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
 import type { World, WorldAccount } from '../harness/world.ts';
 import { fill } from './case.ts';
 import { SHOP_KEY } from './shop.ts';
@@ -48,6 +49,20 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   bare: async ({ owner }) => ({
     bare: await stackWithShop(owner, 'Bare', { serverId: 'shop', enabledTools: ['shop_text', 'shop_echo'] }),
   }),
+  /** A stack with the shop, where echo is called `say`. */
+  renamed: async ({ owner }) => {
+    const renamed = await stackWithShop(owner, 'Renamed', {
+      serverId: 'shop',
+      enabledTools: ['shop_text', 'shop_echo'],
+    });
+    await setCredentials(owner.ctx, renamed, 'shop', { credentials: { shop_key: SHOP_KEY } });
+    await updateStackTool(owner.ctx, renamed, 'shop_echo', { name: 'say', description: 'Repeats.' });
+    return { renamed };
+  },
+  renamedClient: async ({ owner, names }) => {
+    const { client, token } = await agentOf(owner, names['renamed'] ?? '');
+    return { renamedClient: client, renamedToken: token };
+  },
   /** A stack with a real MCP server. */
   mcp: async ({ owner }) => ({
     mcp: await stackWithShop(owner, 'MCP', { serverId: 'everything', enabledTools: ['everything_echo'] }),
@@ -97,6 +112,8 @@ const COMES_WITH: Readonly<Record<string, readonly string[]>> = {
   client: ['token', 'revokedToken'],
   bare: ['bareClient', 'bareToken'],
   bareClient: ['bareToken'],
+  renamed: ['renamedClient', 'renamedToken'],
+  renamedClient: ['renamedToken'],
   goneClient: ['goneToken'],
   damaged: ['damagedClient', 'damagedToken'],
 };

@@ -4,6 +4,7 @@ import type { SnapshotTool, StackSnapshot } from '../../src/core/routing/snapsho
 /** A tool of a snapshot, with no more than the formats read. */
 export const snapshotTool = (inputSchema: JsonObject, overrides: Partial<SnapshotTool> = {}): SnapshotTool => ({
   toolId: 'gmail_send_email',
+  exposedName: overrides.toolId ?? 'gmail_send_email',
   name: 'send_email',
   title: null,
   description: 'Send an email.',
@@ -11,6 +12,7 @@ export const snapshotTool = (inputSchema: JsonObject, overrides: Partial<Snapsho
   outputSchema: null,
   annotations: null,
   request: null,
+  isPinned: false,
   server: {
     id: 'row-1',
     slug: 'gmail',

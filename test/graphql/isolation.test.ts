@@ -58,6 +58,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   revokeStackToken: { args: ({ token }) => ({ tokenId: token }) },
   revokeApiKey: { args: ({ apiKey }) => ({ apiKeyId: apiKey }) },
   removeServer: { args: ({ server }) => ({ serverId: server }) },
+  updateStackTool: { args: ({ stack }) => ({ stackId: stack, toolId: 'theirs_find', name: 'mine' }) },
   invokeTool: {
     args: ({ stack }) => ({ stackId: stack, toolId: 'theirs_find', toolInput: { query: 'x' } }),
   },

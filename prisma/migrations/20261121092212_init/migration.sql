@@ -104,6 +104,9 @@ CREATE TABLE "stack_server" (
 CREATE TABLE "enabled_tool" (
     "stack_server_id" TEXT NOT NULL,
     "tool_key" TEXT NOT NULL,
+    "alias" TEXT,
+    "description" TEXT,
+    "is_pinned" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "enabled_tool_pkey" PRIMARY KEY ("stack_server_id","tool_key")
 );
@@ -166,6 +169,7 @@ CREATE TABLE "client_endpoint" (
     "stack_id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "mode" TEXT NOT NULL DEFAULT 'full',
 
     CONSTRAINT "client_endpoint_pkey" PRIMARY KEY ("id")
 );
@@ -278,6 +282,32 @@ CREATE TABLE "invocation" (
     CONSTRAINT "invocation_pkey" PRIMARY KEY ("id")
 );
 
+-- CreateTable
+CREATE TABLE "stored_result" (
+    "id" TEXT NOT NULL,
+    "stack_id" TEXT NOT NULL,
+    "reader" TEXT NOT NULL,
+    "sealed" BYTEA NOT NULL,
+    "chunk_bytes" INTEGER NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "stored_result_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "idempotent_call" (
+    "id" TEXT NOT NULL,
+    "stack_id" TEXT NOT NULL,
+    "caller" TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+    "digest" BYTEA NOT NULL,
+    "sealed" BYTEA,
+    "started_at" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "idempotent_call_pkey" PRIMARY KEY ("id")
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "api_key_hash_key" ON "api_key"("hash");
 
@@ -347,6 +377,21 @@ CREATE UNIQUE INDEX "audit_event_chain_seq_key" ON "audit_event"("chain", "seq")
 -- CreateIndex
 CREATE INDEX "invocation_stack_id_at_idx" ON "invocation"("stack_id", "at");
 
+-- CreateIndex
+CREATE INDEX "stored_result_stack_id_idx" ON "stored_result"("stack_id");
+
+-- CreateIndex
+CREATE INDEX "stored_result_expires_at_idx" ON "stored_result"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "idempotent_call_stack_id_idx" ON "idempotent_call"("stack_id");
+
+-- CreateIndex
+CREATE INDEX "idempotent_call_expires_at_idx" ON "idempotent_call"("expires_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "idempotent_call_caller_key_key" ON "idempotent_call"("caller", "key");
+
 -- AddForeignKey
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
@@ -394,6 +439,12 @@ ALTER TABLE "refresh_token" ADD CONSTRAINT "refresh_token_token_id_fkey" FOREIGN
 
 -- AddForeignKey
 ALTER TABLE "invocation" ADD CONSTRAINT "invocation_stack_id_fkey" FOREIGN KEY ("stack_id") REFERENCES "stack"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "stored_result" ADD CONSTRAINT "stored_result_stack_id_fkey" FOREIGN KEY ("stack_id") REFERENCES "stack"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "idempotent_call" ADD CONSTRAINT "idempotent_call_stack_id_fkey" FOREIGN KEY ("stack_id") REFERENCES "stack"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- Written by hand: the audit trail only grows. ALWAYS, so that a replication role does not switch it off.
 CREATE FUNCTION "audit_event_append_only"() RETURNS trigger LANGUAGE plpgsql AS $$

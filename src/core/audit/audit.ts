@@ -18,6 +18,7 @@ export type AuditAction =
   | 'stack.update_tools'
   | 'stack.remove_server'
   | 'stack.update_credential_mode'
+  | 'stack.update_tool'
   | 'credentials.set'
   | 'credentials.remove'
   | 'endpoint.create'

@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import type { OpenCredential, ToolCall, ToolOutcome } from './connector.ts';
+import { findTool } from './findTool.ts';
 import { checkInput } from './input.ts';
 import { openCredentials } from './openCredentials.ts';
 import { createScrubber } from './scrub.ts';
@@ -30,15 +31,6 @@ export async function callTool(
   ctx.log.info({ stackId: snapshot.stackId, toolId: tool.toolId, outcome: outcome.kind, latencyMs }, 'tool called');
   recordUsage(ctx, snapshot, { tool, input: checked, outcome, latencyMs });
   return outcome;
-}
-
-/** By public name, or by the upstream's own where only one enabled tool has it. */
-export function findTool(snapshot: StackSnapshot, name: string): SnapshotTool | null {
-  // Formats that want a leading letter list `7zip_pack` as `_7zip_pack`.
-  const byId = snapshot.tools.get(name) ?? snapshot.tools.get(name.replace(/^_/, ''));
-  if (byId) return byId;
-  const byRawName = [...snapshot.tools.values()].filter((tool) => tool.name === name);
-  return byRawName.length === 1 ? (byRawName[0] ?? null) : null;
 }
 
 async function run(

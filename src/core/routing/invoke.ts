@@ -1,7 +1,8 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type CallOptions, callTool, findTool } from './call.ts';
+import { type CallOptions, callTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
+import { findTool } from './findTool.ts';
 import { getSnapshot } from './readSnapshot.ts';
 
 /**

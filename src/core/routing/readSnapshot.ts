@@ -52,7 +52,7 @@ const accountOf = (ctx: Ctx): { accountId?: string } =>
 function toSnapshot(stack: StackRow): StackSnapshot {
   const tools = stack.servers.flatMap((placed) => {
     const server = toServer(placed);
-    return placed.enabledTools.map(({ tool }) => toTool(tool, server));
+    return placed.enabledTools.map((enabled) => toTool(enabled, server));
   });
   const memory = new Map<string, unknown>();
   return {
@@ -68,7 +68,7 @@ function toSnapshot(stack: StackRow): StackSnapshot {
 // A name that two unprefixed servers share belongs to the one that was added first.
 function byName(tools: readonly SnapshotTool[]): ReadonlyMap<string, SnapshotTool> {
   const named = new Map<string, SnapshotTool>();
-  for (const tool of tools) if (!named.has(tool.toolId)) named.set(tool.toolId, tool);
+  for (const tool of tools) if (!named.has(tool.exposedName)) named.set(tool.exposedName, tool);
   return named;
 }
 
@@ -100,13 +100,18 @@ function toServer(placed: PlacedRow): SnapshotServer {
   };
 }
 
-function toTool(tool: PlacedRow['enabledTools'][number]['tool'], server: SnapshotServer): SnapshotTool {
-  const { toolId, name, title, description } = tool;
+function toTool(
+  { tool, alias, description, isPinned }: PlacedRow['enabledTools'][number],
+  server: SnapshotServer,
+): SnapshotTool {
+  const { toolId, name, title } = tool;
   return {
     toolId,
+    exposedName: alias ?? toolId,
     name,
     title,
-    description,
+    description: description ?? tool.description,
+    isPinned,
     inputSchema: toObject(tool.inputSchema),
     outputSchema: tool.outputSchema === null ? null : toObject(tool.outputSchema),
     annotations: tool.annotations === null ? null : toObject(tool.annotations),

@@ -39,16 +39,21 @@ export type SnapshotServer = {
 };
 
 export type SnapshotTool = {
-  /** The public, unique name. */
+  /** The stable id, which nothing about the stack changes. */
   readonly toolId: string;
+  /** What lists call it: the stack's own name for it, else its id. Unique in the stack. */
+  readonly exposedName: string;
   /** The upstream's own name. */
   readonly name: string;
   readonly title: string | null;
+  /** The stack's own, else the upstream's. */
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject | null;
   readonly annotations: JsonObject | null;
   readonly request: ToolRequest | null;
+  /** Listed in search mode too. */
+  readonly isPinned: boolean;
   readonly server: SnapshotServer;
 };
 
@@ -58,7 +63,7 @@ export type StackSnapshot = {
   readonly accountId: string;
   readonly version: number;
   readonly analyticsEnabled: boolean;
-  /** Enabled tools by public name, in listing order: by server in the order added, then by the server's own order. */
+  /** Enabled tools by exposed name, in listing order: by server in the order added, then by the server's own order. */
   readonly tools: ReadonlyMap<string, SnapshotTool>;
   /** Values computed from this snapshot once, such as a serialised tool list. */
   memo<T>(key: string, build: () => T): T;

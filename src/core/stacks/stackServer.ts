@@ -10,6 +10,7 @@ import { isStorable } from '../text.ts';
 import { isUniqueViolation } from '../unique.ts';
 import { write } from '../write.ts';
 import { getStack } from './stack.ts';
+import { refuseTakenNames } from './toolNames.ts';
 
 /** A server's place in a stack with the server it stands for. */
 export type PlacedServer = Prisma.StackServerGetPayload<{
@@ -92,7 +93,7 @@ export async function addServerToStack(ctx: Ctx, stackId: string, input: unknown
       await bumpStack(ctx, tx, stackId);
       const data = { id: newRowId(), stackId, serverId: server.id, createdAt: ctx.now() };
       const stackServer = await tx.stackServer.create({ data });
-      await enableTools(tx, stackServer.id, tools);
+      await enableTools(tx, stackServer, tools);
       return written('stack.add_server', stackServer, serverId, tools);
     });
   } catch (error) {
@@ -112,8 +113,10 @@ export async function updateServerTools(
   const tools = pickTools(placed.server, enabledTools);
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
-    await tx.enabledTool.deleteMany({ where: { stackServerId: placed.id } });
-    await enableTools(tx, placed.id, tools);
+    // A tool that stays keeps the stack's own name and description for it.
+    const keys = tools.map((tool) => tool.id);
+    await tx.enabledTool.deleteMany({ where: { stackServerId: placed.id, toolKey: { notIn: keys } } });
+    await enableTools(tx, placed, tools);
     return written('stack.update_tools', placed, placed.server.slug, tools);
   });
 }
@@ -128,8 +131,10 @@ export async function removeServerFromStack(ctx: Ctx, stackId: string, server: s
   });
 }
 
-async function enableTools(tx: Tx, stackServerId: string, tools: readonly Tool[]): Promise<void> {
-  await tx.enabledTool.createMany({ data: tools.map((tool) => ({ stackServerId, toolKey: tool.id })) });
+async function enableTools(tx: Tx, { id, stackId }: StackServer, tools: readonly Tool[]): Promise<void> {
+  await refuseTakenNames(tx, stackId, tools);
+  const data = tools.map((tool) => ({ stackServerId: id, toolKey: tool.id }));
+  await tx.enabledTool.createMany({ data, skipDuplicates: true });
 }
 
 function written(

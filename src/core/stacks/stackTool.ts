@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { parseInput } from '../parse.ts';
+import { isStorable } from '../text.ts';
+import { write } from '../write.ts';
+import { getStack } from './stack.ts';
+import { bumpStack } from './stackServer.ts';
+import { isNameTaken, toolNameSchema } from './toolNames.ts';
+
+const DESCRIPTION_CHARS_MAX = 16_384;
+
+const input = z.object({
+  name: toolNameSchema.nullish(),
+  description: z
+    .string()
+    .max(DESCRIPTION_CHARS_MAX)
+    .refine((text) => text.trim() !== '', 'must not be blank')
+    .refine(isStorable, 'must be well-formed Unicode without NUL')
+    .nullish(),
+  isPinned: z.boolean().nullish(),
+});
+
+/** Which tool of which stack was changed. */
+export type StackToolChange = { readonly stackId: string; readonly toolId: string };
+
+/**
+ * Says how a stack shows one of its enabled tools: `{ name?, description?, isPinned? }`. Null takes back the stack's own
+ * name or description; what is absent stays. The tool id never changes.
+ * @throws not_found, invalid_input, already_exists (the name is another tool's)
+ */
+export async function updateStackTool(
+  ctx: Ctx,
+  stackId: string,
+  toolId: string,
+  given: unknown,
+): Promise<StackToolChange> {
+  await getStack(ctx, stackId, { select: { id: true } });
+  const { name, description, isPinned } = parseInput(input, given, 'Invalid request parameters');
+  const alias = name === toolId ? null : name;
+  return write(ctx, async (tx) => {
+    await bumpStack(ctx, tx, stackId);
+    const key = await findEnabledTool(tx, stackId, toolId);
+    if (alias && (await isNameTaken(tx, stackId, alias, key))) {
+      throw new AppError('already_exists', `The name ${alias} is taken in the stack`);
+    }
+    const data = {
+      ...(alias !== undefined && { alias }),
+      ...(description !== undefined && { description }),
+      ...(typeof isPinned === 'boolean' && { isPinned }),
+    };
+    await tx.enabledTool.update({ where: { stackServerId_toolKey: key }, data });
+    return {
+      value: { stackId, toolId },
+      audit: {
+        action: 'stack.update_tool',
+        target: { kind: 'stack', id: stackId },
+        stackId,
+        details: { toolId, changed: Object.keys(data) },
+      },
+      changes: [{ kind: 'stack', id: stackId }],
+    };
+  });
+}
+
+type Key = { readonly stackServerId: string; readonly toolKey: string };
+
+async function findEnabledTool(tx: Tx, stackId: string, toolId: string): Promise<Key> {
+  const found = isStorable(toolId)
+    ? await tx.enabledTool.findFirst({
+        where: { stackServer: { stackId }, tool: { toolId } },
+        orderBy: [{ stackServer: { createdAt: 'asc' } }, { stackServerId: 'asc' }],
+        select: { stackServerId: true, toolKey: true },
+      })
+    : null;
+  if (!found) throw new AppError('not_found', `Tool ${toolId} not found in stack`);
+  return found;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+
+/** What every provider takes as a tool's name. */
+export const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
+
+/** The tools that stand for all others in search mode. A stack's own names stay clear of them. */
+export const META_TOOL_NAMES = ['search_tools', 'get_tool', 'call_tool', 'read_result'] as const;
+
+const isReserved = (name: string): boolean => META_TOOL_NAMES.some((reserved) => reserved === name);
+
+export const toolNameSchema = z
+  .string()
+  .regex(TOOL_NAME, 'must be a letter and up to 63 letters, digits, _ or -')
+  .refine((name) => !isReserved(name), 'is reserved for search mode');
+
+type Named = { readonly toolId: string };
+
+/**
+ * Keeps names unique in a stack: no tool is enabled whose id is another one's name there. Called with the stack locked.
+ * @throws invalid_input
+ */
+export async function refuseTakenNames(tx: Tx, stackId: string, tools: readonly Named[]): Promise<void> {
+  const toolIds = tools.map(({ toolId }) => toolId);
+  const where = { stackServer: { stackId }, alias: { in: toolIds } };
+  const taken = await tx.enabledTool.findFirst({ where, select: { alias: true } });
+  if (taken) throw new AppError('invalid_input', `Tool ${taken.alias} has the name of another tool in the stack`);
+}
+
+/** Whether a name is a tool's id or another tool's name in the stack. Called with the stack locked. */
+export async function isNameTaken(tx: Tx, stackId: string, name: string, butBy: { toolKey: string }): Promise<boolean> {
+  const where = {
+    stackServer: { stackId },
+    toolKey: { not: butBy.toolKey },
+    OR: [{ alias: name }, { tool: { toolId: name } }],
+  };
+  return (await tx.enabledTool.count({ where })) > 0;
+}
