@@ -3,6 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
+import { disconnectSignal } from '../wire/disconnect.ts';
 import { contextFor, type Edge } from '../wire/edge.ts';
 import { endUserOf } from '../wire/endUser.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
@@ -80,15 +81,6 @@ async function identify(edge: Edge, surface: Surface, request: FastifyRequest): 
   } catch (error) {
     throw toSurfaceError(edge, error);
   }
-}
-
-/** Aborted when the caller hangs up before it has its answer. */
-function disconnectSignal({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }
 
 /** The context that the gate has set. */
