@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { registerGraphql } from './graphql/server.ts';
 import { registerMcp } from './mcp/server.ts';
+import { openApiDocument } from './rest/openapi/document.ts';
 import { registerRest } from './rest/server.ts';
+import { registerSite } from './site/server.ts';
 import { decodableUrl } from './wire/decodableUrl.ts';
 import type { Edge } from './wire/edge.ts';
 import { registerHealth } from './wire/health.ts';
@@ -59,5 +61,6 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   await registerRest(app, edge);
   await registerGraphql(app, edge);
   await registerMcp(app, edge);
+  registerSite(app, edge, openApiDocument());
   return app;
 }

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export type Document = {
+  /** File name, such as `quickstart.md`. */
+  readonly name: string;
+  readonly title: string;
+  /** Its first paragraph, in one line. */
+  readonly about: string;
+  readonly text: string;
+};
+
+export const DOCUMENTS_DIRECTORY = fileURLToPath(new URL('../../docs', import.meta.url));
+
+// What a newcomer reads first; whatever is not named here follows by name.
+const ORDER = [
+  'quickstart',
+  'connect',
+  'add-your-api',
+  'credentials',
+  'cli',
+  'errors',
+  'deploy',
+  'operate',
+  'security',
+].map((name) => `${name}.md`);
+
+const place = ({ name }: Document): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+
+/** The Markdown files of the directory itself, in reading order. */
+export function readDocuments(directory: string = DOCUMENTS_DIRECTORY): readonly Document[] {
+  const names = readdirSync(directory).filter((name) => name.endsWith('.md'));
+  return names
+    .sort()
+    .map((name) => toDocument(name, readFileSync(`${directory}/${name}`, 'utf8')))
+    .sort((a, b) => place(a) - place(b));
+}
+
+function toDocument(name: string, text: string): Document {
+  const [heading = name, about = ''] = text.split(/\n{2,}/);
+  return { name, title: heading.replace(/^#\s*/, ''), about: about.replaceAll('\n', ' '), text };
+}
+
+const SUMMARY =
+  'A self-hosted tool router for AI agents: a stack of tool servers behind one address, over GraphQL, REST and MCP.';
+
+/** The index that llmstxt.org describes. */
+export const indexText = (documents: readonly Document[], publicUrl: string): string =>
+  [
+    '# Toolyard',
+    '',
+    `> ${SUMMARY}`,
+    '',
+    '## Documents',
+    '',
+    ...documents.map(({ name, title, about }) => `- [${title}](${publicUrl}/docs/${name}): ${about}`),
+    '',
+    '## Interfaces',
+    '',
+    `- [REST reference](${publicUrl}/reference): every path, body and status, for people`,
+    `- [OpenAPI 3.1](${publicUrl}/openapi.json): the same for programs`,
+    `- [GraphQL](${publicUrl}/graphql): management; a browser gets GraphiQL with example operations`,
+    '',
+  ].join('\n');

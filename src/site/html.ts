@@ -1,0 +1,28 @@
+/** Text that is HTML already, as against text that must be escaped. */
+export type Html = { readonly html: string };
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => ENTITIES[found] ?? '');
+
+type Part = Html | string | number | null | readonly Part[];
+
+function write(part: Part): string {
+  if (part === null) return '';
+  if (typeof part === 'object') return 'html' in part ? part.html : part.map(write).join('');
+  return escapeHtml(String(part));
+}
+
+/** HTML with whatever is put into it escaped, unless it is HTML itself; null is nothing. */
+export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+  html: strings.map((text, at) => text + write(parts[at] ?? null)).join(''),
+});
+
+/** A sentence of ours, in which backticks mark code. */
+export const prose = (text: string): Html => ({ html: escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>') });

@@ -1,0 +1,43 @@
+import { isRecord, type JsonObject } from '../core/json.ts';
+import { listAt, objectAt, resolved, textAt, toObject } from './openApi.ts';
+
+const INDENT = '  ';
+// Deeper than any schema of ours; ends one that refers to itself.
+const DEPTH_MAX = 8;
+
+/** A JSON Schema in the notation of types: `?` marks what may be absent, a comment is the description. */
+export function schemaText(document: JsonObject, schema: JsonObject, depth = 0): string {
+  const shape = resolved(document, schema);
+  if (depth > DEPTH_MAX) return '…';
+  const choices = [...listAt(shape, 'anyOf'), ...listAt(shape, 'oneOf')];
+  if (choices.length > 0) return choices.map((choice) => schemaText(document, choice, depth)).join(' | ');
+  if ('const' in shape) return JSON.stringify(shape['const']);
+  if (Array.isArray(shape['enum'])) return shape['enum'].map((value) => JSON.stringify(value)).join(' | ');
+  const types = Array.isArray(shape['type']) ? shape['type'].map(String) : [textAt(shape, 'type')];
+  return types.map((type) => typeText(document, { shape, type, depth })).join(' | ');
+}
+
+type Typed = { readonly shape: JsonObject; readonly type: string; readonly depth: number };
+
+function typeText(document: JsonObject, { shape, type, depth }: Typed): string {
+  if (type === 'array') return `[${schemaText(document, objectAt(shape, 'items'), depth + 1)}]`;
+  if (type === 'object') return objectText(document, shape, depth);
+  if (type === '') return 'any';
+  const format = textAt(shape, 'format');
+  return format === '' ? type : `${type} (${format})`;
+}
+
+function objectText(document: JsonObject, shape: JsonObject, depth: number): string {
+  const required = Array.isArray(shape['required']) ? shape['required'] : [];
+  const members = Object.entries(objectAt(shape, 'properties')).map(([name, value]) => {
+    const member = isRecord(value) ? toObject(value) : {};
+    const says = textAt(resolved(document, member), 'description');
+    const type = schemaText(document, member, depth + 1);
+    return `${name}${required.includes(name) ? '' : '?'}: ${type}${says === '' ? '' : `  // ${says}`}`;
+  });
+  const { additionalProperties: others } = shape;
+  if (isRecord(others)) members.push(`[name]: ${schemaText(document, toObject(others), depth + 1)}`);
+  if (members.length === 0) return 'object';
+  const inner = INDENT.repeat(depth + 1);
+  return `{\n${members.map((member) => `${inner}${member}\n`).join('')}${INDENT.repeat(depth)}}`;
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { startWorld, type World } from '../harness/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const documents = readdirSync('docs').filter((name) => name.endsWith('.md'));
+
+/** The path as it stands: `fetch` would resolve the dots. */
+const statusOf = (path: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    request(world.url, { path }, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end();
+  });
+
+describe('/docs', () => {
+  it.each(documents)('serves %s as Markdown, and the index has it with its first line', async (name) => {
+    const text = readFileSync(`docs/${name}`, 'utf8');
+    const response = await fetch(`${world.url}/docs/${name}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(await response.text()).toBe(text);
+
+    const index = await (await fetch(`${world.url}/llms.txt`)).text();
+    const title = /^# (.+)\n\n(\S)/.exec(text)?.[1] ?? 'a document starts with a heading and a sentence';
+    expect(index).toContain(`\n- [${title}](${world.url}/docs/${name}): `);
+  });
+
+  it.each([
+    '/docs/../package.json',
+    '/docs/%2e%2e/package.json',
+    '/docs/..%2fpackage.json',
+    '/docs/..%5cpackage.json',
+    '/docs/snippets/curl.sh',
+    '/docs/snippets%2fcurl.sh',
+    '/docs/quickstart',
+    '/docs/quickstart.md%00',
+    '/docs/',
+    '/docs/__proto__',
+    '/docs/nothing.md',
+  ])('has nothing at %s', async (path) => {
+    expect(await statusOf(path)).toBe(404);
+  });
+});
+
+it('indexes the documents in the form of llmstxt.org, each line with a text', async () => {
+  const response = await fetch(`${world.url}/llms.txt`);
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const lines = (await response.text()).split('\n');
+  expect(lines.slice(0, 3)).toEqual(['# Toolyard', '', expect.stringMatching(/^> \S/)]);
+  const links = lines.filter((line) => line.startsWith('- '));
+  expect(links).toHaveLength(documents.length + 3);
+  for (const link of links) expect(link).toMatch(/^- \[[^\]]+\]\(http:\/\/127[^)]+\): \S.{10,200}$/);
+});
+
+describe('/reference', () => {
+  it('shows every operation of the OpenAPI document, and nothing may run or load in it', async () => {
+    const response = await fetch(`${world.url}/reference`);
+    const page = await response.text();
+    const { paths } = openApiDocument() as { paths: Record<string, Record<string, { operationId: string }>> };
+    const operations = Object.values(paths).flatMap((item) => Object.values(item));
+    expect(operations.length).toBeGreaterThan(10);
+    for (const { operationId } of operations) {
+      expect(page).toContain(`<article id="${operationId}">`);
+      expect(page).toContain(`href="#${operationId}"`);
+    }
+    for (const path of Object.keys(paths)) expect(page).toContain(`<code>${path}</code>`);
+    expect(page).not.toMatch(/<script|<link|<img|\bon\w+=|\sstyle=|https?:\/\//);
+    expect(page).not.toMatch(/undefined|\[object/);
+
+    const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(response.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+  });
+
+  it('escapes what the document says', async () => {
+    const page = await (await fetch(`${world.url}/reference`)).text();
+    expect(page).toContain('Tool &lt;tool_id&gt; not found in stack');
+  });
+});
