@@ -71,7 +71,7 @@ const FailureInterface = builder
     }),
   });
 
-const InputIssue = builder.objectRef<{ path: string; message: string }>('InputIssue').implement({
+export const InputIssue = builder.objectRef<{ path: string; message: string }>('InputIssue').implement({
   description: 'One reason why an input was refused.',
   fields: (t) => ({
     path: t.exposeString('path', {
@@ -128,7 +128,7 @@ const OUTCOMES = {
   CANCELLED: { value: 'cancelled', description: 'The call was given up before it ended.' },
 } as const satisfies { [K in ToolFailure['kind'] as Uppercase<K>]: { value: K; description: string } };
 
-const ToolFailureOutcome = builder.enumType('ToolFailureOutcome', {
+export const ToolFailureOutcome = builder.enumType('ToolFailureOutcome', {
   description: 'How a tool call ended without success.',
   values: OUTCOMES,
 });

@@ -23,7 +23,7 @@ const InvokeToolInput = builder.inputType('InvokeToolInput', {
   }),
 });
 
-const InvokeToolPayload = builder.objectRef<{ readonly result: JsonObject }>('InvokeToolPayload').implement({
+export const InvokeToolPayload = builder.objectRef<{ readonly result: JsonObject }>('InvokeToolPayload').implement({
   description: 'A tool was called and succeeded.',
   fields: (t) => ({
     result: t.expose('result', { type: 'JSON', description: 'An object, as the tool gave it.' }),
@@ -36,7 +36,8 @@ function payloadOf(outcome: ToolOutcome): { result: JsonObject } {
   return answer;
 }
 
-const forEndUser = (app: Ctx, endUser: string | null | undefined): Ctx =>
+/** The context of a call that its input, not a header, gives to an end user. @throws invalid_input */
+export const forEndUser = (app: Ctx, endUser: string | null | undefined): Ctx =>
   endUser === null || endUser === undefined ? app : { ...app, endUser: checkEndUser(endUser) };
 
 builder.mutationField('invokeTool', (t) =>

@@ -7,6 +7,7 @@ import { builder } from './builder.ts';
 import './credentialMutations.ts';
 import './endpoint.ts';
 import './invoke.ts';
+import './invokeBatch.ts';
 import { chargeRootFields } from './limits.ts';
 import './rateLimit.ts';
 import './scalars.ts';

@@ -114,6 +114,13 @@ export const TOOL_OPERATIONS = {
     failure: 'Tool execution failed',
     showsIssues: true,
   },
+  invoke_batch: {
+    surface: 'account',
+    method: 'POST',
+    path: `${STACK}/tools/invoke_batch`,
+    limitClass: 'invoke',
+    failure: 'Tool execution failed',
+  },
   list_tools: {
     surface: 'stack',
     method: 'GET',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerOf, type Edge } from '../wire/edge.ts';
 import { toAppError, toSurfaceError } from '../wire/errors.ts';
 import { invokeStackTool, listStackTools } from './accountTools.ts';
+import { invokeToolBatch } from './batch.ts';
 import {
   type Operation,
   RESOURCE_OPERATIONS,
@@ -28,6 +29,7 @@ export async function registerRest(app: FastifyInstance, edge: Edge): Promise<vo
       for (const id of resourceOperationIds) route(scope, RESOURCE_OPERATIONS[id], serve(runResource, id));
       route(scope, TOOL_OPERATIONS.list_stack_tools, listStackTools);
       route(scope, TOOL_OPERATIONS.invoke_tool, invokeStackTool);
+      route(scope, TOOL_OPERATIONS.invoke_batch, invokeToolBatch);
     },
     { prefix: '/v1' },
   );

@@ -55,3 +55,10 @@ export const limitHeaders = (limit: LimitState): Record<string, string> => ({
   'x-ratelimit-remaining': String(limit.remaining),
   'x-ratelimit-reset': String(limit.resetAt),
 });
+
+/** The counter with the least left; null for none. */
+export const tightestOf = (states: readonly LimitState[]): LimitState | null =>
+  states.reduce<LimitState | null>(
+    (least, state) => (least && least.remaining <= state.remaining ? least : state),
+    null,
+  );

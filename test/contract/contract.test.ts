@@ -5,6 +5,7 @@ import { type FaultyPostgres, startFaultyPostgres } from '../harness/postgres.ts
 import { startWorld, type World } from '../harness/world.ts';
 import type { Case } from './case.ts';
 import { AGENT_CASES } from './cases/agents.ts';
+import { BATCH_CASES } from './cases/batch.ts';
 import { BODY_CASES } from './cases/bodies.ts';
 import { CREDENTIAL_CASES } from './cases/credentials.ts';
 import { INVOKE_CASES } from './cases/invoke.ts';
@@ -29,6 +30,7 @@ const RESOURCES = {
   credentials: CREDENTIAL_CASES,
   tools: [...TOOL_LIST_CASES, ...INVOKE_CASES],
   'names of tools': RENAME_CASES,
+  batches: BATCH_CASES,
   'stack specific endpoints': AGENT_CASES,
   protocol: [...BODY_CASES, ...PROTOCOL_CASES],
 };

@@ -110,3 +110,15 @@ test('without limits the headers are there all the same', async () => {
   expect(Number(answer.headers['x-ratelimit-remaining'])).toBeGreaterThan(1_000_000);
   await unlimited.close();
 });
+
+test('a batch spends one point for each call, and makes only those that are paid for', async () => {
+  const scene = await makeScene(world, '{stack}');
+  const call = { tool_id: 'shop_text', tool_input: {} };
+  const sent = { method: 'POST', path: '/v1/stacks/{stack}/tools/invoke_batch', send: { calls: [call, call, call] } };
+  const received = await send(world.url, toSent(sent, scene));
+  expect(shown(received)).toEqual({ status: 200, limit: '2', remaining: '0' });
+  const { results } = JSON.parse(received.text);
+  expect(results.map(({ status }: { status: number }) => status)).toEqual([500, 500, 429]);
+  expect(results[2]).toEqual({ status: 429, detail: 'Too many requests' });
+  expect(shown(await send(world.url, toSent(sent, scene))).status).toBe(429);
+});

@@ -59,6 +59,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   revokeApiKey: { args: ({ apiKey }) => ({ apiKeyId: apiKey }) },
   removeServer: { args: ({ server }) => ({ serverId: server }) },
   updateStackTool: { args: ({ stack }) => ({ stackId: stack, toolId: 'theirs_find', name: 'mine' }) },
+  invokeTools: {
+    args: ({ stack }) => ({ stackId: stack, calls: [{ toolId: 'theirs_find', toolInput: { query: 'x' } }] }),
+  },
   invokeTool: {
     args: ({ stack }) => ({ stackId: stack, toolId: 'theirs_find', toolInput: { query: 'x' } }),
   },

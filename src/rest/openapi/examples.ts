@@ -47,4 +47,11 @@ export const STACK_TOOL = { name: 'linear_create_issue', description: 'Creates a
 
 export const TOOL_INPUT = { title: 'Login fails', teamId: 'ENG' };
 
+export const BATCH_RESULTS = {
+  results: [
+    { result: { id: 'ENG-42', title: 'Login fails' } },
+    { status: 404, detail: 'Tool linear_create_isue not found in stack' },
+  ],
+};
+
 export const TOOL_RESULT = { result: { id: 'ENG-42', title: 'Login fails' } };

@@ -1,4 +1,5 @@
 import { CREDENTIAL_BYTES_MAX } from '../../core/credentials/credential.ts';
+import { BATCH_CALLS_MAX } from '../../core/routing/batch.ts';
 import { NAME_LENGTH_MAX } from '../../core/text.ts';
 import { TOOL_INPUT } from './examples.ts';
 import type { RequestDoc } from './types.ts';
@@ -73,6 +74,27 @@ export const INVOKE: RequestDoc = {
   isRequired: true,
   schema: { type: 'object', properties: { tool_input: toolInput }, required: ['tool_input'] },
   example: { tool_input: TOOL_INPUT },
+};
+
+export const INVOKE_BATCH: RequestDoc = {
+  isRequired: true,
+  schema: {
+    type: 'object',
+    properties: {
+      calls: {
+        type: 'array',
+        minItems: 1,
+        maxItems: BATCH_CALLS_MAX,
+        items: {
+          type: 'object',
+          properties: { tool_id: { type: 'string', description: 'The tool.' }, tool_input: toolInput },
+          required: ['tool_id', 'tool_input'],
+        },
+      },
+    },
+    required: ['calls'],
+  },
+  example: { calls: [{ tool_id: 'linear_create_issue', tool_input: TOOL_INPUT }] },
 };
 
 export const CALL: RequestDoc = {

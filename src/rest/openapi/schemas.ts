@@ -98,6 +98,26 @@ export const SCHEMAS: JsonObject = {
     reason: text('For people.'),
   }),
   Result: whole('What a tool gave back.', { result: { type: 'object', description: 'Its structure is the tool’s.' } }),
+  BatchResults: whole('What the calls of a batch gave back.', {
+    results: list(
+      {
+        anyOf: [
+          ref('Result'),
+          {
+            type: 'object',
+            description: 'A call that failed.',
+            properties: {
+              status: { type: 'integer', description: 'The status that the call alone would have had.' },
+              detail: text('What is wrong.'),
+              issues: list({ type: 'object' }, 'Why its input was refused: `path`, a JSON Pointer, and `message`.'),
+            },
+            required: ['status', 'detail'],
+          },
+        ],
+      },
+      'In the order of the calls.',
+    ),
+  }),
   AccountError: {
     ...whole('An error of the account API.', { detail: text('What is wrong.') }),
     additionalProperties: false,

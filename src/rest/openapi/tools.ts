@@ -1,6 +1,6 @@
 import type { ToolOperationId } from '../operations.ts';
-import { OPENAI_TOOL, STACK_TOOL, TOOL_RESULT } from './examples.ts';
-import { CALL, INVOKE } from './requests.ts';
+import { BATCH_RESULTS, OPENAI_TOOL, STACK_TOOL, TOOL_RESULT } from './examples.ts';
+import { CALL, INVOKE, INVOKE_BATCH } from './requests.ts';
 import { toolListSchema } from './schemas.ts';
 import { type OperationDoc, ref } from './types.ts';
 
@@ -28,6 +28,16 @@ export const TOOL_DOCS: Readonly<Record<ToolOperationId, OperationDoc>> = {
     badRequest: ['Invalid input parameters for tool <tool_id>'],
     notFound: ['Stack not found', 'Tool <tool_id> not found in stack'],
     failureExample: FAILED,
+  },
+  invoke_batch: {
+    tag: 'Tools',
+    summary: 'Invoke many tools',
+    description:
+      'Makes up to 50 calls at once. Each is charged as a call of its own, and answered as it would be alone: with `result`, or with `status` and `detail`.',
+    request: INVOKE_BATCH,
+    success: { says: 'One answer for each call, in their order.', schema: ref('BatchResults'), example: BATCH_RESULTS },
+    badRequest: ['Invalid request parameters'],
+    notFound: ['Stack not found'],
   },
   list_tools: {
     tag: 'Stack Specific endpoints',

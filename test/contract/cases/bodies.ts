@@ -16,6 +16,7 @@ const WITH_BODY = [
   { method: 'PUT', path: '/v1/stacks/{bare}/servers/shop/tools' },
   { method: 'PUT', path: '/v1/stacks/{bare}/servers/shop/credentials' },
   { method: 'POST', path: '/v1/stacks/{bare}/tools/shop_echo/invoke' },
+  { method: 'POST', path: '/v1/stacks/{bare}/tools/invoke_batch' },
   { method: 'POST', path: '/s/{client}/call_tool' },
 ] as const;
 

@@ -43,6 +43,12 @@ export const EVERY_OPERATION: readonly (Before & { readonly failure: string })[]
     send: { tool_input: {} },
     failure: 'Tool execution failed',
   },
+  {
+    method: 'POST',
+    path: '/v1/stacks/{stack}/tools/invoke_batch',
+    send: { calls: [{ tool_id: 'shop_text', tool_input: {} }] },
+    failure: 'Tool execution failed',
+  },
   { method: 'GET', path: '/s/{client}/list_tools', failure: 'Internal error' },
   {
     method: 'POST',

@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { type Vault, VaultError } from './vault.ts';
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Seals a text that lives for hours at most, under a key for its purpose alone: IV 12 | ciphertext | tag 16. It opens
+ * only for the same purpose and row, and no more once the master key is another: unlike a credential it is not rotated.
+ */
+export function sealText(vault: Vault, purpose: string, row: string, text: string): Uint8Array<ArrayBuffer> {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, vault.deriveKey(purpose), iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(row));
+  return new Uint8Array(Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]));
+}
+
+/** @throws VaultError, whatever is wrong */
+export function openText(vault: Vault, purpose: string, row: string, sealed: Uint8Array): string {
+  const bytes = Buffer.from(sealed);
+  if (bytes.length < IV_BYTES + TAG_BYTES) throw new VaultError();
+  const key = vault.deriveKey(purpose);
+  // Without `authTagLength` Node takes a tag cut to 4 bytes.
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(row)).setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    const parts = [decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()];
+    return Buffer.concat(parts).toString('utf8');
+  } catch {
+    throw new VaultError();
+  }
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppError } from '../core/errors.ts';
+import { isRecord } from '../core/json.ts';
+import { type BatchAnswer, invokeBatch } from '../core/routing/batch.ts';
+import { STATUS } from '../wire/errors.ts';
+import { limitHeaders, tightestOf } from '../wire/gate.ts';
+import { failureText, toAnswer } from '../wire/toolFailure.ts';
+import { bodyOf, paramOf } from './request.ts';
+import { ctxOf } from './surface.ts';
+
+/** POST /v1/stacks/{stack_id}/tools/invoke_batch */
+export async function invokeToolBatch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const stackId = paramOf(request, 'stack_id');
+  const { answers, charged } = await invokeBatch(ctxOf(request), stackId, batchInput(bodyOf(request)));
+  const limit = tightestOf(charged);
+  if (limit) reply.headers(limitHeaders(limit));
+  return reply.send({ results: answers.map(answerBody) });
+}
+
+const batchInput = (body: unknown): unknown => {
+  const calls: unknown = isRecord(body) ? body['calls'] : undefined;
+  return { calls: Array.isArray(calls) ? calls.map(callInput) : calls };
+};
+
+const callInput = (call: unknown): unknown =>
+  isRecord(call) ? { toolId: call['tool_id'], toolInput: call['tool_input'] } : call;
+
+/** What the call would have answered alone: a failure with its status, and why an input was refused. */
+function answerBody(given: BatchAnswer): object {
+  if ('error' in given) return errorBody(given.error);
+  const answer = toAnswer(given.outcome);
+  return 'result' in answer ? { result: answer.result } : { status: 500, detail: failureText(answer.failure) };
+}
+
+const errorBody = ({ code, message, details: { issues } }: AppError): object => ({
+  status: STATUS[code],
+  detail: message,
+  ...(issues && { issues }),
+});
