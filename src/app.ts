@@ -8,6 +8,7 @@ import { registerSite } from './site/server.ts';
 import { decodableUrl } from './wire/decodableUrl.ts';
 import type { Edge } from './wire/edge.ts';
 import { registerHealth } from './wire/health.ts';
+import { registerMetrics } from './wire/metrics.ts';
 
 export type AppOptions = {
   readonly log: FastifyBaseLogger;
@@ -58,6 +59,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   // A person who opens the bare address wants to look around.
   app.get('/', (_request, reply) => reply.redirect('/graphql'));
   registerHealth(app, edge, options.isReady);
+  registerMetrics(app, edge);
   await registerRest(app, edge);
   await registerGraphql(app, edge);
   await registerMcp(app, edge);

@@ -10,7 +10,9 @@ import { createVault } from './core/credentials/createVault.ts';
 import { ensureKeyCheck } from './core/credentials/keyCheck.ts';
 import type { Vault } from './core/credentials/vault.ts';
 import { createTokenVerifier } from './core/endpoints/verifyToken.ts';
+import { NO_METER } from './core/meter.ts';
 import type { Connectors } from './core/routing/connector.ts';
+import { createMetrics, type Metrics, meteredLimiter, meteredSnapshots } from './metrics/metrics.ts';
 import { type Closers, createClosers } from './start/closers.ts';
 import { readMasterKey } from './start/masterKey.ts';
 import { withBootLock } from './store/bootLock.ts';
@@ -22,6 +24,7 @@ import { migrate } from './store/migrate.ts';
 import { createSnapshotCache } from './store/snapshots.ts';
 import { isDatabaseUnavailable } from './store/unavailable.ts';
 import type { Edge } from './wire/edge.ts';
+import type { MetricsPage } from './wire/metrics.ts';
 
 export type Composed = {
   readonly edge: Omit<Edge, 'publicUrl'>;
@@ -53,9 +56,10 @@ export async function compose(config: Config, log: Logger): Promise<Composed> {
     const dataDir = resolve(config.dataDir);
     const opened = await openStore(config, dataDir, log, closers);
     const { vault, notices } = await openVault(config, dataDir, opened.database);
-    const deps = await joinDeps(config, log, { dataDir, opened, vault, closers });
+    const metrics = config.metricsToken === null ? null : createMetrics();
+    const deps = await joinDeps(config, log, { dataDir, opened, vault, metrics, closers });
     return {
-      edge: toEdge(config, deps),
+      edge: { ...toEdge(config, deps), metrics: metricsPage(config, metrics) },
       operator: operatorContext(deps),
       notices: [...opened.notices, ...notices],
       exclusively: (work) => withBootLock(opened.url, work),
@@ -90,13 +94,22 @@ async function openVault(config: Config, dataDir: string, { db }: Database) {
   return { vault, notices: createdFile ? [notice] : [] };
 }
 
-type Parts = { readonly dataDir: string; readonly opened: Opened; readonly vault: Vault; readonly closers: Closers };
+type Parts = {
+  readonly dataDir: string;
+  readonly opened: Opened;
+  readonly vault: Vault;
+  readonly metrics: Metrics | null;
+  readonly closers: Closers;
+};
 
-async function joinDeps(config: Config, log: Logger, { dataDir, opened, vault, closers }: Parts): Promise<Deps> {
+async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps> {
+  const { dataDir, opened, vault, metrics, closers } = parts;
   const changes = await createChanges({ url: opened.url, log });
   closers.add(() => changes.close());
-  const limiter = createLimiter({ limits: config.limits, redisUrl: config.redisUrl, log });
-  closers.add(() => limiter.close());
+  const counting = createLimiter({ limits: config.limits, redisUrl: config.redisUrl, log });
+  closers.add(() => counting.close());
+  metrics?.watchLimiter(counting);
+  const meter = metrics?.meter ?? NO_METER;
   const background = createBackground(log);
   closers.add(() => background.drain());
   const connectors = createConnectors({
@@ -115,9 +128,10 @@ async function joinDeps(config: Config, log: Logger, { dataDir, opened, vault, c
     vault,
     changes,
     connectors,
-    limiter,
-    snapshots: createSnapshotCache(changes),
+    limiter: meteredLimiter(counting, meter),
+    snapshots: meteredSnapshots(createSnapshotCache(changes), meter),
     background,
+    meter,
     issuer: TOKEN_ISSUER,
     callTimeoutMs: config.callTimeoutMs,
   };
@@ -127,7 +141,10 @@ async function closeAll(connectors: Connectors): Promise<void> {
   await Promise.all(Object.values(connectors).map((connector) => connector.close()));
 }
 
-function toEdge(config: Config, deps: Deps): Composed['edge'] {
+const metricsPage = ({ metricsToken }: Config, metrics: Metrics | null): MetricsPage | null =>
+  metrics && metricsToken !== null ? { token: metricsToken, read: metrics.read } : null;
+
+function toEdge(config: Config, deps: Deps): Omit<Composed['edge'], 'metrics'> {
   const apiKeys = createApiKeyAuthenticator({ ...deps, isUnavailable: isDatabaseUnavailable });
   const tokens = createTokenVerifier({ ...deps, isUnavailable: isDatabaseUnavailable });
   return {

@@ -21,6 +21,8 @@ export type Config = {
   readonly callTimeoutMs: number;
   readonly stdioIdleMs: number;
   readonly trustProxy: boolean;
+  /** Who may read `/metrics`; null: there is none. */
+  readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
 };
 
@@ -91,6 +93,10 @@ const environment = z.object({
   TOOLYARD_CALL_TIMEOUT_SECONDS: whole(1, 3_600, 120),
   TOOLYARD_STDIO_IDLE_SECONDS: whole(1, 86_400, 300),
   TOOLYARD_TRUST_PROXY: flag,
+  TOOLYARD_METRICS_TOKEN: z
+    .string()
+    .regex(/^[A-Za-z0-9._~+/-]{16,256}=*$/, 'must be 16 to 256 letters, digits or any of . _ ~ + / -')
+    .optional(),
   TOOLYARD_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
@@ -176,6 +182,7 @@ function toConfig(env: Environment): Config {
     callTimeoutMs: env.TOOLYARD_CALL_TIMEOUT_SECONDS * 1_000,
     stdioIdleMs: env.TOOLYARD_STDIO_IDLE_SECONDS * 1_000,
     trustProxy: env.TOOLYARD_TRUST_PROXY,
+    metricsToken: env.TOOLYARD_METRICS_TOKEN ?? null,
     logLevel: env.TOOLYARD_LOG_LEVEL,
   };
 }

@@ -4,6 +4,7 @@ import type { Background } from './background.ts';
 import type { Changes } from './changes.ts';
 import type { Vault } from './credentials/vault.ts';
 import type { Limiter } from './limits/limiter.ts';
+import type { Meter } from './meter.ts';
 import type { Connectors } from './routing/connector.ts';
 import type { SnapshotCache } from './routing/snapshotCache.ts';
 
@@ -29,6 +30,7 @@ export type Deps = {
   readonly limiter: Limiter;
   readonly snapshots: SnapshotCache;
   readonly background: Background;
+  readonly meter: Meter;
   /** Claim `iss` of stack tokens; a change of it ends every token issued before. */
   readonly issuer: string;
   /** Deadline of one tool call. */

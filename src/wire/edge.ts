@@ -1,5 +1,6 @@
 import type { AccountActor, Actor, AgentActor } from '../core/actor.ts';
 import type { Ctx, Deps, Log } from '../core/context.ts';
+import type { MetricsPage } from './metrics.ts';
 
 /** Turns what a caller sends into who it is; null for anything that does not hold. @throws unavailable */
 export type Authenticators = {
@@ -16,6 +17,8 @@ export type Edge = {
   /** The address clients use, without a trailing slash; known once the server listens. */
   publicUrl(): string;
   readonly bodyBytesMax: number;
+  /** Null: nothing is counted. */
+  readonly metrics: MetricsPage | null;
 };
 
 /** One request, as far as verbs care. */

@@ -5,6 +5,7 @@ import { createBackground } from '../../src/core/background.ts';
 import type { Change, ChangeListener, Changes } from '../../src/core/changes.ts';
 import type { Ctx, Deps } from '../../src/core/context.ts';
 import { createVault } from '../../src/core/credentials/createVault.ts';
+import { NO_METER } from '../../src/core/meter.ts';
 import type { Connector } from '../../src/core/routing/connector.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
@@ -62,6 +63,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     limiter: { reserve: notPartOfThisTest, peek: notPartOfThisTest, isDegraded: () => false },
     snapshots: { get: () => undefined, load: (_stackId, read) => read() },
     background: createBackground(silentLog),
+    meter: NO_METER,
     issuer: 'https://toolyard.test',
     callTimeoutMs: 1_000,
   };

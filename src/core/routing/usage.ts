@@ -13,8 +13,9 @@ export type Used = {
 
 const byteLength = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** Notes a call of a stack whose owner asked for analytics: sizes and outcome, never a payload. */
+/** Counts a call; for a stack whose owner asked for analytics notes sizes and outcome, never a payload. */
 export function recordUsage(ctx: Ctx, snapshot: StackSnapshot, { tool, input, outcome, latencyMs }: Used): void {
+  ctx.meter.toolCalled(outcome.kind, latencyMs);
   if (!snapshot.analyticsEnabled) return;
   const data = {
     id: newRowId(),

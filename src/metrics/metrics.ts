@@ -1,0 +1,89 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Limiter } from '../core/limits/limiter.ts';
+import type { Meter } from '../core/meter.ts';
+import type { SnapshotCache } from '../core/routing/snapshotCache.ts';
+
+export type Metrics = {
+  readonly meter: Meter;
+  /** Everything counted so far, in Prometheus' text format. */
+  read(): Promise<string>;
+  /** Shows from now on whether the limiter is degraded. */
+  watchLimiter(limiter: Pick<Limiter, 'isDegraded'>): void;
+};
+
+// A tool call is a few milliseconds to minutes: its deadline is two minutes unless set.
+const LATENCY_BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+/** Counters of this process, with Node's own beside them. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const calls = new Counter({
+    name: 'toolyard_tool_calls_total',
+    help: 'Tool calls by how they ended',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const latency = new Histogram({
+    name: 'toolyard_tool_call_seconds',
+    help: 'Time of a tool call, upstream included',
+    buckets: LATENCY_BUCKETS_SECONDS,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'toolyard_rate_limit_refusals_total',
+    help: 'Requests refused by a rate limit, by class',
+    labelNames: ['class'],
+    registers,
+  });
+  const snapshots = new Counter({
+    name: 'toolyard_snapshot_reads_total',
+    help: 'Times a stack was needed, by where it was found',
+    labelNames: ['source'],
+    registers,
+  });
+  return {
+    read: () => registry.metrics(),
+    watchLimiter: (limiter) => addDegradedGauge(registry, limiter),
+    meter: {
+      toolCalled(outcome, latencyMs) {
+        calls.inc({ outcome });
+        latency.observe(latencyMs / 1_000);
+      },
+      limitRefused: (limitClass) => refusals.inc({ class: limitClass }),
+      snapshotSought: (isKept) => snapshots.inc({ source: isKept ? 'memory' : 'database' }),
+    },
+  };
+}
+
+function addDegradedGauge(registry: Registry, limiter: Pick<Limiter, 'isDegraded'>): void {
+  new Gauge({
+    name: 'toolyard_rate_limit_degraded',
+    help: '1 while Redis does not answer and this instance counts rate limits for itself',
+    registers: [registry],
+    collect() {
+      this.set(limiter.isDegraded() ? 1 : 0);
+    },
+  });
+}
+
+/** The same limiter, whose refusals are counted. */
+export const meteredLimiter = <L extends Limiter>(limiter: L, meter: Meter): L => ({
+  ...limiter,
+  async reserve(limitClass, subject, limit) {
+    const state = await limiter.reserve(limitClass, subject, limit);
+    if (!state.isAllowed) meter.limitRefused(limitClass);
+    return state;
+  },
+});
+
+/** The same cache, whose hits and misses are counted. */
+export const meteredSnapshots = (cache: SnapshotCache, meter: Meter): SnapshotCache => ({
+  ...cache,
+  get(stackId) {
+    const found = cache.get(stackId);
+    meter.snapshotSought(found !== undefined);
+    return found;
+  },
+});

@@ -1,0 +1,30 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { bearerOf, type Edge } from './edge.ts';
+
+/** What `/metrics` shows, and to whom. */
+export type MetricsPage = {
+  /** The bearer token of whatever scrapes it. */
+  readonly token: string;
+  read(): Promise<string>;
+};
+
+const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** `/metrics` for Prometheus; without a token in the configuration there is no such path. */
+export function registerMetrics(app: FastifyInstance, { metrics }: Pick<Edge, 'metrics'>): void {
+  if (!metrics) return;
+  const expected = digest(metrics.token);
+  app.get('/metrics', async (request, reply) => {
+    const given = bearerOf(request.headers.authorization);
+    if (given === null || !timingSafeEqual(digest(given), expected)) {
+      return reply.code(401).header('www-authenticate', 'Bearer').send({ detail: 'Unauthorized' });
+    }
+    return reply
+      .type(PROMETHEUS_TEXT)
+      .header('cache-control', 'no-store')
+      .send(await metrics.read());
+  });
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { startWorld, type World } from '../harness/world.ts';
+
+const TOKEN = 'scrape-token-0123456789';
+const FROM_MEMORY = 'toolyard_snapshot_reads_total{source="memory"}';
+const FROM_DATABASE = 'toolyard_snapshot_reads_total{source="database"}';
+const SERVER = {
+  id: 'closed-door',
+  name: 'Closed door',
+  connector: { kind: 'http', baseUrl: 'http://127.0.0.1:1' },
+  tools: [{ name: 'knock', inputSchema: { type: 'object' }, request: { kind: 'template', method: 'GET', path: '/' } }],
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ limits: { ...DOCUMENTED_LIMITS, invoke: 3 }, config: { metricsToken: TOKEN } });
+  await world.saveServer(SERVER);
+});
+afterAll(() => world.close());
+
+const scrape = (authorization?: string) =>
+  fetch(`${world.url}/metrics`, { headers: authorization === undefined ? {} : { authorization } });
+
+/** Our own lines: name and labels -> value. */
+async function read(): Promise<Record<string, number>> {
+  const lines = (await (await scrape(`Bearer ${TOKEN}`)).text()).split('\n');
+  const ours = lines.flatMap((line) => /^(toolyard_\S+(?: \S+)?) (\d+)$/.exec(line)?.slice(1) ?? []);
+  return Object.fromEntries(ours.flatMap((name, at) => (at % 2 === 0 ? [[name, Number(ours[at + 1])]] : [])));
+}
+
+describe('/metrics', () => {
+  it('counts calls by outcome, refusals by class and where stacks were found, and names nobody', async () => {
+    const { account } = world;
+    const stack = await createStack(account.ctx, { name: 'secret-project' });
+    await addServerToStack(account.ctx, stack.id, { serverId: SERVER.id, enableAllTools: true });
+    const call = () =>
+      fetch(`${world.url}/v1/stacks/${stack.id}/tools/closed-door_knock/invoke`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${account.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ tool_input: {} }),
+      });
+    const statuses = [];
+    for (let at = 0; at < 5; at++) statuses.push((await call()).status);
+    expect(statuses).toEqual([500, 500, 500, 429, 429]);
+
+    const counted = await read();
+    // How often the change of the stack is heard of between the calls is up to the clock.
+    const { [FROM_MEMORY]: kept = 0, [FROM_DATABASE]: loaded = 0 } = counted;
+    expect({ sought: kept + loaded, isRead: loaded > 0 }).toEqual({ sought: 3, isRead: true });
+    expect(counted).toMatchObject({
+      'toolyard_tool_calls_total{outcome="address_refused"}': 3,
+      toolyard_tool_call_seconds_count: 3,
+      'toolyard_tool_call_seconds_bucket{le="+Inf"}': 3,
+      'toolyard_rate_limit_refusals_total{class="invoke"}': 2,
+      toolyard_rate_limit_degraded: 0,
+    });
+    const text = await (await scrape(`Bearer ${TOKEN}`)).text();
+    expect(text).toContain('nodejs_eventloop_lag_seconds');
+    for (const whose of [stack.id, account.id, 'secret-project', 'closed-door', 'knock']) {
+      expect(text).not.toContain(whose);
+    }
+  });
+
+  it.each([
+    ['nobody', undefined],
+    ['another token', 'Bearer scrape-token-0123456780'],
+    ['a part of it', `Bearer ${TOKEN.slice(0, -1)}`],
+    ['another scheme', `Basic ${TOKEN}`],
+  ])('is closed to %s', async (_who, authorization) => {
+    const response = await scrape(authorization);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({ detail: 'Unauthorized' });
+  });
+});
+
+it('is not there at all without a token in the configuration', async () => {
+  const plain = await startWorld();
+  try {
+    expect((await fetch(`${plain.url}/metrics`)).status).toBe(404);
+  } finally {
+    await plain.close();
+  }
+});
