@@ -9,8 +9,8 @@ const text = (description: string): JsonObject => ({ description, schema: { type
 /** What operations refer to by name. */
 export const COMPONENTS: JsonObject = {
   securitySchemes: {
-    apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the account, `ty_…`.' },
-    stackToken: {
+    api_key: { type: 'http', scheme: 'bearer', description: 'An API key of the account, `ty_…`.' },
+    stack_token: {
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'JWT',

@@ -57,7 +57,7 @@ function operationObject(id: string, operation: Operation, doc: OperationDoc): J
     tags: [doc.tag],
     summary: doc.summary,
     description: doc.description,
-    security: [{ [operation.surface === 'account' ? 'apiKey' : 'stackToken']: [] }],
+    security: [{ [operation.surface === 'account' ? 'api_key' : 'stack_token']: [] }],
     parameters: [...pathParameters(operation.path), ...(doc.isToolList ? LIST_PARAMETERS : [])],
     ...(doc.request && {
       requestBody: {
