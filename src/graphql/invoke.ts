@@ -6,6 +6,11 @@ import { invokeTool } from '../core/routing/invoke.ts';
 import { toAnswer } from '../wire/toolFailure.ts';
 import { builder } from './builder.ts';
 import { InvalidInputError, NotFoundError, ToolFailedError } from './errors.ts';
+import { withoutNulls } from './input.ts';
+
+/** 1 to 255 visible ASCII characters, as `Idempotency-Key` over REST. */
+export const IDEMPOTENCY_KEY =
+  'Your name for this call: for 24 hours, the same call under the same name is made once and answered alike.';
 
 const InvokeToolInput = builder.inputType('InvokeToolInput', {
   description: 'A call of a tool.',
@@ -17,6 +22,7 @@ const InvokeToolInput = builder.inputType('InvokeToolInput', {
       required: true,
       description: 'The tool’s input, as its `inputSchema` says: an object, or JSON text of one.',
     }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
     endUser: t.string({
       description: 'The end user that the call is for: servers may use that user’s credentials instead of the stack’s.',
     }),
@@ -48,7 +54,7 @@ builder.mutationField('invokeTool', (t) =>
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ToolFailedError] },
     args: { input: t.arg({ type: InvokeToolInput, required: true, description: 'The call.' }) },
-    resolve: async (_root, { input: { stackId, toolId, toolInput, endUser } }, { app }) =>
-      payloadOf(await invokeTool(forEndUser(app, endUser), stackId, toolId, toolInput)),
+    resolve: async (_root, { input: { stackId, toolId, toolInput, endUser, ...options } }, { app }) =>
+      payloadOf(await invokeTool(forEndUser(app, endUser), stackId, toolId, toolInput, withoutNulls(options))),
   }),
 );

@@ -5,7 +5,7 @@ import { getSnapshot } from '../core/routing/readSnapshot.ts';
 import { isToolFormat, type ToolFormat } from '../formats/formats.ts';
 import { failureText, toAnswer } from '../wire/toolFailure.ts';
 import { toolInput } from './bodies.ts';
-import { bodyOf, paramOf, queryOf } from './request.ts';
+import { answerOptionsOf, bodyOf, paramOf, queryOf } from './request.ts';
 import { ctxOf } from './surface.ts';
 import { sendToolList } from './toolList.ts';
 
@@ -25,7 +25,8 @@ export function formatOf(request: FastifyRequest): ToolFormat {
 /** POST /v1/stacks/{stack_id}/tools/{tool_id}/invoke */
 export async function invokeStackTool(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const [stackId, toolId] = [paramOf(request, 'stack_id'), paramOf(request, 'tool_id')];
-  const outcome = await invokeTool(ctxOf(request), stackId, toolId, toolInput(bodyOf(request)));
+  const input = toolInput(bodyOf(request));
+  const outcome = await invokeTool(ctxOf(request), stackId, toolId, input, answerOptionsOf(request));
   const answer = toAnswer(outcome);
   if ('result' in answer) return reply.send({ result: answer.result });
   return reply.code(500).send({ detail: failureText(answer.failure) });

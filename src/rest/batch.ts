@@ -23,7 +23,9 @@ const batchInput = (body: unknown): unknown => {
 };
 
 const callInput = (call: unknown): unknown =>
-  isRecord(call) ? { toolId: call['tool_id'], toolInput: call['tool_input'] } : call;
+  isRecord(call)
+    ? { toolId: call['tool_id'], toolInput: call['tool_input'], idempotencyKey: call['idempotency_key'] }
+    : call;
 
 /** What the call would have answered alone: a failure with its status, and why an input was refused. */
 function answerBody(given: BatchAnswer): object {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isRecord } from '../core/json.ts';
+import type { AnswerOptions } from '../core/routing/answer.ts';
 import { type Body, readBody } from './bodies.ts';
 
 /** A path value, percent-decoded once. */
@@ -21,3 +22,9 @@ export function queryOf(request: FastifyRequest, name: string): string | undefin
 /** The body that the surface's parser has collected. */
 export const bodyOf = (request: FastifyRequest): Body =>
   Buffer.isBuffer(request.body) ? readBody(request.body) : undefined;
+
+/** What a request asks of its tool call beside the call itself. */
+export function answerOptionsOf({ headers }: FastifyRequest): AnswerOptions {
+  const key = headers['idempotency-key'];
+  return { idempotencyKey: key === undefined ? undefined : String(key) };
+}

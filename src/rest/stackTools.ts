@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/json.ts';
-import { callTool } from '../core/routing/call.ts';
+import { answerCall } from '../core/routing/answer.ts';
 import { getSnapshot } from '../core/routing/readSnapshot.ts';
 import type { StackSnapshot } from '../core/routing/snapshot.ts';
 import { failureText, toAnswer } from '../wire/toolFailure.ts';
 import { formatOf } from './accountTools.ts';
 import { toolInput } from './bodies.ts';
-import { bodyOf } from './request.ts';
+import { answerOptionsOf, bodyOf } from './request.ts';
 import { ctxOf } from './surface.ts';
 import { sendToolList } from './toolList.ts';
 
@@ -22,7 +22,8 @@ export async function listTools(request: FastifyRequest, reply: FastifyReply): P
 export async function callStackTool(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const snapshot = await ownSnapshot(request);
   const body = bodyOf(request);
-  const outcome = await callTool(ctxOf(request), snapshot, toolNameIn(body), toolInput(body));
+  const options = answerOptionsOf(request);
+  const outcome = await answerCall(ctxOf(request), snapshot, toolNameIn(body), toolInput(body), options);
   const answer = toAnswer(outcome);
   if ('result' in answer) return reply.send({ result: answer.result });
   return reply.code(400).send({ error: failureText(answer.failure) });

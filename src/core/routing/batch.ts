@@ -22,7 +22,7 @@ export type Batch = {
 
 const batchInput = z.object({
   calls: z
-    .array(z.looseObject({ toolId: z.string(), toolInput: z.unknown() }))
+    .array(z.object({ toolId: z.string(), toolInput: z.unknown(), idempotencyKey: z.string().nullish() }))
     .min(1)
     .max(BATCH_CALLS_MAX),
 });
@@ -30,8 +30,8 @@ const batchInput = z.object({
 type Call = z.infer<typeof batchInput>['calls'][number];
 
 /**
- * Calls up to 50 enabled tools of a stack at once: `{ calls: [{ toolId, toolInput, … }] }`, each with the options of
- * `invokeTool`. The request itself has paid for the first; each other call is charged, and refused alone.
+ * Calls up to 50 enabled tools of a stack at once: `{ calls: [{ toolId, toolInput, idempotencyKey? }] }`. The
+ * request itself has paid for the first; each other call is charged, and refused alone.
  * @throws not_found (stack), invalid_input (the batch as a whole)
  */
 export async function invokeBatch(ctx: Ctx, stackId: string, input: unknown): Promise<Batch> {
@@ -44,9 +44,11 @@ export async function invokeBatch(ctx: Ctx, stackId: string, input: unknown): Pr
 
 async function answer(ctx: Ctx, stackId: string, call: Call, limit: LimitState | undefined): Promise<BatchAnswer> {
   if (limit?.isAllowed === false) return { error: rateLimited(limit, ctx.now()) };
-  const { toolId, toolInput } = call;
+  const { toolId, toolInput, idempotencyKey } = call;
   try {
-    return { outcome: await invokeTool(ctx, stackId, toolId, toolInput) };
+    return {
+      outcome: await invokeTool(ctx, stackId, toolId, toolInput, { idempotencyKey: idempotencyKey ?? undefined }),
+    };
   } catch (error) {
     if (error instanceof AppError) return { error };
     ctx.log.error({ err: error, stackId, toolId }, 'a call of a batch failed');

@@ -104,6 +104,8 @@ export type ImportServerInput = {
 export type InvokeToolInput = {
   /** The end user that the call is for: servers may use that user’s credentials instead of the stack’s. */
   endUser?: string | null | undefined;
+  /** Your name for this call: for 24 hours, the same call under the same name is made once and answered alike. */
+  idempotencyKey?: string | null | undefined;
   /** The stack that enables the tool. */
   stackId: string | number;
   /** The tool’s unique name; it must be enabled in the stack. */

@@ -58,7 +58,11 @@ function operationObject(id: string, operation: Operation, doc: OperationDoc): J
     summary: doc.summary,
     description: doc.description,
     security: [{ [operation.surface === 'account' ? 'api_key' : 'stack_token']: [] }],
-    parameters: [...pathParameters(operation.path), ...(doc.isToolList ? LIST_PARAMETERS : [])],
+    parameters: [
+      ...pathParameters(operation.path),
+      ...(doc.isToolList ? LIST_PARAMETERS : []),
+      ...(doc.isIdempotent ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...(doc.request && {
       requestBody: {
         required: doc.request.isRequired,
@@ -92,3 +96,11 @@ const LIST_PARAMETERS: readonly JsonObject[] = [
     schema: { type: 'string' },
   },
 ];
+
+const IDEMPOTENCY_KEY: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'The caller’s name for this call. For 24 hours the same call under the same key is made once: a retry gets the stored answer. Another call under the key, and one that still runs, are refused; a call that was cut off is said, once, to have an unknown outcome.',
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+};

@@ -21,6 +21,8 @@ const toolInput = {
   description: 'As the tool’s input schema says; see the tool listing. The object may also come as JSON text.',
 };
 
+const idempotencyKey = { type: 'string', description: 'As the header `Idempotency-Key` of a single call.' };
+
 export const CREATE_STACK: RequestDoc = {
   isRequired: true,
   schema: { type: 'object', properties: { stack_name: name, configuration }, required: ['stack_name'] },
@@ -87,7 +89,11 @@ export const INVOKE_BATCH: RequestDoc = {
         maxItems: BATCH_CALLS_MAX,
         items: {
           type: 'object',
-          properties: { tool_id: { type: 'string', description: 'The tool.' }, tool_input: toolInput },
+          properties: {
+            tool_id: { type: 'string', description: 'The tool.' },
+            tool_input: toolInput,
+            idempotency_key: idempotencyKey,
+          },
           required: ['tool_id', 'tool_input'],
         },
       },

@@ -7,6 +7,13 @@ import { type OperationDoc, ref } from './types.ts';
 const RESULT = { says: 'What the tool gave back.', schema: ref('Result'), example: TOOL_RESULT };
 const FAILED = 'Tool execution failed: missing credentials: linear_api_key';
 
+const IDEMPOTENCY = [
+  'Invalid Idempotency-Key',
+  'The Idempotency-Key was used for another call',
+  'The call with this Idempotency-Key is still running',
+  'The outcome of the call with this Idempotency-Key is unknown: it was cut off and may have taken effect. Look before you repeat it',
+];
+
 /** The descriptions of the operations on tools. */
 export const TOOL_DOCS: Readonly<Record<ToolOperationId, OperationDoc>> = {
   list_stack_tools: {
@@ -24,8 +31,9 @@ export const TOOL_DOCS: Readonly<Record<ToolOperationId, OperationDoc>> = {
     description:
       'Calls an enabled tool with the credentials stored for its server in this stack. A tool that fails answers 500 with the cause in `detail`.',
     request: INVOKE,
+    isIdempotent: true,
     success: RESULT,
-    badRequest: ['Invalid input parameters for tool <tool_id>'],
+    badRequest: ['Invalid input parameters for tool <tool_id>', ...IDEMPOTENCY],
     notFound: ['Stack not found', 'Tool <tool_id> not found in stack'],
     failureExample: FAILED,
   },
@@ -53,8 +61,9 @@ export const TOOL_DOCS: Readonly<Record<ToolOperationId, OperationDoc>> = {
     description:
       'Calls one of the tools that `list_tools` lists. A tool that fails answers 400 with the cause in `error`.',
     request: CALL,
+    isIdempotent: true,
     success: RESULT,
-    badRequest: ['Invalid input parameters for tool <tool_name>', 'Invalid request parameters', FAILED],
+    badRequest: ['Invalid input parameters for tool <tool_name>', 'Invalid request parameters', FAILED, ...IDEMPOTENCY],
     notFound: ['Tool <tool_name> not found'],
   },
 };

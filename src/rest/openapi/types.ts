@@ -7,6 +7,8 @@ export type OperationDoc = {
   readonly description: string;
   /** The tool formats may be asked for, and lists carry an `ETag`. */
   readonly isToolList?: true;
+  /** `Idempotency-Key` may be sent. */
+  readonly isIdempotent?: true;
   readonly request?: RequestDoc;
   readonly success: Answer;
   /** Every text of a 400; none when nothing of the request can be wrong. */

@@ -1,0 +1,27 @@
+import type { Ctx } from '../context.ts';
+import { type CallOptions, callTool } from './call.ts';
+import type { ToolOutcome } from './connector.ts';
+import { runOnce } from './idempotency.ts';
+import type { StackSnapshot } from './snapshot.ts';
+
+/** What a caller may ask for beside the call itself. */
+export type AnswerOptions = CallOptions & {
+  /** The caller's name for this call, under which it is made once. */
+  readonly idempotencyKey?: string | undefined;
+};
+
+/**
+ * Answers a call as every surface does: made once for its key.
+ * @throws not_found, invalid_input (with issues), unavailable
+ */
+export async function answerCall(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  toolName: string,
+  input: unknown,
+  { idempotencyKey: key, ...options }: AnswerOptions = {},
+): Promise<ToolOutcome> {
+  const answer = (own: Ctx) => callTool(own, snapshot, toolName, input, options);
+  if (key === undefined) return answer(ctx);
+  return runOnce(ctx, snapshot.stackId, { key, asked: [toolName, input] }, answer);
+}
