@@ -10,6 +10,8 @@ const ENCODED_WORD_BYTES_MAX = 45;
 const PLAIN_CHARS_MAX = 70;
 const BASE64_LINE_CHARS = 76;
 const RECIPIENTS_MAX = 500;
+// Taking a name and its address apart takes quadratic time.
+const MAILBOX_CHARS_MAX = 1_000;
 
 /** Whole characters of at most 45 bytes each: base64 then stays within an encoded word's 75 (RFC 2047, section 2). */
 const wordsOf = (text: string): string[] => {
@@ -43,6 +45,7 @@ const displayName = (name: string): string => {
 
 const mailbox = (name: string, value: unknown): string => {
   const text = oneLine(name, value).trim();
+  if (text.length > MAILBOX_CHARS_MAX) throw new UnusableInput(`Input "${name}" holds too long an address`);
   const [, label = '', address = text] = NAMED_ADDRESS.exec(text) ?? [];
   if (!ADDRESS.test(address) || !PRINTABLE.test(address)) {
     throw new UnusableInput(`Input "${name}" holds something that is not an e-mail address`);

@@ -1,6 +1,7 @@
 /** What is not structure: strings, for GraphQL also block strings and comments. */
-const JSON_STRINGS = /"(?:[^"\\]|\\.)*"/gs;
-const GRAPHQL_STRINGS = /"""(?:\\"""|[\s\S])*?"""|"(?:[^"\\\n\r]|\\.)*"|#[^\n\r]*/g;
+// One that never ends counts as well: each quote in it would be tried as a beginning, which takes quadratic time.
+const JSON_STRINGS = /"(?:[^"\\]|\\.)*"?/gs;
+const GRAPHQL_STRINGS = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:[^"\\\n\r]|\\.)*"?|#[^\n\r]*/g;
 
 /** How deep the brackets of a JSON text are nested. */
 export const jsonNesting = (text: string): number => deepest(text.replace(JSON_STRINGS, ''));

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { documentNesting, jsonNesting } from '../../src/graphql/nesting.ts';
+
+// As many as a body of 256 KiB can hold. In quadratic time each of these takes seconds.
+const QUOTES = 130_000;
+const MS_MAX = 1_000;
+
+describe('counts brackets in linear time', () => {
+  it.each([
+    ['JSON whose string never ends', jsonNesting, `"${'\\"'.repeat(QUOTES)}`, 0],
+    ['JSON whose string ends in a backslash', jsonNesting, `["${'\\"'.repeat(QUOTES)}\\`, 1],
+    ['a document whose string never ends', documentNesting, `"${'\\"'.repeat(QUOTES)}`, 0],
+    ['a document whose block string never ends', documentNesting, `"""${'\\"""'.repeat(QUOTES / 2)}`, 0],
+    ['a document of half strings, one a line', documentNesting, `{${'"\n'.repeat(QUOTES)}`, 1],
+  ])('%s', (_what, nestingOf, text, depth) => {
+    const startedAt = performance.now();
+    expect(nestingOf(text)).toBe(depth);
+    expect(performance.now() - startedAt).toBeLessThan(MS_MAX);
+  });
+});
