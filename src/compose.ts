@@ -2,8 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { createClientDocuments } from './connectors/clientDocuments.ts';
+import { createEgress } from './connectors/egress.ts';
 import { createConnectors } from './connectors/index.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
+import type { ClientDocuments } from './core/authorization/clientDocument.ts';
 import { createBackground } from './core/background.ts';
 import type { Ctx, Deps } from './core/context.ts';
 import { createVault } from './core/credentials/createVault.ts';
@@ -59,7 +62,11 @@ export async function compose(config: Config, log: Logger): Promise<Composed> {
     const metrics = config.metricsToken === null ? null : createMetrics();
     const deps = await joinDeps(config, log, { dataDir, opened, vault, metrics, closers });
     return {
-      edge: { ...toEdge(config, deps), metrics: metricsPage(config, metrics) },
+      edge: {
+        ...toEdge(config, deps),
+        clientDocuments: openClientDocuments(config, closers),
+        metrics: metricsPage(config, metrics),
+      },
       operator: operatorContext(deps),
       notices: [...opened.notices, ...notices],
       exclusively: (work) => withBootLock(opened.url, work),
@@ -144,7 +151,13 @@ async function closeAll(connectors: Connectors): Promise<void> {
 const metricsPage = ({ metricsToken }: Config, metrics: Metrics | null): MetricsPage | null =>
   metrics && metricsToken !== null ? { token: metricsToken, read: metrics.read } : null;
 
-function toEdge(config: Config, deps: Deps): Omit<Composed['edge'], 'metrics'> {
+function openClientDocuments({ egressAllow: allow }: Config, closers: Closers): ClientDocuments {
+  const egress = createEgress({ allow });
+  closers.add(() => egress.close());
+  return createClientDocuments(egress);
+}
+
+function toEdge(config: Config, deps: Deps): Omit<Composed['edge'], 'clientDocuments' | 'metrics'> {
   const apiKeys = createApiKeyAuthenticator({ ...deps, isUnavailable: isDatabaseUnavailable });
   const tokens = createTokenVerifier({ ...deps, isUnavailable: isDatabaseUnavailable });
   return {

@@ -1,4 +1,5 @@
 import type { AccountActor, Actor, AgentActor } from '../core/actor.ts';
+import type { ClientDocuments } from '../core/authorization/clientDocument.ts';
 import type { Ctx, Deps, Log } from '../core/context.ts';
 import type { MetricsPage } from './metrics.ts';
 
@@ -17,6 +18,8 @@ export type Edge = {
   /** The address clients use, without a trailing slash; known once the server listens. */
   publicUrl(): string;
   readonly bodyBytesMax: number;
+  /** What clients that sign in publish of themselves. */
+  readonly clientDocuments: ClientDocuments;
   /** Null: nothing is counted. */
   readonly metrics: MetricsPage | null;
 };

@@ -84,7 +84,11 @@ export async function revokeStackToken(ctx: Ctx, id: string): Promise<StackToken
 type TokenOwner = { id: string; stackId: string; stack: { accountId: string } };
 
 /** The audit entry of a token, in the chain of the account whose stack it opens. */
-export const tokenAudit = (action: 'token.create' | 'token.revoke', id: string, owner: TokenOwner): AuditEntry => ({
+export const tokenAudit = (
+  action: 'token.create' | 'token.renew' | 'token.revoke',
+  id: string,
+  owner: TokenOwner,
+): AuditEntry => ({
   action,
   target: { kind: 'token', id },
   stackId: owner.stackId,

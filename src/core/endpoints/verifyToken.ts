@@ -26,7 +26,7 @@ export type TokenVerifier = {
 };
 
 type KnownToken = { readonly actor: AgentActor; readonly expiresAt: Date | null };
-type Claims = Required<Pick<JWTPayload, 'jti' | 'sub' | 'aud'>>;
+type Claims = Required<Pick<JWTPayload, 'jti' | 'sub' | 'aud'>> & Pick<JWTPayload, 'exp'>;
 
 const TOKEN_LENGTH_MAX = 2_048;
 const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -76,8 +76,9 @@ async function verifySignature(
       requiredClaims: ['iss', 'aud', 'sub', 'jti', 'iat'],
       currentDate: now(),
     });
-    const { jti, sub, aud } = payload;
-    return jti !== undefined && sub !== undefined && aud !== undefined ? { jti, sub, aud } : null;
+    const { jti, sub, aud, exp } = payload;
+    if (jti === undefined || sub === undefined || aud === undefined) return null;
+    return { jti, sub, aud, ...(exp !== undefined && { exp }) };
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;
@@ -104,7 +105,14 @@ async function readRecord({ db }: TokenVerifierOptions, claims: Claims): Promise
     limits: limitsOf(stack.account.rateLimits),
   };
   return {
-    value: { actor, expiresAt: record.expiresAt },
+    value: { actor, expiresAt: earlier(record.expiresAt, claims.exp) },
     ids: [record.id, endpoint.id, stack.id, stack.accountId],
   };
+}
+
+/** A record that was renewed outlives the tokens signed before. `exp` is Unix time in seconds. */
+function earlier(expiresAt: Date | null, exp: number | undefined): Date | null {
+  const own = exp === undefined ? null : new Date(exp * 1_000);
+  if (own === null || expiresAt === null) return own ?? expiresAt;
+  return own < expiresAt ? own : expiresAt;
 }

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Ctx } from '../context.ts';
+import type { Vault } from '../credentials/vault.ts';
+import { NAME_LENGTH_MAX } from '../text.ts';
+import { type ClientDocuments, isDocumentUrl, readClientDocument } from './clientDocument.ts';
+import { OAuthError } from './oauthError.ts';
+import { isRedirectUriAllowed, redirectTarget } from './redirectUri.ts';
+import { openText, sealText } from './sealed.ts';
+
+/** A program that asks for access: always a public client, which has no secret. */
+export type OAuthClient = {
+  readonly id: string;
+  /** What it calls itself; nobody has checked that. */
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  /** The host that vouches for all this, of a client with a metadata document; null for one that registered itself. */
+  readonly host: string | null;
+};
+
+const PREFIX = 'app_';
+const REDIRECT_URIS_MAX = 10;
+const REDIRECT_CHARS_MAX = 2_048;
+// As long as an id gets with all that a registration may hold.
+const CLIENT_ID_CHARS_MAX = 6_000;
+
+const redirectUris = z
+  .array(z.string().refine(isRedirectUriAllowed))
+  .min(1)
+  .max(REDIRECT_URIS_MAX)
+  .refine((uris) => uris.join('').length <= REDIRECT_CHARS_MAX);
+const registrationSchema = z.object({ redirect_uris: redirectUris, client_name: z.string().optional() });
+const sealedSchema = z.object({ name: z.string(), redirectUris: z.array(z.string()) });
+
+/** A registration as RFC 7591 (section 3.2.1) answers it. */
+export type RegisteredClient = {
+  readonly client_id: string;
+  readonly client_id_issued_at: number;
+  readonly client_name: string;
+  readonly redirect_uris: readonly string[];
+  readonly token_endpoint_auth_method: 'none';
+  readonly grant_types: readonly string[];
+  readonly response_types: readonly string[];
+};
+
+/**
+ * Registers a client by giving it an id that holds, sealed, all we have to know: anyone may register, so nothing is
+ * written. What the client would like beyond a name and its redirect addresses is not up to it.
+ * @throws OAuthError invalid_redirect_uri, invalid_client_metadata
+ */
+export function registerClient({ vault, now }: Pick<Ctx, 'vault' | 'now'>, metadata: unknown): RegisteredClient {
+  const parsed = registrationSchema.safeParse(metadata);
+  if (!parsed.success) throw metadataError(parsed.error);
+  const { redirect_uris: uris, client_name: given = '' } = parsed.data;
+  const name = toName(given, uris);
+  return {
+    client_id: `${PREFIX}${sealText(vault, 'oauth-client', { name, redirectUris: uris })}`,
+    client_id_issued_at: Math.floor(now().getTime() / 1_000),
+    client_name: name,
+    redirect_uris: uris,
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+  };
+}
+
+function metadataError({ issues }: z.ZodError): OAuthError {
+  const isRedirect = issues.some(({ path }) => path[0] === 'redirect_uris');
+  if (!isRedirect) return new OAuthError('invalid_client_metadata', 'The metadata must be a JSON object');
+  const rule = `redirect_uris: 1 to ${REDIRECT_URIS_MAX}, https or http on the user's own machine or a scheme of the client's`;
+  return new OAuthError('invalid_redirect_uri', rule);
+}
+
+/** The client with that id, whichever way it introduced itself. @throws OAuthError invalid_client */
+export async function findClient(
+  { vault }: Pick<Ctx, 'vault'>,
+  documents: ClientDocuments,
+  id: string,
+): Promise<OAuthClient> {
+  if (isDocumentUrl(id)) return fromDocument(id, await readClientDocument(documents, id));
+  const client = id.startsWith(PREFIX) && id.length <= CLIENT_ID_CHARS_MAX ? openClient(vault, id) : null;
+  if (!client) throw new OAuthError('invalid_client', 'The client is unknown: register it again');
+  return client;
+}
+
+function openClient(vault: Vault, id: string): OAuthClient | null {
+  const parsed = sealedSchema.safeParse(openText(vault, 'oauth-client', id.slice(PREFIX.length)));
+  return parsed.success ? { ...parsed.data, id, host: null } : null;
+}
+
+function fromDocument(id: string, metadata: unknown): OAuthClient {
+  const parsed = registrationSchema.safeParse(metadata);
+  if (!parsed.success) throw new OAuthError('invalid_client', "The client's metadata document has no usable redirects");
+  const { redirect_uris: uris, client_name: name = '' } = parsed.data;
+  return { id, name: toName(name, uris), redirectUris: uris, host: new URL(id).host };
+}
+
+/** Without characters that draw nothing or turn the text around them; never blank. */
+function toName(given: string, uris: readonly string[]): string {
+  const visible = given.replace(/\p{C}+/gu, ' ').trim();
+  const [first = ''] = uris;
+  return [...(visible || redirectTarget(first).says)].slice(0, NAME_LENGTH_MAX).join('');
+}

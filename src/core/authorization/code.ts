@@ -1,0 +1,86 @@
+import { tokenAudit } from '../endpoints/stackToken.ts';
+import { newTokenId } from '../ids.ts';
+import { write } from '../write.ts';
+import {
+  ACCESS_SECONDS,
+  asAgent,
+  endpointInclude,
+  endStolenToken,
+  type IssuedTokens,
+  newRefreshToken,
+  signAccess,
+  type Visit,
+} from './issue.ts';
+import { OAuthError } from './oauthError.ts';
+import { clientIdOf, type Params } from './request.ts';
+import { hashSecret, isVerified } from './secret.ts';
+
+const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is not valid, or not any more');
+
+/**
+ * Turns a code into a stack token, once. A second try with the same code ends the token of the first.
+ * @throws OAuthError invalid_request, invalid_grant, invalid_target
+ */
+export async function exchangeCode(visit: Visit, params: Params, address: string): Promise<IssuedTokens> {
+  const { code, code_verifier: verifier, client_id: oauthClient } = params;
+  if (code === undefined || verifier === undefined || oauthClient === undefined) {
+    throw new OAuthError('invalid_request', 'code, code_verifier and client_id are needed');
+  }
+  const hash = hashSecret(code);
+  const stored = await findCode(visit, hash);
+  if (!stored || stored.oauthClient !== oauthClient || !isVerified(verifier, stored.codeChallenge))
+    throw invalidGrant();
+  requireSameRequest(stored, params, address);
+  const issued = isFresh(stored, visit.now()) ? await issueFor(visit, stored) : null;
+  if (issued) return issued;
+  await endFirst(visit, hash);
+  throw invalidGrant();
+}
+
+const isFresh = ({ usedAt, expiresAt }: StoredCode, at: Date): boolean => usedAt === null && expiresAt > at;
+
+/** What a client repeats of its request must be what a person agreed to. */
+function requireSameRequest({ redirectUri, endpoint }: StoredCode, params: Params, address: string): void {
+  const { redirect_uri: repeated = redirectUri, resource } = params;
+  if (repeated !== redirectUri) throw invalidGrant();
+  if (resource !== undefined && clientIdOf(resource, address) !== endpoint.clientId) throw wrongTarget();
+}
+
+const wrongTarget = (): OAuthError => new OAuthError('invalid_target', 'The code is for another stack');
+
+const findCode = ({ db }: Visit, hash: Uint8Array<ArrayBuffer>) =>
+  db.authorizationCode.findUnique({ where: { hash }, include: { endpoint: { include: endpointInclude } } });
+
+type StoredCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
+
+class UsedMeanwhile extends Error {}
+
+/** Null when another request has used the code meanwhile. */
+async function issueFor(visit: Visit, { hash, endpoint, oauthClient, clientName }: StoredCode) {
+  const tokenId = newTokenId();
+  const ctx = asAgent(visit, endpoint, tokenId);
+  const { times, accessToken } = await signAccess(ctx, endpoint, tokenId);
+  try {
+    return await write(ctx, async (tx) => {
+      const use = { usedAt: ctx.now(), tokenId };
+      const { count } = await tx.authorizationCode.updateMany({ where: { hash, usedAt: null }, data: use });
+      if (count === 0) throw new UsedMeanwhile();
+      await tx.stackToken.create({ data: { id: tokenId, endpointId: endpoint.id, name: clientName, ...times } });
+      const refreshToken = await newRefreshToken(ctx, tx, { tokenId, oauthClient });
+      return {
+        value: { accessToken, refreshToken, expiresInSeconds: ACCESS_SECONDS } satisfies IssuedTokens,
+        audit: tokenAudit('token.create', tokenId, endpoint),
+      };
+    });
+  } catch (error) {
+    if (error instanceof UsedMeanwhile) return null;
+    throw error;
+  }
+}
+
+async function endFirst(visit: Visit, hash: Uint8Array<ArrayBuffer>): Promise<void> {
+  const stored = await findCode(visit, hash);
+  if (!stored?.tokenId) return;
+  const { endpoint, tokenId } = stored;
+  await endStolenToken(asAgent(visit, endpoint, tokenId), endpoint, tokenId, 'its authorization code was used twice');
+}

@@ -1,0 +1,57 @@
+import type { Actor } from '../actor.ts';
+import type { Ctx, Db } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { accountWhere } from '../scope.ts';
+import { write } from '../write.ts';
+import { redirectTarget } from './redirectUri.ts';
+import type { AuthorizationRequest } from './request.ts';
+import { hashSecret, newSecret } from './secret.ts';
+
+const CODE_LIFETIME_MS = 60_000;
+// Long enough to notice that a used one comes again.
+const CODE_KEPT_MS = 24 * 60 * 60_000;
+
+/** Whether the actor may consent for that stack. */
+export async function maySignIn(db: Db, actor: Actor, clientId: string): Promise<boolean> {
+  const where = { clientId, stack: accountWhere(actor) };
+  return (await db.clientEndpoint.findFirst({ where, select: { id: true } })) !== null;
+}
+
+/**
+ * Gives a client a code for the stack, which it can turn into a token within a minute.
+ * @throws not_found when the stack is not the actor's, or is gone
+ */
+export async function approveAuthorization(ctx: Ctx, request: AuthorizationRequest): Promise<string> {
+  const { clientId, oauthClient, clientName, redirectUri, codeChallenge } = request;
+  const where = { clientId, stack: accountWhere(ctx.actor) };
+  const endpoint = await ctx.db.clientEndpoint.findFirst({ where, include: { stack: true } });
+  if (!endpoint) throw new AppError('not_found', 'Client endpoint not found');
+  const code = newSecret('tyc_');
+  const createdAt = ctx.now();
+  const forgotten = { lt: new Date(createdAt.getTime() - CODE_KEPT_MS) };
+  return write(ctx, async (tx) => {
+    await tx.authorizationCode.deleteMany({ where: { endpointId: endpoint.id, expiresAt: forgotten } });
+    await tx.authorizationCode.create({
+      data: {
+        hash: hashSecret(code),
+        endpointId: endpoint.id,
+        oauthClient,
+        clientName,
+        redirectUri,
+        codeChallenge,
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + CODE_LIFETIME_MS),
+      },
+    });
+    return {
+      value: code,
+      audit: {
+        action: 'endpoint.authorize',
+        target: { kind: 'endpoint', id: endpoint.id },
+        stackId: endpoint.stackId,
+        chain: endpoint.stack.accountId,
+        details: { client: clientName, returnsTo: redirectTarget(redirectUri).says },
+      },
+    };
+  });
+}

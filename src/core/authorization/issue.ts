@@ -1,0 +1,97 @@
+import { limitsOf } from '../accounts/account.ts';
+import type { AgentActor } from '../actor.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { tokenAudit } from '../endpoints/stackToken.ts';
+import { signStackToken } from '../endpoints/tokenFormat.ts';
+import { write } from '../write.ts';
+import { hashSecret, newSecret } from './secret.ts';
+
+/** A request before it is known whose it is. */
+export type Visit = Omit<Ctx, 'actor'>;
+
+/** What a client gets: a stack token, and what renews it once. */
+export type IssuedTokens = {
+  readonly accessToken: string;
+  readonly expiresInSeconds: number;
+  readonly refreshToken: string;
+};
+
+export const ACCESS_SECONDS = 3_600;
+// Counted from the last renewal: a client that is used stays signed in.
+const REFRESH_LIFETIME_MS = 30 * 24 * 60 * 60_000;
+
+/** What is read of an endpoint to give a token for it. */
+export const endpointInclude = {
+  stack: { include: { account: { select: { rateLimits: true } } } },
+} as const;
+
+type OwnedEndpoint = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly stackId: string;
+  readonly stack: { readonly accountId: string; readonly account: { readonly rateLimits: unknown } };
+};
+
+/** The client as the agent that its token makes it: what it does to get or renew that token is its own doing. */
+export function asAgent(visit: Visit, endpoint: OwnedEndpoint, tokenId: string): Ctx {
+  const actor: AgentActor = {
+    kind: 'agent',
+    accountId: endpoint.stack.accountId,
+    stackId: endpoint.stackId,
+    endpointId: endpoint.id,
+    clientId: endpoint.clientId,
+    tokenId,
+    endUser: null,
+    limits: limitsOf(endpoint.stack.account.rateLimits),
+  };
+  return { ...visit, actor };
+}
+
+/** A signed stack token with the times of its record, in whole seconds as its claims hold them. */
+export async function signAccess(ctx: Ctx, endpoint: OwnedEndpoint, tokenId: string) {
+  const createdAt = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000);
+  const times = { createdAt, expiresAt: new Date(createdAt.getTime() + ACCESS_SECONDS * 1_000) };
+  const { clientId, stackId } = endpoint;
+  return { times, accessToken: await signStackToken(ctx, { ...times, tokenId, clientId, stackId }) };
+}
+
+/** Makes the next refresh token and forgets those whose time is over. */
+export async function newRefreshToken(
+  { now }: Pick<Ctx, 'now'>,
+  tx: Tx,
+  owner: { readonly tokenId: string; readonly oauthClient: string },
+): Promise<string> {
+  const refreshToken = newSecret('tyr_');
+  const createdAt = now();
+  await tx.refreshToken.deleteMany({ where: { tokenId: owner.tokenId, expiresAt: { lt: createdAt } } });
+  await tx.refreshToken.create({
+    data: {
+      ...owner,
+      hash: hashSecret(refreshToken),
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + REFRESH_LIFETIME_MS),
+    },
+  });
+  return refreshToken;
+}
+
+/**
+ * Ends a token because what led to it was used twice: whoever came first may have been a thief (RFC 9700, 4.14.2).
+ * Ending it again changes nothing.
+ */
+export async function endStolenToken(
+  ctx: Ctx,
+  endpoint: OwnedEndpoint,
+  tokenId: string,
+  reason: string,
+): Promise<void> {
+  const where = { id: tokenId, revokedAt: null };
+  if (!(await ctx.db.stackToken.findFirst({ where, select: { id: true } }))) return;
+  const { details, ...entry } = tokenAudit('token.revoke', tokenId, endpoint);
+  await write(ctx, async (tx) => ({
+    value: await tx.stackToken.updateMany({ where, data: { revokedAt: ctx.now() } }),
+    audit: { ...entry, details: { ...details, reason } },
+    changes: [{ kind: 'token', id: tokenId }],
+  }));
+  ctx.log.warn({ tokenId, reason }, 'a stack token was ended');
+}

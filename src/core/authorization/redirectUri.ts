@@ -1,0 +1,45 @@
+const URI_CHARS_MAX = 1_024;
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+// Narrower than what a URL may hold: a host is copied into a Content-Security-Policy.
+const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
+const SCHEME = /^[a-z][a-z0-9+.-]*:$/;
+// Schemes that a browser handles itself: nothing that a client could be waiting behind.
+const FOREIGN = new Set([
+  ...['about:', 'blob:', 'chrome:', 'data:', 'file:', 'filesystem:', 'ftp:', 'intent:', 'javascript:'],
+  ...['mailto:', 'resource:', 'view-source:', 'vbscript:', 'ws:', 'wss:'],
+]);
+
+const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && LOOPBACK.test(hostname);
+
+/** Whether a client may be sent back there: over TLS, to a program on the user's machine, or by a scheme of its own. */
+export function isRedirectUriAllowed(text: string): boolean {
+  const url = text.length <= URI_CHARS_MAX && /^[\x21-\x7e]+$/.test(text) ? URL.parse(text) : null;
+  if (!url || text.includes('#') || url.username !== '' || url.password !== '') return false;
+  if (url.protocol === 'https:' || url.protocol === 'http:') {
+    return HOST.test(url.hostname) && (url.protocol === 'https:' || isLoopback(url));
+  }
+  return SCHEME.test(url.protocol) && !FOREIGN.has(url.protocol);
+}
+
+/** Exact, save that a program on the user's machine may listen on any port (RFC 8252, section 7.3). */
+export function isRedirectUriRegistered(registered: readonly string[], given: string): boolean {
+  if (registered.includes(given)) return true;
+  const portless = withoutPort(given);
+  return portless !== null && registered.some((one) => withoutPort(one) === portless);
+}
+
+function withoutPort(text: string): string | null {
+  const url = URL.parse(text);
+  if (!url || !isLoopback(url)) return null;
+  // A text that is not its own normal form (`/a/../b`) must match exactly.
+  const host = text.slice('http://'.length).split(/[/?]/, 1)[0] ?? '';
+  return `http://${host.replace(/:\d*$/, '')}${text.slice('http://'.length + host.length)}`;
+}
+
+/** Where a redirect leads, in words for the person who is asked, and as a source of a Content-Security-Policy. */
+export function redirectTarget(uri: string): { readonly says: string; readonly source: string } {
+  const url = new URL(uri);
+  if (isLoopback(url)) return { says: `a program on this computer (${url.host})`, source: url.origin };
+  if (url.protocol === 'https:') return { says: url.host, source: url.origin };
+  return { says: `the application that opens ${url.protocol} links`, source: url.protocol };
+}

@@ -1,0 +1,74 @@
+import { tokenAudit } from '../endpoints/stackToken.ts';
+import { write } from '../write.ts';
+import {
+  ACCESS_SECONDS,
+  asAgent,
+  endpointInclude,
+  endStolenToken,
+  type IssuedTokens,
+  newRefreshToken,
+  signAccess,
+  type Visit,
+} from './issue.ts';
+import { OAuthError } from './oauthError.ts';
+import { clientIdOf, type Params } from './request.ts';
+import { hashSecret } from './secret.ts';
+
+const invalidGrant = (): OAuthError =>
+  new OAuthError('invalid_grant', 'The refresh token is not valid, or not any more');
+
+/**
+ * Renews a stack token: the same token in the owner's list, signed for another hour, with a new refresh token. A used
+ * refresh token that comes again ends the token for good.
+ * @throws OAuthError invalid_request, invalid_grant, invalid_target
+ */
+export async function renewToken(visit: Visit, params: Params, address: string): Promise<IssuedTokens> {
+  const { refresh_token: refreshToken, client_id: oauthClient, resource } = params;
+  if (refreshToken === undefined || oauthClient === undefined) {
+    throw new OAuthError('invalid_request', 'refresh_token and client_id are needed');
+  }
+  const stored = await findRefreshToken(visit, hashSecret(refreshToken));
+  if (!stored || stored.oauthClient !== oauthClient || stored.token.revokedAt !== null) throw invalidGrant();
+  if (stored.expiresAt <= visit.now()) throw invalidGrant();
+  const { endpoint } = stored.token;
+  if (resource !== undefined && clientIdOf(resource, address) !== endpoint.clientId) {
+    throw new OAuthError('invalid_target', 'The refresh token is for another stack');
+  }
+  const issued = stored.usedAt === null ? await renew(visit, stored) : null;
+  if (issued) return issued;
+  const { tokenId } = stored;
+  await endStolenToken(asAgent(visit, endpoint, tokenId), endpoint, tokenId, 'a refresh token was used twice');
+  throw invalidGrant();
+}
+
+const findRefreshToken = ({ db }: Visit, hash: Uint8Array<ArrayBuffer>) =>
+  db.refreshToken.findUnique({
+    where: { hash },
+    include: { token: { include: { endpoint: { include: endpointInclude } } } },
+  });
+
+type StoredRefreshToken = NonNullable<Awaited<ReturnType<typeof findRefreshToken>>>;
+
+class UsedMeanwhile extends Error {}
+
+/** Null when another request has used the refresh token meanwhile. */
+async function renew(visit: Visit, { hash, tokenId, oauthClient, token: { endpoint } }: StoredRefreshToken) {
+  const ctx = asAgent(visit, endpoint, tokenId);
+  const { times, accessToken } = await signAccess(ctx, endpoint, tokenId);
+  try {
+    return await write(ctx, async (tx) => {
+      const used = await tx.refreshToken.updateMany({ where: { hash, usedAt: null }, data: { usedAt: ctx.now() } });
+      if (used.count === 0) throw new UsedMeanwhile();
+      const renewed = await tx.stackToken.updateMany({ where: { id: tokenId, revokedAt: null }, data: times });
+      if (renewed.count === 0) throw invalidGrant();
+      const refreshToken = await newRefreshToken(ctx, tx, { tokenId, oauthClient });
+      return {
+        value: { accessToken, refreshToken, expiresInSeconds: ACCESS_SECONDS } satisfies IssuedTokens,
+        audit: tokenAudit('token.renew', tokenId, endpoint),
+      };
+    });
+  } catch (error) {
+    if (error instanceof UsedMeanwhile) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { Ctx } from '../context.ts';
+import { isStorable } from '../text.ts';
+import { findClient, type OAuthClient } from './client.ts';
+import type { ClientDocuments } from './clientDocument.ts';
+import { OAuthError } from './oauthError.ts';
+import { isRedirectUriRegistered } from './redirectUri.ts';
+import { openText, sealText } from './sealed.ts';
+
+/** The parameters of a request as they came, each at most once. */
+export type Params = Readonly<Record<string, string | undefined>>;
+
+/** Where a client waits for the answer, whatever that is. */
+export type ReturnAddress = {
+  readonly client: OAuthClient;
+  readonly redirectUri: string;
+  readonly state: string | null;
+};
+
+/** A client's wish for a token of one stack, checked but for a person's consent. */
+export type AuthorizationRequest = {
+  readonly oauthClient: string;
+  readonly clientName: string;
+  readonly clientHost: string | null;
+  readonly redirectUri: string;
+  readonly state: string | null;
+  readonly codeChallenge: string;
+  /** The `client_id` of the stack's address: `/s/{client_id}/mcp`. */
+  readonly clientId: string;
+  readonly stackName: string;
+};
+
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+const STATE_CHARS_MAX = 2_048;
+const PAGE_LIFETIME_MS = 10 * 60_000;
+
+/**
+ * Who asks and where the answer goes. Until both are certain nobody is sent anywhere (RFC 6749, section 4.1.2.1).
+ * @throws OAuthError invalid_request, invalid_client
+ */
+export async function readReturnAddress(
+  ctx: Pick<Ctx, 'vault'>,
+  documents: ClientDocuments,
+  params: Params,
+): Promise<ReturnAddress> {
+  const { client_id: id, redirect_uri: redirectUri, state = null } = params;
+  if (id === undefined || redirectUri === undefined) throw invalid('client_id and redirect_uri are needed');
+  if (state !== null && state.length > STATE_CHARS_MAX) throw invalid('state is too long');
+  const client = await findClient(ctx, documents, id);
+  if (!isRedirectUriRegistered(client.redirectUris, redirectUri)) {
+    throw invalid('redirect_uri is not one of those that the client has named');
+  }
+  return { client, redirectUri, state };
+}
+
+/**
+ * The rest of the request: PKCE with S256 and the stack, by its address (RFC 8707). `address` is ours.
+ * @throws OAuthError unsupported_response_type, invalid_request, invalid_target
+ */
+export async function readAuthorizationRequest(
+  { db }: Pick<Ctx, 'db'>,
+  { client, redirectUri, state }: ReturnAddress,
+  params: Params,
+  address: string,
+): Promise<AuthorizationRequest> {
+  const { code_challenge: codeChallenge = '', code_challenge_method: method } = params;
+  if (params['response_type'] !== 'code')
+    throw new OAuthError('unsupported_response_type', 'response_type must be code');
+  if (method !== 'S256' || !CHALLENGE.test(codeChallenge)) throw invalid('PKCE is needed, with S256');
+  const clientId = clientIdOf(params['resource'], address);
+  const endpoint = await db.clientEndpoint.findUnique({ where: { clientId }, select: { stack: true } });
+  if (!endpoint) throw invalidTarget();
+  return {
+    oauthClient: client.id,
+    clientName: client.name,
+    clientHost: client.host,
+    redirectUri,
+    state,
+    codeChallenge,
+    clientId,
+    stackName: endpoint.stack.name,
+  };
+}
+
+/** The `client_id` of the stack that `resource` is the MCP address of. @throws OAuthError invalid_target */
+export function clientIdOf(resource: string | undefined, address: string): string {
+  const [prefix, suffix] = [`${address}/s/`, '/mcp'];
+  if (!resource?.startsWith(prefix) || !resource.endsWith(suffix)) throw invalidTarget();
+  const clientId = resource.slice(prefix.length, -suffix.length);
+  if (!/^[\w-]{1,64}$/.test(clientId) || !isStorable(clientId)) throw invalidTarget();
+  return clientId;
+}
+
+const invalid = (message: string): OAuthError => new OAuthError('invalid_request', message);
+const invalidTarget = (): OAuthError => new OAuthError('invalid_target', 'resource must be the MCP address of a stack');
+
+const sealedRequestSchema = z.object({
+  oauthClient: z.string(),
+  clientName: z.string(),
+  clientHost: z.string().nullable(),
+  redirectUri: z.string(),
+  state: z.string().nullable(),
+  codeChallenge: z.string(),
+  clientId: z.string(),
+  stackName: z.string(),
+  untilMs: z.number(),
+});
+
+/** The request as the consent page carries it: what a person agrees to is what was checked, and not for long. */
+export const sealRequest = ({ vault, now }: Pick<Ctx, 'vault' | 'now'>, request: AuthorizationRequest): string =>
+  sealText(vault, 'authorization-request', { ...request, untilMs: now().getTime() + PAGE_LIFETIME_MS });
+
+/** @throws OAuthError invalid_request for a page that is too old or not ours */
+export function openRequest(
+  { vault, now }: Pick<Ctx, 'vault' | 'now'>,
+  text: string | undefined,
+): AuthorizationRequest {
+  const parsed = sealedRequestSchema.safeParse(openText(vault, 'authorization-request', text ?? ''));
+  if (!parsed.success || parsed.data.untilMs < now().getTime()) {
+    throw invalid('This page has expired. Go back to the application and start again.');
+  }
+  const { untilMs: _until, ...request } = parsed.data;
+  return request;
+}
+
+/** The address that takes a result back to the client; `iss` says whose it is (RFC 9207). */
+export function returnUrl(
+  { redirectUri, state }: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
+  result: Readonly<Record<string, string>>,
+  address: string,
+): string {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(result)) url.searchParams.set(name, value);
+  if (state !== null) url.searchParams.set('state', state);
+  url.searchParams.set('iss', address);
+  return url.href;
+}

@@ -1,0 +1,15 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const SECRET_BYTES = 32;
+
+/** A code or refresh token: 256 random bits behind a prefix that secret scanners recognise. */
+export const newSecret = (prefix: 'tyc_' | 'tyr_'): string =>
+  `${prefix}${randomBytes(SECRET_BYTES).toString('base64url')}`;
+
+/** What is stored of it. A fast hash will do: 256 random bits cannot be searched. */
+export const hashSecret = (text: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash('sha256').update(text).digest());
+
+/** Whether `verifier` is what the challenge was made from (RFC 7636, section 4.6, S256). */
+export const isVerified = (verifier: string, challenge: string): boolean =>
+  /^[A-Za-z0-9._~-]{43,128}$/.test(verifier) && createHash('sha256').update(verifier).digest('base64url') === challenge;

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { type Endpoint, makeEndpoint } from '../mcp/kit.ts';
+import {
+  askToken,
+  authorizeUrl,
+  CALLBACK,
+  challengeOf,
+  newClient,
+  newVerifier,
+  open,
+  register,
+  returned,
+  sealedIn,
+  submit,
+} from './kit.ts';
+
+let world: World;
+let endpoint: Endpoint;
+let client: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  endpoint = await makeEndpoint(world.account.ctx, world.url, 'Support <desk>', []);
+  client = await newClient(world, 'Evil <script>alert(1)</script> "client"');
+});
+afterAll(() => world?.close());
+
+const CHALLENGE = challengeOf(newVerifier());
+const url = (changed: Record<string, string | undefined> = {}) =>
+  authorizeUrl(world, { client_id: client, resource: endpoint.url, code_challenge: CHALLENGE, ...changed });
+
+describe('the consent page', () => {
+  it('names the stack, the client and where the browser goes, as text', async () => {
+    const page = await open(url());
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('Support &lt;desk&gt;');
+    expect(page.text).toContain('Evil &lt;script&gt;alert(1)&lt;/script&gt; &quot;client&quot;');
+    expect(page.text).toContain('127.0.0.1:7777');
+    expect(page.text).not.toContain('<script');
+  });
+
+  it('runs nothing, loads nothing, stands in no frame, and its form leads here and back to the client', async () => {
+    const { headers, text } = await open(url());
+    const policy = headers.get('content-security-policy');
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' http:\/\/127\.0\.0\.1:7777; /,
+    );
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(text).not.toMatch(/\son\w+=|style=|src=|https?:\/\//);
+  });
+
+  it('can be read by everyone: a language, a label, a width of its own', async () => {
+    const { text } = await open(url());
+    expect(text).toContain('<html lang="en">');
+    expect(text).toContain('name="viewport" content="width=device-width, initial-scale=1"');
+    expect(text).toMatch(/<label for="api_key">[\s\S]*<input id="api_key" name="api_key" type="password" required/);
+  });
+});
+
+/** Nobody is sent anywhere while it is not certain who asks. */
+const ON_THE_SPOT = [
+  { says: 'no client', changed: { client_id: undefined } },
+  { says: 'an unknown client', changed: { client_id: 'app_absent' } },
+  { says: 'a client id of text', changed: { client_id: '\u0000' } },
+  { says: 'no redirect address', changed: { redirect_uri: undefined } },
+  { says: 'a redirect address that was not named', changed: { redirect_uri: 'https://evil.example/callback' } },
+  { says: 'another path on the same machine', changed: { redirect_uri: 'http://127.0.0.1:7777/other' } },
+  { says: 'a state without end', changed: { state: 'x'.repeat(3_000) } },
+];
+it.each(ON_THE_SPOT)('$says: a page that says so, and no redirect', async ({ changed }) => {
+  const page = await open(url(changed));
+  expect(page).toMatchObject({ status: 400, text: expect.stringContaining('This sign-in cannot go on') });
+  expect(page.headers.get('location')).toBeNull();
+  expect(page.headers.get('content-security-policy')).toContain("form-action 'none'");
+});
+
+it('a parameter that is given twice is refused', async () => {
+  expect((await open(`${url()}&client_id=${client}`)).status).toBe(400);
+});
+
+const TO_THE_CLIENT = [
+  { says: 'another response type', changed: { response_type: 'token' }, error: 'unsupported_response_type' },
+  { says: 'no PKCE', changed: { code_challenge: undefined }, error: 'invalid_request' },
+  { says: 'plain PKCE', changed: { code_challenge_method: 'plain' }, error: 'invalid_request' },
+  { says: 'no PKCE method', changed: { code_challenge_method: undefined }, error: 'invalid_request' },
+  { says: 'no stack', changed: { resource: undefined }, error: 'invalid_target' },
+  { says: 'another server', changed: { resource: 'https://elsewhere.example/mcp' }, error: 'invalid_target' },
+];
+it.each(TO_THE_CLIENT)('$says: $error, told to the client with its state', async ({ changed, error }) => {
+  const page = await open(url(changed));
+  expect(page.status).toBe(303);
+  expect(page.headers.get('location')).toMatch(`${CALLBACK}?`);
+  expect(returned(page)).toEqual({ error, error_description: expect.any(String), state: 'st&te', iss: world.url });
+});
+
+it('a stack that does not exist is told like every other mistake', async () => {
+  const absent = await open(url({ resource: `${world.url}/s/client_${crypto.randomUUID()}/mcp` }));
+  expect(returned(absent)).toEqual(returned(await open(url({ resource: undefined }))));
+});
+
+it('a program may wait on another port than it named', async () => {
+  const page = await open(url({ redirect_uri: 'http://127.0.0.1:1234/callback' }));
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('127.0.0.1:1234') });
+});
+
+describe('the answer of the person', () => {
+  it('to allow gives a code', async () => {
+    const page = await submit(url(), await open(url()), { api_key: ` ${world.account.apiKey} `, decision: 'allow' });
+    expect(page.status).toBe(303);
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(returned(page)).toEqual({ code: expect.stringMatching(/^tyc_[\w-]{43}$/), state: 'st&te', iss: world.url });
+  });
+
+  it('to cancel needs no key', async () => {
+    const page = await submit(url(), await open(url()), { api_key: '', decision: 'deny' });
+    expect(returned(page)).toEqual({ error: 'access_denied', state: 'st&te', iss: world.url });
+  });
+
+  it.each([
+    { says: 'no key', key: () => '' },
+    { says: 'a key that is none', key: () => 'ty_nonsense' },
+    { says: 'the key of another account', key: () => world.otherAccount.apiKey },
+    { says: 'a stack token', key: () => endpoint.token },
+  ])('with $says asks again, in the same words', async ({ key }) => {
+    const again = await submit(url(), await open(url()), { api_key: key(), decision: 'allow' });
+    expect(again.status).toBe(401);
+    expect(again.text).toContain('role="alert">This is not a valid API key of the account that owns the stack.</p>');
+    expect(again.text).toContain('aria-invalid="true"');
+    if (key()) expect(again.text).not.toContain(key());
+    const allowed = await submit(url(), again, { api_key: world.account.apiKey, decision: 'allow' });
+    expect(allowed.status).toBe(303);
+  });
+
+  it.each([
+    { says: 'another site', headers: { origin: 'https://evil.example' } },
+    { says: 'a page without origin', headers: { origin: 'null' } },
+    { says: 'another site that hides itself', headers: { 'sec-fetch-site': 'cross-site' } },
+  ])('does not count from $says', async ({ headers }) => {
+    const fields = { api_key: world.account.apiKey, decision: 'allow' };
+    const page = await submit(url(), await open(url()), fields, headers);
+    expect(page.status).toBe(403);
+    expect(page.headers.get('location')).toBeNull();
+  });
+
+  it('counts from our own page', async () => {
+    const headers = { origin: world.url, 'sec-fetch-site': 'same-origin' };
+    const page = await submit(url(), await open(url()), { api_key: world.account.apiKey, decision: 'allow' }, headers);
+    expect(page.status).toBe(303);
+  });
+
+  it('does not count for another request than the page showed', async () => {
+    const sealed = sealedIn(await open(url()));
+    const flipped = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA');
+    for (const request of ['', 'x', flipped, client.slice('app_'.length)]) {
+      const body = new URLSearchParams({ request, api_key: world.account.apiKey, decision: 'allow' });
+      expect((await open(`${world.url}/oauth/authorize`, { method: 'POST', body })).status).toBe(400);
+    }
+  });
+});
+
+it('tries are limited for each address, and a good key passes all the same', async () => {
+  const strict = await startWorld({ limits: { ...DOCUMENTED_LIMITS, failed_auth: 3 } });
+  const { url: resource } = await makeEndpoint(strict.account.ctx, strict.url, 'ours', []);
+  const id = await newClient(strict);
+  const asked = authorizeUrl(strict, { client_id: id, resource, code_challenge: CHALLENGE });
+  const page = await open(asked);
+  const statuses: number[] = [];
+  let last = page;
+  for (const key of ['a', 'b', 'c']) {
+    last = await submit(asked, page, { api_key: key, decision: 'allow' });
+    statuses.push(last.status);
+  }
+  expect(statuses).toEqual([401, 429, 429]);
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await open(asked)).status).toBe(429);
+  expect((await register(strict, { redirect_uris: [CALLBACK] })).status).toBe(429);
+  expect((await askToken(strict, { grant_type: 'refresh_token', refresh_token: 'x', client_id: id })).status).toBe(429);
+  expect((await submit(asked, page, { api_key: strict.account.apiKey, decision: 'allow' })).status).toBe(303);
+  await strict.close();
+});

@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { World } from '../harness/world.ts';
+
+export const CALLBACK = 'http://127.0.0.1:7777/callback';
+
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };
+
+async function answerOf(response: Response): Promise<Answer> {
+  const parsed: unknown = await response.json();
+  return { status: response.status, headers: response.headers, body: Object(parsed) };
+}
+
+export async function register(world: Pick<World, 'url'>, metadata: unknown): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' };
+  return answerOf(
+    await fetch(`${world.url}/oauth/register`, { method: 'POST', headers, body: JSON.stringify(metadata) }),
+  );
+}
+
+/** A client that has registered itself. */
+export async function newClient(
+  world: Pick<World, 'url'>,
+  name = 'Test client',
+  redirectUri = CALLBACK,
+): Promise<string> {
+  const { body } = await register(world, { client_name: name, redirect_uris: [redirectUri] });
+  return String(body['client_id']);
+}
+
+export const newVerifier = (): string => randomBytes(32).toString('base64url');
+export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+type Changed = Readonly<Record<string, string | undefined>>;
+
+/** The address that a client opens in a browser; `changed` replaces or drops parameters. */
+export function authorizeUrl(world: Pick<World, 'url'>, given: Changed): string {
+  const params = {
+    response_type: 'code',
+    redirect_uri: CALLBACK,
+    code_challenge_method: 'S256',
+    state: 'st&te',
+    ...given,
+  };
+  const present = Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return `${world.url}/oauth/authorize?${new URLSearchParams(present)}`;
+}
+
+export type Page = { readonly status: number; readonly headers: Headers; readonly text: string };
+
+/** What a browser gets at an address, redirects left to the caller. */
+export async function open(url: string, init: RequestInit = {}): Promise<Page> {
+  const response = await fetch(url, { ...init, redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** The request that a consent page carries. */
+export function sealedIn({ text }: Page): string {
+  const sealed = /name="request" value="([\w-]+)"/.exec(text)?.[1];
+  if (!sealed) throw new Error(`no consent page: ${text}`);
+  return sealed;
+}
+
+/** Fills in the form of a consent page. */
+export const submit = (url: string, page: Page, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  open(new URL('/oauth/authorize', url).href, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams({ request: sealedIn(page), ...fields }).toString(),
+  });
+
+/** What a redirect tells the client. */
+export function returned({ headers }: Page): Record<string, string> {
+  return Object.fromEntries(new URL(headers.get('location') ?? 'missing:').searchParams);
+}
+
+/** Opens the page, gives the key and allows: the address to which the browser is sent. */
+export async function allow(url: string, apiKey: string): Promise<string> {
+  const page = await open(url);
+  const sent = await submit(url, page, { api_key: apiKey, decision: 'allow' });
+  const location = sent.headers.get('location');
+  if (!location) throw new Error(`not allowed: ${sent.status} ${sent.text}`);
+  return location;
+}
+
+export const codeIn = (location: string): string => new URL(location).searchParams.get('code') ?? '';
+
+export async function askToken(world: Pick<World, 'url'>, fields: Changed): Promise<Answer> {
+  const present = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return answerOf(await fetch(`${world.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(present) }));
+}
