@@ -1,0 +1,43 @@
+import { CALLBACK } from '../signin/kit.ts';
+
+type Information = { client_id: string; client_secret?: string };
+type Tokens = { access_token: string; token_type: string; refresh_token?: string; expires_in?: number; scope?: string };
+
+/** What an application with the SDK's OAuth client keeps, in memory; both SDKs take it as it is. */
+export function createSignin(name: string) {
+  let information: Information | undefined;
+  let tokens: Tokens | undefined;
+  let verifier = '';
+  return {
+    redirectUrl: CALLBACK,
+    clientMetadata: { client_name: name, redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' },
+    stateValue: 'state of this test',
+    /** The address that a browser would have been sent to. */
+    opened: null as URL | null,
+    state: () => 'state of this test',
+    clientInformation: () => information,
+    saveClientInformation(given: Information) {
+      information = given;
+    },
+    tokens: () => tokens,
+    saveTokens(given: Tokens) {
+      tokens = given;
+    },
+    redirectToAuthorization(url: URL) {
+      this.opened = url;
+    },
+    saveCodeVerifier(given: string) {
+      verifier = given;
+    },
+    codeVerifier: () => verifier,
+    invalidateCredentials(what: string) {
+      if (what === 'all' || what === 'tokens') tokens = undefined;
+      if (what === 'all' || what === 'client') information = undefined;
+    },
+    held: () => tokens ?? { access_token: '', token_type: '' },
+    /** As if the hour were over: what is held is answered with 401. */
+    spoil() {
+      if (tokens) tokens = { ...tokens, access_token: `${tokens.access_token}x` };
+    },
+  };
+}
