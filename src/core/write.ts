@@ -13,11 +13,16 @@ export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<Written<T>>):
   const written = await ctx.db.$transaction(async (tx) => {
     const result = await work(tx);
     await appendAudit(ctx, tx, result.audit);
-    for (const change of result.changes ?? []) {
-      await tx.$queryRaw`SELECT pg_notify(${CHANGE_CHANNEL}, ${JSON.stringify(change)})::text`;
-    }
+    await notify(tx, result.changes ?? []);
     return result;
   });
   ctx.changes.publishLocally(written.changes ?? []);
   return written.value;
+}
+
+// One statement for all: a change of a server that thousands of stacks hold must not outlast its transaction.
+async function notify(tx: Tx, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  const payloads = changes.map((change) => JSON.stringify(change));
+  await tx.$queryRaw`SELECT pg_notify(${CHANGE_CHANNEL}, payload)::text FROM unnest(${payloads}::text[]) AS payload`;
 }

@@ -8,7 +8,7 @@ import { newApiKeyId } from '../ids.ts';
 import { pageById } from '../page.ts';
 import { parseInput } from '../parse.ts';
 import { accountIdOf, accountWhere } from '../scope.ts';
-import { nameSchema } from '../text.ts';
+import { isStorable, nameSchema } from '../text.ts';
 import { write } from '../write.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 
@@ -73,7 +73,8 @@ export async function countApiKeys(ctx: Ctx): Promise<number> {
  * @throws forbidden for a key without the scope `keys:write`
  */
 export async function revokeApiKey(ctx: Ctx, id: string): Promise<ApiKey> {
-  const found = await ctx.db.apiKey.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
+  const where = { id, ...accountWhere(ctx.actor) };
+  const found = isStorable(id) ? await ctx.db.apiKey.findFirst({ where }) : null;
   if (!found) throw new AppError('not_found', 'API key not found');
   if (!mayWriteKeys(ctx.actor) && !isOwnKey(ctx.actor, id)) {
     throw new AppError('forbidden', 'This API key may not revoke other API keys');

@@ -8,6 +8,7 @@ import type { JsonObject } from '../json.ts';
 import { parseInput } from '../parse.ts';
 import { schemaProblem } from '../routing/validate.ts';
 import { accountWhere } from '../scope.ts';
+import { isStorable } from '../text.ts';
 import { write } from '../write.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { MARKETPLACE } from './server.ts';
@@ -26,6 +27,7 @@ type NamedTool = { readonly toolId: string; readonly tool: ServerDocument['tools
 export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer> {
   const document = parseInput(serverDocumentSchema, input, 'Invalid server document');
   requireImport(ctx.actor, document);
+  requireStorable(document);
   const tools = nameTools(document);
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   const digest = digestOf(document);
@@ -36,6 +38,8 @@ export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer>
     const columns = { ...toColumns(document), digest, updatedAt: ctx.now() };
     const create = { id: newRowId(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
     const server = await tx.server.upsert({ where, update: columns, create });
+    // First, as every change of a stack does: its row lock keeps what is being enabled there from getting lost.
+    const changes = await touchStacks(tx, server.id);
     await replaceTools(tx, server.id, tools);
     await replaceFields(tx, server.id, document);
     return {
@@ -45,7 +49,7 @@ export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer>
         target: { kind: 'server', id: document.id },
         details: { owner, tools: tools.length },
       },
-      changes: await touchStacks(tx, server.id),
+      changes,
     };
   });
 }
@@ -55,9 +59,11 @@ export async function removeServer(ctx: Ctx, slug: string): Promise<Server> {
   // Called for its refusal of agents.
   accountWhere(ctx.actor);
   const owner = ctx.actor.accountId ?? MARKETPLACE;
+  const notFound = new AppError('not_found', `Server ${slug} not found`);
+  if (!isStorable(slug)) throw notFound;
   return write(ctx, async (tx) => {
     const server = await tx.server.findUnique({ where: { owner_slug: { owner, slug } } });
-    if (!server) throw new AppError('not_found', `Server ${slug} not found`);
+    if (!server) throw notFound;
     const uses = await tx.stackServer.count({ where: { serverId: server.id } });
     if (uses > 0) throw new AppError('invalid_input', `Server ${slug} is in use by ${uses} stacks`);
     await tx.server.delete({ where: { id: server.id } });
@@ -74,6 +80,19 @@ function requireImport(actor: Actor, document: ServerDocument): void {
   if (document.connector.kind === 'mcp-stdio' && actor.kind !== 'operator') {
     throw new AppError('forbidden', 'Only the operator may import a server that runs a command');
   }
+}
+
+/** Only what becomes a text column: columns of JSON hold whatever JSON can. @throws invalid_input */
+function requireStorable({ name, description, scopes = [], credentials, tools }: ServerDocument): void {
+  const texts = [
+    ['', [name, description, ...scopes]],
+    ...credentials.map((field, at) => [`/credentials/${at}`, [field.name, field.description]] as const),
+    ...tools.map((tool, at) => [`/tools/${at}`, [tool.name, tool.title ?? '', tool.description]] as const),
+  ] as const;
+  const refused = texts.filter(([, found]) => !found.every(isStorable));
+  if (refused.length === 0) return;
+  const issues = refused.map(([path]) => ({ path, message: 'must hold well-formed Unicode without NUL' }));
+  throw new AppError('invalid_input', 'Invalid server document', { issues });
 }
 
 function nameTools(document: ServerDocument): readonly NamedTool[] {

@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { pageById, type Window } from '../page.ts';
+import { accountWhere } from '../scope.ts';
 import { isStorable } from '../text.ts';
 
 /** The owner of every server that all accounts may use. */
@@ -14,13 +15,16 @@ const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 export const WITH_TOOLS_AND_FIELDS = { tools: IN_ORDER, fields: IN_ORDER } as const;
 export type FullServer = Prisma.ServerGetPayload<{ include: { tools: true; fields: true } }>;
 
-/** The marketplace and the caller's private servers. */
-export function visibleServers(actor: Actor): Prisma.ServerWhereInput {
+/** The marketplace and the caller's private servers. @throws forbidden for an agent */
+function visibleServers(actor: Actor): Prisma.ServerWhereInput {
+  // Called for its refusal of agents.
+  accountWhere(actor);
   return { owner: { in: actor.accountId === null ? [MARKETPLACE] : [MARKETPLACE, actor.accountId] } };
 }
 
 function matching(actor: Actor, search: string | undefined): Prisma.ServerWhereInput {
   if (!search) return visibleServers(actor);
+  if (!isStorable(search)) return { AND: [visibleServers(actor), { id: { in: [] } }] };
   const contains = { contains: search, mode: 'insensitive' } as const;
   const anywhere = [{ slug: contains }, { name: contains }, { description: contains }];
   return { ...visibleServers(actor), OR: [...anywhere, { tools: { some: { toolId: contains } } }] };
@@ -60,6 +64,8 @@ export async function findServer(
   slug: string,
   load: Pick<ServerLoad, 'include' | 'select'> = {},
 ): Promise<Server | null> {
+  // Called for its refusal of agents.
+  accountWhere(ctx.actor);
   if (!isStorable(slug)) return null;
   const { accountId } = ctx.actor;
   const find = (owner: string) => ctx.db.server.findUnique({ ...load, where: { owner_slug: { owner, slug } } });

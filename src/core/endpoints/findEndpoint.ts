@@ -2,6 +2,7 @@ import type { ClientEndpoint } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { accountWhere } from '../scope.ts';
+import { isStorable } from '../text.ts';
 
 /** An endpoint with the account that owns its stack. */
 export type OwnedEndpoint = ClientEndpoint & { readonly stack: { readonly accountId: string } };
@@ -9,7 +10,7 @@ export type OwnedEndpoint = ClientEndpoint & { readonly stack: { readonly accoun
 /** The endpoint, if it is the caller's. `id` is unknown because it comes out of an input that is not yet parsed. */
 export async function findEndpoint(ctx: Ctx, id: unknown): Promise<OwnedEndpoint | null> {
   const scope = { stack: accountWhere(ctx.actor) };
-  if (typeof id !== 'string') return null;
+  if (typeof id !== 'string' || !isStorable(id)) return null;
   return ctx.db.clientEndpoint.findFirst({
     where: { id, ...scope },
     include: { stack: { select: { accountId: true } } },
@@ -19,7 +20,7 @@ export async function findEndpoint(ctx: Ctx, id: unknown): Promise<OwnedEndpoint
 /** The stack with its account, if it is the caller's. */
 export async function findOwnedStack(ctx: Ctx, id: unknown): Promise<{ id: string; accountId: string } | null> {
   const scope = accountWhere(ctx.actor);
-  if (typeof id !== 'string') return null;
+  if (typeof id !== 'string' || !isStorable(id)) return null;
   return ctx.db.stack.findFirst({ where: { id, ...scope }, select: { id: true, accountId: true } });
 }
 

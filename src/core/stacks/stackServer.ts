@@ -86,7 +86,8 @@ export async function addServerToStack(ctx: Ctx, stackId: string, input: unknown
   const server = await findVisibleServer(ctx, serverId);
   if (!server) throw new AppError('not_found', `Server ${serverId} not found`);
   const alreadyExists = new AppError('already_exists', `Server ${serverId} already exists in stack`);
-  if (await ctx.db.stackServer.findFirst({ where: { stackId, serverId: server.id } })) throw alreadyExists;
+  // By its public id: a private server and the marketplace's of the same id cannot be told apart in one stack.
+  if (await ctx.db.stackServer.findFirst({ where: { stackId, server: { slug: server.slug } } })) throw alreadyExists;
   const tools = enableAllTools ? server.tools : pickTools(server, enabledTools ?? []);
   try {
     return await write(ctx, async (tx) => {

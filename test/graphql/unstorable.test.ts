@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dataOf, post } from './ask.ts';
+import { openShop, type Shop } from './shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const NUL = String.raw`\u0000`;
+const failed = '... on Error { code }';
+
+/** PostgreSQL text holds no NUL: what is named with one does not exist, and is no fault of ours. */
+describe('an id with a NUL', () => {
+  it.each([
+    ['stack', `{ stack(id: "${NUL}") { id } }`, null],
+    ['server', `{ server(id: "${NUL}") { id } }`, null],
+    ['servers', `{ servers(search: "${NUL}") { totalCount nodes { id } } }`, { totalCount: 0, nodes: [] }],
+    ['revokeApiKey', `mutation { revokeApiKey(input: { apiKeyId: "${NUL}" }) { ${failed} } }`, { code: 'NOT_FOUND' }],
+    [
+      'deleteClientEndpoint',
+      `mutation { deleteClientEndpoint(input: { endpointId: "${NUL}" }) { ${failed} } }`,
+      { code: 'NOT_FOUND' },
+    ],
+    [
+      'createStackToken',
+      `mutation { createStackToken(input: { endpointId: "${NUL}" }) { ${failed} } }`,
+      { code: 'NOT_FOUND' },
+    ],
+    [
+      'createClientEndpoint',
+      `mutation { createClientEndpoint(input: { stackId: "${NUL}", name: "x" }) { ${failed} } }`,
+      { code: 'NOT_FOUND' },
+    ],
+    ['removeServer', `mutation { removeServer(input: { serverId: "${NUL}" }) { ${failed} } }`, { code: 'NOT_FOUND' }],
+    ['deleteStack', `mutation { deleteStack(input: { stackId: "${NUL}" }) { ${failed} } }`, { code: 'NOT_FOUND' }],
+  ])('%s', async (field, query, expected) => {
+    const { url, account } = shop.world;
+    const data = await dataOf(post(url, account.apiKey, { body: JSON.stringify({ query }) }));
+    expect(data).toEqual({ [field]: expected });
+  });
+});
