@@ -1,3 +1,5 @@
+import type { CliCode } from './exit.ts';
+
 /** What a command found out: one value for scripts, one text for people. */
 export type Result = {
   /** Keys in snake_case: a stable interface. */
@@ -7,6 +9,8 @@ export type Result = {
   readonly warnings?: readonly string[];
   /** True when the result itself says that something is wrong: exit code 1. */
   readonly isFailure?: boolean;
+  /** What is wrong, where the result knows: its exit code. */
+  readonly failure?: CliCode;
 };
 
 type Cell = string | number | boolean | null | undefined;

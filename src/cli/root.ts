@@ -16,6 +16,10 @@ export const root = group({
       description: 'Start the server',
       load: async () => (await import('./commands/start.ts')).start,
     },
+    doctor: {
+      description: 'Check this installation, and say what to do',
+      load: async () => (await import('./commands/doctor.ts')).doctor,
+    },
     account: {
       description: 'Accounts of this installation (operator)',
       load: async () => (await import('./commands/account.ts')).account,
@@ -39,6 +43,10 @@ export const root = group({
     stack: {
       description: 'Stacks: their servers, tools and credentials (API)',
       load: async () => (await import('./commands/stack.ts')).stack,
+    },
+    init: {
+      description: 'Connect a project: write the MCP configuration of its client',
+      load: async () => (await import('./commands/init.ts')).init,
     },
     call: {
       description: 'Call a tool of a stack (API)',

@@ -63,6 +63,7 @@ const noCommand = (given: string | undefined): CliError => {
 function print(result: Result, isJson: boolean, { out, err }: Streams): ExitCode {
   out(isJson ? JSON.stringify(result.json, null, 2) : harmless(result.text));
   if (!isJson) for (const warning of result.warnings ?? []) err(harmless(`warning: ${warning}`));
+  if (result.failure !== undefined) return EXIT_OF[result.failure];
   return result.isFailure ? 1 : 0;
 }
 

@@ -35,7 +35,7 @@ export type McpStdioOptions = {
 
 const DIR_MODE = 0o700;
 const PATH_PART = /^[A-Za-z0-9_-]{1,128}$/;
-const SEARCH_PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
+export const SEARCH_PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
 
 /** A connector that keeps one process per account, stack, server and set of credentials. */
 export type McpStdio = Required<Connector> & { processes(): number };

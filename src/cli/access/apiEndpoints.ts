@@ -28,6 +28,7 @@ const toToken = (token: WireToken): TokenRow => ({
 
 /** The endpoints and tokens of the account whose API key speaks. */
 export const apiEndpoints = (api: Api): Endpoints => ({
+  stacks: () => allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks),
   async create(stack, input) {
     const stackId = await stackIdOf(api, stack);
     const { createClientEndpoint } = await api(CreateEndpointDocument, { input: { ...input, stackId } });

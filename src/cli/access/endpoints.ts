@@ -39,6 +39,8 @@ export type TokenOwner = { readonly endpoint: string } | { readonly stack: strin
 
 /** Client endpoints and their tokens, wherever they are reached. A stack is named by its id or exact name. */
 export type Endpoints = {
+  /** All stacks there are to choose from. */
+  stacks(): Promise<readonly { readonly id: string; readonly name: string }[]>;
   create(
     stack: string,
     input: Expiry & { readonly name: string },
@@ -55,6 +57,7 @@ export type Endpoints = {
 };
 
 export const operatorEndpoints = (run: Run): Endpoints => ({
+  stacks: () => asOperator(run, (ctx) => allRows((page) => listStacks(ctx, page))),
   create: (stack, input) =>
     asOperator(run, async (ctx) => {
       const made = await createClientEndpoint(ctx, { ...input, stackId: await stackIdOf(ctx, stack) });

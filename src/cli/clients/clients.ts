@@ -1,0 +1,90 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '../../core/json.ts';
+
+export type ClientName = 'claude-code' | 'cursor' | 'vscode' | 'claude-desktop';
+
+export type Connection = {
+  readonly url: string;
+  /** The variable that holds the stack token. */
+  readonly variable: string;
+  /** For a client that can read a token from nowhere but its own file; null while there is none to write. */
+  readonly token: string | null;
+};
+
+/** Where a client keeps its MCP servers, and how one of ours is written there. */
+export type ClientFile = {
+  readonly label: string;
+  /** Below the project's directory, or absolute. */
+  readonly path: string;
+  /** The member that holds the servers by name. */
+  readonly member: string;
+  readonly holdsToken: boolean;
+  entry(connection: Connection): JsonObject;
+  /** Further members that the entry needs, each a list whose items have an id. */
+  extra?(connection: Connection): Readonly<Record<string, JsonObject>>;
+  /** What the person does next. */
+  readonly next: string;
+};
+
+/** As clients write what they fill in themselves. */
+const reference = (name: string): string => `\${${name}}`;
+
+const bearer = (value: string): JsonObject => ({ Authorization: `Bearer ${value}` });
+
+const inputId = (variable: string): string => variable.toLowerCase().replaceAll('_', '-');
+
+const DESKTOP_FILE = {
+  darwin: join(homedir(), 'Library/Application Support/Claude/claude_desktop_config.json'),
+  win32: join(homedir(), 'AppData/Roaming/Claude/claude_desktop_config.json'),
+};
+
+const desktopPath = (platform: string): string =>
+  platform === 'darwin' || platform === 'win32'
+    ? DESKTOP_FILE[platform]
+    : join(homedir(), '.config/Claude/claude_desktop_config.json');
+
+export const CLIENTS: Readonly<Record<ClientName, ClientFile>> = {
+  'claude-code': {
+    label: 'Claude Code',
+    path: '.mcp.json',
+    member: 'mcpServers',
+    holdsToken: false,
+    entry: ({ url, variable }) => ({ type: 'http', url, headers: bearer(reference(variable)) }),
+    next: 'Set the variable where you start claude.',
+  },
+  cursor: {
+    label: 'Cursor',
+    path: '.cursor/mcp.json',
+    member: 'mcpServers',
+    holdsToken: false,
+    entry: ({ url, variable }) => ({ url, headers: bearer(reference(`env:${variable}`)) }),
+    next: 'Set the variable in the environment that Cursor starts in.',
+  },
+  vscode: {
+    label: 'VS Code',
+    path: '.vscode/mcp.json',
+    member: 'servers',
+    holdsToken: false,
+    entry: ({ url, variable }) => ({ type: 'http', url, headers: bearer(reference(`input:${inputId(variable)}`)) }),
+    extra: ({ variable }) => ({
+      inputs: { type: 'promptString', id: inputId(variable), description: 'Toolyard stack token', password: true },
+    }),
+    next: 'VS Code asks for the token when it first starts the server, and keeps it.',
+  },
+  'claude-desktop': {
+    label: 'Claude Desktop',
+    path: desktopPath(process.platform),
+    member: 'mcpServers',
+    holdsToken: true,
+    entry: ({ url, token }) => ({
+      command: 'npx',
+      // No space in the argument: Windows would split it.
+      args: ['-y', 'mcp-remote', url, '--header', `Authorization:${reference('AUTHORIZATION')}`],
+      env: { AUTHORIZATION: `Bearer ${token ?? ''}` },
+    }),
+    next: 'Its file holds the token, since it can read it from nowhere else. Restart Claude Desktop.',
+  },
+};
+
+export const CLIENT_NAMES: ClientName[] = ['claude-code', 'cursor', 'vscode', 'claude-desktop'];

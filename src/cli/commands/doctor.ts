@@ -1,0 +1,60 @@
+import { command } from '../command.ts';
+import type { Finding } from '../doctor/check.ts';
+import { checkConfiguration } from '../doctor/configuration.ts';
+import { columns } from '../output.ts';
+
+type Wishes = { readonly egress: string | undefined; readonly serverUrl: string };
+
+async function examine(
+  environment: Parameters<typeof checkConfiguration>[0],
+  { egress, serverUrl }: Wishes,
+): Promise<readonly Finding[]> {
+  const { config, findings } = checkConfiguration(environment);
+  if (config === null) return findings;
+  const { checkDirectory } = await import('../doctor/directory.ts');
+  const { checkDatabase } = await import('../doctor/database.ts');
+  const { checkEgress, checkRedis, checkSandbox, checkServer } = await import('../doctor/surroundings.ts');
+  const found = await Promise.all([
+    checkDirectory(config.dataDir),
+    checkDatabase(config),
+    checkRedis(config),
+    checkSandbox(),
+    checkEgress(config, egress),
+    checkServer(serverUrl),
+  ]);
+  return [...findings, ...found.flat()];
+}
+
+function textOf(findings: readonly Finding[]): string {
+  const rows = columns(findings.map(({ state, check, says }) => [state, check, says]));
+  return findings
+    .flatMap((finding, at) => [rows[at] ?? '', ...('todo' in finding ? [`      → ${finding.todo}`] : [])])
+    .join('\n');
+}
+
+export const doctor = command({
+  description: 'Check configuration, database, keys and surroundings, and say what to do; changes nothing',
+  examples: ['toolyard doctor', 'toolyard doctor --json', 'toolyard doctor --egress https://api.github.com'],
+  args: {
+    egress: { type: 'string', valueHint: 'URL', description: 'Also reach this address as tools would' },
+    url: { type: 'string', description: 'Address of the server (default: TOOLYARD_URL, or the local one)' },
+  },
+  async run(args, { environment }) {
+    const serverUrl = (args.url ?? environment.url ?? environment.listenUrl).replace(/\/+$/, '');
+    const findings = await examine(environment, { egress: args.egress, serverUrl });
+    const worst = findings.find((finding) => finding.state === 'fail');
+    return {
+      json: {
+        ok: worst === undefined,
+        checks: findings.map((finding) => ({
+          check: finding.check,
+          state: finding.state,
+          says: finding.says,
+          todo: 'todo' in finding ? finding.todo : null,
+        })),
+      },
+      text: textOf(findings),
+      ...(worst && { failure: worst.code }),
+    };
+  },
+});

@@ -1,0 +1,108 @@
+import { join, resolve } from 'node:path';
+import type { ParsedArgs } from 'citty';
+import { endpointsFor } from '../access/access.ts';
+import type { Endpoints } from '../access/endpoints.ts';
+import { CLIENT_NAMES, CLIENTS, type ClientName } from '../clients/clients.ts';
+import { addressIn, readClientFile, withServer, writeClientFile } from '../clients/file.ts';
+import { command } from '../command.ts';
+import type { Environment } from '../env.ts';
+import { CliError, usageError } from '../exit.ts';
+import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
+import { API_ARGS } from '../input.ts';
+import { fields } from '../output.ts';
+
+const ARGS = {
+  stack: { type: 'string', valueHint: 'ID', description: 'Stack id or exact name (default: the only one)' },
+  client: {
+    type: 'enum',
+    options: CLIENT_NAMES,
+    default: 'claude-code',
+    valueHint: CLIENT_NAMES.join('|'),
+    description: 'Whose file to write (default: claude-code)',
+  },
+  name: { type: 'string', default: 'toolyard', description: 'Name of the server in the file (default: toolyard)' },
+  directory: { type: 'string', description: 'Directory of the project (default: this one)' },
+  file: { type: 'string', description: 'Another file than the one that the client reads' },
+  ...EXPIRY_ARGS,
+  ...API_ARGS,
+} as const;
+
+type Args = ParsedArgs<typeof ARGS>;
+
+const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+const DEFAULT_NAME = 'toolyard';
+// A file that holds a token is its owner's alone.
+const SECRET_MODE = 0o600;
+const SHARED_MODE = 0o644;
+
+const variableFor = (name: string): string =>
+  name === DEFAULT_NAME ? 'TOOLYARD_TOKEN' : `TOOLYARD_TOKEN_${name.toUpperCase().replaceAll('-', '_')}`;
+
+const baseUrl = (args: Args, environment: Environment): string =>
+  (args.url ?? environment.url ?? environment.publicUrl).replace(/\/+$/, '');
+
+function pathFor(args: Args, client: ClientName): string {
+  const directory = resolve(args.directory ?? '.');
+  return args.file === undefined ? resolve(directory, CLIENTS[client].path) : join(directory, args.file);
+}
+
+async function onlyStack(endpoints: Endpoints): Promise<string> {
+  const [stack, ...others] = await endpoints.stacks();
+  if (!stack) throw new CliError('not_found', 'There is no stack yet: make one with toolyard stack create');
+  if (others.length === 0) return stack.id;
+  const names = [stack, ...others].map(({ name }) => name).join(', ');
+  throw usageError(`Say which stack: --stack, one of ${names}`);
+}
+
+/** True when the file leads to an endpoint of the stack already. @throws CliError already_exists: it leads elsewhere */
+async function isConnected(endpoints: Endpoints, { address, base, stack, name }: Known): Promise<boolean> {
+  if (address === null) return false;
+  const rows = await endpoints.list(stack);
+  if (rows.some(({ clientId }) => address === `${base}/s/${clientId}/mcp`)) return true;
+  throw new CliError('already_exists', `The file has a server ${name} already, which is another: choose a --name`);
+}
+
+type Known = {
+  readonly address: string | null;
+  readonly base: string;
+  readonly stack: string;
+  readonly name: string;
+};
+
+export const init = command({
+  description: 'Connect a project: write the MCP configuration of its client, and make the endpoint that it uses',
+  examples: [
+    'toolyard init --stack research',
+    'toolyard init --stack research --client cursor',
+    'toolyard init --stack research --client vscode --name research --json',
+  ],
+  args: ARGS,
+  async run(args, run) {
+    if (!NAME.test(args.name)) throw usageError('--name must be 1 to 64 letters, digits, - or _');
+    const client = CLIENTS[args.client];
+    const path = pathFor(args, args.client);
+    const content = await readClientFile(path);
+    const endpoints = await endpointsFor(args, run);
+    const stack = args.stack ?? (await onlyStack(endpoints));
+    const base = baseUrl(args, run.environment);
+    const variable = variableFor(args.name);
+    const address = addressIn(content, client, args.name);
+    if (await isConnected(endpoints, { address, base, stack, name: args.name })) {
+      const json = { file: path, client: args.client, url: address, token: null, token_variable: variable };
+      return { json, text: `${path} has it already: ${address}` };
+    }
+    const made = await endpoints.create(stack, { name: `${args.client} ${args.name}`, ...readExpiry(args) });
+    const connection = { url: `${base}/s/${made.row.clientId}/mcp`, variable, token: made.token };
+    const mode = client.holdsToken ? SECRET_MODE : SHARED_MODE;
+    await writeClientFile(path, withServer(content, client, args.name, connection), mode).catch(
+      async (error: unknown) => {
+        await endpoints.remove(made.row.id);
+        throw error;
+      },
+    );
+    return {
+      json: { file: path, client: args.client, url: connection.url, token: made.token, token_variable: variable },
+      text: `${fields({ File: path, Address: connection.url, [variable]: made.token })}\n\n${client.next} The token is shown this once.`,
+    };
+  },
+});

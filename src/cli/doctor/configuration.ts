@@ -1,0 +1,43 @@
+import type { Config } from '../../config.ts';
+import type { Environment } from '../env.ts';
+import { CliError } from '../exit.ts';
+import { type Finding, fail, ok, warn } from './check.ts';
+
+const CHECK = 'configuration';
+
+type Checked =
+  | { readonly config: Config; readonly findings: readonly Finding[] }
+  | { readonly config: null; readonly findings: readonly Finding[] };
+
+/** Without a valid configuration nothing else can be looked at. */
+export function checkConfiguration(environment: Environment): Checked {
+  try {
+    const config = environment.config();
+    return { config, findings: [ok(CHECK, 'every variable is valid'), ...checkPublicUrl(config)] };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    const problems = error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replace(/^\s*-\s*/, ''));
+    const todo = 'Correct it; .env.example explains every variable';
+    return { config: null, findings: problems.map((problem) => fail(CHECK, problem, todo, 'invalid_config')) };
+  }
+}
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+function checkPublicUrl({ publicUrl, trustProxy }: Config): readonly Finding[] {
+  if (publicUrl === null) return [];
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
+    return [
+      warn('public address', `${publicUrl} sends keys and tokens unencrypted`, 'Put a reverse proxy with TLS in front'),
+    ];
+  }
+  const isProxied = protocol === 'https:' && !trustProxy;
+  const todo = 'Set TOOLYARD_TRUST_PROXY=true, or callers are all counted as the proxy';
+  return isProxied
+    ? [warn('public address', `${publicUrl} has a proxy that is not trusted`, todo)]
+    : [ok('public address', publicUrl)];
+}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Client } from 'pg';
+import type { Config } from '../../config.ts';
+import { createLog } from '../../log.ts';
+import { clusterIn, locate } from '../../store/embedded/location.ts';
+import { openEmbedded } from '../../store/embedded.ts';
+import { MIGRATIONS_DIRECTORY, readMigrations } from '../../store/migrate.ts';
+import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
+import { checkMasterKey } from './masterKey.ts';
+
+const CHECK = 'database';
+const VERSION_MIN = 150_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const SKEW_MS_MAX = 2_000;
+
+/** The database and what depends on it; changes nothing. An embedded one that stands still is started and stopped. */
+export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
+  if (config.databaseUrl !== null) return inspect(config, config.databaseUrl, 'an outside PostgreSQL');
+  if (!isEmbeddedMade(resolve(config.dataDir))) return [ok(CHECK, 'the embedded one is made at the first start')];
+  try {
+    const embedded = await openEmbedded({ dataDir: resolve(config.dataDir), log: createLog('silent') });
+    try {
+      return await inspect(config, embedded.url, 'the embedded PostgreSQL');
+    } finally {
+      await embedded.close();
+    }
+  } catch (error) {
+    return [fail(CHECK, reasonOf(error), 'See postgres.log in the data directory', 'unavailable')];
+  }
+}
+
+// `locate` makes directories, which a look at a new place must not.
+const isEmbeddedMade = (dataDir: string): boolean =>
+  existsSync(dataDir) && (existsSync(clusterIn(dataDir)) || existsSync(locate(dataDir).cluster));
+
+async function inspect(config: Config, url: string, what: string): Promise<readonly Finding[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return [
+      await checkVersion(client, what),
+      await checkClock(client),
+      await checkMigrations(client),
+      await checkMasterKey(client, config),
+    ];
+  } catch (error) {
+    // Host alone: the rest of the address holds a password.
+    const todo = `Is PostgreSQL running at ${new URL(url).host || 'its socket'}, and is DATABASE_URL right?`;
+    return [fail(CHECK, reasonOf(error), todo, 'unavailable')];
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function checkVersion(client: Client, what: string): Promise<Finding> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version",
+  );
+  const { number = 0, version = '' } = rows[0] ?? {};
+  const says = `${what}, version ${version}`;
+  return number >= VERSION_MIN ? ok(CHECK, says) : fail(CHECK, says, 'PostgreSQL 15 or newer is needed');
+}
+
+async function checkClock(client: Client): Promise<Finding> {
+  const askedAt = Date.now();
+  const { rows } = await client.query<{ ms: number }>(
+    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms',
+  );
+  const answeredAt = Date.now();
+  const skewMs = Math.round((rows[0]?.ms ?? 0) - (askedAt + answeredAt) / 2);
+  const says = `${Math.abs(skewMs)} ms apart from the database`;
+  return Math.abs(skewMs) <= SKEW_MS_MAX + (answeredAt - askedAt)
+    ? ok('clock', says)
+    : warn('clock', says, 'Synchronise both machines (NTP): tokens expire by this clock');
+}
+
+async function checkMigrations(client: Client): Promise<Finding> {
+  const exists = await client.query<{ name: string | null }>(`SELECT to_regclass('_prisma_migrations')::text AS name`);
+  const known = readMigrations(MIGRATIONS_DIRECTORY).map(({ name }) => name);
+  if (!exists.rows[0]?.name) return ok('migrations', `${known.length} will be applied at the first start`);
+  const { rows } = await client.query<{ migration_name: string; finished_at: Date | null }>(
+    'SELECT migration_name, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
+  );
+  const unfinished = rows.find(({ finished_at }) => finished_at === null);
+  if (unfinished) return fail('migrations', `${unfinished.migration_name} failed halfway`, 'Restore a backup');
+  const newer = rows.find(({ migration_name }) => !known.includes(migration_name));
+  if (newer) return fail('migrations', `the database is newer: ${newer.migration_name}`, 'Start a newer version');
+  const missing = known.length - rows.length;
+  return missing === 0
+    ? ok('migrations', `all ${known.length} applied`)
+    : ok('migrations', `${missing} of ${known.length} will be applied at the next start`);
+}

@@ -1,0 +1,42 @@
+import { constants, existsSync } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
+
+const CHECK = 'data directory';
+const GIB = 1024 ** 3;
+const FREE_GIB_MIN = 0.1;
+const FREE_GIB_GOOD = 1;
+// Root lets the database's own user pass through, but not list.
+const OPEN_TO_OTHERS = 0o067;
+
+/** Who can reach the directory of the embedded database and the master key, and how much space is left there. */
+export async function checkDirectory(given: string): Promise<readonly Finding[]> {
+  const path = resolve(given);
+  const place = nearest(path);
+  try {
+    await access(place, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return [fail(CHECK, `${place}: ${reasonOf(error)}`, 'Give it to the user that runs Toolyard', 'invalid_config')];
+  }
+  return [await checkMode(path), await checkSpace(place)];
+}
+
+const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)));
+
+async function checkMode(path: string): Promise<Finding> {
+  if (!existsSync(path)) return ok(CHECK, `${path} is made at the first start`);
+  const { mode } = await stat(path);
+  const octal = (mode & 0o777).toString(8);
+  return (mode & OPEN_TO_OTHERS) === 0
+    ? ok(CHECK, `${path}, mode ${octal}`)
+    : warn(CHECK, `${path} is open to other users (mode ${octal})`, `chmod 700 ${path}`);
+}
+
+async function checkSpace(path: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(path);
+  const freeGib = (bavail * bsize) / GIB;
+  const says = `${freeGib.toFixed(1)} GiB free`;
+  if (freeGib < FREE_GIB_MIN) return fail('disk', says, 'Make room before PostgreSQL stops');
+  return freeGib < FREE_GIB_GOOD ? warn('disk', says, 'Make room') : ok('disk', says);
+}

@@ -1,0 +1,62 @@
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Client } from 'pg';
+import type { Config } from '../../config.ts';
+import { createVault } from '../../core/credentials/createVault.ts';
+import { readMasterKey } from '../../start/masterKey.ts';
+import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
+
+const CHECK = 'master key';
+
+/** Whether the configured keys open what the database holds; never makes a key. */
+export async function checkMasterKey(client: Client, config: Config): Promise<Finding> {
+  const known = await knownKeys(client);
+  const file = keyFile(config);
+  if (file !== null && !existsSync(file)) {
+    return known.length === 0 && config.masterKey.from === 'generated'
+      ? ok(CHECK, 'is made at the first start')
+      : fail(CHECK, `${file} is missing`, 'Put it back, or set TOOLYARD_MASTER_KEY', 'invalid_config');
+  }
+  try {
+    return await compare(config, file, known);
+  } catch (error) {
+    return fail(CHECK, reasonOf(error), 'Give the key that this database was started with', 'invalid_config');
+  }
+}
+
+type KnownKey = { readonly key_id: string; readonly check_value: Buffer };
+
+async function knownKeys(client: Client): Promise<readonly KnownKey[]> {
+  const { rows } = await client.query<{ name: string | null }>(`SELECT to_regclass('vault_key')::text AS name`);
+  if (!rows[0]?.name) return [];
+  return (await client.query<KnownKey>('SELECT key_id, check_value FROM vault_key')).rows;
+}
+
+function keyFile({ masterKey, dataDir }: Config): string | null {
+  if (masterKey.from === 'value') return null;
+  return masterKey.from === 'file' ? masterKey.path : join(resolve(dataDir), 'master.key');
+}
+
+async function compare(config: Config, file: string | null, known: readonly KnownKey[]): Promise<Finding> {
+  const { previous } = config.masterKey;
+  const { key } = await readMasterKey(file === null ? config.masterKey : { from: 'file', path: file, previous }, {
+    dataDir: resolve(config.dataDir),
+    hasSealedData: async () => known.length > 0,
+  });
+  const vault = createVault({ current: key, previous });
+  const stranger = known.find(({ key_id }) => !vault.keyIds.includes(key_id));
+  if (stranger) {
+    const says = `the database is sealed with ${stranger.key_id}, which is not given`;
+    return fail(CHECK, says, 'Give that key, or add it to TOOLYARD_MASTER_KEY_PREVIOUS', 'invalid_config');
+  }
+  const current = known.find(({ key_id }) => key_id === vault.currentKeyId);
+  if (current && !current.check_value.equals(vault.deriveKey('key-check'))) {
+    return fail(CHECK, `the check value of ${current.key_id} is damaged`, 'Restore the database from a backup');
+  }
+  if (file !== null && (statSync(file).mode & 0o077) !== 0) {
+    return warn(CHECK, `${file} can be read by other users`, `chmod 600 ${file}`);
+  }
+  return known.length > 1
+    ? warn(CHECK, `${vault.currentKeyId}, beside earlier keys`, 'Run toolyard vault rotate, then drop the earlier ones')
+    : ok(CHECK, vault.currentKeyId);
+}

@@ -1,0 +1,70 @@
+import { Redis } from 'ioredis';
+import { fetch } from 'undici';
+import type { Config } from '../../config.ts';
+import { createEgress } from '../../connectors/egress.ts';
+import { SEARCH_PATH } from '../../connectors/mcpStdio.ts';
+import { detectSandbox } from '../../connectors/sandbox.ts';
+import { isRecord } from '../../core/json.ts';
+import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** Redis, when there should be one. */
+export async function checkRedis({ redisUrl }: Config): Promise<Finding> {
+  if (redisUrl === null) return ok('redis', 'not configured: each instance counts rate limits for itself');
+  const redis = new Redis(redisUrl, { lazyConnect: true, connectTimeout: TIMEOUT_MS, retryStrategy: () => null });
+  // The command below reports its own failure; without a handler ioredis prints to the console.
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    await redis.ping();
+    return ok('redis', `answers at ${new URL(redisUrl).host}`);
+  } catch (error) {
+    const todo = `Is Redis running at ${new URL(redisUrl).host}? Until then limits are counted per instance`;
+    return warn('redis', reasonOf(error), todo);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** What confines the processes of stdio servers on this machine. */
+export async function checkSandbox(): Promise<Finding> {
+  const { kind } = await detectSandbox({ hiddenDirs: [], searchPath: SEARCH_PATH });
+  switch (kind) {
+    case 'bwrap':
+      return ok('sandbox', 'bubblewrap confines the servers that run here');
+    case 'setpriv':
+      return warn('sandbox', 'setpriv only: servers that run here see the whole file system', 'Install bubblewrap');
+    case 'none':
+      return warn('sandbox', 'none: servers that run here may outlive a crash', 'Install bubblewrap, or util-linux');
+  }
+}
+
+/** Reaches one address as tools do. Without an address nothing is dialled: many installations have no internet. */
+export async function checkEgress({ egressAllow }: Config, address: string | undefined): Promise<Finding> {
+  if (address === undefined) return ok('egress', 'not tried; --egress URL tries one address');
+  const egress = createEgress({ allow: egressAllow });
+  try {
+    const { status } = await egress.fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return ok('egress', `${new URL(address).host} answers with status ${status}`);
+  } catch (error) {
+    const todo = 'Check name resolution and the firewall; a private address needs TOOLYARD_EGRESS_ALLOW';
+    return fail('egress', reasonOf(error), todo);
+  } finally {
+    await egress.close();
+  }
+}
+
+/** The server that runs with this configuration, if one does. */
+export async function checkServer(url: string): Promise<Finding> {
+  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  if (!response) return warn('server', `nothing answers at ${url}`, 'Start it with npm start, or set TOOLYARD_URL');
+  const body: unknown = await response.json().catch(() => null);
+  if (!isRecord(body) || typeof body['status'] !== 'string') {
+    return fail('server', `what answers at ${url} is no Toolyard`, 'Is TOOLYARD_URL right?', 'unavailable');
+  }
+  if (!response.ok) return fail('server', `${url} is not ready`, 'See its log', 'unavailable');
+  return body['limits'] === 'degraded'
+    ? warn('server', `${url} is ready, but counts limits for itself`, 'See the line on Redis')
+    : ok('server', `${url} is ready`);
+}
