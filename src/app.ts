@@ -4,6 +4,7 @@ import { registerGraphql } from './graphql/server.ts';
 import { registerMcp } from './mcp/server.ts';
 import { openApiDocument } from './rest/openapi/document.ts';
 import { registerRest } from './rest/server.ts';
+import { registerConnect } from './signin/connect.ts';
 import { registerSignin } from './signin/server.ts';
 import { registerSite } from './site/server.ts';
 import { decodableUrl } from './wire/decodableUrl.ts';
@@ -64,7 +65,8 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   await registerRest(app, edge);
   await registerGraphql(app, edge);
   await registerMcp(app, edge);
-  await registerSignin(app, edge);
   registerSite(app, edge, openApiDocument());
+  await registerSignin(app, edge);
+  await registerConnect(app, edge);
   return app;
 }

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import { type Config, listenUrl } from './config.ts';
 import { createClientDocuments } from './connectors/clientDocuments.ts';
 import { createEgress } from './connectors/egress.ts';
 import { createConnectors } from './connectors/index.ts';
+import { createOAuth } from './connectors/oauth.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
 import type { ClientDocuments } from './core/authorization/clientDocument.ts';
 import { createBackground } from './core/background.ts';
@@ -117,6 +118,8 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   closers.add(() => counting.close());
   metrics?.watchLimiter(counting);
   const meter = metrics?.meter ?? NO_METER;
+  const oauth = createOAuth({ egressAllow: config.egressAllow });
+  closers.add(() => oauth.close());
   const background = createBackground(log);
   closers.add(() => background.drain());
   const connectors = createConnectors({
@@ -135,11 +138,14 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     vault,
     changes,
     connectors,
+    oauth,
+    renewals: new Map(),
     limiter: meteredLimiter(counting, meter),
     snapshots: meteredSnapshots(createSnapshotCache(changes), meter),
     background,
     meter,
     issuer: TOKEN_ISSUER,
+    publicUrl: () => config.publicUrl ?? listenUrl(config.host, config.port),
     callTimeoutMs: config.callTimeoutMs,
   };
 }
@@ -148,14 +154,14 @@ async function closeAll(connectors: Connectors): Promise<void> {
   await Promise.all(Object.values(connectors).map((connector) => connector.close()));
 }
 
-const metricsPage = ({ metricsToken }: Config, metrics: Metrics | null): MetricsPage | null =>
-  metrics && metricsToken !== null ? { token: metricsToken, read: metrics.read } : null;
-
 function openClientDocuments({ egressAllow: allow }: Config, closers: Closers): ClientDocuments {
   const egress = createEgress({ allow });
   closers.add(() => egress.close());
   return createClientDocuments(egress);
 }
+
+const metricsPage = ({ metricsToken }: Config, metrics: Metrics | null): MetricsPage | null =>
+  metrics && metricsToken !== null ? { token: metricsToken, read: metrics.read } : null;
 
 function toEdge(config: Config, deps: Deps): Omit<Composed['edge'], 'clientDocuments' | 'metrics'> {
   const apiKeys = createApiKeyAuthenticator({ ...deps, isUnavailable: isDatabaseUnavailable });

@@ -28,7 +28,10 @@ export type AgentActor = {
   readonly limits: LimitOverrides;
 };
 
+/** Whoever opened a connect link: may finish that one sign-in, nothing else. */
+export type LinkActor = { readonly kind: 'link'; readonly accountId: string; readonly linkId: string };
+
 /** Whoever runs the process: the command line and first start. Acts inside one account, or on the marketplace (null). */
 export type OperatorActor = { readonly kind: 'operator'; readonly accountId: string | null };
 
-export type Actor = AccountActor | AgentActor | OperatorActor;
+export type Actor = AccountActor | AgentActor | LinkActor | OperatorActor;

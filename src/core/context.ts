@@ -2,6 +2,8 @@ import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Actor } from './actor.ts';
 import type { Background } from './background.ts';
 import type { Changes } from './changes.ts';
+import type { OAuth } from './credentials/oauthPort.ts';
+import type { Renewals } from './credentials/renew.ts';
 import type { Vault } from './credentials/vault.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Meter } from './meter.ts';
@@ -27,12 +29,17 @@ export type Deps = {
   readonly vault: Vault;
   readonly changes: Changes;
   readonly connectors: Connectors;
+  readonly oauth: OAuth;
+  /** Sign-ins that this instance is renewing, by credential id. */
+  readonly renewals: Renewals;
   readonly limiter: Limiter;
   readonly snapshots: SnapshotCache;
   readonly background: Background;
   readonly meter: Meter;
   /** Claim `iss` of stack tokens; a change of it ends every token issued before. */
   readonly issuer: string;
+  /** The address people's browsers reach, without a trailing slash. */
+  publicUrl(): string;
   /** Deadline of one tool call. */
   readonly callTimeoutMs: number;
 };

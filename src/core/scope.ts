@@ -9,7 +9,7 @@ const forbidden = (): AppError => new AppError('forbidden', 'This credential may
 /**
  * What the actor may see and change, for the `where` of every query: its own account's rows, for the operator outside
  * any account all rows. Rows below a stack use it as `{ stack: accountWhere(actor) }`.
- * @throws forbidden for an agent, whose token only lists and calls tools.
+ * @throws forbidden for an agent, whose token only lists and calls tools, and for the holder of a connect link.
  */
 export function accountWhere(actor: Actor): AccountWhere {
   switch (actor.kind) {
@@ -18,6 +18,7 @@ export function accountWhere(actor: Actor): AccountWhere {
     case 'operator':
       return actor.accountId === null ? {} : { accountId: actor.accountId };
     case 'agent':
+    case 'link':
       throw forbidden();
   }
 }

@@ -147,6 +147,11 @@ builder.objectType(ToolFailedError, {
       description: 'The credential fields that are missing or unreadable; empty for other outcomes.',
       resolve: ({ outcome }) => ('fieldIds' in outcome ? [...outcome.fieldIds] : []),
     }),
+    connectUrl: t.string({
+      nullable: true,
+      description: 'Where a person can sign in, once, for the credentials that are missing, where that is all that is.',
+      resolve: ({ outcome }) => ('connectUrl' in outcome ? (outcome.connectUrl ?? null) : null),
+    }),
     status: t.int({
       nullable: true,
       description: 'The HTTP status of the service, where it answered with one.',

@@ -4,6 +4,7 @@ import './account.ts';
 import './apiKey.ts';
 import './audit.ts';
 import { builder } from './builder.ts';
+import './connectLink.ts';
 import './credentialMutations.ts';
 import './endpoint.ts';
 import './invoke.ts';

@@ -29,5 +29,7 @@ export async function invokeStackTool(request: FastifyRequest, reply: FastifyRep
   const outcome = await invokeTool(ctxOf(request), stackId, toolId, input, answerOptionsOf(request));
   const answer = toAnswer(outcome);
   if ('result' in answer) return reply.send({ result: answer.result });
-  return reply.code(500).send({ detail: failureText(answer.failure) });
+  // A sign-in is for the caller to arrange: nothing has failed on our side or the service's.
+  const status = 'connectUrl' in answer.failure ? 400 : 500;
+  return reply.code(status).send({ detail: failureText(answer.failure) });
 }

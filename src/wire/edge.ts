@@ -18,10 +18,10 @@ export type Edge = {
   /** The address clients use, without a trailing slash; known once the server listens. */
   publicUrl(): string;
   readonly bodyBytesMax: number;
-  /** What clients that sign in publish of themselves. */
-  readonly clientDocuments: ClientDocuments;
   /** Null: nothing is counted. */
   readonly metrics: MetricsPage | null;
+  /** What clients that sign in publish of themselves. */
+  readonly clientDocuments: ClientDocuments;
 };
 
 /** One request, as far as verbs care. */
@@ -33,7 +33,12 @@ export type RequestScope = {
 };
 
 /** The context of one request. */
-export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx => ({ ...edge.deps, ...scope, actor });
+export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx => ({
+  ...edge.deps,
+  ...scope,
+  publicUrl: edge.publicUrl,
+  actor,
+});
 
 /** The token of an `Authorization: Bearer` header (RFC 6750, section 2.1); null when there is none. */
 export function bearerOf(header: string | undefined): string | null {

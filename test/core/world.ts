@@ -60,11 +60,19 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     vault: createVault({ current: masterKey, previous: [] }),
     changes,
     connectors: { http: connector, openapi: connector, 'mcp-http': connector, 'mcp-stdio': connector },
+    oauth: {
+      discover: notPartOfThisTest,
+      register: notPartOfThisTest,
+      exchange: notPartOfThisTest,
+      renew: notPartOfThisTest,
+    },
+    renewals: new Map(),
     limiter: { reserve: notPartOfThisTest, peek: notPartOfThisTest, isDegraded: () => false },
     snapshots: { get: () => undefined, load: (_stackId, read) => read() },
     background: createBackground(silentLog),
     meter: NO_METER,
     issuer: 'https://toolyard.test',
+    publicUrl: () => 'https://toolyard.test',
     callTimeoutMs: 1_000,
   };
   const as = (actor: Actor = { kind: 'operator', accountId: null }): Ctx => ({

@@ -49,6 +49,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   setCredentials: {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, credentials: { theirs_key: 'x' } }),
   },
+  createConnectLink: {
+    args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),
+  },
   removeCredential: {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),
   },

@@ -140,7 +140,6 @@ CREATE TABLE "connect_link" (
     "secret_hash" BYTEA NOT NULL,
     "state_hash" BYTEA NOT NULL,
     "sealed" BYTEA NOT NULL,
-    "key_id" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "used_at" TIMESTAMPTZ(3),

@@ -21,6 +21,12 @@ export type AuditAction =
   | 'stack.update_tool'
   | 'credentials.set'
   | 'credentials.remove'
+  | 'credentials.create_link'
+  | 'credentials.connect'
+  | 'credentials.renew'
+  | 'credentials.reconnect_required'
+  | 'oauth_client.register'
+  | 'oauth_client.forget'
   | 'endpoint.create'
   | 'endpoint.delete'
   | 'endpoint.authorize'
@@ -56,6 +62,8 @@ function actorIdOf(actor: Actor): string {
       return actor.keyId;
     case 'agent':
       return actor.tokenId;
+    case 'link':
+      return actor.linkId;
     case 'operator':
       return 'operator';
   }

@@ -23,12 +23,12 @@ export const placementSchema = z.discriminatedUnion('in', [
   z.strictObject({ in: z.literal('body'), name: z.string().min(1), template: template.optional() }),
 ]);
 
-const isSafeUrl = (text: string): boolean => {
+/** Tokens travel over TLS, or do not leave the machine. */
+export const isSafeOAuthUrl = (text: string): boolean => {
   const { protocol, hostname } = URL.parse(text) ?? {};
-  // Tokens travel over TLS, or do not leave the machine.
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname ?? ''));
 };
-const oauthUrl = z.url().max(2_048).refine(isSafeUrl, 'must be https, or http on this machine');
+const oauthUrl = z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or http on this machine');
 const fieldReference = z.strictObject({ field: z.string().regex(FIELD_ID) });
 
 /**

@@ -37,7 +37,7 @@ export function ensureKeyCheck(db: Db, vault: Vault): Promise<void> {
 /** The keys that wrap at least one stored value. */
 export async function keyIdsInUse(tx: Tx): Promise<string[]> {
   const rows = await tx.$queryRaw<{ key_id: string }[]>`
-    SELECT key_id FROM credential UNION SELECT key_id FROM signing_key`;
+    SELECT key_id FROM credential UNION SELECT key_id FROM signing_key UNION SELECT key_id FROM oauth_registration`;
   return rows.map((row) => row.key_id);
 }
 

@@ -31,10 +31,12 @@ export async function rotateVault(ctx: Ctx): Promise<VaultRotation> {
   await ensureKeyCheck(ctx.db, ctx.vault);
   const credentials = await rewrapAll(ctx, 'credentials', rewrapCredentials);
   const signingKeys = await rewrapAll(ctx, 'signing_keys', rewrapSigningKeys);
+  const clients = await rewrapAll(ctx, 'oauth_clients', rewrapOAuthClients);
+  const all = [credentials, signingKeys, clients];
   return {
     keyId: ctx.vault.currentKeyId,
-    rewrapped: credentials.rewrapped + signingKeys.rewrapped,
-    unreadable: credentials.unreadable + signingKeys.unreadable,
+    rewrapped: all.reduce((sum, { rewrapped }) => sum + rewrapped, 0),
+    unreadable: all.reduce((sum, { unreadable }) => sum + unreadable, 0),
     ...(await dropUnusedKeys(ctx)),
   };
 }
@@ -100,6 +102,22 @@ async function rewrapSigningKeys(tx: Tx, vault: Vault, afterId: string): Promise
     else rewrapped += (await tx.signingKey.updateMany({ where: { kid, keyId }, data: toColumns(next) })).count;
   }
   return { rewrapped, unreadable, lastId: rows.at(ROWS_PER_BATCH - 1)?.kid ?? null };
+}
+
+async function rewrapOAuthClients(tx: Tx, vault: Vault, afterId: string): Promise<Batch> {
+  const rows = await tx.oAuthRegistration.findMany({
+    where: { keyId: { not: vault.currentKeyId }, id: { gt: afterId } },
+    orderBy: { id: 'asc' },
+    take: ROWS_PER_BATCH,
+  });
+  let rewrapped = 0;
+  let unreadable = 0;
+  for (const { id, keyId, sealed } of rows) {
+    const next = rewrapOrNull(vault, sealed);
+    if (next === null) unreadable += 1;
+    else rewrapped += (await tx.oAuthRegistration.updateMany({ where: { id, keyId }, data: toColumns(next) })).count;
+  }
+  return { rewrapped, unreadable, lastId: rows.at(ROWS_PER_BATCH - 1)?.id ?? null };
 }
 
 const toColumns = ({ bytes, keyId }: Sealed): { sealed: Uint8Array<ArrayBuffer>; keyId: string } => ({

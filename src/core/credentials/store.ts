@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Ctx, Tx } from '../context.ts';
+import { STACK_ITSELF } from '../endUser.ts';
 import { newRowId } from '../ids.ts';
 import type { Binding } from './vault.ts';
 
@@ -55,4 +56,26 @@ export function sealedColumns(ctx: Ctx, place: CredentialPlace, revision: number
   const { expiresAt, isRenewable } = content.kind === 'oauth2' ? content : { expiresAt: null, isRenewable: false };
   const { kind } = content;
   return { sealed, keyId, revision, kind, expiresAt, isRenewable, state: 'connected', leasedUntil: null };
+}
+
+/** Orders all changes of one stack's credentials, as the verbs do that change the stack's version. */
+export async function lockStack(tx: Tx, stackId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 AS locked FROM stack WHERE id = ${stackId} FOR UPDATE`;
+}
+
+type SignInAction = 'credentials.connect' | 'credentials.renew' | 'credentials.reconnect_required';
+
+/** The audit entry of a change to a sign-in, and what caches forget with it. */
+export function signInRecord(action: SignInAction, { accountId, stackServer, endUser, fieldId }: CredentialPlace) {
+  const { stackId } = stackServer;
+  return {
+    audit: {
+      action,
+      target: { kind: 'stack' as const, id: stackId },
+      stackId,
+      chain: accountId,
+      details: { fieldId, ...(endUser !== STACK_ITSELF && { endUser }) },
+    },
+    changes: [{ kind: 'stack' as const, id: stackId }],
+  };
 }

@@ -11,7 +11,7 @@ export function limitSubject(ctx: Pick<Ctx, 'actor'>): string {
 
 /** Takes one point of the caller's counter. The caller decides what a refusal looks like. */
 export function charge(ctx: Pick<Ctx, 'actor' | 'limiter'>, limitClass: LimitClass): Promise<LimitState> {
-  const override = ctx.actor.kind === 'operator' ? undefined : ctx.actor.limits[limitClass];
+  const override = 'limits' in ctx.actor ? ctx.actor.limits[limitClass] : undefined;
   return ctx.limiter.reserve(limitClass, limitSubject(ctx), override);
 }
 

@@ -10,7 +10,7 @@ export type ClassLimit = LimitState & { readonly limitClass: (typeof ACCOUNT_LIM
 
 /** The caller's counters as they stand; reading them takes no point. */
 export function listLimits(ctx: Pick<Ctx, 'actor' | 'limiter'>): Promise<ClassLimit[]> {
-  const overrides = ctx.actor.kind === 'operator' ? {} : ctx.actor.limits;
+  const overrides = 'limits' in ctx.actor ? ctx.actor.limits : {};
   const subject = limitSubject(ctx);
   return Promise.all(
     ACCOUNT_LIMIT_CLASSES.map(async (limitClass) => {

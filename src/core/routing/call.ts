@@ -4,8 +4,9 @@ import type { JsonObject } from '../json.ts';
 import type { OpenCredential, ToolCall, ToolOutcome } from './connector.ts';
 import { findTool } from './findTool.ts';
 import { checkInput } from './input.ts';
-import { openCredentials } from './openCredentials.ts';
+import { type Opened, openCredentials } from './openCredentials.ts';
 import { createScrubber } from './scrub.ts';
+import { renewRefused } from './signIn.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts';
 import { recordUsage } from './usage.ts';
 
@@ -38,11 +39,34 @@ async function run(
   snapshot: StackSnapshot,
   tool: SnapshotTool,
   input: JsonObject,
+  options: CallOptions,
+): Promise<ToolOutcome> {
+  const opened = await openCredentials(ctx, snapshot, tool.server);
+  if ('kind' in opened) return opened;
+  const outcome = await runWith(ctx, snapshot, tool, input, opened, options);
+  const renewed = isRefused(outcome) ? await renewRefused(ctx, opened.signIns) : NONE_RENEWED;
+  // Once more, because a call that was refused was not run.
+  return renewed.size === 0 ? outcome : runWith(ctx, snapshot, tool, input, withTokens(opened, renewed), options);
+}
+
+const NONE_RENEWED: ReadonlyMap<string, string> = new Map();
+
+const withTokens = ({ credentials, signIns }: Opened, renewed: ReadonlyMap<string, string>): Opened => ({
+  credentials: credentials.map((each) => ({ ...each, value: renewed.get(each.fieldId) ?? each.value })),
+  signIns,
+});
+
+const isRefused = (outcome: ToolOutcome): boolean => outcome.kind === 'upstream_refused' && outcome.status === 401;
+
+async function runWith(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  tool: SnapshotTool,
+  input: JsonObject,
+  opened: Opened,
   { onProgress }: CallOptions,
 ): Promise<ToolOutcome> {
   const { server } = tool;
-  const opened = await openCredentials(ctx, snapshot, server);
-  if ('kind' in opened) return opened;
   const deadline = AbortSignal.timeout(ctx.callTimeoutMs);
   const call: ToolCall = {
     accountId: snapshot.accountId,

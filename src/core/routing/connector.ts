@@ -46,7 +46,13 @@ export type ToolOutcome =
   | { readonly kind: 'ok'; readonly output: ToolOutput }
   /** The tool ran and said that it failed. `output` is what an MCP client gets beside `isError`. */
   | { readonly kind: 'tool_error'; readonly message: string; readonly output: ToolOutput }
-  | { readonly kind: 'missing_credentials'; readonly message: string; readonly fieldIds: readonly string[] }
+  | {
+      readonly kind: 'missing_credentials';
+      readonly message: string;
+      readonly fieldIds: readonly string[];
+      /** Where a person can sign in for them, once; absent where that is not all that is missing, or not the caller's. */
+      readonly connectUrl?: string;
+    }
   /** The upstream refused the credentials or the permission (401, 403). */
   | { readonly kind: 'upstream_refused'; readonly message: string; readonly status?: number }
   | { readonly kind: 'upstream_rate_limited'; readonly message: string; readonly retryAfterSeconds?: number }

@@ -1,92 +1,86 @@
 import type { Ctx } from '../context.ts';
+import { bindingOf } from '../credentials/store.ts';
 import { VaultError } from '../credentials/vault.ts';
-import { STACK_ITSELF } from '../endUser.ts';
+import { type Chosen, chooseCredentials, ownerOfField } from './chooseCredentials.ts';
 import type { OpenCredential, ToolFailure } from './connector.ts';
+import { type OpenSignIn, placeIn, useSignIn, withSignInLink } from './signIn.ts';
 import type { SnapshotCredential, SnapshotField, SnapshotServer, StackSnapshot } from './snapshot.ts';
-import { getUserCredentials } from './userCredentials.ts';
 
-export type Opened = { readonly credentials: readonly OpenCredential[] };
+/** The credentials of one call, and which of them are access tokens of a sign-in. */
+export type Opened = { readonly credentials: readonly OpenCredential[]; readonly signIns: readonly OpenSignIn[] };
 
-/** Whose credentials one call uses, and which of them are stored. `owner` is null when the call names no end user. */
-type Chosen = { readonly owner: string | null; readonly stored: ReadonlyMap<string, SnapshotCredential> };
+type Source = { readonly snapshot: StackSnapshot; readonly server: SnapshotServer; readonly chosen: Chosen };
+type One =
+  | { readonly credential: OpenCredential; readonly signIn: OpenSignIn | null }
+  | { readonly problem: 'unreadable' | 'ended'; readonly field: SnapshotField }
+  | { readonly failure: ToolFailure };
 
-const NONE: ReadonlyMap<string, SnapshotCredential> = new Map();
-
-/** The credentials for one call, opened; or why they cannot be. They are one owner's: a mode never mixes two. */
+/** The credentials for one call, opened and alive; or why they cannot be. */
 export async function openCredentials(
   ctx: Ctx,
   snapshot: StackSnapshot,
   server: SnapshotServer,
 ): Promise<Opened | ToolFailure> {
-  const chosen = await choose(ctx, snapshot, server);
+  const chosen = await chooseCredentials(ctx, snapshot, server);
+  const source = { snapshot, server, chosen };
   const missing = server.fields.filter((field) => field.required && !chosen.stored.has(field.fieldId));
-  if (missing.length > 0) return missingCredentials(whatIsMissing(chosen), missing);
-  const opened = server.fields.flatMap((field) => {
-    const stored = chosen.stored.get(field.fieldId);
-    return stored ? [openOne(ctx, snapshot, server, field, chosen, stored)] : [];
-  });
-  const unreadable = opened.filter((each) => each.value === null);
-  if (unreadable.length > 0) return missingCredentials('unreadable credentials, set again', unreadable);
-  return { credentials: opened.flatMap(({ value, ...rest }) => (value === null ? [] : [{ ...rest, value }])) };
+  if (missing.length > 0) return missingCredentials(ctx, source, whatIsMissing(chosen), missing);
+  const each = await Promise.all(
+    server.fields.flatMap((field) => {
+      const stored = chosen.stored.get(field.fieldId);
+      return stored ? [openOne(ctx, source, field, stored)] : [];
+    }),
+  );
+  return (await firstProblem(ctx, source, each)) ?? toOpened(each);
 }
 
-async function choose(ctx: Ctx, snapshot: StackSnapshot, server: SnapshotServer): Promise<Chosen> {
-  const stacks = { owner: STACK_ITSELF, stored: server.credentials };
-  const { endUser } = ctx;
-  switch (server.credentialMode) {
-    case 'stack':
-      return stacks;
-    case 'user':
-      return endUser === null ? { owner: null, stored: NONE } : usersOwn(ctx, snapshot, server, endUser);
-    case 'user_then_stack': {
-      const own = endUser === null ? null : await usersOwn(ctx, snapshot, server, endUser);
-      return own?.hasAny ? own : stacks;
-    }
-  }
+function toOpened(each: readonly One[]): Opened {
+  const opened = each.filter((one) => 'credential' in one);
+  return {
+    credentials: opened.map(({ credential }) => credential),
+    signIns: opened.flatMap(({ signIn }) => (signIn ? [signIn] : [])),
+  };
 }
 
-/** The end user's own, with the stack's OAuth client: that identifies the application, not a person. */
-async function usersOwn(
-  ctx: Ctx,
-  snapshot: StackSnapshot,
-  server: SnapshotServer,
-  endUser: string,
-): Promise<Chosen & { readonly hasAny: boolean }> {
-  const own = await getUserCredentials(ctx, snapshot, server, endUser);
-  const stored = new Map(own);
-  for (const fieldId of server.clientFields) {
-    stored.delete(fieldId);
-    const shared = server.credentials.get(fieldId);
-    if (shared) stored.set(fieldId, shared);
-  }
-  return { owner: endUser, stored, hasAny: own.size > 0 };
+async function firstProblem(ctx: Ctx, source: Source, each: readonly One[]): Promise<ToolFailure | null> {
+  const failed = each.find((one) => 'failure' in one);
+  if (failed) return failed.failure;
+  const broken = each.filter((one) => 'problem' in one);
+  if (broken.length === 0) return null;
+  const isUnreadable = broken.some(({ problem }) => problem === 'unreadable');
+  const what = isUnreadable ? 'unreadable credentials, set again' : 'the sign-in has ended';
+  const fields = broken.map(({ field }) => field);
+  return missingCredentials(ctx, source, what, fields);
 }
 
-type MaybeOpen = Omit<OpenCredential, 'value'> & { readonly value: string | null };
-
-function openOne(
-  ctx: Ctx,
-  { accountId, stackId }: StackSnapshot,
-  { id: serverId, clientFields }: SnapshotServer,
-  { fieldId, placement }: SnapshotField,
-  { owner }: Chosen,
-  { sealed, revision }: SnapshotCredential,
-): MaybeOpen {
-  // The owner that was chosen, not the one that the row names: another's value does not open even if it gets here.
-  const endUser = clientFields.has(fieldId) ? STACK_ITSELF : (owner ?? STACK_ITSELF);
+async function openOne(ctx: Ctx, source: Source, field: SnapshotField, stored: SnapshotCredential): Promise<One> {
+  const { snapshot, server, chosen } = source;
+  const { fieldId, placement } = field;
+  const place = placeIn({ snapshot, server, owner: ownerOfField(server, chosen, fieldId) }, fieldId);
   try {
-    const value = ctx.vault.open(sealed, { accountId, stackId, serverId, endUser, fieldId, revision });
-    return { fieldId, placement, value };
+    const text = ctx.vault.open(stored.sealed, bindingOf(place, stored.revision));
+    if (stored.kind !== 'oauth2') return { credential: { fieldId, placement, value: text }, signIn: null };
+    const used = await useSignIn(ctx, { place, field, stored }, text);
+    if ('failure' in used) return used;
+    if ('problem' in used) return { ...used, field };
+    return { credential: { fieldId, placement, value: used.accessToken }, signIn: used.signIn };
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    return { fieldId, placement, value: null };
+    return { problem: 'unreadable', field };
   }
 }
 
 const whatIsMissing = ({ owner }: Chosen): string =>
   owner === null ? 'the call does not say for which end user it is; missing credentials' : 'missing credentials';
 
-function missingCredentials(what: string, fields: readonly { readonly fieldId: string }[]): ToolFailure {
+function missingCredentials(
+  ctx: Ctx,
+  { snapshot, server, chosen: { owner } }: Source,
+  what: string,
+  fields: readonly SnapshotField[],
+): ToolFailure | Promise<ToolFailure> {
   const fieldIds = fields.map((field) => field.fieldId);
-  return { kind: 'missing_credentials', message: `Tool execution failed: ${what}: ${fieldIds.join(', ')}`, fieldIds };
+  const message = `Tool execution failed: ${what}: ${fieldIds.join(', ')}`;
+  const failure = { kind: 'missing_credentials', message, fieldIds } as const;
+  return owner === null ? failure : withSignInLink(ctx, { snapshot, server, owner }, fields, failure);
 }

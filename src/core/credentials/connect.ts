@@ -1,0 +1,140 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import type { LinkActor } from '../actor.ts';
+import { type Connector, connectorSchema, type OAuth2Settings, oauth2Schema } from '../catalog/document.ts';
+import type { Ctx, Db } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { write } from '../write.ts';
+import { hashOf, type LinkSecrets, openLink } from './connectLink.ts';
+import { getClient, redirectUriOf } from './oauthClient.ts';
+import { OAuthFailure, type OAuthProvider } from './oauthPort.ts';
+import { forgetRegistration } from './registration.ts';
+import { type CredentialPlace, lockStack, signInRecord, storeCredential } from './store.ts';
+import { type TokenSet, toContent, toTokenSet } from './tokenSet.ts';
+
+const include = {
+  stackServer: { include: { stack: { select: { accountId: true } }, server: { include: { fields: true } } } },
+} satisfies Prisma.ConnectLinkInclude;
+
+type LinkRow = Prisma.ConnectLinkGetPayload<{ include: typeof include }>;
+type Ready = {
+  readonly place: CredentialPlace;
+  readonly secrets: LinkSecrets;
+  readonly settings: OAuth2Settings;
+  readonly connector: Connector;
+  readonly serverName: string;
+};
+
+/** What was connected, for the page that says so. */
+export type Connected = { readonly serverName: string };
+
+const linkEnded = (): AppError =>
+  new AppError('not_found', 'This link was used already or is too old: ask for a new one');
+
+/** Whoever holds the secret of a link that is still good; null for every other text. */
+export const authenticateLink = (db: Db, now: Date, secret: string): Promise<LinkActor | null> =>
+  findActor(db, { secretHash: hashOf(secret) }, now);
+
+/**
+ * Whoever comes back from a provider with the `state` of a link, in the browser that the link was opened in: `proof` is
+ * what `beginConnect` left there.
+ */
+export async function authenticateAnswer(db: Db, now: Date, state: string, proof: string): Promise<LinkActor | null> {
+  const link = await db.connectLink.findUnique({ where: { stateHash: hashOf(state) }, select: { secretHash: true } });
+  const isSameBrowser = link !== null && timingSafeEqual(link.secretHash, hashOf(proof));
+  return isSameBrowser ? findActor(db, { stateHash: hashOf(state) }, now) : null;
+}
+
+async function findActor(db: Db, where: Prisma.ConnectLinkWhereUniqueInput, now: Date): Promise<LinkActor | null> {
+  const link = await db.connectLink.findUnique({ where, include: { stackServer: { include: { stack: true } } } });
+  if (!link || link.usedAt !== null || link.expiresAt <= now) return null;
+  return { kind: 'link', accountId: link.stackServer.stack.accountId, linkId: link.id };
+}
+
+/** Where the holder of a link signs in, and what their browser keeps until then. @throws not_found, OAuthFailure */
+export async function beginConnect(
+  ctx: Ctx,
+): Promise<{ readonly url: string; readonly state: string; readonly proof: string }> {
+  const { place, secrets, settings, connector } = await readLink(ctx);
+  const provider = await ctx.oauth.discover(settings, connector, ctx.signal);
+  const { client } = await getClient(ctx, place, settings, provider);
+  const url = new URL(provider.authorizationUrl);
+  const parameters = {
+    ...settings.extraAuthorizeParams,
+    ...(provider.scopes.length > 0 && { scope: provider.scopes.join(' ') }),
+    ...(provider.resource !== null && { resource: provider.resource }),
+    ...(settings.pkce && { code_challenge: challengeOf(secrets.verifier), code_challenge_method: 'S256' }),
+    response_type: 'code',
+    client_id: client.clientId,
+    redirect_uri: redirectUriOf(ctx),
+    state: secrets.state,
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return { url: url.href, state: secrets.state, proof: secrets.secret };
+}
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+/** Trades a provider's answer for tokens and stores them; the link is used up, whatever comes of it. @throws not_found, OAuthFailure */
+export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<Connected> {
+  const ready = await readLink(ctx);
+  if (!(await useUp(ctx))) throw linkEnded();
+  const { place, settings, connector, serverName } = ready;
+  const provider = await ctx.oauth.discover(settings, connector, ctx.signal);
+  const tokens = await exchange(ctx, ready, provider, answer);
+  await write(ctx, async (tx) => {
+    await lockStack(tx, place.stackServer.stackId);
+    await storeCredential(ctx, tx, place, toContent(tokens));
+    return { value: undefined, ...signInRecord('credentials.connect', place) };
+  });
+  return { serverName };
+}
+
+async function exchange(ctx: Ctx, ready: Ready, provider: OAuthProvider, answer: URLSearchParams): Promise<TokenSet> {
+  const { place, settings, secrets } = ready;
+  const { client, isRegistered } = await getClient(ctx, place, settings, provider);
+  const redirectUri = redirectUriOf(ctx);
+  const verifier = settings.pkce ? secrets.verifier : null;
+  const { state } = secrets;
+  try {
+    const issued = await ctx.oauth.exchange({ provider, client, redirectUri, answer, state, verifier }, ctx.signal);
+    return toTokenSet(issued, { ...provider, client: isRegistered ? client : null }, ctx.now(), null);
+  } catch (error) {
+    if (isRegistered && error instanceof OAuthFailure && error.kind === 'invalid_client') {
+      const { serverId } = place.stackServer;
+      await forgetRegistration(ctx, { serverId, issuer: provider.issuer, redirectUri });
+    }
+    throw error;
+  }
+}
+
+async function readLink(ctx: Ctx): Promise<Ready> {
+  const { actor } = ctx;
+  if (actor.kind !== 'link') throw new AppError('forbidden', 'Only a connect link leads here');
+  const link = await ctx.db.connectLink.findUnique({ where: { id: actor.linkId }, include });
+  const field = link?.stackServer.server.fields.find((each) => each.fieldId === link.fieldId);
+  if (!link || !field || field.oauth2 === null) throw linkEnded();
+  const place = placeOf(link);
+  return {
+    place,
+    secrets: openLink(ctx, place, link),
+    settings: oauth2Schema.parse(field.oauth2),
+    connector: connectorSchema.parse(link.stackServer.server.connector),
+    serverName: link.stackServer.server.name,
+  };
+}
+
+const placeOf = ({ stackServer, endUser, fieldId }: LinkRow): CredentialPlace => ({
+  accountId: stackServer.stack.accountId,
+  stackServer,
+  endUser,
+  fieldId,
+});
+
+/** False when somebody was faster. Before the code is traded, so that an answer that arrives twice is traded once. */
+async function useUp(ctx: Ctx): Promise<boolean> {
+  if (ctx.actor.kind !== 'link') return false;
+  const used = await ctx.db.$executeRaw`
+    UPDATE connect_link SET used_at = ${ctx.now()} WHERE id = ${ctx.actor.linkId} AND used_at IS NULL`;
+  return used === 1;
+}

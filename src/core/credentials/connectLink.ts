@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { ConnectLink } from '../../generated/prisma/client.ts';
+import type { Actor } from '../actor.ts';
+import { type OAuth2Settings, oauth2Schema } from '../catalog/document.ts';
+import type { Ctx } from '../context.ts';
+import { credentialOwner, endUserSchema, STACK_ITSELF } from '../endUser.ts';
+import { AppError } from '../errors.ts';
+import { newRowId } from '../ids.ts';
+import { parseInput } from '../parse.ts';
+import { getStackServer } from '../stacks/stackServer.ts';
+import { write } from '../write.ts';
+import { openText, sealText } from './sealText.ts';
+import type { CredentialPlace } from './store.ts';
+import { VaultError } from './vault.ts';
+
+/** An address at which a person can sign in for one credential, once, until `expiresAt`. */
+export type ConnectUrl = { readonly url: string; readonly expiresAt: Date };
+
+/** What only the link's holder and the provider's answer know; the row keeps it sealed, and hashes to find it by. */
+export type LinkSecrets = { readonly secret: string; readonly state: string; readonly verifier: string };
+
+export const LINK_LIFE_MS = 10 * 60_000;
+/** A failing call repeats a link that somebody may already have, while there is time enough to use it. */
+const REPEATED_LINK_LEFT_MS = 5 * 60_000;
+const SECRET_BYTES = 32;
+const PURPOSE = 'oauth/connect-link';
+
+const secretsSchema = z.object({ secret: z.string(), state: z.string(), verifier: z.string() });
+const createInput = z.object({ fieldId: z.string(), endUser: endUserSchema.nullish() });
+
+/**
+ * Makes a link to sign in for a field of a server in a stack: `{ fieldId, endUser? }`; without an end user for the stack
+ * itself. @throws not_found, invalid_input for a field without sign-in, or whose client is not stored yet
+ */
+export async function createConnectLink(
+  ctx: Ctx,
+  stackId: string,
+  server: string,
+  input: unknown,
+): Promise<ConnectUrl> {
+  const placed = await getStackServer(ctx, stackId, server);
+  const { fieldId, endUser } = parseInput(createInput, input, 'Invalid request parameters');
+  const field = placed.server.fields.find((each) => each.fieldId === fieldId);
+  if (!field) throw new AppError('not_found', `Credential ${fieldId} not found in server ${placed.server.slug}`);
+  if (field.oauth2 === null) throw new AppError('invalid_input', `Credential ${fieldId} has no sign-in; set its value`);
+  const stack = await ctx.db.stack.findUniqueOrThrow({ where: { id: stackId }, select: { accountId: true } });
+  const stored = await ctx.db.credential.findMany({
+    where: { stackServerId: placed.id, endUser: STACK_ITSELF },
+    select: { fieldId: true },
+  });
+  const missing = missingClientField(oauth2Schema.parse(field.oauth2), new Set(stored.map((row) => row.fieldId)));
+  if (missing !== null) throw new AppError('invalid_input', `Credential ${missing} has to be set first`);
+  return makeLink(ctx, { ...stack, stackServer: placed, endUser: credentialOwner(ctx, endUser), fieldId });
+}
+
+/** The field that has to be stored before anybody can sign in; null when all is there. */
+export function missingClientField(
+  { clientId, clientSecret }: OAuth2Settings,
+  stored: Pick<ReadonlySet<string>, 'has'>,
+): string | null {
+  const fields = [clientId, clientSecret].flatMap((source) => (source && 'field' in source ? [source.field] : []));
+  return fields.find((fieldId) => !stored.has(fieldId)) ?? null;
+}
+
+/** An agent may let an end user sign in, but never replace what the whole stack uses: that is its owner's. */
+export const mayConnect = (actor: Actor, owner: string): boolean => actor.kind !== 'agent' || owner !== STACK_ITSELF;
+
+/** A link for a call that failed for want of a sign-in; the last one again if it is still good for a while. */
+export async function offerLink(ctx: Ctx, place: CredentialPlace): Promise<ConnectUrl> {
+  const { stackServer, endUser, fieldId } = place;
+  const last = await ctx.db.connectLink.findFirst({
+    where: {
+      stackServerId: stackServer.id,
+      endUser,
+      fieldId,
+      usedAt: null,
+      expiresAt: { gt: new Date(ctx.now().getTime() + REPEATED_LINK_LEFT_MS) },
+    },
+    orderBy: { createdAt: 'desc' },
+  });
+  const secrets = last && openOrNull(ctx, place, last);
+  return last && secrets ? { url: urlOf(ctx, secrets), expiresAt: last.expiresAt } : makeLink(ctx, place);
+}
+
+function openOrNull(ctx: Ctx, place: CredentialPlace, link: ConnectLink): LinkSecrets | null {
+  try {
+    return openLink(ctx, place, link);
+  } catch (error) {
+    if (error instanceof VaultError) return null;
+    throw error;
+  }
+}
+
+const urlOf = (ctx: Ctx, { secret }: LinkSecrets): string => `${ctx.publicUrl()}/oauth/connect?link=${secret}`;
+
+export const hashOf = (text: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash('sha256').update(text).digest());
+
+const randomText = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+
+/** @throws VaultError */
+export const openLink = (ctx: Ctx, place: CredentialPlace, { id, sealed }: ConnectLink): LinkSecrets =>
+  secretsSchema.parse(JSON.parse(openText(ctx.vault, PURPOSE, rowOf(place, id), sealed)));
+
+// All that the row says of itself: a link whose row was changed does not open.
+const rowOf = ({ accountId, stackServer, endUser, fieldId }: CredentialPlace, id: string): string =>
+  JSON.stringify([accountId, stackServer.id, endUser, fieldId, id]);
+
+function makeLink(ctx: Ctx, place: CredentialPlace): Promise<ConnectUrl> {
+  const { stackServer, endUser, fieldId, accountId } = place;
+  const id = newRowId();
+  const secrets = { secret: randomText(), state: randomText(), verifier: randomText() };
+  const sealed = sealText(ctx.vault, PURPOSE, rowOf(place, id), JSON.stringify(secrets));
+  const [createdAt, expiresAt] = [ctx.now(), new Date(ctx.now().getTime() + LINK_LIFE_MS)];
+  const hashes = { secretHash: hashOf(secrets.secret), stateHash: hashOf(secrets.state) };
+  const data = { id, stackServerId: stackServer.id, endUser, fieldId, ...hashes, sealed, createdAt, expiresAt };
+  return write(ctx, async (tx) => {
+    await tx.connectLink.deleteMany({ where: { stackServerId: stackServer.id, expiresAt: { lt: createdAt } } });
+    await tx.connectLink.create({ data });
+    return {
+      value: { url: urlOf(ctx, secrets), expiresAt },
+      audit: {
+        action: 'credentials.create_link',
+        target: { kind: 'stack', id: stackServer.stackId },
+        stackId: stackServer.stackId,
+        chain: accountId,
+        details: { fieldId, linkId: id, ...(endUser !== STACK_ITSELF && { endUser }) },
+      },
+    };
+  });
+}

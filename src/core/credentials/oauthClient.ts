@@ -1,0 +1,61 @@
+import type { OAuth2Settings } from '../catalog/document.ts';
+import type { Ctx } from '../context.ts';
+import { STACK_ITSELF } from '../endUser.ts';
+import { type OAuthClient, OAuthFailure, type OAuthProvider, type TokenAuthMethod } from './oauthPort.ts';
+import { findRegistration, register } from './registration.ts';
+import { bindingOf } from './store.ts';
+
+/** A server's place in a stack, as far as its OAuth client is concerned. */
+export type ClientPlace = {
+  readonly accountId: string;
+  readonly stackServer: { readonly id: string; readonly stackId: string; readonly serverId: string };
+};
+
+export const redirectUriOf = (ctx: Pick<Ctx, 'publicUrl'>): string => `${ctx.publicUrl()}/oauth/callback`;
+
+/**
+ * The client to sign in with: from the document and the stack's fields, or registered with the provider on first need.
+ * `registered` says which. @throws OAuthFailure
+ */
+export async function getClient(
+  ctx: Ctx,
+  place: ClientPlace,
+  settings: OAuth2Settings,
+  provider: OAuthProvider,
+): Promise<{ readonly client: OAuthClient; readonly isRegistered: boolean }> {
+  if (settings.clientId) {
+    return { client: await configuredClient(ctx, place, settings, provider.tokenAuthMethods), isRegistered: false };
+  }
+  const known = { serverId: place.stackServer.serverId, issuer: provider.issuer, redirectUri: redirectUriOf(ctx) };
+  const client = (await findRegistration(ctx, known)) ?? (await register(ctx, known, provider));
+  return { client, isRegistered: true };
+}
+
+/** The client that the document and the stack's fields name. @throws OAuthFailure when a field is not stored */
+export async function configuredClient(
+  ctx: Ctx,
+  place: ClientPlace,
+  settings: OAuth2Settings,
+  supported: OAuthProvider['tokenAuthMethods'],
+): Promise<OAuthClient> {
+  const clientId = await sourceValue(ctx, place, settings.clientId);
+  const clientSecret = await sourceValue(ctx, place, settings.clientSecret);
+  if (clientId === null) throw new OAuthFailure('invalid_client', 'the client id is not stored');
+  return { clientId, clientSecret, authMethod: settings.tokenAuthMethod ?? defaultMethod(clientSecret, supported) };
+}
+
+// RFC 8414, section 2: who does not say supports client_secret_basic.
+function defaultMethod(clientSecret: string | null, supported: OAuthProvider['tokenAuthMethods']): TokenAuthMethod {
+  if (clientSecret === null) return 'none';
+  return supported === null || supported.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post';
+}
+
+type Source = OAuth2Settings['clientId'] | OAuth2Settings['clientSecret'];
+
+async function sourceValue(ctx: Ctx, place: ClientPlace, source: Source): Promise<string | null> {
+  if (!source) return null;
+  if ('value' in source) return source.value;
+  const key = { stackServerId: place.stackServer.id, endUser: STACK_ITSELF, fieldId: source.field };
+  const row = await ctx.db.credential.findUnique({ where: { stackServerId_endUser_fieldId: key } });
+  return row ? ctx.vault.open(row.sealed, bindingOf({ ...place, ...key }, row.revision)) : null;
+}

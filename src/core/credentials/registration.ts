@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { OAuthRegistration } from '../../generated/prisma/client.ts';
+import { OPERATOR_CHAIN } from '../audit/audit.ts';
+import type { Ctx } from '../context.ts';
+import { newRowId } from '../ids.ts';
+import { isUniqueViolation } from '../unique.ts';
+import { write } from '../write.ts';
+import type { OAuthClient, OAuthProvider } from './oauthPort.ts';
+import type { Binding } from './vault.ts';
+
+/** What a registration is for; a provider that changes its name, or we our address, registers anew. */
+export type RegistrationKey = Pick<OAuthRegistration, 'serverId' | 'issuer' | 'redirectUri'>;
+
+const clientSchema = z.object({
+  clientId: z.string(),
+  clientSecret: z.string().nullable(),
+  authMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']),
+});
+
+export async function findRegistration(ctx: Ctx, key: RegistrationKey): Promise<OAuthClient | null> {
+  const row = await ctx.db.oAuthRegistration.findUnique({ where: { serverId_issuer_redirectUri: key } });
+  if (!row || (row.expiresAt !== null && row.expiresAt <= ctx.now())) return null;
+  return clientSchema.parse(JSON.parse(ctx.vault.open(row.sealed, bindingOf(row))));
+}
+
+/** Registers with the provider and keeps the client; of two instances that do so at once, the second uses the first's. */
+export async function register(ctx: Ctx, key: RegistrationKey, provider: OAuthProvider): Promise<OAuthClient> {
+  const { expiresAt, ...client } = await ctx.oauth.register(provider, key.redirectUri, ctx.signal);
+  const id = newRowId();
+  const { bytes: sealed, keyId } = ctx.vault.seal(JSON.stringify(client), bindingOf({ id, serverId: key.serverId }));
+  try {
+    return await write(ctx, async (tx) => {
+      await tx.oAuthRegistration.deleteMany({ where: { ...key, expiresAt: { lte: ctx.now() } } });
+      await tx.oAuthRegistration.create({ data: { id, ...key, sealed, keyId, expiresAt, createdAt: ctx.now() } });
+      return { value: client, ...auditOf('oauth_client.register', key) };
+    });
+  } catch (error) {
+    const other = isUniqueViolation(error) ? await findRegistration(ctx, key) : null;
+    if (!other) throw error;
+    return other;
+  }
+}
+
+/** Forgets a client that the provider does not know any more, so that the next sign-in registers a new one. */
+export function forgetRegistration(ctx: Ctx, key: RegistrationKey): Promise<void> {
+  return write(ctx, async (tx) => {
+    await tx.oAuthRegistration.deleteMany({ where: key });
+    return { value: undefined, ...auditOf('oauth_client.forget', key) };
+  });
+}
+
+const auditOf = (action: 'oauth_client.register' | 'oauth_client.forget', { serverId, issuer }: RegistrationKey) => ({
+  audit: { action, target: { kind: 'server' as const, id: serverId }, chain: OPERATOR_CHAIN, details: { issuer } },
+});
+
+const bindingOf = ({ id, serverId }: Pick<OAuthRegistration, 'id' | 'serverId'>): Binding => ({
+  accountId: 'operator',
+  stackId: '',
+  serverId,
+  endUser: '',
+  fieldId: id,
+  revision: 1,
+});

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Credential } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { configuredClient } from './oauthClient.ts';
+import { OAuthFailure } from './oauthPort.ts';
+import { markEnded, type RenewalJob, storeRenewed } from './renewedTokens.ts';
+import { bindingOf } from './store.ts';
+import { hasEnded, isDue, parseTokenSet, type TokenSet, toTokenSet } from './tokenSet.ts';
+
+/** `ended`: only a person can sign in again. `failed`: another attempt may succeed. */
+export type Renewal =
+  | { readonly kind: 'usable'; readonly accessToken: string }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'failed'; readonly failure: OAuthFailure };
+
+export type Renewals = Map<string, Promise<Renewal>>;
+
+const REQUEST_TIMEOUT_MS = 10_000;
+/** Longer than the request: whoever holds the lease has given up before anybody else tries. */
+const LEASE_SECONDS = 30;
+/** After a failed attempt with a token that still works: how long nobody tries again. */
+const REST_SECONDS = 5;
+const WAIT_MAX_MS = 15_000;
+const POLL_MS = 50;
+
+/**
+ * Renews a sign-in, once however many calls want it: calls on this instance share one attempt, and a lease on the row
+ * keeps other instances from theirs. No database connection is held while the provider is asked.
+ */
+export function renewSignIn(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
+  const running = ctx.renewals.get(job.id);
+  if (running) return running;
+  // Not the caller's signal: a caller that leaves must not lose tokens that the provider has already given.
+  const started = renew({ ...ctx, signal: AbortSignal.timeout(WAIT_MAX_MS + REQUEST_TIMEOUT_MS) }, job).finally(() =>
+    ctx.renewals.delete(job.id),
+  );
+  ctx.renewals.set(job.id, started);
+  // Shutdown waits for it; who waits for the answer hears of errors.
+  ctx.background.run('renew a sign-in', () => started.catch(() => undefined));
+  return started;
+}
+
+async function renew(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
+  const deadlineMs = performance.now() + WAIT_MAX_MS;
+  while (performance.now() < deadlineMs) {
+    const renewal = await renewOrFind(ctx, job);
+    if (renewal) return renewal;
+    // With jitter, so that instances do not ask in step.
+    await delay(POLL_MS * (0.5 + Math.random()));
+  }
+  return { kind: 'failed', failure: new OAuthFailure('unreachable', 'another instance is still renewing it') };
+}
+
+/** Null while another instance holds the lease and there is no token to go on with. */
+async function renewOrFind(ctx: Ctx, job: RenewalJob): Promise<Renewal | null> {
+  const row = await ctx.db.credential.findUnique({ where: { id: job.id } });
+  if (row?.state !== 'connected') return { kind: 'ended' };
+  if (row.revision !== job.revision) return asFound(ctx, job, row);
+  if (await takeLease(ctx, job)) return renewAlone(ctx, job, row);
+  const tokens = openTokens(ctx, job, row);
+  return hasEnded(tokens, ctx.now()) ? null : usable(tokens);
+}
+
+const usable = ({ accessToken }: TokenSet): Renewal => ({ kind: 'usable', accessToken });
+
+/** Somebody renewed or replaced it since the call read it. */
+function asFound(ctx: Ctx, job: RenewalJob, row: Credential): Renewal | Promise<Renewal> {
+  if (row.kind !== 'oauth2') return { kind: 'usable', accessToken: openText(ctx, job, row) };
+  const tokens = openTokens(ctx, job, row);
+  const { revision } = row;
+  return isDue(tokens, ctx.now()) && row.isRenewable ? renew(ctx, { ...job, revision }) : usable(tokens);
+}
+
+const openText = (ctx: Ctx, { place }: RenewalJob, { sealed, revision }: Credential): string =>
+  ctx.vault.open(sealed, bindingOf(place, revision));
+
+const openTokens = (ctx: Ctx, job: RenewalJob, row: Credential): TokenSet => parseTokenSet(openText(ctx, job, row));
+
+// By the database's clock: those of two instances may differ by more than a lease.
+async function takeLease(ctx: Ctx, { id, revision }: RenewalJob): Promise<boolean> {
+  const taken = await ctx.db.$executeRaw`
+    UPDATE credential SET leased_until = now() + ${LEASE_SECONDS} * interval '1 second'
+    WHERE id = ${id} AND revision = ${revision} AND state = 'connected'
+      AND (leased_until IS NULL OR leased_until < now())`;
+  return taken === 1;
+}
+
+async function endLease(ctx: Ctx, { id, revision }: RenewalJob, restSeconds: number): Promise<void> {
+  await ctx.db.$executeRaw`
+    UPDATE credential SET leased_until = now() + ${restSeconds} * interval '1 second'
+    WHERE id = ${id} AND revision = ${revision}`;
+}
+
+async function renewAlone(ctx: Ctx, job: RenewalJob, row: Credential): Promise<Renewal> {
+  const tokens = openTokens(ctx, job, row);
+  if (tokens.refreshToken === null) return hasEnded(tokens, ctx.now()) ? { kind: 'ended' } : usable(tokens);
+  try {
+    const renewed = await askProvider(ctx, job, tokens, tokens.refreshToken);
+    return (await storeRenewed(ctx, job, renewed)) ? usable(renewed) : await foundAgain(ctx, job);
+  } catch (error) {
+    if (!(error instanceof OAuthFailure)) throw error;
+    return afterFailure(ctx, job, tokens, error);
+  }
+}
+
+async function askProvider(ctx: Ctx, { place, settings }: RenewalJob, tokens: TokenSet, refreshToken: string) {
+  const client = tokens.client ?? (await configuredClient(ctx, place, settings, null));
+  const { issuer, tokenUrl, resource } = tokens;
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const issued = await ctx.oauth.renew({ issuer, tokenUrl, resource, client, refreshToken }, signal);
+  return toTokenSet(issued, tokens, ctx.now(), refreshToken);
+}
+
+async function afterFailure(ctx: Ctx, job: RenewalJob, tokens: TokenSet, failure: OAuthFailure): Promise<Renewal> {
+  const hasGone = failure.kind === 'invalid_grant' || (failure.kind === 'invalid_client' && tokens.client !== null);
+  ctx.log.warn(
+    { stackId: job.place.stackServer.stackId, failure: failure.kind, err: failure },
+    'a sign-in was not renewed',
+  );
+  // If the row has changed meanwhile, the refresh token was refused because somebody else had used or replaced it.
+  if (hasGone) return (await markEnded(ctx, job)) ? { kind: 'ended' } : foundAgain(ctx, job);
+  const canWait = !hasEnded(tokens, ctx.now());
+  await endLease(ctx, job, canWait ? REST_SECONDS : 0);
+  return canWait ? usable(tokens) : { kind: 'failed', failure };
+}
+
+async function foundAgain(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
+  const row = await ctx.db.credential.findUnique({ where: { id: job.id } });
+  return row && row.state === 'connected' && row.revision !== job.revision ? asFound(ctx, job, row) : { kind: 'ended' };
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { IssuedTokens } from './oauthPort.ts';
+import type { CredentialContent } from './store.ts';
+
+const time = z.iso.datetime().transform((text) => new Date(text));
+
+const client = z.object({
+  clientId: z.string(),
+  clientSecret: z.string().nullable(),
+  authMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']),
+});
+
+const tokenSetSchema = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string().nullable(),
+  obtainedAt: time,
+  /** When the access token ends; null when that is unknown or never. */
+  expiresAt: time.nullable(),
+  /** Fixed at the sign-in: a refresh token goes nowhere but where it came from. */
+  issuer: z.string(),
+  tokenUrl: z.string(),
+  resource: z.string().nullable(),
+  /** A client that was registered for this; null for the one that the stack's fields hold. */
+  client: client.nullable(),
+});
+
+/** What a sign-in left: kept sealed as one JSON text. */
+export type TokenSet = z.output<typeof tokenSetSchema>;
+export type TokenOrigin = Pick<TokenSet, 'issuer' | 'tokenUrl' | 'resource' | 'client'>;
+
+const RENEW_BEFORE_END_MS = 60_000;
+/** The part of its life that a short-lived token has left when it is renewed. */
+const RENEW_AT_REST = 1 / 4;
+
+export const parseTokenSet = (text: string): TokenSet => tokenSetSchema.parse(JSON.parse(text));
+
+/** The tokens as they are kept; a provider that gives no new refresh token means the old one to stay. */
+export function toTokenSet(
+  issued: IssuedTokens,
+  origin: TokenOrigin,
+  now: Date,
+  keptRefreshToken: string | null,
+): TokenSet {
+  const { accessToken, refreshToken, expiresInSeconds } = issued;
+  const { issuer, tokenUrl, resource, client } = origin;
+  return {
+    accessToken,
+    refreshToken: refreshToken ?? keptRefreshToken,
+    obtainedAt: now,
+    expiresAt: expiresInSeconds === null ? null : new Date(now.getTime() + expiresInSeconds * 1_000),
+    issuer,
+    tokenUrl,
+    resource,
+    client,
+  };
+}
+
+export const toContent = (tokens: TokenSet): CredentialContent => ({
+  kind: 'oauth2',
+  plaintext: JSON.stringify(tokens),
+  expiresAt: tokens.expiresAt,
+  isRenewable: tokens.refreshToken !== null,
+});
+
+/** True from a minute before the access token ends, or in the last quarter of a life shorter than four minutes. */
+export function isDue({ obtainedAt, expiresAt }: TokenSet, now: Date): boolean {
+  if (expiresAt === null) return false;
+  const lifeMs = expiresAt.getTime() - obtainedAt.getTime();
+  return now.getTime() >= expiresAt.getTime() - Math.min(RENEW_BEFORE_END_MS, lifeMs * RENEW_AT_REST);
+}
+
+export const hasEnded = ({ expiresAt }: TokenSet, now: Date): boolean => expiresAt !== null && expiresAt <= now;

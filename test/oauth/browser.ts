@@ -1,0 +1,45 @@
+/** What a person sees at the end of all redirects. */
+export type Seen = { readonly status: number; readonly text: string; readonly url: string };
+
+/** A browser of its own: cookies by host and port, redirects followed, and nothing else. */
+export function openBrowser() {
+  const jars = new Map<string, Map<string, string>>();
+  const visited: string[] = [];
+
+  function keep(url: URL, response: Response): void {
+    const jar = jars.get(url.host) ?? new Map<string, string>();
+    jars.set(url.host, jar);
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';', 1);
+      const [name = '', ...value] = pair.split('=');
+      jar.set(name, value.join('='));
+    }
+  }
+
+  async function get(url: URL): Promise<Response> {
+    visited.push(url.href);
+    const cookie = [...(jars.get(url.host) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
+    keep(url, response);
+    return response;
+  }
+
+  return {
+    /** Every address in the order visited. */
+    visited,
+    /** Opens an address; `until` stops before the first redirect to an address that starts so. */
+    async open(address: string, until?: string): Promise<Seen> {
+      let url = new URL(address);
+      for (let hops = 0; hops < 20; hops += 1) {
+        const response = await get(url);
+        const location = response.headers.get('location');
+        if (location === null) return { status: response.status, text: await response.text(), url: url.href };
+        url = new URL(location, url);
+        if (until !== undefined && url.href.startsWith(until)) {
+          return { status: response.status, text: '', url: url.href };
+        }
+      }
+      throw new Error('too many redirects');
+    },
+  };
+}
