@@ -6,19 +6,20 @@ export const ACCEPT_ENCODING = 'gzip, br, deflate';
 
 const ENCODINGS_MAX = 2;
 
-const DECODERS: Readonly<Record<string, () => Duplex>> = {
-  gzip: () => zlib.createGunzip({ flush: zlib.constants.Z_SYNC_FLUSH }),
-  'x-gzip': () => zlib.createGunzip({ flush: zlib.constants.Z_SYNC_FLUSH }),
-  deflate: () => zlib.createInflate({ flush: zlib.constants.Z_SYNC_FLUSH }),
-  br: () => zlib.createBrotliDecompress({ flush: zlib.constants.BROTLI_OPERATION_FLUSH }),
-};
+// A map, because the upstream chooses the name: `constructor` is no encoding.
+const DECODERS = new Map<string, () => Duplex>([
+  ['gzip', () => zlib.createGunzip({ flush: zlib.constants.Z_SYNC_FLUSH })],
+  ['x-gzip', () => zlib.createGunzip({ flush: zlib.constants.Z_SYNC_FLUSH })],
+  ['deflate', () => zlib.createInflate({ flush: zlib.constants.Z_SYNC_FLUSH })],
+  ['br', () => zlib.createBrotliDecompress({ flush: zlib.constants.BROTLI_OPERATION_FLUSH })],
+]);
 
 const decodersFor = (contentEncoding: string, host: string): Duplex[] => {
   const names = contentEncoding
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity');
-  const makers = names.map((name) => DECODERS[name]).filter((make) => make !== undefined);
+  const makers = names.map((name) => DECODERS.get(name)).filter((make) => make !== undefined);
   if (makers.length < names.length || names.length > ENCODINGS_MAX) {
     throw new EgressError('bad_answer', `${host}: the answer is in an encoding that was not asked for`);
   }

@@ -22,7 +22,8 @@ export type DiscoveryOptions = {
 };
 
 function openCredentials(document: ServerDocument, values: Readonly<Record<string, string>>): OpenCredential[] {
-  const missing = document.credentials.filter(({ id, required }) => required && values[id] === undefined);
+  const given = new Map(Object.entries(values));
+  const missing = document.credentials.filter(({ id, required }) => required && !given.has(id));
   if (missing.length > 0) {
     const issues = missing.map(({ id, name }) => ({ path: `/credentials/${id}`, message: `needed: ${name}` }));
     const fieldIds = missing.map(({ id }) => id).join(', ');
@@ -31,7 +32,7 @@ function openCredentials(document: ServerDocument, values: Readonly<Record<strin
     });
   }
   return document.credentials.flatMap(({ id, placement = null }) => {
-    const value = values[id];
+    const value = given.get(id);
     return value === undefined ? [] : [{ fieldId: id, value, placement }];
   });
 }

@@ -13,6 +13,8 @@ const MESSAGE_BYTES_MAX = 4 * 1_024 * 1_024;
 // A stream carries progress beside the one result.
 const STREAM_BYTES_MAX = 4 * MESSAGE_BYTES_MAX;
 const ASIDE_TIMEOUT_MS = 2_000;
+// An upstream that asks faster goes unanswered: each answer is a request of ours, and a stream has room for very many.
+const ANSWERS_UNDER_WAY_MAX = 8;
 const RESUMES_MAX = 3;
 const HEADER_MISMATCH = -32_020;
 // What can stand in a header as it is; other names need an encoding that only the SDK knows.
@@ -31,6 +33,7 @@ type Exchange = {
   readonly session: McpSession;
   readonly call: ToolCall;
   readonly id: number;
+  answersUnderWay: number;
 };
 
 let lastId = 0;
@@ -44,10 +47,10 @@ export async function postToolCall(
 ): Promise<PostResult> {
   if (session.era === 'modern' && !PLAIN_NAME.test(call.toolName)) return { kind: 'needs_sdk' };
   lastId += 1;
-  const exchange = { egress, target, session, call, id: lastId };
+  const exchange = { egress, target, session, call, id: lastId, answersUnderWay: 0 };
   const { headers, body } = callRequest(target, session, call, lastId);
   const { signal } = call;
-  const onAbort = () => aside(exchange, cancelMessage(exchange.id));
+  const onAbort = () => void aside(exchange, cancelMessage(exchange.id));
   // Later revisions take the closed stream as the cancellation.
   if (session.era === 'legacy') signal.addEventListener('abort', onAbort, { once: true });
   try {
@@ -157,8 +160,15 @@ async function resume({ egress, target, session, call }: Exchange, lastEventId: 
 
 function hear(exchange: Exchange, message: unknown): void {
   if (!isRecord(message) || typeof message['method'] !== 'string') return;
-  if (message['id'] !== undefined) aside(exchange, answerTo(message['id'], message['method']));
+  if (message['id'] !== undefined) void giveAnswer(exchange, answerTo(message['id'], message['method']));
   else if (message['method'] === 'notifications/progress') tellProgress(exchange, message['params']);
+}
+
+async function giveAnswer(exchange: Exchange, body: string): Promise<void> {
+  if (exchange.answersUnderWay >= ANSWERS_UNDER_WAY_MAX) return;
+  exchange.answersUnderWay += 1;
+  await aside(exchange, body);
+  exchange.answersUnderWay -= 1;
 }
 
 function tellProgress({ call, id }: Exchange, params: unknown): void {
@@ -171,10 +181,9 @@ function tellProgress({ call, id }: Exchange, params: unknown): void {
   });
 }
 
-/** A message that the call does not wait for. */
-function aside({ egress, target, session }: Exchange, body: string): void {
+/** A message that the call does not wait for. Never rejects. */
+async function aside({ egress, target, session }: Exchange, body: string): Promise<void> {
   const signal = AbortSignal.timeout(ASIDE_TIMEOUT_MS);
-  egress
-    .request({ url: target.url, method: 'POST', headers: headersFor(target, session), body, signal })
-    .catch(() => undefined);
+  const headers = headersFor(target, session);
+  await egress.request({ url: target.url, method: 'POST', headers, body, signal }).catch(() => undefined);
 }

@@ -23,7 +23,7 @@ const pathOf = (request: OperationRequest, input: Input, placed: Readonly<Record
     present(request, 'path', input).map(([parameter, value]) => [parameter.name, pathParameter(parameter, value)]),
   );
   const fill = (name: string): string => {
-    const credential = placed[name];
+    const credential = Object.hasOwn(placed, name) ? placed[name] : undefined;
     const value = credential === undefined ? values.get(name) : percentEncode(credential);
     if (value === undefined) throw new UnusableInput(`Input "${name}" is needed for the path`);
     return value;

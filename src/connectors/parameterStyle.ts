@@ -7,7 +7,10 @@ type Parameter = OperationRequest['parameters'][number];
 
 const NESTING_MAX = 8;
 
-const DELIMITER: Readonly<Record<string, string>> = { form: ',', spaceDelimited: '%20', pipeDelimited: '|' };
+const DELIMITER = new Map([
+  ['spaceDelimited', '%20'],
+  ['pipeDelimited', '|'],
+]);
 
 type Encode = (text: string) => string;
 
@@ -80,7 +83,7 @@ export const queryParameter = (parameter: Parameter, value: unknown): string[] =
   if (hasNoMembers(value)) return [];
   if (style === 'deepObject') return bracketPairs(name, value, false);
   if (explode) return explodedPairs(name, value);
-  return [`${percentEncode(name)}=${joined(value, false, DELIMITER[style] ?? ',', percentEncode)}`];
+  return [`${percentEncode(name)}=${joined(value, false, DELIMITER.get(style) ?? ',', percentEncode)}`];
 };
 
 /** @throws UnusableInput for line breaks and other characters that no header can hold */

@@ -30,7 +30,7 @@ function settle(argument: RegistryArgument, values: ArgumentValues): string | nu
   if (argument.value === undefined) return resolve(nameOf(argument), argument, values);
   let isComplete = true;
   const filled = argument.value.replace(SLOT, (slot, name: string) => {
-    const variable = argument.variables[name];
+    const variable = Object.hasOwn(argument.variables, name) ? argument.variables[name] : undefined;
     if (!variable) return slot;
     const value = resolve(name, { ...variable, isRequired: variable.isRequired || argument.isRequired }, values);
     isComplete &&= value !== null;
@@ -41,7 +41,8 @@ function settle(argument: RegistryArgument, values: ArgumentValues): string | nu
 
 function resolve(name: string, input: RegistryInput, values: ArgumentValues): string | null {
   if (input.isSecret) throw refused(name, 'is a secret, which must not stand on a command line');
-  const value = values[name] ?? input.value ?? (input.format === 'filepath' ? '{scratch}' : input.default);
+  const given = Object.hasOwn(values, name) ? values[name] : undefined;
+  const value = given ?? input.value ?? (input.format === 'filepath' ? '{scratch}' : input.default);
   if (value === undefined && input.isRequired) throw refused(name, 'needs a value, to be given on import');
   return value ?? null;
 }

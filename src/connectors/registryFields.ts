@@ -42,7 +42,7 @@ export function resolveUrl(url: string, variables: Readonly<Record<string, Regis
 function resolveTemplate(value: string | undefined, variables: Readonly<Record<string, RegistryInput>>) {
   const asked: CredentialFieldDocument[] = [];
   const template = value?.replace(SLOT, (slot, name: string) => {
-    const variable = variables[name];
+    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
     if (!variable) return slot;
     if (variable.value !== undefined) return variable.value;
     const field = toField(name, variable);

@@ -63,7 +63,9 @@ const slugOf = (name: string): string =>
 function connectionOf({ remotes, packages }: RegistryServer, values: ArgumentValues): Connection {
   const remote = remotes.find(({ type }) => type === 'streamable-http');
   if (remote) return toHttp(remote);
-  const local = packages.find(({ registryType, transport }) => registryType in RUNNERS && transport.type === 'stdio');
+  const local = packages.find(
+    ({ registryType, transport }) => Object.hasOwn(RUNNERS, registryType) && transport.type === 'stdio',
+  );
   if (local) return toStdio(local, values);
   const found = [...remotes.map(({ type }) => type), ...packages.map(({ registryType }) => registryType)].join(', ');
   const known = `streamable-http and stdio packages of ${Object.keys(RUNNERS).join(', ')}`;

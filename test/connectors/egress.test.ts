@@ -158,6 +158,7 @@ describe('limits', () => {
     ['a gzip bomb', '/packed/bomb', {}, 'too_large'],
     ['a cap of the caller', '/huge?bytes=131072', { maxBytes: 65_536 }, 'too_large'],
     ['an encoding nobody asked for', '/packed/unknown', {}, 'bad_answer'],
+    ['an encoding called like a member of every object', '/packed/constructor', {}, 'bad_answer'],
     ['a cut gzip stream', '/packed/cut', {}, 'bad_answer'],
     ['an invalid header', '/echo', { headers: { 'x-a': 'b\r\nc: d' } }, 'bad_request'],
   ];

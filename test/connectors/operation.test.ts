@@ -47,6 +47,10 @@ describe('path parameters', () => {
     expect(() => operationParts(operation({ path: '/{id}' }), {}, NOTHING)).toThrow('Input "id" is needed');
   });
 
+  it.each(['constructor', 'toString', '__proto__'])('a missing one called %s is named', (name) => {
+    expect(() => operationParts(operation({ path: `/{${name}}` }), {}, NOTHING)).toThrow(`Input "${name}" is needed`);
+  });
+
   it('two in one segment cannot climb', () => {
     const request = operation({
       path: '/{a}{b}/x',

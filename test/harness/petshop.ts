@@ -81,6 +81,7 @@ const ROUTES: Readonly<Record<string, Reply>> = {
   '/packed/deflate': (_request, response) => encoded(response, 'deflate', zlib.deflateSync(SMALL)),
   '/packed/twice': (_request, response) => encoded(response, 'gzip, br', zlib.brotliCompressSync(zlib.gzipSync(SMALL))),
   '/packed/unknown': (_request, response) => encoded(response, 'zstd-custom', SMALL),
+  '/packed/constructor': (_request, response) => encoded(response, 'constructor', SMALL),
   '/packed/cut': (_request, response) => encoded(response, 'gzip', zlib.gzipSync(SMALL).subarray(0, 15)),
   '/packed/bomb': (_request, response) => encoded(response, 'gzip', zlib.gzipSync(Buffer.alloc(32 * 1024 * 1024))),
   '/bad-json': (_request, response) =>
