@@ -1,4 +1,5 @@
 import type { LimitClass } from './limits/classes.ts';
+import type { ListMode } from './routing/listMode.ts';
 
 /** What an API key may do beyond everyday work. */
 export type Scope = 'keys:write';
@@ -23,6 +24,8 @@ export type AgentActor = {
   readonly endpointId: string;
   readonly clientId: string;
   readonly tokenId: string;
+  /** What its endpoint lists unless a request says otherwise. */
+  readonly listMode: ListMode;
   /** The user that the token is for; null when each call may say for whom it is. */
   readonly endUser: string | null;
   readonly limits: LimitOverrides;

@@ -1,4 +1,4 @@
-import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import type { ListedTool } from '../core/routing/listMode.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 import { SchemaProblem, without } from './schemaWalk.ts';
@@ -20,7 +20,7 @@ function withAcceptedKeys(schema: ObjectSchema): ObjectSchema {
 }
 
 /** An entry of `tools` in Anthropic's Messages API. */
-export const toAnthropic = (tool: SnapshotTool): AnthropicTool => ({
+export const toAnthropic = (tool: ListedTool): AnthropicTool => ({
   name: tool.exposedName,
   description: tool.description,
   input_schema: withAcceptedKeys(toProviderSchema(tool.inputSchema)),

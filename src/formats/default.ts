@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/json.ts';
-import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import type { ListedTool } from '../core/routing/listMode.ts';
 
 export type DefaultTool = {
   readonly name: string;
@@ -10,7 +10,7 @@ export type DefaultTool = {
 };
 
 /** The account API's own shape, with the tool's schema as it is. */
-export const toDefault = (tool: SnapshotTool): DefaultTool => ({
+export const toDefault = (tool: ListedTool): DefaultTool => ({
   name: tool.exposedName,
   description: tool.description,
   input_schema: tool.inputSchema,

@@ -1,4 +1,4 @@
-import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import type { ListedTool } from '../core/routing/listMode.ts';
 import { toAnthropic } from './anthropic.ts';
 import { toDefault } from './default.ts';
 import { toGemini } from './gemini.ts';
@@ -34,7 +34,7 @@ export type FormatWarning = { readonly tool: string; readonly reason: string };
 
 export type FormattedTools = { readonly tools: readonly object[]; readonly warnings: readonly FormatWarning[] };
 
-type Format = (tool: SnapshotTool, warn: (reason: string) => void) => object;
+type Format = (tool: ListedTool, warn: (reason: string) => void) => object;
 
 const FORMATS = {
   default: toDefault,
@@ -52,7 +52,7 @@ const FORMATS = {
 export const isToolFormat = (text: string): text is ToolFormat => TOOL_FORMATS.some((format) => format === text);
 
 /** The tools in a provider's format. One that the provider would refuse is left out, so that it spoils no other. */
-export function formatTools(tools: Iterable<SnapshotTool>, format: ListFormat): FormattedTools {
+export function formatTools(tools: Iterable<ListedTool>, format: ListFormat): FormattedTools {
   const warnings: FormatWarning[] = [];
   const formatTool: Format = FORMATS[format];
   const formatted = [...tools].flatMap((tool) => {

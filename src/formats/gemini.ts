@@ -1,4 +1,4 @@
-import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import type { ListedTool } from '../core/routing/listMode.ts';
 import { nameFromLetter } from './names.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
@@ -10,7 +10,7 @@ export type GeminiTool = {
 };
 
 /** An entry of `functionDeclarations` in the Gemini API. */
-export const toGemini = (tool: SnapshotTool): GeminiTool => ({
+export const toGemini = (tool: ListedTool): GeminiTool => ({
   name: nameFromLetter(tool.exposedName),
   description: tool.description,
   parametersJsonSchema: toProviderSchema(tool.inputSchema),

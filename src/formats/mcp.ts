@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/json.ts';
-import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import type { ListedTool } from '../core/routing/listMode.ts';
 import { SchemaProblem } from './schemaWalk.ts';
 
 type McpSchema = { readonly type: 'object'; readonly [keyword: string]: JsonObject[string] };
@@ -15,14 +15,14 @@ export type McpTool = {
 
 const isMcpSchema = (schema: JsonObject): schema is McpSchema => schema['type'] === 'object';
 
-function inputSchemaOf({ inputSchema }: SnapshotTool): McpSchema {
+function inputSchemaOf({ inputSchema }: ListedTool): McpSchema {
   if (isMcpSchema(inputSchema)) return inputSchema;
   if (inputSchema['type'] !== undefined) throw new SchemaProblem('its input is not an object');
   return { type: 'object', ...inputSchema };
 }
 
 /** An entry of `tools` in an MCP `tools/list` result, with the tool's schemas as they are. */
-export const toMcp = (tool: SnapshotTool): McpTool => ({
+export const toMcp = (tool: ListedTool): McpTool => ({
   name: tool.exposedName,
   ...(tool.title !== null && { title: tool.title }),
   description: tool.description,

@@ -1,4 +1,4 @@
-import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import type { ListedTool } from '../core/routing/listMode.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 
@@ -8,7 +8,7 @@ export type OpenAiTool = {
 };
 
 /** An entry of `tools` in OpenAI's Chat Completions API. */
-export const toOpenAi = (tool: SnapshotTool): OpenAiTool => ({
+export const toOpenAi = (tool: ListedTool): OpenAiTool => ({
   type: 'function',
   function: { name: tool.exposedName, description: tool.description, parameters: toProviderSchema(tool.inputSchema) },
 });

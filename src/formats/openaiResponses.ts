@@ -1,4 +1,4 @@
-import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import type { ListedTool } from '../core/routing/listMode.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 
@@ -11,7 +11,7 @@ export type OpenAiResponsesTool = {
 };
 
 /** An entry of `tools` in OpenAI's Responses API, where a tool without `strict` would be held to strict mode. */
-export const toOpenAiResponses = (tool: SnapshotTool): OpenAiResponsesTool => ({
+export const toOpenAiResponses = (tool: ListedTool): OpenAiResponsesTool => ({
   type: 'function',
   name: tool.exposedName,
   description: tool.description,

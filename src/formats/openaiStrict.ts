@@ -1,4 +1,4 @@
-import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import type { ListedTool } from '../core/routing/listMode.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 import { SchemaProblem } from './schemaWalk.ts';
@@ -27,7 +27,7 @@ function strictWherePossible(parameters: ObjectSchema, warn: (reason: string) =>
 }
 
 /** As `openai`, in strict mode where the tool's schema qualifies; a tool whose schema does not is still offered. */
-export const toOpenAiStrict = (tool: SnapshotTool, warn: (reason: string) => void): OpenAiStrictTool => ({
+export const toOpenAiStrict = (tool: ListedTool, warn: (reason: string) => void): OpenAiStrictTool => ({
   type: 'function',
   function: {
     name: tool.exposedName,

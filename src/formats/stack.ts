@@ -1,10 +1,10 @@
 import type { JsonObject } from '../core/json.ts';
-import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import type { ListedTool } from '../core/routing/listMode.ts';
 
 export type StackTool = { readonly name: string; readonly description: string; readonly inputSchema: JsonObject };
 
 /** The shape that the Stack Specific endpoints list without a `schema`, with the tool's schema as it is. */
-export const toStack = (tool: SnapshotTool): StackTool => ({
+export const toStack = (tool: ListedTool): StackTool => ({
   name: tool.exposedName,
   description: tool.description,
   inputSchema: tool.inputSchema,

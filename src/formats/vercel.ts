@@ -1,4 +1,4 @@
-import type { SnapshotTool } from '../core/routing/snapshot.ts';
+import type { ListedTool } from '../core/routing/listMode.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 
@@ -10,7 +10,7 @@ export type VercelTool = {
 };
 
 /** A function tool of the Vercel AI SDK's language models; its `tool()` takes `jsonSchema(inputSchema)`. */
-export const toVercel = (tool: SnapshotTool): VercelTool => ({
+export const toVercel = (tool: ListedTool): VercelTool => ({
   type: 'function',
   name: tool.exposedName,
   description: tool.description,

@@ -1,4 +1,6 @@
 import type { Ctx } from '../core/context.ts';
+import type { ListMode } from '../core/routing/listMode.ts';
+import { listedTools } from '../core/routing/metaTools.ts';
 import { getSnapshot } from '../core/routing/readSnapshot.ts';
 import type { SnapshotTool } from '../core/routing/snapshot.ts';
 import { type FormattedTools, formatTools, type ToolFormat } from '../formats/formats.ts';
@@ -49,6 +51,16 @@ const ToolWarning = builder.objectRef<FormattedTools['warnings'][number]>('ToolW
   }),
 });
 
+const MODES = {
+  FULL: { value: 'full', description: 'Every enabled tool.' },
+  SEARCH: { value: 'search', description: 'Tools that find and call the others, and the pinned ones.' },
+} as const satisfies { [K in ListMode as Uppercase<K>]: { value: K; description: string } };
+
+export const ToolListMode = builder.enumType('ToolListMode', {
+  description: 'Which tools a list shows.',
+  values: MODES,
+});
+
 type StackTools = FormattedTools & { readonly enabled: readonly SnapshotTool[] };
 
 const StackToolsType = builder.objectRef<StackTools>('StackTools').implement({
@@ -56,7 +68,7 @@ const StackToolsType = builder.objectRef<StackTools>('StackTools').implement({
   fields: (t) => ({
     nodes: t.field({
       type: [EnabledTool],
-      description: 'The tools, typed, whatever the format.',
+      description: 'All enabled tools, typed, whatever the format and mode.',
       resolve: ({ enabled }) => [...enabled],
     }),
     definitions: t.field({
@@ -73,9 +85,9 @@ const StackToolsType = builder.objectRef<StackTools>('StackTools').implement({
   }),
 });
 
-async function readStackTools(app: Ctx, stackId: string, format: ToolFormat): Promise<StackTools> {
+async function readStackTools(app: Ctx, stackId: string, format: ToolFormat, mode: ListMode): Promise<StackTools> {
   const snapshot = await getSnapshot(app, stackId);
-  const formatted = snapshot.memo(`tools:${format}`, () => formatTools(snapshot.tools.values(), format));
+  const formatted = snapshot.memo(`tools:${mode}:${format}`, () => formatTools(listedTools(snapshot, mode), format));
   return { ...formatted, enabled: [...snapshot.tools.values()] };
 }
 
@@ -94,7 +106,13 @@ builder.prismaObjectFields(Stack, (t) => ({
         defaultValue: 'default',
         description: 'The shape of `definitions`.',
       }),
+      mode: t.arg({
+        type: ToolListMode,
+        required: true,
+        defaultValue: 'full',
+        description: 'What `definitions` are of; `nodes` are always all enabled tools.',
+      }),
     },
-    resolve: ({ id }, { format }, { app }) => readStackTools(app, id, format),
+    resolve: ({ id }, { format, mode }, { app }) => readStackTools(app, id, format, mode),
   }),
 }));

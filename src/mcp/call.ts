@@ -7,9 +7,9 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
 import { AppError, type Issue } from '../core/errors.ts';
-import { callTool } from '../core/routing/call.ts';
+import { answerCall } from '../core/routing/answer.ts';
 import type { ToolCall } from '../core/routing/connector.ts';
-import type { StackSnapshot } from '../core/routing/snapshot.ts';
+import type { View } from './list.ts';
 import { errorResult, toCallToolResult } from './result.ts';
 
 /** `signal` ends the call: the caller has gone or taken it back. */
@@ -21,13 +21,14 @@ export type RunOptions = Pick<ToolCall, 'signal' | 'onProgress'>;
  */
 export async function runTool(
   ctx: Ctx,
-  snapshot: StackSnapshot,
+  { snapshot, mode }: View,
   params: CallToolRequestParams,
   { signal, onProgress }: RunOptions,
 ): Promise<CallToolResult> {
-  const options = onProgress ? { onProgress } : {};
+  const { name, arguments: input = {} } = params;
+  const options = { mode, ...(onProgress && { onProgress }) };
   try {
-    return toCallToolResult(await callTool({ ...ctx, signal }, snapshot, params.name, params.arguments ?? {}, options));
+    return toCallToolResult(await answerCall({ ...ctx, signal }, snapshot, name, input, options));
   } catch (error) {
     return toRefusal(ctx, error);
   }

@@ -12,9 +12,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
 import { isRecord, type JsonObject } from '../core/json.ts';
-import type { StackSnapshot } from '../core/routing/snapshot.ts';
 import { runTool } from './call.ts';
-import { listTools } from './list.ts';
+import { listTools, type View } from './list.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 
 const STATELESS_REVISION = '2026-07-28';
@@ -30,15 +29,15 @@ export async function answerDirectly(
   headers: IncomingHttpHeaders,
   body: JsonObject,
   ctx: Ctx,
-  snapshot: StackSnapshot,
+  view: View,
 ): Promise<string | null> {
   const plain = readPlain(headers, body);
   if (!plain) return null;
   const { era, id, params } = plain;
   try {
-    if (body['method'] === 'tools/list') return envelope(id, 'result', listJson(snapshot, era, params['cursor']));
+    if (body['method'] === 'tools/list') return envelope(id, 'result', listJson(view, era, params['cursor']));
     if (!isCall(params)) return null;
-    const result = await runTool(ctx, snapshot, params, { signal: ctx.signal });
+    const result = await runTool(ctx, view, params, { signal: ctx.signal });
     return envelope(id, 'result', JSON.stringify(era === 'modern' ? signed(result) : result));
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
@@ -50,13 +49,14 @@ const envelope = (id: string | number, kind: 'result' | 'error', json: string): 
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"${kind}":${json}}`;
 
 /** The first page is what nearly everyone asks for, and is written once per version of the stack. */
-function listJson(snapshot: StackSnapshot, era: Era, cursor: unknown): string {
-  if (typeof cursor === 'string') return JSON.stringify(listResult(snapshot, era, cursor));
-  return snapshot.memo(`mcp:first:${era}`, () => JSON.stringify(listResult(snapshot, era, undefined)));
+function listJson(view: View, era: Era, cursor: unknown): string {
+  if (typeof cursor === 'string') return JSON.stringify(listResult(view, era, cursor));
+  const { snapshot, mode } = view;
+  return snapshot.memo(`mcp:first:${mode}:${era}`, () => JSON.stringify(listResult(view, era, undefined)));
 }
 
-function listResult(snapshot: StackSnapshot, era: Era, cursor: string | undefined): object {
-  const result = listTools(snapshot, cursor);
+function listResult(view: View, era: Era, cursor: string | undefined): object {
+  const result = listTools(view, cursor);
   if (era === 'legacy') return result;
   return { ...signed(result), ttlMs: 0, cacheScope: 'private' };
 }

@@ -1,22 +1,16 @@
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { StackSnapshot } from '../core/routing/snapshot.ts';
 import { runOptionsOf, runTool } from './call.ts';
-import { listTools } from './list.ts';
+import { listTools, type View } from './list.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 
 /**
  * One MCP message for one stack, in whichever revision it is sent. Nothing outlives the request, so every instance
  * can serve every message and no client can meet another's state.
  */
-export async function handleMcp(
-  request: Request,
-  body: JsonObject,
-  ctx: Ctx,
-  snapshot: StackSnapshot,
-): Promise<Response> {
-  const handler = createMcpHandler(() => createServer(ctx, snapshot), {
+export async function handleMcp(request: Request, body: JsonObject, ctx: Ctx, view: View): Promise<Response> {
+  const handler = createMcpHandler(() => createServer(ctx, view), {
     // A list changes with the stack, and the next request sees it: there is nothing to wait for on a stream.
     maxSubscriptions: 0,
     onerror: (error) => ctx.log.debug({ err: error }, 'MCP request refused'),
@@ -24,11 +18,11 @@ export async function handleMcp(
   return handler.fetch(request, { parsedBody: body });
 }
 
-function createServer(ctx: Ctx, snapshot: StackSnapshot): Server {
+function createServer(ctx: Ctx, view: View): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
-  server.setRequestHandler('tools/list', ({ params }) => listTools(snapshot, params?.cursor));
+  server.setRequestHandler('tools/list', ({ params }) => listTools(view, params?.cursor));
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    runTool(ctx, snapshot, params, runOptionsOf(ctx, context)),
+    runTool(ctx, view, params, runOptionsOf(ctx, context)),
   );
   return server;
 }

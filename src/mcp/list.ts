@@ -5,16 +5,21 @@ import {
   ProtocolErrorCode,
   type Tool,
 } from '@modelcontextprotocol/server';
-import type { SnapshotTool, StackSnapshot } from '../core/routing/snapshot.ts';
+import type { ListedTool, ListMode } from '../core/routing/listMode.ts';
+import { listedTools } from '../core/routing/metaTools.ts';
+import type { StackSnapshot } from '../core/routing/snapshot.ts';
 import { toMcp } from '../formats/mcp.ts';
 import { SchemaProblem } from '../formats/schemaWalk.ts';
 
 // Above what hosts use at once, so that clients which never ask for a second page miss nothing.
 export const TOOLS_PER_PAGE = 1_000;
 
+/** A stack as one request asks to see it. */
+export type View = { readonly snapshot: StackSnapshot; readonly mode: ListMode };
+
 /** One page of the stack's tools, always in the same order. @throws ProtocolError for a cursor that is not ours */
-export function listTools(snapshot: StackSnapshot, cursor: string | undefined): ListToolsResult {
-  const tools = snapshot.memo('mcp:tools', () => [...snapshot.tools.values()].flatMap(toTools));
+export function listTools({ snapshot, mode }: View, cursor: string | undefined): ListToolsResult {
+  const tools = snapshot.memo(`mcp:tools:${mode}`, () => listedTools(snapshot, mode).flatMap(toTools));
   const start = cursor === undefined ? 0 : offsetIn(cursor, snapshot);
   const end = start + TOOLS_PER_PAGE;
   const page = tools.slice(start, end);
@@ -34,7 +39,7 @@ function offsetIn(cursor: string, { version, tools }: StackSnapshot): number {
 }
 
 /** None for a tool that no MCP client would accept: it must not spoil the list. */
-function toTools(tool: SnapshotTool): Tool[] {
+function toTools(tool: ListedTool): Tool[] {
   try {
     const listed: unknown = toMcp(tool);
     return isSpecType.Tool(listed) ? [listed] : [];

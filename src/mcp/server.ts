@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Actor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
+import { isRecord } from '../core/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { getSnapshot } from '../core/routing/readSnapshot.ts';
 import { isHostAllowed } from '../wire/address.ts';
@@ -11,6 +12,7 @@ import { bearerOf, contextFor, type Edge } from '../wire/edge.ts';
 import { endUserOf } from '../wire/endUser.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { admit, limitHeaders } from '../wire/gate.ts';
+import { listModeOf } from '../wire/listMode.ts';
 import { answerDirectly } from './direct.ts';
 import { handleMcp } from './handle.ts';
 import { limitClassOf, readMessage } from './message.ts';
@@ -47,10 +49,11 @@ async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply): 
   requireOurPage(edge, request);
   if (!isJson(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
   if ('error' in message) return reply.code(400).send(message.error);
-  const snapshot = await getSnapshot(ctx, stackOf(ctx.actor));
-  const direct = await answerDirectly(request.headers, message.body, ctx, snapshot);
+  const mode = listModeOf(modeIn(request.query), ctx.actor);
+  const view = { snapshot: await getSnapshot(ctx, stackOf(ctx.actor)), mode };
+  const direct = await answerDirectly(request.headers, message.body, ctx, view);
   if (direct !== null) return reply.type('application/json').send(direct);
-  return sendResponse(reply, await handleMcp(toWebRequest(edge, request, ctx.signal), message.body, ctx, snapshot));
+  return sendResponse(reply, await handleMcp(toWebRequest(edge, request, ctx.signal), message.body, ctx, view));
 }
 
 function requireOurPage(edge: Edge, { host, headers }: FastifyRequest): void {
@@ -95,6 +98,9 @@ async function identifyCaller(edge: Edge, request: FastifyRequest): Promise<Acto
     throw toSurfaceError(edge, error);
   }
 }
+
+const modeIn = (query: unknown): string | undefined =>
+  isRecord(query) && query['mode'] !== undefined ? String(query['mode']) : undefined;
 
 function stackOf(actor: Actor): string {
   if (actor.kind !== 'agent') throw new Error('Only a stack token is admitted here');

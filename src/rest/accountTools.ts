@@ -3,16 +3,16 @@ import { AppError } from '../core/errors.ts';
 import { invokeTool } from '../core/routing/invoke.ts';
 import { getSnapshot } from '../core/routing/readSnapshot.ts';
 import { isToolFormat, type ToolFormat } from '../formats/formats.ts';
-import { failureText, toAnswer } from '../wire/toolFailure.ts';
+import { failureStatus, failureText, toAnswer } from '../wire/toolFailure.ts';
 import { toolInput } from './bodies.ts';
-import { answerOptionsOf, bodyOf, paramOf, queryOf } from './request.ts';
+import { answerOptionsOf, bodyOf, modeOf, paramOf, queryOf } from './request.ts';
 import { ctxOf } from './surface.ts';
 import { sendToolList } from './toolList.ts';
 
 /** GET /v1/stacks/{stack_id}/tools */
 export async function listStackTools(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const snapshot = await getSnapshot(ctxOf(request), paramOf(request, 'stack_id'));
-  return sendToolList(request, reply, snapshot, formatOf(request));
+  return sendToolList(request, reply, snapshot, { format: formatOf(request), mode: modeOf(request) });
 }
 
 /** The `schema` that a request asks for. @throws invalid_input */
@@ -29,7 +29,5 @@ export async function invokeStackTool(request: FastifyRequest, reply: FastifyRep
   const outcome = await invokeTool(ctxOf(request), stackId, toolId, input, answerOptionsOf(request));
   const answer = toAnswer(outcome);
   if ('result' in answer) return reply.send({ result: answer.result });
-  // A sign-in is for the caller to arrange: nothing has failed on our side or the service's.
-  const status = 'connectUrl' in answer.failure ? 400 : 500;
-  return reply.code(status).send({ detail: failureText(answer.failure) });
+  return reply.code(failureStatus(answer.failure)).send({ detail: failureText(answer.failure) });
 }

@@ -4,7 +4,7 @@ import { isRecord } from '../core/json.ts';
 import { type BatchAnswer, invokeBatch } from '../core/routing/batch.ts';
 import { STATUS } from '../wire/errors.ts';
 import { limitHeaders, tightestOf } from '../wire/gate.ts';
-import { failureText, toAnswer } from '../wire/toolFailure.ts';
+import { failureStatus, failureText, toAnswer } from '../wire/toolFailure.ts';
 import { bodyOf, paramOf } from './request.ts';
 import { ctxOf } from './surface.ts';
 
@@ -31,7 +31,9 @@ const callInput = (call: unknown): unknown =>
 function answerBody(given: BatchAnswer): object {
   if ('error' in given) return errorBody(given.error);
   const answer = toAnswer(given.outcome);
-  return 'result' in answer ? { result: answer.result } : { status: 500, detail: failureText(answer.failure) };
+  return 'result' in answer
+    ? { result: answer.result }
+    : { status: failureStatus(answer.failure), detail: failureText(answer.failure) };
 }
 
 const errorBody = ({ code, message, details: { issues } }: AppError): object => ({

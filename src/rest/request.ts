@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { isRecord } from '../core/json.ts';
 import type { AnswerOptions } from '../core/routing/answer.ts';
+import type { ListMode } from '../core/routing/listMode.ts';
+import { listModeOf } from '../wire/listMode.ts';
 import { type Body, readBody } from './bodies.ts';
+import { ctxOf } from './surface.ts';
 
 /** A path value, percent-decoded once. */
 export function paramOf(request: FastifyRequest, name: string): string {
@@ -23,8 +26,11 @@ export function queryOf(request: FastifyRequest, name: string): string | undefin
 export const bodyOf = (request: FastifyRequest): Body =>
   Buffer.isBuffer(request.body) ? readBody(request.body) : undefined;
 
-/** What a request asks of its tool call beside the call itself. */
-export function answerOptionsOf({ headers }: FastifyRequest): AnswerOptions {
-  const key = headers['idempotency-key'];
-  return { idempotencyKey: key === undefined ? undefined : String(key) };
+/** @throws invalid_input */
+export const modeOf = (request: FastifyRequest): ListMode => listModeOf(queryOf(request, 'mode'), ctxOf(request).actor);
+
+/** What a request asks of its tool call beside the call itself. @throws invalid_input */
+export function answerOptionsOf(request: FastifyRequest): AnswerOptions {
+  const key = request.headers['idempotency-key'];
+  return { idempotencyKey: key === undefined ? undefined : String(key), mode: modeOf(request) };
 }

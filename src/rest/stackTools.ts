@@ -7,7 +7,7 @@ import type { StackSnapshot } from '../core/routing/snapshot.ts';
 import { failureText, toAnswer } from '../wire/toolFailure.ts';
 import { formatOf } from './accountTools.ts';
 import { toolInput } from './bodies.ts';
-import { answerOptionsOf, bodyOf } from './request.ts';
+import { answerOptionsOf, bodyOf, modeOf } from './request.ts';
 import { ctxOf } from './surface.ts';
 import { sendToolList } from './toolList.ts';
 
@@ -15,7 +15,10 @@ import { sendToolList } from './toolList.ts';
 export async function listTools(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const snapshot = await ownSnapshot(request);
   const format = formatOf(request);
-  return sendToolList(request, reply, snapshot, format === 'default' ? 'stack' : format);
+  return sendToolList(request, reply, snapshot, {
+    format: format === 'default' ? 'stack' : format,
+    mode: modeOf(request),
+  });
 }
 
 /** POST /s/{client_id}/call_tool */

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ListMode } from '../core/routing/listMode.ts';
+import { listedTools } from '../core/routing/metaTools.ts';
 import type { StackSnapshot } from '../core/routing/snapshot.ts';
 import { formatTools, type ListFormat } from '../formats/formats.ts';
 
 type ToolList = { readonly json: Buffer; readonly etag: string };
 
 /** The list as it goes over the wire: made once per snapshot. */
-const toolListOf = (snapshot: StackSnapshot, format: ListFormat): ToolList =>
-  snapshot.memo(`list:${format}`, () => {
-    const { tools, warnings } = formatTools(snapshot.tools.values(), format);
+const toolListOf = (snapshot: StackSnapshot, format: ListFormat, mode: ListMode): ToolList =>
+  snapshot.memo(`list:${mode}:${format}`, () => {
+    const { tools, warnings } = formatTools(listedTools(snapshot, mode), format);
     const json = Buffer.from(JSON.stringify({ tools, ...(warnings.length > 0 && { warnings }) }));
     return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` };
   });
@@ -18,9 +20,9 @@ export function sendToolList(
   request: FastifyRequest,
   reply: FastifyReply,
   snapshot: StackSnapshot,
-  format: ListFormat,
+  { format, mode }: { readonly format: ListFormat; readonly mode: ListMode },
 ): FastifyReply {
-  const { json, etag } = toolListOf(snapshot, format);
+  const { json, etag } = toolListOf(snapshot, format, mode);
   reply.header('etag', etag);
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(json);

@@ -16,3 +16,6 @@ const FAILED = 'Tool execution failed';
 /** A failed call in the words of the HTTP surfaces; a tool's own text gets the same beginning as ours has. */
 export const failureText = ({ message }: ToolFailure): string =>
   message.startsWith(FAILED) ? message : `${FAILED}: ${message}`;
+
+/** Its status on the account API: a sign-in is for the caller to arrange, nothing has failed on our side or the service's. */
+export const failureStatus = (failure: ToolFailure): 400 | 500 => ('connectUrl' in failure ? 400 : 500);

@@ -202,6 +202,15 @@ describe('keys, endpoints and tokens go through the API with an API key', () => 
       await runJson(['endpoint', 'list', '--stack', 'agents'], at.operator),
     );
     expect((await run(['token', 'revoke', token.token_id], api)).code).toBe(0);
+    for (const env of [api, at.operator]) {
+      for (const mode of ['search', 'full']) {
+        expect(await runJson(['endpoint', 'set-mode', made.client_id, '--mode', mode], env)).toMatchObject({ mode });
+      }
+      const line = ['endpoint', 'create', '--stack', 'agents', '--name', 'searching', '--mode', 'search'];
+      const { client_id } = (await runJson(line, env)) as { client_id: string };
+      const [newest] = (await runJson(['endpoint', 'list', '--stack', 'agents'], env)) as object[];
+      expect(newest).toMatchObject({ client_id, mode: 'search' });
+    }
     expect((await run(['endpoint', 'revoke', made.client_id], api)).code).toBe(0);
     expect(await run(['endpoint', 'revoke', made.client_id], api)).toMatchObject({ code: 3, out: '' });
   });

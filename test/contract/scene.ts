@@ -63,6 +63,15 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const { client, token } = await agentOf(owner, names['renamed'] ?? '');
     return { renamedClient: client, renamedToken: token };
   },
+  /** An endpoint in search mode, of a stack with two tools; `text` is pinned. */
+  searchClient: async ({ owner }) => {
+    const enabledTools = ['shop_text', 'shop_echo'];
+    const stackId = await stackWithShop(owner, 'Search', { serverId: 'shop', enabledTools });
+    await setCredentials(owner.ctx, stackId, 'shop', { credentials: { shop_key: SHOP_KEY } });
+    await updateStackTool(owner.ctx, stackId, 'shop_text', { isPinned: true });
+    const agent = await createClientEndpoint(owner.ctx, { stackId, name: 'Search', mode: 'search' });
+    return { searchClient: agent.endpoint.clientId, searchToken: agent.token };
+  },
   /** A stack with a real MCP server. */
   mcp: async ({ owner }) => ({
     mcp: await stackWithShop(owner, 'MCP', { serverId: 'everything', enabledTools: ['everything_echo'] }),
@@ -114,6 +123,7 @@ const COMES_WITH: Readonly<Record<string, readonly string[]>> = {
   bareClient: ['bareToken'],
   renamed: ['renamedClient', 'renamedToken'],
   renamedClient: ['renamedToken'],
+  searchClient: ['searchToken'],
   goneClient: ['goneToken'],
   damaged: ['damagedClient', 'damagedToken'],
 };

@@ -28,6 +28,7 @@ const agentOf = ({ accountId, stackId }: Tenant): Actor => ({
   endpointId: 'endpoint_1',
   clientId: 'client_1',
   tokenId: 'token_1',
+  listMode: 'full',
   endUser: null,
   limits: {},
 });

@@ -236,6 +236,7 @@ describe('the list of changes', () => {
       endpointId: 'endpoint_1',
       clientId: 'client_1',
       tokenId: 'token_1',
+      listMode: 'full',
       endUser: null,
     });
     await expect(listAuditEvents(ctx)).rejects.toMatchObject({ code: 'forbidden' });

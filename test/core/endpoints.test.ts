@@ -37,6 +37,7 @@ describe('a client endpoint', () => {
     const { endpoint, token, tokenRecord } = await make(alice);
     expect(endpoint).toEqual({
       id: expect.stringMatching(/^endpoint_/),
+      mode: 'full',
       clientId: expect.stringMatching(/^client_[0-9a-f]{8}-[0-9a-f]{4}-4/),
       stackId: alice.stackId,
       name: 'agent',
@@ -158,6 +159,7 @@ describe.each(verbs)('%s', (_name, kind, verb) => {
       endpointId: ids.endpoint,
       clientId: 'client_1',
       tokenId: ids.token,
+      listMode: 'full',
       endUser: null,
     });
     expect(await caught(verb(ctx, ids[kind]))).toMatchObject({ code: 'forbidden' });

@@ -95,6 +95,7 @@ describe('an agent', () => {
       endpointId: 'endpoint_x',
       clientId: 'client_x',
       tokenId: 'token_x',
+      listMode: 'full',
       endUser: null,
       limits: {},
     });

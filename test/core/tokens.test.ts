@@ -83,6 +83,7 @@ describe('a stack token', () => {
       endpointId: made.endpoint.id,
       clientId,
       tokenId: made.tokenRecord.id,
+      listMode: 'full',
       endUser: null,
       limits: {},
     });

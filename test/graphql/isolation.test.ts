@@ -56,6 +56,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),
   },
   createClientEndpoint: { args: ({ stack }) => ({ stackId: stack, name: 'door' }) },
+  updateClientEndpoint: { args: ({ endpoint }) => ({ endpointId: endpoint, name: 'mine now', mode: 'SEARCH' }) },
   deleteClientEndpoint: { args: ({ endpoint }) => ({ endpointId: endpoint }) },
   createStackToken: { args: ({ endpoint }) => ({ endpointId: endpoint }) },
   revokeStackToken: { args: ({ token }) => ({ tokenId: token }) },

@@ -1,3 +1,4 @@
+import type { ToolListMode } from '../../generated/gql/graphql.ts';
 import { type Api, allNodes, allRows, payloadOf } from '../api.ts';
 import { CliError } from '../exit.ts';
 import {
@@ -7,17 +8,32 @@ import {
   ListEndpointsDocument,
   ListTokensDocument,
   RevokeTokenDocument,
+  UpdateEndpointDocument,
 } from '../operations/endpoints.ts';
 import { StackNamesDocument } from '../operations/stacks.ts';
 import { stackIdOf, stackNotFound } from '../stackRef.ts';
 import { toDate } from './apiKeys.ts';
-import type { EndpointRow, Endpoints, PlacedToken, TokenRow } from './endpoints.ts';
+import type { EndpointMode, EndpointRow, Endpoints, PlacedToken, TokenRow } from './endpoints.ts';
 
 type WireToken = Pick<TokenRow, 'id' | 'name'> & {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
 };
+
+const WIRE_MODES = { full: 'FULL', search: 'SEARCH' } as const satisfies Record<EndpointMode, ToolListMode>;
+
+type WireEndpoint = Pick<EndpointRow, 'id' | 'clientId' | 'name'> & {
+  readonly mode: ToolListMode;
+  readonly createdAt: string;
+};
+
+const toEndpoint = (endpoint: WireEndpoint, stackId: string): EndpointRow => ({
+  ...endpoint,
+  stackId,
+  mode: endpoint.mode.toLowerCase(),
+  createdAt: new Date(endpoint.createdAt),
+});
 
 const toToken = (token: WireToken): TokenRow => ({
   ...token,
@@ -29,15 +45,23 @@ const toToken = (token: WireToken): TokenRow => ({
 /** The endpoints and tokens of the account whose API key speaks. */
 export const apiEndpoints = (api: Api): Endpoints => ({
   stacks: () => allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks),
-  async create(stack, input) {
+  async create(stack, { mode, ...input }) {
     const stackId = await stackIdOf(api, stack);
-    const { createClientEndpoint } = await api(CreateEndpointDocument, { input: { ...input, stackId } });
+    const { createClientEndpoint } = await api(CreateEndpointDocument, {
+      input: { ...input, stackId, ...(mode && { mode: WIRE_MODES[mode] }) },
+    });
     const { endpoint, token } = payloadOf(createClientEndpoint);
-    return { row: { ...endpoint, stackId, createdAt: new Date(endpoint.createdAt) }, token };
+    return { row: toEndpoint(endpoint, stackId), token };
   },
   async list(stack) {
     const found = await listEndpoints(api, await stackIdOf(api, stack));
     return found.map(({ row }) => row);
+  },
+  async setMode(given, mode) {
+    const { row } = await findEndpoint(api, given);
+    const input = { endpointId: row.id, mode: WIRE_MODES[mode] };
+    const { endpoint } = payloadOf((await api(UpdateEndpointDocument, { input })).updateClientEndpoint);
+    return toEndpoint(endpoint, row.stackId);
   },
   async remove(given) {
     const { row } = await findEndpoint(api, given);
@@ -75,7 +99,7 @@ async function listEndpoints(api: Api, stackId: string): Promise<readonly Found[
     return { rows: stack.endpoints.edges, pageInfo: stack.endpoints.pageInfo };
   });
   return edges.map(({ node }, at) => ({
-    row: { ...node, stackId, createdAt: new Date(node.createdAt) },
+    row: toEndpoint(node, stackId),
     before: edges[at - 1]?.cursor ?? null,
   }));
 }

@@ -3,6 +3,7 @@ import {
   createClientEndpoint,
   deleteClientEndpoint,
   listClientEndpoints,
+  updateClientEndpoint,
 } from '../../core/endpoints/clientEndpoint.ts';
 import { endpointNotFound } from '../../core/endpoints/findEndpoint.ts';
 import { createStackToken, listStackTokens, revokeStackToken } from '../../core/endpoints/stackToken.ts';
@@ -17,8 +18,13 @@ export type EndpointRow = {
   readonly clientId: string;
   readonly stackId: string;
   readonly name: string;
+  /** `full` or `search`. */
+  readonly mode: string;
   readonly createdAt: Date;
 };
+
+/** What its agents are listed. */
+export type EndpointMode = 'full' | 'search';
 
 export type TokenRow = {
   readonly id: string;
@@ -43,10 +49,11 @@ export type Endpoints = {
   stacks(): Promise<readonly { readonly id: string; readonly name: string }[]>;
   create(
     stack: string,
-    input: Expiry & { readonly name: string },
+    input: Expiry & { readonly name: string; readonly mode?: EndpointMode },
   ): Promise<{ readonly row: EndpointRow; readonly token: string }>;
   list(stack: string): Promise<readonly EndpointRow[]>;
   /** An endpoint is named by its own id or its client id. */
+  setMode(endpoint: string, mode: EndpointMode): Promise<EndpointRow>;
   remove(endpoint: string): Promise<EndpointRow>;
   createToken(
     endpoint: string,
@@ -68,6 +75,8 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
       const stackId = await stackIdOf(ctx, stack);
       return allRows((page) => listClientEndpoints(ctx, stackId, page));
     }),
+  setMode: (endpoint, mode) =>
+    asOperator(run, async (ctx) => updateClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id, { mode })),
   remove: (endpoint) => asOperator(run, async (ctx) => deleteClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id)),
   createToken: (endpoint, input) =>
     asOperator(run, async (ctx) => {

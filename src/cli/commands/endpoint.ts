@@ -1,5 +1,5 @@
 import { endpointsFor } from '../access/access.ts';
-import type { EndpointRow } from '../access/endpoints.ts';
+import type { EndpointMode, EndpointRow } from '../access/endpoints.ts';
 import { command, group, loaded } from '../command.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
 import { API_ARGS } from '../input.ts';
@@ -7,11 +7,21 @@ import { fields, table } from '../output.ts';
 
 const STACK_ARG = { type: 'string', required: true, valueHint: 'ID', description: 'Stack id or exact name' } as const;
 
+const MODES: EndpointMode[] = ['full', 'search'];
+
+const MODE_ARG = {
+  type: 'enum' as const,
+  options: MODES,
+  valueHint: 'full|search',
+  description: 'List all tools, or tools that find them',
+};
+
 const endpointJson = (row: EndpointRow) => ({
   endpoint_id: row.id,
   client_id: row.clientId,
   stack_id: row.stackId,
   name: row.name,
+  mode: row.mode,
   created_at: row.createdAt.toISOString(),
 });
 
@@ -24,12 +34,17 @@ const create = command({
   args: {
     stack: STACK_ARG,
     name: { type: 'string', required: true, description: 'Name of the endpoint' },
+    mode: { ...MODE_ARG, description: `${MODE_ARG.description} (default: full)` },
     ...EXPIRY_ARGS,
     ...API_ARGS,
   },
   async run(args, run) {
     const endpoints = await endpointsFor(args, run);
-    const { row, token } = await endpoints.create(args.stack, { name: args.name, ...readExpiry(args) });
+    const { row, token } = await endpoints.create(args.stack, {
+      name: args.name,
+      ...(args.mode && { mode: args.mode }),
+      ...readExpiry(args),
+    });
     const base = `${args.url ?? run.environment.url ?? run.environment.publicUrl}/s/${row.clientId}`;
     const listUrl = `${base}/list_tools`;
     const callUrl = `${base}/call_tool`;
@@ -46,11 +61,31 @@ const list = command({
   args: { stack: STACK_ARG, ...API_ARGS },
   async run(args, run) {
     const rows = await (await endpointsFor(args, run)).list(args.stack);
-    const lines = rows.map(({ id, clientId, name, createdAt }) => [id, clientId, name, createdAt.toISOString()]);
+    const lines = rows.map(({ id, clientId, name, mode, createdAt }) => [
+      id,
+      clientId,
+      name,
+      mode,
+      createdAt.toISOString(),
+    ]);
     return {
       json: rows.map(endpointJson),
-      text: table(['ENDPOINT', 'CLIENT', 'NAME', 'CREATED'], lines, 'No endpoints'),
+      text: table(['ENDPOINT', 'CLIENT', 'NAME', 'MODE', 'CREATED'], lines, 'No endpoints'),
     };
+  },
+});
+
+const setMode = command({
+  description: 'Change what an endpoint lists to agents that do not say',
+  examples: ['toolyard endpoint set-mode client_… --mode search'],
+  args: {
+    endpoint: { type: 'positional', required: true, description: 'Client id or endpoint id' },
+    mode: { ...MODE_ARG, required: true as const },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const row = await (await endpointsFor(args, run)).setMode(args.endpoint, args.mode);
+    return { json: endpointJson(row), text: `Endpoint ${row.clientId} (${row.name}) is in ${row.mode} mode` };
   },
 });
 
@@ -67,5 +102,5 @@ const revoke = command({
 export const endpoint = group({
   description: 'Addresses for agents: through the API with --api-key or TOOLYARD_API_KEY, else on the database',
   examples: ['toolyard endpoint create --stack stack_… --name agent', 'toolyard endpoint revoke client_…'],
-  commands: loaded({ create, list, revoke }),
+  commands: loaded({ create, list, 'set-mode': setMode, revoke }),
 });

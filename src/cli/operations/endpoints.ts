@@ -5,6 +5,7 @@ export const EndpointFragment = graphql(`
     id
     clientId
     name
+    mode
     createdAt
   }
 `);
@@ -66,6 +67,19 @@ export const CreateEndpointDocument = graphql(`
       ...CliFailure
       ... on CreateClientEndpointPayload {
         token
+        endpoint {
+          ...CliEndpoint
+        }
+      }
+    }
+  }
+`);
+
+export const UpdateEndpointDocument = graphql(`
+  mutation CliUpdateEndpoint($input: UpdateClientEndpointInput!) {
+    updateClientEndpoint(input: $input) {
+      ...CliFailure
+      ... on UpdateClientEndpointPayload {
         endpoint {
           ...CliEndpoint
         }

@@ -28,6 +28,7 @@ export type AuditAction =
   | 'oauth_client.register'
   | 'oauth_client.forget'
   | 'endpoint.create'
+  | 'endpoint.update'
   | 'endpoint.delete'
   | 'endpoint.authorize'
   | 'token.create'

@@ -41,6 +41,8 @@ export function asAgent(visit: Visit, endpoint: OwnedEndpoint, tokenId: string):
     endpointId: endpoint.id,
     clientId: endpoint.clientId,
     tokenId,
+    // What it lists is decided when its token is used.
+    listMode: 'full',
     endUser: null,
     limits: limitsOf(endpoint.stack.account.rateLimits),
   };

@@ -8,6 +8,7 @@ import { newClientId, newEndpointId } from '../ids.ts';
 import { isRecord } from '../json.ts';
 import { pageById } from '../page.ts';
 import { parseInput } from '../parse.ts';
+import { listModeSchema } from '../routing/listMode.ts';
 import { accountWhere } from '../scope.ts';
 import { nameSchema } from '../text.ts';
 import { write } from '../write.ts';
@@ -21,14 +22,14 @@ export type ClientEndpointLoad = Pick<
 >;
 
 const createInput = z
-  .object({ name: nameSchema, endUser: endUserSchema.nullish(), ...expiryFields })
+  .object({ name: nameSchema, mode: listModeSchema.nullish(), endUser: endUserSchema.nullish(), ...expiryFields })
   .refine(isOneExpiry, ONE_EXPIRY);
 
 const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found');
 
 /**
- * Makes an address for agents with its first token, from `{ stackId, name, endUser?, expiresInDays? | neverExpires? }`:
- * the token lives 90 days unless said.
+ * Makes an address for agents with its first token, from
+ * `{ stackId, name, mode?, endUser?, expiresInDays? | neverExpires? }`: full mode, and 90 days for the token, unless said.
  * @throws not_found, invalid_input
  */
 export async function createClientEndpoint(
@@ -37,8 +38,9 @@ export async function createClientEndpoint(
 ): Promise<{ endpoint: ClientEndpoint } & IssuedToken> {
   const stack = await findOwnedStack(ctx, isRecord(input) ? input['stackId'] : undefined);
   if (!stack) throw stackNotFound();
-  const { name, endUser, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
-  const row = { id: newEndpointId(), clientId: newClientId(), stackId: stack.id, name, createdAt: ctx.now() };
+  const { name, endUser, mode, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
+  const ids = { id: newEndpointId(), clientId: newClientId(), stackId: stack.id };
+  const row = { ...ids, name, mode: mode ?? 'full', createdAt: ctx.now() };
   const first = await newToken(ctx, { endpoint: row, name, endUser }, expiry);
   return write(ctx, async (tx) => {
     const endpoint = await tx.clientEndpoint.create({ data: row });
@@ -67,6 +69,31 @@ export async function listClientEndpoints(
   return ctx.db.clientEndpoint.findMany({
     ...page,
     where: { ...page.where, stackId, stack: accountWhere(ctx.actor) },
+  });
+}
+
+const updateInput = z.object({ name: nameSchema.optional(), mode: listModeSchema.optional() });
+
+/** Changes what `{ name?, mode? }` holds; the next request of each of its agents sees it. @throws not_found, invalid_input */
+export async function updateClientEndpoint(ctx: Ctx, id: string, input: unknown): Promise<ClientEndpoint> {
+  const found = await findEndpoint(ctx, id);
+  if (!found) throw endpointNotFound();
+  const { name, mode } = parseInput(updateInput, input, 'Invalid request parameters');
+  const fields = { ...(name !== undefined && { name }), ...(mode !== undefined && { mode }) };
+  return write(ctx, async (tx) => {
+    const [endpoint] = await tx.clientEndpoint.updateManyAndReturn({ where: { id }, data: fields });
+    if (!endpoint) throw endpointNotFound();
+    return {
+      value: endpoint,
+      audit: {
+        action: 'endpoint.update',
+        target: { kind: 'endpoint', id },
+        stackId: found.stackId,
+        chain: found.stack.accountId,
+        details: fields,
+      },
+      changes: [{ kind: 'endpoint', id }],
+    };
   });
 }
 

@@ -5,6 +5,7 @@ import type { AgentActor } from '../actor.ts';
 import type { Changes } from '../changes.ts';
 import { type Checked, createCheckedCache } from '../checkedCache.ts';
 import type { Db } from '../context.ts';
+import { listModeSchema } from '../routing/listMode.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
 import { createVerificationKeys, type VerificationKeys } from './verificationKeys.ts';
@@ -101,6 +102,7 @@ async function readRecord({ db }: TokenVerifierOptions, claims: Claims): Promise
     endpointId: endpoint.id,
     clientId: endpoint.clientId,
     tokenId: record.id,
+    listMode: listModeSchema.parse(endpoint.mode),
     endUser: record.endUser,
     limits: limitsOf(stack.account.rateLimits),
   };

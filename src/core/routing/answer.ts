@@ -2,12 +2,17 @@ import type { Ctx } from '../context.ts';
 import { type CallOptions, callTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
 import { runOnce } from './idempotency.ts';
+import type { ListMode } from './listMode.ts';
+import { findMetaTool } from './metaTools.ts';
+import { runMetaTool } from './runMetaTool.ts';
 import type { StackSnapshot } from './snapshot.ts';
 
 /** What a caller may ask for beside the call itself. */
 export type AnswerOptions = CallOptions & {
   /** The caller's name for this call, under which it is made once. */
   readonly idempotencyKey?: string | undefined;
+  /** In search mode the names of its tools mean these, whatever the stack's tools are called. */
+  readonly mode?: ListMode | undefined;
 };
 
 /**
@@ -19,9 +24,11 @@ export async function answerCall(
   snapshot: StackSnapshot,
   toolName: string,
   input: unknown,
-  { idempotencyKey: key, ...options }: AnswerOptions = {},
+  { idempotencyKey: key, mode = 'full', ...options }: AnswerOptions = {},
 ): Promise<ToolOutcome> {
-  const answer = (own: Ctx) => callTool(own, snapshot, toolName, input, options);
+  const meta = findMetaTool(snapshot, mode, toolName);
+  const answer = (own: Ctx) =>
+    meta ? runMetaTool(own, snapshot, meta, input, options) : callTool(own, snapshot, toolName, input, options);
   if (key === undefined) return answer(ctx);
-  return runOnce(ctx, snapshot.stackId, { key, asked: [toolName, input] }, answer);
+  return runOnce(ctx, snapshot.stackId, { key, asked: [toolName, input, mode] }, answer);
 }

@@ -14,11 +14,13 @@ export function toInputObject(input: unknown): unknown {
   }
 }
 
+type Checkable = Pick<SnapshotTool, 'toolId' | 'inputSchema'>;
+
 /**
  * A tool's input, checked against its schema. Models often write arguments as JSON text, so an object may come as one.
  * @throws invalid_input, with the reasons as issues
  */
-export function checkInput(snapshot: StackSnapshot, tool: SnapshotTool, toolName: string, given: unknown): JsonObject {
+export function checkInput(snapshot: StackSnapshot, tool: Checkable, toolName: string, given: unknown): JsonObject {
   const message = `Invalid input parameters for tool ${toolName}`;
   const input = toInputObject(given);
   if (!isRecord(input))

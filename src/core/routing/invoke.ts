@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { type AnswerOptions, answerCall } from './answer.ts';
 import type { ToolOutcome } from './connector.ts';
 import { findTool } from './findTool.ts';
+import { findMetaTool } from './metaTools.ts';
 import { getSnapshot } from './readSnapshot.ts';
 
 /**
@@ -17,6 +18,8 @@ export async function invokeTool(
   options: AnswerOptions = {},
 ): Promise<ToolOutcome> {
   const snapshot = await getSnapshot(ctx, stackId);
-  if (!findTool(snapshot, toolId)) throw new AppError('not_found', `Tool ${toolId} not found in stack`);
+  const isKnown =
+    findMetaTool(snapshot, options.mode ?? 'full', toolId) !== null || findTool(snapshot, toolId) !== null;
+  if (!isKnown) throw new AppError('not_found', `Tool ${toolId} not found in stack`);
   return answerCall(ctx, snapshot, toolId, input, options);
 }

@@ -15,11 +15,12 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    name\n    createdAt\n  }\n": typeof types.CliEndpointFragmentDoc,
+    "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    name\n    mode\n    createdAt\n  }\n": typeof types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    createdAt\n    expiresAt\n    revokedAt\n  }\n": typeof types.CliTokenFragmentDoc,
     "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        edges {\n          cursor\n          node {\n            ...CliEndpoint\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.CliEndpointsDocument,
     "\n  query CliTokens($stackId: ID!, $endpointAfter: String, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 1, after: $endpointAfter) {\n        nodes {\n          id\n          tokens(first: 100, after: $after) {\n            nodes {\n              ...CliToken\n            }\n            pageInfo {\n              hasNextPage\n              endCursor\n            }\n          }\n        }\n      }\n    }\n  }\n": typeof types.CliTokensDocument,
     "\n  mutation CliCreateEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      ...CliFailure\n      ... on CreateClientEndpointPayload {\n        token\n        endpoint {\n          ...CliEndpoint\n        }\n      }\n    }\n  }\n": typeof types.CliCreateEndpointDocument,
+    "\n  mutation CliUpdateEndpoint($input: UpdateClientEndpointInput!) {\n    updateClientEndpoint(input: $input) {\n      ...CliFailure\n      ... on UpdateClientEndpointPayload {\n        endpoint {\n          ...CliEndpoint\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateEndpointDocument,
     "\n  mutation CliDeleteEndpoint($input: DeleteClientEndpointInput!) {\n    deleteClientEndpoint(input: $input) {\n      ...CliFailure\n      ... on DeleteClientEndpointPayload {\n        endpointId\n      }\n    }\n  }\n": typeof types.CliDeleteEndpointDocument,
     "\n  mutation CliCreateToken($input: CreateStackTokenInput!) {\n    createStackToken(input: $input) {\n      ...CliFailure\n      ... on CreateStackTokenPayload {\n        token\n        tokenRecord {\n          ...CliToken\n        }\n      }\n    }\n  }\n": typeof types.CliCreateTokenDocument,
     "\n  mutation CliRevokeToken($input: RevokeStackTokenInput!) {\n    revokeStackToken(input: $input) {\n      ...CliFailure\n      ... on RevokeStackTokenPayload {\n        tokenRecord {\n          ...CliToken\n        }\n      }\n    }\n  }\n": typeof types.CliRevokeTokenDocument,
@@ -62,11 +63,12 @@ type Documents = {
     "\n  mutation TestRemoveServerFromStack($input: RemoveServerFromStackInput!) {\n    removeServerFromStack(input: $input) {\n      __typename\n      ... on RemoveServerFromStackPayload {\n        stackId\n        serverId\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.TestRemoveServerFromStackDocument,
 };
 const documents: Documents = {
-    "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    name\n    createdAt\n  }\n": types.CliEndpointFragmentDoc,
+    "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    name\n    mode\n    createdAt\n  }\n": types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    createdAt\n    expiresAt\n    revokedAt\n  }\n": types.CliTokenFragmentDoc,
     "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        edges {\n          cursor\n          node {\n            ...CliEndpoint\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.CliEndpointsDocument,
     "\n  query CliTokens($stackId: ID!, $endpointAfter: String, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 1, after: $endpointAfter) {\n        nodes {\n          id\n          tokens(first: 100, after: $after) {\n            nodes {\n              ...CliToken\n            }\n            pageInfo {\n              hasNextPage\n              endCursor\n            }\n          }\n        }\n      }\n    }\n  }\n": types.CliTokensDocument,
     "\n  mutation CliCreateEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      ...CliFailure\n      ... on CreateClientEndpointPayload {\n        token\n        endpoint {\n          ...CliEndpoint\n        }\n      }\n    }\n  }\n": types.CliCreateEndpointDocument,
+    "\n  mutation CliUpdateEndpoint($input: UpdateClientEndpointInput!) {\n    updateClientEndpoint(input: $input) {\n      ...CliFailure\n      ... on UpdateClientEndpointPayload {\n        endpoint {\n          ...CliEndpoint\n        }\n      }\n    }\n  }\n": types.CliUpdateEndpointDocument,
     "\n  mutation CliDeleteEndpoint($input: DeleteClientEndpointInput!) {\n    deleteClientEndpoint(input: $input) {\n      ...CliFailure\n      ... on DeleteClientEndpointPayload {\n        endpointId\n      }\n    }\n  }\n": types.CliDeleteEndpointDocument,
     "\n  mutation CliCreateToken($input: CreateStackTokenInput!) {\n    createStackToken(input: $input) {\n      ...CliFailure\n      ... on CreateStackTokenPayload {\n        token\n        tokenRecord {\n          ...CliToken\n        }\n      }\n    }\n  }\n": types.CliCreateTokenDocument,
     "\n  mutation CliRevokeToken($input: RevokeStackTokenInput!) {\n    revokeStackToken(input: $input) {\n      ...CliFailure\n      ... on RevokeStackTokenPayload {\n        tokenRecord {\n          ...CliToken\n        }\n      }\n    }\n  }\n": types.CliRevokeTokenDocument,
@@ -112,7 +114,7 @@ const documents: Documents = {
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    name\n    createdAt\n  }\n"): typeof import('./graphql.ts').CliEndpointFragmentDoc;
+export function graphql(source: "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    name\n    mode\n    createdAt\n  }\n"): typeof import('./graphql.ts').CliEndpointFragmentDoc;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -129,6 +131,10 @@ export function graphql(source: "\n  query CliTokens($stackId: ID!, $endpointAft
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CliCreateEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      ...CliFailure\n      ... on CreateClientEndpointPayload {\n        token\n        endpoint {\n          ...CliEndpoint\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliCreateEndpointDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliUpdateEndpoint($input: UpdateClientEndpointInput!) {\n    updateClientEndpoint(input: $input) {\n      ...CliFailure\n      ... on UpdateClientEndpointPayload {\n        endpoint {\n          ...CliEndpoint\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliUpdateEndpointDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -32,6 +32,8 @@ export type CreateClientEndpointInput = {
   endUser?: string | null | undefined;
   /** How many days the token works, 1 to 3,650; 90 when left out. */
   expiresInDays?: number | null | undefined;
+  /** What its agents are listed unless they ask; FULL when left out. */
+  mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
   name: string;
   /** Makes a token that works until it is revoked. */
@@ -214,6 +216,23 @@ export type ToolFormat =
   /** Vercel AI SDK. */
   | 'VERCEL';
 
+/** Which tools a list shows. */
+export type ToolListMode =
+  /** Every enabled tool. */
+  | 'FULL'
+  /** Tools that find and call the others, and the pinned ones. */
+  | 'SEARCH';
+
+/** What to change of a client endpoint. What is left out stays as it is. */
+export type UpdateClientEndpointInput = {
+  /** The endpoint’s id, `endpoint_…`. */
+  endpointId: string | number;
+  /** What its agents are listed unless they ask for another mode. */
+  mode?: ToolListMode | null | undefined;
+  /** 1 to 100 characters. */
+  name?: string | null | undefined;
+};
+
 /** The tools of a server that shall be enabled in a stack. */
 export type UpdateServerToolsInput = {
   /** The ids of all tools to enable; every other is disabled. */
@@ -234,7 +253,7 @@ export type UpdateStackInput = {
   stackId: string | number;
 };
 
-export type CliEndpointFragment = { id: string, clientId: string, name: string, createdAt: string };
+export type CliEndpointFragment = { id: string, clientId: string, name: string, mode: ToolListMode, createdAt: string };
 
 export type CliTokenFragment = { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null };
 
@@ -244,7 +263,7 @@ export type CliEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type CliEndpointsQuery = { stack: { endpoints: { edges: Array<{ cursor: string, node: { id: string, clientId: string, name: string, createdAt: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliEndpointsQuery = { stack: { endpoints: { edges: Array<{ cursor: string, node: { id: string, clientId: string, name: string, mode: ToolListMode, createdAt: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliTokensQueryVariables = Exact<{
   stackId: string | number;
@@ -261,9 +280,20 @@ export type CliCreateEndpointMutationVariables = Exact<{
 
 
 export type CliCreateEndpointMutation = { createClientEndpoint:
-    | { token: string, endpoint: { id: string, clientId: string, name: string, createdAt: string } }
+    | { token: string, endpoint: { id: string, clientId: string, name: string, mode: ToolListMode, createdAt: string } }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+   | null };
+
+export type CliUpdateEndpointMutationVariables = Exact<{
+  input: UpdateClientEndpointInput;
+}>;
+
+
+export type CliUpdateEndpointMutation = { updateClientEndpoint:
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { endpoint: { id: string, clientId: string, name: string, mode: ToolListMode, createdAt: string } }
    | null };
 
 export type CliDeleteEndpointMutationVariables = Exact<{
@@ -692,6 +722,7 @@ export const CliEndpointFragmentDoc = new TypedDocumentString(`
   id
   clientId
   name
+  mode
   createdAt
 }
     `, {"fragmentName":"CliEndpoint"}) as unknown as TypedDocumentString<CliEndpointFragment, unknown>;
@@ -763,6 +794,7 @@ export const CliEndpointsDocument = new TypedDocumentString(`
   id
   clientId
   name
+  mode
   createdAt
 }`) as unknown as TypedDocumentString<CliEndpointsQuery, CliEndpointsQueryVariables>;
 export const CliTokensDocument = new TypedDocumentString(`
@@ -807,6 +839,7 @@ export const CliCreateEndpointDocument = new TypedDocumentString(`
   id
   clientId
   name
+  mode
   createdAt
 }
 fragment CliFailure on Error {
@@ -819,6 +852,34 @@ fragment CliFailure on Error {
     }
   }
 }`) as unknown as TypedDocumentString<CliCreateEndpointMutation, CliCreateEndpointMutationVariables>;
+export const CliUpdateEndpointDocument = new TypedDocumentString(`
+    mutation CliUpdateEndpoint($input: UpdateClientEndpointInput!) {
+  updateClientEndpoint(input: $input) {
+    ...CliFailure
+    ... on UpdateClientEndpointPayload {
+      endpoint {
+        ...CliEndpoint
+      }
+    }
+  }
+}
+    fragment CliEndpoint on ClientEndpoint {
+  id
+  clientId
+  name
+  mode
+  createdAt
+}
+fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliUpdateEndpointMutation, CliUpdateEndpointMutationVariables>;
 export const CliDeleteEndpointDocument = new TypedDocumentString(`
     mutation CliDeleteEndpoint($input: DeleteClientEndpointInput!) {
   deleteClientEndpoint(input: $input) {

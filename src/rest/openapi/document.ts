@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
+import { LIST_MODES } from '../../core/routing/listMode.ts';
 import { TOOL_FORMATS } from '../../formats/formats.ts';
 import { OPERATIONS, type Operation, operationIds } from '../operations.ts';
 import { COMPONENTS } from './components.ts';
@@ -61,7 +62,7 @@ function operationObject(id: string, operation: Operation, doc: OperationDoc): J
     parameters: [
       ...pathParameters(operation.path),
       ...(doc.isToolList ? LIST_PARAMETERS : []),
-      ...(doc.isIdempotent ? [IDEMPOTENCY_KEY] : []),
+      ...(doc.isIdempotent ? [IDEMPOTENCY_KEY, MODE] : []),
     ],
     ...(doc.request && {
       requestBody: {
@@ -82,7 +83,16 @@ const pathParameters = (path: string): readonly JsonObject[] =>
     schema: { type: 'string' },
   }));
 
+const MODE: JsonObject = {
+  name: 'mode',
+  in: 'query',
+  description:
+    '`search` stands for many tools with `search_tools`, `get_tool` and `call_tool`, which find and call them, and the pinned ones. A client endpoint may have it as its default, which is `full` otherwise.',
+  schema: { type: 'string', enum: LIST_MODES },
+};
+
 const LIST_PARAMETERS: readonly JsonObject[] = [
+  MODE,
   {
     name: 'schema',
     in: 'query',

@@ -22,7 +22,7 @@ export const TOOL_DOCS: Readonly<Record<ToolOperationId, OperationDoc>> = {
     description: 'The enabled tools in the format that `schema` names.',
     isToolList: true,
     success: { says: 'The tools.', schema: toolListSchema('DefaultTool'), example: { tools: [OPENAI_TOOL] } },
-    badRequest: ['Invalid schema <schema>'],
+    badRequest: ['Invalid schema <schema>', 'Invalid mode <mode>'],
     notFound: ['Stack not found'],
   },
   invoke_tool: {
@@ -53,7 +53,7 @@ export const TOOL_DOCS: Readonly<Record<ToolOperationId, OperationDoc>> = {
     description: 'The tools that the caller has access to. Without `schema`, each has `inputSchema` in camel case.',
     isToolList: true,
     success: { says: 'The tools.', schema: toolListSchema('StackTool'), example: { tools: [STACK_TOOL] } },
-    badRequest: ['Invalid schema <schema>'],
+    badRequest: ['Invalid schema <schema>', 'Invalid mode <mode>'],
   },
   call_tool: {
     tag: 'Stack Specific endpoints',

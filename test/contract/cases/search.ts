@@ -1,0 +1,159 @@
+import { expect } from 'vitest';
+import type { Case } from '../case.ts';
+import { ECHO_INPUT } from '../shop.ts';
+import { detail, error } from './matchers.ts';
+
+const AGENT = { bearer: '{searchToken}' } as const;
+const LIST = '/s/{searchClient}/list_tools';
+const CALL = { method: 'POST', path: '/s/{searchClient}/call_tool', as: AGENT } as const;
+const NOTHING = { type: 'object', properties: {} };
+
+const meta = (name: string) => expect.objectContaining({ name, description: expect.any(String) });
+const META = ['search_tools', 'get_tool', 'call_tool'].map(meta);
+const PINNED = { name: 'shop_text', description: 'Answers text.', inputSchema: NOTHING };
+const ECHO = {
+  name: 'shop_echo',
+  description: 'Says it again.',
+  server: 'shop',
+  credentials: 'added',
+  input_schema: ECHO_INPUT,
+};
+const callOf = (tool_name: string, tool_input: unknown) => ({ ...CALL, send: { tool_name, tool_input } });
+
+const lists: readonly Case[] = [
+  {
+    says: 'lists what finds tools, and pinned ones, at an endpoint in search mode',
+    method: 'GET',
+    path: LIST,
+    as: AGENT,
+    status: 200,
+    body: { tools: [...META, PINNED] },
+  },
+  {
+    says: 'lists all to whoever asks for it',
+    method: 'GET',
+    path: `${LIST}?mode=full`,
+    as: AGENT,
+    status: 200,
+    body: {
+      tools: [{ name: 'shop_echo', description: 'Says it again.', inputSchema: ECHO_INPUT }, PINNED],
+    },
+  },
+  ...['openai', 'anthropic', 'openai_responses', 'gemini', 'mcp', 'vercel', 'langchain'].map(
+    (format): Case => ({
+      says: `lists them as ${format}`,
+      method: 'GET',
+      path: `${LIST}?schema=${format}`,
+      as: AGENT,
+      status: 200,
+      body: { tools: [expect.anything(), expect.anything(), expect.anything(), expect.anything()] },
+    }),
+  ),
+  {
+    says: 'lists what finds tools to whoever asks for it',
+    method: 'GET',
+    path: '/v1/stacks/{stack}/tools?mode=search&schema=anthropic',
+    status: 200,
+    body: { tools: META },
+  },
+  {
+    says: 'knows no such mode',
+    method: 'GET',
+    path: '/v1/stacks/{stack}/tools?mode=all',
+    status: 400,
+    body: detail('Invalid mode all'),
+  },
+  {
+    says: 'knows no such mode',
+    method: 'GET',
+    path: `${LIST}?mode=`,
+    as: AGENT,
+    status: 400,
+    body: error('Invalid mode '),
+  },
+];
+
+const calls: readonly Case[] = [
+  {
+    says: 'finds a tool by what it does',
+    ...callOf('search_tools', { query: 'repeat what I say again' }),
+    status: 200,
+    body: { result: { tools: [ECHO] } },
+  },
+  {
+    says: 'finds nothing rather than something else',
+    ...callOf('search_tools', { query: 'xylophone' }),
+    status: 200,
+    body: { result: { tools: [] } },
+  },
+  {
+    says: 'finds nothing in a server that is not there',
+    ...callOf('search_tools', { query: 'echo', server: 'corner' }),
+    status: 200,
+    body: { result: { tools: [] } },
+  },
+  {
+    says: 'wants a query',
+    ...callOf('search_tools', { limit: 0 }),
+    status: 400,
+    body: error('Invalid input parameters for tool search_tools'),
+    answers: { 'x-validation-errors': expect.stringContaining('query') },
+  },
+  {
+    says: 'shows one tool whole',
+    ...callOf('get_tool', { tool_name: 'shop_echo' }),
+    status: 200,
+    body: { result: { ...ECHO, title: 'Echo' } },
+  },
+  {
+    says: 'says which tool it cannot show',
+    ...callOf('get_tool', { tool_name: 'shop_list' }),
+    status: 400,
+    body: error('Tool shop_list not found: search for it with search_tools'),
+  },
+  ...[{ text: 'hi' }, '{"text":"hi"}'].map(
+    (tool_input): Case => ({
+      says: `calls a tool with ${typeof tool_input} input`,
+      ...callOf('call_tool', { tool_name: 'shop_echo', tool_input }),
+      status: 200,
+      body: { result: expect.objectContaining({ body: '{"text":"hi"}' }) },
+    }),
+  ),
+  {
+    says: 'holds a call to the tool’s own schema',
+    ...callOf('call_tool', { tool_name: 'shop_echo', tool_input: { text: 1 } }),
+    status: 400,
+    body: error('Invalid input parameters for tool shop_echo'),
+    answers: { 'x-validation-errors': '[{"path":"/text","message":"must be string"}]' },
+  },
+  {
+    says: 'calls no tool of search mode through another',
+    ...callOf('call_tool', { tool_name: 'call_tool', tool_input: { tool_name: 'shop_text', tool_input: {} } }),
+    status: 400,
+    body: error('Tool call_tool not found: search for it with search_tools'),
+  },
+  {
+    says: 'calls a tool by its own name, too',
+    ...callOf('shop_text', {}),
+    status: 200,
+    body: { result: { text: 'cé' } },
+  },
+  {
+    says: 'finds tools for the account, with the state of their credentials',
+    method: 'POST',
+    path: '/v1/stacks/{bare}/tools/search_tools/invoke',
+    send: { tool_input: { query: 'echo', limit: 1 } },
+    status: 200,
+    body: { result: { tools: [{ ...ECHO, credentials: 'missing', missing_credentials: ['shop_key'] }] } },
+  },
+  {
+    says: 'calls a tool for the account',
+    method: 'POST',
+    path: '/v1/stacks/{stack}/tools/call_tool/invoke?mode=search',
+    send: { tool_input: { tool_name: 'shop_broken', tool_input: {} } },
+    status: 500,
+    body: detail('Tool execution failed: the upstream answered 500: no luck at http://x.test/'),
+  },
+];
+
+export const SEARCH_CASES: readonly Case[] = [...lists, ...calls];

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
+import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { connect, type Endpoint, makeEndpoint, post } from './kit.ts';
+
+const tool = (name: string, description: string, path: string) => ({
+  name,
+  description,
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+  request: {
+    kind: 'template' as const,
+    method: 'POST' as const,
+    path,
+    body: { text: '{text}' },
+    bodyEncoding: 'json' as const,
+  },
+});
+
+let api: HttpApi;
+let world: World;
+let endpoint: Endpoint;
+
+beforeAll(async () => {
+  api = await startHttpApi();
+  world = await startWorld({ egressAllow: `127.0.0.1:${api.port}` });
+  const tools = [
+    tool('create_invoice', 'Bills a customer.', '/echo'),
+    tool('delete_invoice', 'Removes a bill for good.', '/echo'),
+    tool('list_customers', 'All customers by name.', '/echo'),
+    // A tool of this name is called in full mode alone.
+    tool('search_tools', 'Looks for spanners.', '/spanners'),
+  ];
+  const shop = { id: 'shop', name: 'Shop', connector: { kind: 'http' as const, baseUrl: api.url }, tools };
+  endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [{ ...shop, toolPrefix: false }]);
+  await updateStackTool(world.account.ctx, endpoint.stackId, 'list_customers', { isPinned: true });
+  await updateStackTool(world.account.ctx, endpoint.stackId, 'search_tools', { isPinned: true });
+});
+afterAll(async () => {
+  await world.close();
+  await api.close();
+});
+
+const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
+const inMode = (mode: string): Endpoint => ({ ...endpoint, url: `${endpoint.url}?mode=${mode}` });
+const FULL = ['create_invoice', 'delete_invoice', 'list_customers', 'search_tools'];
+const SEARCH = ['search_tools', 'get_tool', 'call_tool', 'list_customers'];
+
+describe.each(['legacy', 'auto'] as const)('a %s client in search mode', (era) => {
+  it('lists, finds and calls', async () => {
+    const client = await connect(inMode('search'), era);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(SEARCH);
+    const found = await client.callTool({ name: 'search_tools', arguments: { query: 'make a new invoice', limit: 1 } });
+    expect(found.structuredContent).toEqual({
+      tools: [
+        {
+          name: 'create_invoice',
+          description: 'Bills a customer.',
+          server: 'shop',
+          credentials: 'added',
+          input_schema: expect.objectContaining({ type: 'object' }),
+        },
+      ],
+    });
+    const call = { tool_name: 'create_invoice', tool_input: { text: 'hi' } };
+    const called = await client.callTool({ name: 'call_tool', arguments: call });
+    expect(called.structuredContent).toMatchObject({ path: '/echo', body: '{"text":"hi"}' });
+    const wrong = await client.callTool({ name: 'call_tool', arguments: { ...call, tool_name: 'absent' } });
+    expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('search_tools') }] });
+    await client.close();
+  });
+});
+
+describe('the mode', () => {
+  const names = async (to: Endpoint) => {
+    const { body } = await post(to, rpc('tools/list'));
+    return JSON.stringify(body)
+      .match(/"name":"(\w+)"/g)
+      ?.map((text) => text.slice(8, -1));
+  };
+
+  it('of a request decides what a shared name means', async () => {
+    const call = rpc('tools/call', { name: 'search_tools', arguments: { text: 'x', query: 'x' } });
+    expect(JSON.stringify((await post(inMode('full'), call)).body)).toContain('/spanners');
+    expect(JSON.stringify((await post(inMode('search'), call)).body)).not.toContain('/spanners');
+  });
+
+  it('of an endpoint counts where a request says nothing, from its next request on', async () => {
+    const { id } = await world.edge.deps.db.clientEndpoint.findUniqueOrThrow({
+      where: { clientId: endpoint.clientId },
+    });
+    expect(await names(endpoint)).toEqual(FULL);
+    await updateClientEndpoint(world.account.ctx, id, { mode: 'search' });
+    expect(await names(endpoint)).toEqual(SEARCH);
+    expect(await names(inMode('full'))).toEqual(FULL);
+    await updateClientEndpoint(world.account.ctx, id, { mode: 'full' });
+    expect(await names(endpoint)).toEqual(FULL);
+  });
+
+  it('must be one', async () => {
+    const answer = await post(inMode('some'), rpc('tools/list'));
+    expect(answer).toMatchObject({ status: 400, body: { error: 'Invalid mode some' } });
+  });
+});
+
+it('a call through call_tool is recorded as a call of the tool', async () => {
+  const { db } = world.edge.deps;
+  await db.stack.update({
+    where: { id: endpoint.stackId },
+    data: { analyticsEnabled: true, version: { increment: 1 } },
+  });
+  world.edge.deps.changes.publishLocally([{ kind: 'stack', id: endpoint.stackId }]);
+  const input = { tool_name: 'delete_invoice', tool_input: {} };
+  await post(inMode('search'), rpc('tools/call', { name: 'call_tool', arguments: input }));
+  await world.edge.deps.background.drain();
+  const rows = await db.invocation.findMany({ where: { stackId: endpoint.stackId } });
+  expect(rows.map(({ toolId, outcome }) => ({ toolId, outcome }))).toEqual([
+    { toolId: 'delete_invoice', outcome: 'ok' },
+  ]);
+});

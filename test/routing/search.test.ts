@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { searchTools } from '../../src/core/routing/search.ts';
+import { termsOf, wordsOf } from '../../src/core/routing/words.ts';
+import { snapshotTool } from '../formats/tool.ts';
+
+const TOOLS = [
+  { toolId: 'mail_send_message', description: 'Sends an email to people.' },
+  { toolId: 'mail_list_messages', description: 'Emails in the inbox, newest first.' },
+  { toolId: 'crm_createContact', description: 'Adds a person to the address book.' },
+  { toolId: 'crm_delete_contact', description: 'Removes a person from the address book.' },
+];
+const tools = new Map(TOOLS.map((tool) => [tool.toolId, snapshotTool({}, tool)]));
+const memory = new Map<string, unknown>();
+const snapshot = {
+  stackId: 'stack_1',
+  accountId: 'acct_1',
+  version: 1,
+  analyticsEnabled: false,
+  tools,
+  memo<T>(key: string, build: () => T): T {
+    if (!memory.has(key)) memory.set(key, build());
+    // Boundary: the key names the type.
+    return memory.get(key) as T;
+  },
+};
+const first = (query: string): string | undefined => searchTools(snapshot, { query, limit: 5 })[0]?.toolId;
+
+describe('a search', () => {
+  it.each([
+    ['send an email', 'mail_send_message'],
+    ['post a mail', 'mail_send_message'],
+    ['see all my emails', 'mail_list_messages'],
+    ['new contact', 'crm_createContact'],
+    ['make contacts', 'crm_createContact'],
+    ['erase somebody from my contacts', 'crm_delete_contact'],
+    ['CRM-DELETE_CONTACT', 'crm_delete_contact'],
+  ])('for %j finds %s first', (query, toolId) => {
+    expect(first(query)).toBe(toolId);
+  });
+
+  it('never fails and never finds more than asked, whatever the words', () => {
+    const words = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('*', 'constructor', '__proto__', 'the', ''));
+    fc.assert(
+      fc.property(fc.array(words), fc.integer({ min: 1, max: 3 }), (parts, limit) => {
+        expect(searchTools(snapshot, { query: parts.join(' '), limit }).length).toBeLessThanOrEqual(limit);
+      }),
+    );
+  });
+
+  it('finds a tool by each word of its name', () => {
+    for (const { toolId } of TOOLS) {
+      for (const word of wordsOf(toolId)) {
+        const found = searchTools(snapshot, { query: word, limit: 20 }).map((tool) => tool.toolId);
+        expect(found, word).toContain(toolId);
+      }
+    }
+  });
+});
+
+describe('words', () => {
+  it('come out of every way to write a name', () => {
+    expect(wordsOf('createPull_request-v2 (Größe)')).toEqual(['create', 'pull', 'request', 'v2', 'größe']);
+  });
+
+  it('of the same kind share a term; those that say nothing have none', () => {
+    const shared = (a: string, b: string) => (termsOf(a) ?? []).filter((term) => termsOf(b)?.includes(term));
+    expect(shared('deleting', 'removes')).toEqual(['~delet']);
+    expect(shared('delete', 'create')).toEqual([]);
+    expect(termsOf('the')).toBeNull();
+  });
+});
