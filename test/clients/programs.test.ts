@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { type Endpoint, makeEndpoint } from '../mcp/kit.ts';
+import { allow } from '../signin/kit.ts';
+import { echoServer } from './server.ts';
+
+// Each test starts a program of others.
+vi.setConfig({ testTimeout: 60_000 });
+
+let world: World;
+let upstream: McpUpstream;
+let endpoint: Endpoint;
+let home: string;
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'toolyard-clients-'));
+  world = await startWorld({ egressAllow: '127.0.0.0/8' });
+  upstream = await startUpstream('both');
+  endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [echoServer(upstream.url)]);
+});
+afterAll(async () => {
+  await world?.close();
+  await upstream?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** The file that a package's command runs. */
+function commandOf(name: string, command: string): string {
+  const root = join(import.meta.dirname, '../../node_modules', name);
+  const { bin }: { bin: Record<string, string> } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return join(root, bin[command] ?? '');
+}
+
+const environment = () => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: home,
+  MCP_REMOTE_CONFIG_DIR: home,
+  XDG_CONFIG_HOME: home,
+  // Nobody is there to look at a browser.
+  BROWSER: 'true',
+  MCP_AUTO_OPEN_ENABLED: 'false',
+});
+
+const authorization = () => `Authorization: Bearer ${endpoint.token}`;
+
+async function inspect(...more: string[]): Promise<unknown> {
+  const args = [commandOf('@modelcontextprotocol/inspector', 'mcp-inspector'), '--cli', endpoint.url];
+  const options = ['--transport', 'http', '--header', authorization(), ...more];
+  const { stdout } = await promisify(execFile)(process.execPath, [...args, ...options], {
+    env: environment(),
+    cwd: home,
+  });
+  return JSON.parse(stdout);
+}
+
+it('the MCP Inspector lists the tools', async () => {
+  expect(await inspect('--method', 'tools/list')).toMatchObject({ tools: [{ name: 'demo_echo' }] });
+});
+
+it('the MCP Inspector calls a tool', async () => {
+  const called = await inspect('--method', 'tools/call', '--tool-name', 'demo_echo', '--tool-arg', 'message=hi');
+  expect(called).toMatchObject({ content: [{ type: 'text', text: 'hi' }] });
+});
+
+/** A client that knows only stdio, behind a program that bridges. `onStderr` hears what the program says. */
+async function through(args: readonly string[], onStderr: (text: string) => void = () => undefined): Promise<Client> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [...args],
+    env: environment(),
+    cwd: home,
+    stderr: 'pipe',
+  });
+  transport.stderr?.on('data', (data) => onStderr(String(data)));
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(transport, { timeout: 60_000 });
+  return client;
+}
+
+async function expectToolsOf(client: Client): Promise<void> {
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['demo_echo']);
+  const called = await client.callTool({ name: 'demo_echo', arguments: { message: 'hi' } });
+  expect(called.content).toEqual([{ type: 'text', text: 'hi' }]);
+  await client.close();
+}
+
+it('supergateway bridges stdio to a stack', async () => {
+  const program = commandOf('supergateway', 'supergateway');
+  const options = ['--streamableHttp', endpoint.url, '--oauth2Bearer', endpoint.token, '--logLevel', 'none'];
+  await expectToolsOf(await through([program, ...options]));
+});
+
+it('mcp-remote bridges stdio to a stack with a token', async () => {
+  const options = [endpoint.url, '--header', authorization(), '--allow-http', '--transport', 'http-only'];
+  await expectToolsOf(await through([commandOf('mcp-remote', 'mcp-remote'), ...options]));
+});
+
+it('mcp-remote signs in by itself, given the address alone', async () => {
+  let said = '';
+  let isOpened = false;
+  const onStderr = (text: string) => {
+    said += text;
+    const page = /https?:\/\/\S+\/oauth\/authorize\?\S+/.exec(said)?.[0];
+    if (!page || isOpened) return;
+    isOpened = true;
+    // The person allows, and the browser brings the code to where the program waits.
+    void allow(page, world.account.apiKey).then((callback) => fetch(callback));
+  };
+  const options = [endpoint.url, '--allow-http', '--transport', 'http-only'];
+  await expectToolsOf(await through([commandOf('mcp-remote', 'mcp-remote'), ...options], onStderr));
+  expect(isOpened).toBe(true);
+});
