@@ -7,13 +7,11 @@ import { createLog } from './log.ts';
 import { banner } from './start/banner.ts';
 import { loadCatalogue } from './start/catalogue.ts';
 import { type Closers, createClosers } from './start/closers.ts';
+import { drain } from './start/drain.ts';
 import { firstRun } from './start/firstRun.ts';
 import { acquireServerLock } from './store/serverLock.ts';
 
 export type RunningServer = { readonly url: string; readonly banner: string; close(): Promise<void> };
-
-/** After a signal: how long requests and tool calls may take to end by themselves. */
-const DRAIN_MS = 10_000;
 
 /** Starts the whole service. @throws what to tell the operator, with nothing left running */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
@@ -42,7 +40,7 @@ async function listen(config: Config, log: Logger, composed: Composed, closers: 
   const address = { url: config.publicUrl ?? listenUrl(config.host, config.port) };
   const edge = { ...composed.edge, publicUrl: () => address.url };
   const app = await createApp(edge, { log, trustProxy: config.trustProxy, isReady: () => state.isReady });
-  closers.add(() => drain(app, composed, log));
+  closers.add(() => drain(app, { abortCalls: () => composed.abortCalls(), log }));
   await app.listen({ host: config.host, port: config.port });
   // Port 0 is known only now.
   const bound = app.server.address();
@@ -51,16 +49,6 @@ async function listen(config: Config, log: Logger, composed: Composed, closers: 
     state.isReady = false;
   });
   return address.url;
-}
-
-/** Stops accepting, lets what runs end; what still runs at the deadline is aborted by closing its upstreams. */
-async function drain(app: { close(): Promise<unknown> }, composed: Composed, log: Logger): Promise<void> {
-  const deadline = setTimeout(() => {
-    log.warn('requests still ran at the deadline and were aborted');
-    void composed.abortCalls();
-  }, DRAIN_MS);
-  await app.close();
-  clearTimeout(deadline);
 }
 
 /** Runs the service until a signal ends it: 0 after a clean end, 1 when it could not start or stop. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { MasterKeySource } from '../config.ts';
 import { MasterKeyError, parseMasterKey } from '../core/credentials/masterKey.ts';
@@ -61,19 +61,30 @@ async function readOrCreate(path: string, place: KeyPlace): Promise<Pick<MasterK
   return (await create(path)) ? { key: await readKeyFile(path), createdFile: path } : readOrCreate(path, place);
 }
 
-/** False when another process made the file first. */
+/** False when another process made the file first. It appears complete: nobody reads a key that is half written. */
 async function create(path: string): Promise<boolean> {
-  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
-    if (hasCode(error, 'EEXIST')) return null;
+  const temporary = `${path}.new-${randomBytes(4).toString('hex')}`;
+  await writeDurably(temporary, `${randomBytes(KEY_BYTES).toString('base64')}\n`);
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
     throw error;
-  });
-  if (!file) return false;
-  await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
-  await file.sync();
-  await file.close();
+  } finally {
+    await rm(temporary, { force: true });
+  }
   // The directory entry must be as durable as the ciphertexts that depend on it.
   const directory = await open(dirname(path), 'r');
-  await directory.sync();
-  await directory.close();
+  await directory.sync().finally(() => directory.close());
   return true;
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }

@@ -63,6 +63,7 @@ async function listen(url: string, signal: AbortSignal, onPayload: (payload: str
     await client.connect();
     await client.query(`LISTEN ${CHANGE_CHANNEL}`);
   } catch (error) {
+    stopped.abort();
     void client.end().catch(() => undefined);
     throw error;
   }
