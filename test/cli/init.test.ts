@@ -95,7 +95,16 @@ describe('each client gets its own file, without the token where it can take it 
       mcpServers: {
         toolyard: {
           command: 'npx',
-          args: ['-y', 'mcp-remote', made.url, '--header', `Authorization:${reference('AUTHORIZATION')}`],
+          args: [
+            '-y',
+            'mcp-remote',
+            made.url,
+            '--transport',
+            'http-only',
+            '--allow-http',
+            '--header',
+            `Authorization:${reference('AUTHORIZATION')}`,
+          ],
           env: { AUTHORIZATION: `Bearer ${made.token}` },
         },
       },

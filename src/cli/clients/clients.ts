@@ -32,6 +32,10 @@ const reference = (name: string): string => `\${${name}}`;
 
 const bearer = (value: string): JsonObject => ({ Authorization: `Bearer ${value}` });
 
+// mcp-remote refuses a plain address unless told.
+const bridging = (url: string): readonly string[] =>
+  url.startsWith('http:') ? ['--transport', 'http-only', '--allow-http'] : ['--transport', 'http-only'];
+
 const inputId = (variable: string): string => variable.toLowerCase().replaceAll('_', '-');
 
 const DESKTOP_FILE = {
@@ -80,7 +84,7 @@ export const CLIENTS: Readonly<Record<ClientName, ClientFile>> = {
     entry: ({ url, token }) => ({
       command: 'npx',
       // No space in the argument: Windows would split it.
-      args: ['-y', 'mcp-remote', url, '--header', `Authorization:${reference('AUTHORIZATION')}`],
+      args: ['-y', 'mcp-remote', url, ...bridging(url), '--header', `Authorization:${reference('AUTHORIZATION')}`],
       env: { AUTHORIZATION: `Bearer ${token ?? ''}` },
     }),
     next: 'Its file holds the token, since it can read it from nowhere else. Restart Claude Desktop.',

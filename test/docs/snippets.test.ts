@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLIENTS } from '../../src/cli/clients/clients.ts';
+import { echoServer } from '../clients/server.ts';
+import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { makeEndpoint } from '../mcp/kit.ts';
+import { type Provider, startProvider } from './provider.ts';
+
+const DIRECTORY = 'docs/snippets';
+const snippets = readdirSync(DIRECTORY).sort();
+const read = (name: string): string => readFileSync(`${DIRECTORY}/${name}`, 'utf8');
+
+let world: World;
+let upstream: McpUpstream;
+let provider: Provider;
+let env: Record<string, string>;
+beforeAll(async () => {
+  world = await startWorld({ egressAllow: '127.0.0.0/8' });
+  upstream = await startUpstream('both');
+  provider = await startProvider();
+  const { url, token } = await makeEndpoint(world.account.ctx, world.url, 'ours', [echoServer(upstream.url)]);
+  env = {
+    PATH: process.env['PATH'] ?? '',
+    TOOLYARD_STACK_URL: url.replace(/\/mcp$/, ''),
+    TOOLYARD_TOKEN: token,
+    OPENAI_API_KEY: 'none',
+    OPENAI_BASE_URL: `${provider.url}/v1`,
+    ANTHROPIC_API_KEY: 'none',
+    ANTHROPIC_BASE_URL: provider.url,
+  };
+});
+afterAll(async () => {
+  await world?.close();
+  await upstream?.close();
+  await provider?.close();
+});
+
+const runFile = promisify(execFile);
+
+describe('docs/snippets', () => {
+  it.each(snippets.filter((name) => name.endsWith('.ts')))(
+    '%s runs: the model calls the tool and answers',
+    async (name) => {
+      const { stdout } = await runFile(process.execPath, [`${DIRECTORY}/${name}`], { env });
+      expect(stdout.trim()).toMatch(/^The tool said .*hi/);
+    },
+  );
+
+  it('curl.sh lists the tool and calls it', async () => {
+    const { stdout } = await runFile('sh', ['-e', `${DIRECTORY}/curl.sh`], { env });
+    expect(stdout).toContain('"name":"demo_echo"');
+    expect(stdout).toContain('{"result":{"content":[{"type":"text","text":"hi"}]}}');
+  });
+
+  it.each(Object.entries(CLIENTS))('%s.json is what toolyard init writes', (name, client) => {
+    const connection = {
+      url: 'https://tools.example.com/s/client_…/mcp',
+      variable: 'TOOLYARD_TOKEN',
+      token: 'eyJ…',
+    };
+    const extra = Object.entries(client.extra?.(connection) ?? {}).map(([member, item]) => [member, [item]]);
+    expect(JSON.parse(read(`${name}.json`))).toEqual({
+      ...Object.fromEntries(extra),
+      [client.member]: { toolyard: client.entry(connection) },
+    });
+  });
+
+  it.each(snippets)('%s stands in a document, letter by letter', (name) => {
+    const page = readFileSync('docs/connect.md', 'utf8');
+    const [, language, block] = new RegExp(`<!-- ${name} -->\n\`\`\`(\\w+)\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
+    expect({ name, block }).toEqual({ name, block: read(name) });
+    expect(language).toBe(name.split('.').at(-1));
+  });
+});
