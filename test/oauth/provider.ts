@@ -18,6 +18,8 @@ export type TestProvider = {
   readonly asked: Record<string, string>;
   /** Takes back all that an account has granted. */
   revoke(accountId: string): Promise<void>;
+  /** From now on the API refuses the access tokens that it has seen; what they were granted with stays good. */
+  refuseSeenTokens(): void;
   /** Answers every token request with 503 while true. */
   isDown: boolean;
   close(): Promise<void>;
@@ -50,6 +52,7 @@ export async function startProvider({
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const server = createServer((request, response) => handle(request, response));
   const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+  const [seen, refusedTokens] = [new Set<string>(), new Set<string>()];
   const state: TestProvider = {
     url,
     signInAs: 'ann',
@@ -58,6 +61,9 @@ export async function startProvider({
     refused: [],
     asked: {},
     isDown: false,
+    refuseSeenTokens: () => {
+      for (const token of seen) refusedTokens.add(token);
+    },
     revoke: async (accountId) => {
       const token = grants.get(accountId);
       if (token !== undefined) await (await provider.Grant.find(token))?.destroy();
@@ -101,7 +107,11 @@ export async function startProvider({
   provider.on('grant.success', ({ oidc }) => state.granted.push(String(oidc.params?.['grant_type'])));
   provider.on('grant.error', (_context, error) => state.refused.push(error.error));
   provider.on('authorization.accepted', ({ oidc }) => Object.assign(state.asked, oidc.params));
-  handle = (request, response) => void route(provider, state, grants, api, request, response);
+  const accepts = (token: string): boolean => {
+    seen.add(token);
+    return !refusedTokens.has(token);
+  };
+  handle = (request, response) => void route(provider, state, grants, api, accepts, request, response);
   return state;
 }
 
@@ -110,6 +120,7 @@ async function route(
   state: TestProvider,
   grants: Map<string, string>,
   api: Api,
+  accepts: (token: string) => boolean,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -119,12 +130,12 @@ async function route(
   if (!/^\/(api|mcp|\.well-known\/oauth-protected-resource)/.test(path)) {
     return void provider.callback()(request, response);
   }
-  return api(request, response, await accountOf(provider, request));
+  const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  return api(request, response, accepts(token) ? await accountOf(provider, token) : null);
 }
 
-/** Whose access token a request carries; null without a good one of a grant that stands. */
-async function accountOf(provider: Provider, { headers }: IncomingMessage): Promise<string | null> {
-  const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+/** Whose access token it is; null for one that is not good, or whose grant was taken back. */
+async function accountOf(provider: Provider, bearer: string): Promise<string | null> {
   const token = await provider.AccessToken.find(bearer);
   const grant = token?.grantId === undefined ? undefined : await provider.Grant.find(token.grantId);
   return grant && token?.isValid ? token.accountId : null;

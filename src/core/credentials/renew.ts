@@ -58,8 +58,11 @@ async function renewOrFind(ctx: Ctx, job: RenewalJob): Promise<Renewal | null> {
   if (row.revision !== job.revision) return asFound(ctx, job, row);
   if (await takeLease(ctx, job)) return renewAlone(ctx, job, row);
   const tokens = openTokens(ctx, job, row);
-  return hasEnded(tokens, ctx.now()) ? null : usable(tokens);
+  return isUseless(ctx, job, tokens) ? null : usable(tokens);
 }
+
+const isUseless = (ctx: Ctx, { isRefused }: RenewalJob, tokens: TokenSet): boolean =>
+  isRefused || hasEnded(tokens, ctx.now());
 
 const usable = ({ accessToken }: TokenSet): Renewal => ({ kind: 'usable', accessToken });
 
@@ -68,7 +71,9 @@ function asFound(ctx: Ctx, job: RenewalJob, row: Credential): Renewal | Promise<
   if (row.kind !== 'oauth2') return { kind: 'usable', accessToken: openText(ctx, job, row) };
   const tokens = openTokens(ctx, job, row);
   const { revision } = row;
-  return isDue(tokens, ctx.now()) && row.isRenewable ? renew(ctx, { ...job, revision }) : usable(tokens);
+  return isDue(tokens, ctx.now()) && row.isRenewable
+    ? renew(ctx, { ...job, revision, isRefused: false })
+    : usable(tokens);
 }
 
 const openText = (ctx: Ctx, { place }: RenewalJob, { sealed, revision }: Credential): string =>
@@ -93,7 +98,7 @@ async function endLease(ctx: Ctx, { id, revision }: RenewalJob, restSeconds: num
 
 async function renewAlone(ctx: Ctx, job: RenewalJob, row: Credential): Promise<Renewal> {
   const tokens = openTokens(ctx, job, row);
-  if (tokens.refreshToken === null) return hasEnded(tokens, ctx.now()) ? { kind: 'ended' } : usable(tokens);
+  if (tokens.refreshToken === null) return isUseless(ctx, job, tokens) ? { kind: 'ended' } : usable(tokens);
   try {
     const renewed = await askProvider(ctx, job, tokens, tokens.refreshToken);
     return (await storeRenewed(ctx, job, renewed)) ? usable(renewed) : await foundAgain(ctx, job);
@@ -119,7 +124,7 @@ async function afterFailure(ctx: Ctx, job: RenewalJob, tokens: TokenSet, failure
   );
   // If the row has changed meanwhile, the refresh token was refused because somebody else had used or replaced it.
   if (hasGone) return (await markEnded(ctx, job)) ? { kind: 'ended' } : foundAgain(ctx, job);
-  const canWait = !hasEnded(tokens, ctx.now());
+  const canWait = !isUseless(ctx, job, tokens);
   await endLease(ctx, job, canWait ? REST_SECONDS : 0);
   return canWait ? usable(tokens) : { kind: 'failed', failure };
 }

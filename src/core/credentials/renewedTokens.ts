@@ -11,6 +11,8 @@ export type RenewalJob = {
   readonly revision: number;
   readonly place: CredentialPlace;
   readonly settings: OAuth2Settings;
+  /** The service has refused the access token: it is of no use even while it lasts. */
+  readonly isRefused: boolean;
 };
 
 const STORE_ATTEMPTS_MAX = 3;

@@ -44,7 +44,7 @@ export async function useSignIn(
   const signIn = { ...given, obtainedAt: tokens.obtainedAt };
   if (given.stored.state !== 'connected') return { problem: 'ended' };
   if (!isDue(tokens, ctx.now())) return { accessToken: tokens.accessToken, signIn };
-  const renewal = await renewIfPossible(ctx, signIn);
+  const renewal = await renewIfPossible(ctx, signIn, { isRefused: false });
   return renewal ? toUsed(renewal, signIn) : withoutRenewal(ctx, tokens, signIn);
 }
 
@@ -53,10 +53,14 @@ function withoutRenewal(ctx: Ctx, tokens: TokenSet, signIn: OpenSignIn): UsedSig
 }
 
 /** Null for a sign-in that has no refresh token, or whose field has lost its settings. */
-async function renewIfPossible(ctx: Ctx, { place, field, stored }: OpenSignIn): Promise<Renewal | null> {
+async function renewIfPossible(
+  ctx: Ctx,
+  { place, field, stored }: OpenSignIn,
+  { isRefused }: { readonly isRefused: boolean },
+): Promise<Renewal | null> {
   if (!stored.isRenewable || field.oauth2 === null) return null;
   const { id, revision } = stored;
-  return unlessAborted(renewSignIn(ctx, { id, revision, place, settings: field.oauth2 }), ctx.signal);
+  return unlessAborted(renewSignIn(ctx, { id, revision, place, settings: field.oauth2, isRefused }), ctx.signal);
 }
 
 /** The renewal itself goes on: others may be waiting for it. */
@@ -93,7 +97,10 @@ export async function renewRefused(ctx: Ctx, signIns: readonly OpenSignIn[]): Pr
   const youngestMs = ctx.now().getTime() - RENEW_REFUSED_AFTER_MS;
   const old = signIns.filter(({ obtainedAt }) => obtainedAt.getTime() <= youngestMs);
   const renewals = await Promise.all(
-    old.map(async (signIn) => ({ fieldId: signIn.field.fieldId, renewal: await renewIfPossible(ctx, signIn) })),
+    old.map(async (signIn) => ({
+      fieldId: signIn.field.fieldId,
+      renewal: await renewIfPossible(ctx, signIn, { isRefused: true }),
+    })),
   );
   return new Map(
     renewals.flatMap(({ fieldId, renewal }) =>
