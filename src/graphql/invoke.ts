@@ -8,9 +8,14 @@ import { builder } from './builder.ts';
 import { InvalidInputError, NotFoundError, ToolFailedError } from './errors.ts';
 import { withoutNulls } from './input.ts';
 
-/** 1 to 255 visible ASCII characters, as `Idempotency-Key` over REST. */
-export const IDEMPOTENCY_KEY =
-  'Your name for this call: for 24 hours, the same call under the same name is made once and answered alike.';
+/** What may be asked for beside a call. */
+export const WISHES = {
+  idempotencyKey:
+    'Your name for this call: for 24 hours, the same call under the same name is made once and answered alike.',
+  select: 'A JMESPath expression: only this part of the result is answered.',
+  maxBytes:
+    'A larger result comes in parts: `result` is then the first, with the handle that the tool `read_result` reads on with.',
+} as const;
 
 const InvokeToolInput = builder.inputType('InvokeToolInput', {
   description: 'A call of a tool.',
@@ -22,7 +27,9 @@ const InvokeToolInput = builder.inputType('InvokeToolInput', {
       required: true,
       description: 'The tool’s input, as its `inputSchema` says: an object, or JSON text of one.',
     }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
+    idempotencyKey: t.string({ description: WISHES.idempotencyKey }),
+    select: t.string({ description: WISHES.select }),
+    maxBytes: t.int({ description: WISHES.maxBytes }),
     endUser: t.string({
       description: 'The end user that the call is for: servers may use that user’s credentials instead of the stack’s.',
     }),

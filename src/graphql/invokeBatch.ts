@@ -6,7 +6,7 @@ import { toAnswer } from '../wire/toolFailure.ts';
 import { builder } from './builder.ts';
 import type { GraphqlContext } from './context.ts';
 import { InputIssue, InvalidInputError, NotFoundError, ToolFailureOutcome } from './errors.ts';
-import { forEndUser, IDEMPOTENCY_KEY } from './invoke.ts';
+import { forEndUser, WISHES } from './invoke.ts';
 
 const BatchCallInput = builder.inputType('BatchCallInput', {
   description: 'One call of a batch.',
@@ -17,7 +17,9 @@ const BatchCallInput = builder.inputType('BatchCallInput', {
       required: true,
       description: 'The tool’s input, as its `inputSchema` says: an object, or JSON text of one.',
     }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
+    idempotencyKey: t.string({ description: WISHES.idempotencyKey }),
+    select: t.string({ description: WISHES.select }),
+    maxBytes: t.int({ description: WISHES.maxBytes }),
   }),
 });
 

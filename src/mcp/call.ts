@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
 import { AppError, type Issue } from '../core/errors.ts';
-import { answerCall } from '../core/routing/answer.ts';
+import { type AnswerOptions, answerCall } from '../core/routing/answer.ts';
 import type { ToolCall } from '../core/routing/connector.ts';
 import type { View } from './list.ts';
 import { errorResult, toCallToolResult } from './result.ts';
@@ -26,12 +26,22 @@ export async function runTool(
   { signal, onProgress }: RunOptions,
 ): Promise<CallToolResult> {
   const { name, arguments: input = {} } = params;
-  const options = { mode, ...(onProgress && { onProgress }) };
+  const options = { mode, ...wishesIn(params._meta), ...(onProgress && { onProgress }) };
   try {
     return toCallToolResult(await answerCall({ ...ctx, signal }, snapshot, name, input, options));
   } catch (error) {
     return toRefusal(ctx, error);
   }
+}
+
+/** What a host asks for beside the call, under names of our own (MCP, `_meta`). */
+function wishesIn(meta: CallToolRequestParams['_meta']): AnswerOptions {
+  const key = meta?.['toolyard/idempotency_key'];
+  return {
+    select: meta?.['toolyard/select'],
+    maxBytes: meta?.['toolyard/max_bytes'],
+    ...(key !== undefined && { idempotencyKey: String(key) }),
+  };
 }
 
 function toRefusal({ log }: Ctx, error: unknown): CallToolResult {

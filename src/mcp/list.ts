@@ -19,7 +19,7 @@ export type View = { readonly snapshot: StackSnapshot; readonly mode: ListMode }
 
 /** One page of the stack's tools, always in the same order. @throws ProtocolError for a cursor that is not ours */
 export function listTools({ snapshot, mode }: View, cursor: string | undefined): ListToolsResult {
-  const tools = snapshot.memo(`mcp:tools:${mode}`, () => listedTools(snapshot, mode).flatMap(toTools));
+  const tools = snapshot.memo(`mcp:tools:${mode}`, () => listedTools(snapshot, mode, ['read_result']).flatMap(toTools));
   const start = cursor === undefined ? 0 : offsetIn(cursor, snapshot);
   const end = start + TOOLS_PER_PAGE;
   const page = tools.slice(start, end);

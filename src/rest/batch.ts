@@ -24,7 +24,13 @@ const batchInput = (body: unknown): unknown => {
 
 const callInput = (call: unknown): unknown =>
   isRecord(call)
-    ? { toolId: call['tool_id'], toolInput: call['tool_input'], idempotencyKey: call['idempotency_key'] }
+    ? {
+        toolId: call['tool_id'],
+        toolInput: call['tool_input'],
+        idempotencyKey: call['idempotency_key'],
+        select: call['select'],
+        maxBytes: call['max_bytes'],
+      }
     : call;
 
 /** What the call would have answered alone: a failure with its status, and why an input was refused. */

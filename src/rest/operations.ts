@@ -121,6 +121,20 @@ export const TOOL_OPERATIONS = {
     limitClass: 'invoke',
     failure: 'Tool execution failed',
   },
+  read_result: {
+    surface: 'account',
+    method: 'GET',
+    path: `${STACK}/results/{handle}`,
+    limitClass: 'default',
+    failure: 'Failed to read result',
+  },
+  read_own_result: {
+    surface: 'stack',
+    method: 'GET',
+    path: '/s/{client_id}/results/{handle}',
+    limitClass: 'list_tools',
+    failure: 'Internal error',
+  },
   list_tools: {
     surface: 'stack',
     method: 'GET',

@@ -32,5 +32,7 @@ export const modeOf = (request: FastifyRequest): ListMode => listModeOf(queryOf(
 /** What a request asks of its tool call beside the call itself. @throws invalid_input */
 export function answerOptionsOf(request: FastifyRequest): AnswerOptions {
   const key = request.headers['idempotency-key'];
-  return { idempotencyKey: key === undefined ? undefined : String(key), mode: modeOf(request) };
+  const body = bodyOf(request);
+  const { select, max_bytes: maxBytes } = isRecord(body) ? body : {};
+  return { idempotencyKey: key === undefined ? undefined : String(key), mode: modeOf(request), select, maxBytes };
 }

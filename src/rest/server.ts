@@ -12,6 +12,7 @@ import {
   TOOL_OPERATIONS,
 } from './operations.ts';
 import { bodyOf, paramOf, paramsOf } from './request.ts';
+import { readOwnResult, readStackResult } from './results.ts';
 import { createResources, type RunResource } from './sofa.ts';
 import { callStackTool, listTools } from './stackTools.ts';
 import { applySurface, ctxOf, type Surface } from './surface.ts';
@@ -30,6 +31,7 @@ export async function registerRest(app: FastifyInstance, edge: Edge): Promise<vo
       route(scope, TOOL_OPERATIONS.list_stack_tools, listStackTools);
       route(scope, TOOL_OPERATIONS.invoke_tool, invokeStackTool);
       route(scope, TOOL_OPERATIONS.invoke_batch, invokeToolBatch);
+      route(scope, TOOL_OPERATIONS.read_result, readStackResult);
     },
     { prefix: '/v1' },
   );
@@ -38,6 +40,7 @@ export async function registerRest(app: FastifyInstance, edge: Edge): Promise<vo
       applySurface(scope, edge, stackSurface(edge));
       route(scope, TOOL_OPERATIONS.list_tools, listTools);
       route(scope, TOOL_OPERATIONS.call_tool, callStackTool);
+      route(scope, TOOL_OPERATIONS.read_own_result, readOwnResult);
     },
     { prefix: '/s' },
   );

@@ -38,7 +38,8 @@ function toolNameIn(body: unknown): string {
   return name;
 }
 
-async function ownSnapshot(request: FastifyRequest): Promise<StackSnapshot> {
+/** The snapshot of the stack that the request's token is for. */
+export async function ownSnapshot(request: FastifyRequest): Promise<StackSnapshot> {
   const ctx = ctxOf(request);
   if (ctx.actor.kind !== 'agent') throw new Error('Only a stack token is admitted here');
   return getSnapshot(ctx, ctx.actor.stackId);

@@ -13,6 +13,7 @@ import { LIMIT_CASES } from './cases/limits.ts';
 import { FAILING_CASES, UNAVAILABLE_CASES } from './cases/outage.ts';
 import { PROTOCOL_CASES } from './cases/protocol.ts';
 import { RENAME_CASES } from './cases/renames.ts';
+import { RESULT_CASES } from './cases/results.ts';
 import { SEARCH_CASES } from './cases/search.ts';
 import { marketplaceCase, SERVER_CASES } from './cases/servers.ts';
 import { STACK_CASES } from './cases/stacks.ts';
@@ -33,6 +34,7 @@ const RESOURCES = {
   'names of tools': RENAME_CASES,
   batches: BATCH_CASES,
   'search mode': SEARCH_CASES,
+  'results in parts': RESULT_CASES,
   'stack specific endpoints': AGENT_CASES,
   protocol: [...BODY_CASES, ...PROTOCOL_CASES],
 };

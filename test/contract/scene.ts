@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Ctx } from '../../src/core/context.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { keepResult } from '../../src/core/routing/storedResult.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
@@ -20,6 +22,15 @@ export type Scene = {
 type Making = { readonly world: World; readonly owner: WorldAccount; readonly names: Names };
 type Names = Record<string, string>;
 type Maker = (making: Making) => Promise<Names>;
+
+/** JSON of 1,202 bytes, in parts of 500. */
+export const LARGE_TEXT = `${'é'.repeat(100)}${'x'.repeat(991)}`;
+
+async function largeResult(ctx: Ctx, stackId: string): Promise<string> {
+  const { handle } = await keepResult(ctx, stackId, JSON.stringify({ text: LARGE_TEXT }), 500);
+  if (handle === null) throw new Error('The result was not kept');
+  return handle;
+}
 
 const ENABLE_ALL = { serverId: 'shop', enableAllTools: true };
 
@@ -99,6 +110,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     await deleteStack(owner.ctx, stack);
     return { goneClient: client, goneToken: token };
   },
+  /** The handle of a large result of the owner's, and one of the agent's. */
+  result: async ({ owner, names }) => ({ result: await largeResult(owner.ctx, names['stack'] ?? '') }),
+  ownResult: async ({ world, names: { client = '', token = '', stack = '' } }) => {
+    const actor = await world.edge.authenticate.stackToken(token, client);
+    if (!actor) throw new Error('The token does not hold');
+    return { ownResult: await largeResult({ ...world.operator, actor }, stack) };
+  },
   apiKey: async ({ owner }) => ({ apiKey: owner.apiKey }),
   /** A stack whose server's row is damaged, which is a fault of ours. */
   damaged: async ({ owner, world }) => {
@@ -117,8 +135,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 
 /** Makers that only pay off together: the names on the right come with the one on the left. */
 const COMES_WITH: Readonly<Record<string, readonly string[]>> = {
-  stack: ['client', 'token', 'revokedToken'],
-  client: ['token', 'revokedToken'],
+  stack: ['client', 'token', 'revokedToken', 'result', 'ownResult'],
+  client: ['token', 'revokedToken', 'ownResult'],
   bare: ['bareClient', 'bareToken'],
   bareClient: ['bareToken'],
   renamed: ['renamedClient', 'renamedToken'],

@@ -58,7 +58,18 @@ describe('updateStackTool', () => {
     });
   });
 
-  const BAD_NAMES = ['', '1st', '_x', 'a b', 'ä', 'a'.repeat(65), 'search_tools', 'call_tool', 'get_tool'];
+  const BAD_NAMES = [
+    '',
+    '1st',
+    '_x',
+    'a b',
+    'ä',
+    'a'.repeat(65),
+    'search_tools',
+    'call_tool',
+    'get_tool',
+    'read_result',
+  ];
   it.each(BAD_NAMES)('refuses the name %j', async (name) => {
     const answer = await update({ stackId: await newStack(), toolId: 'shop_buy', name });
     expect(answer).toMatchObject({ __typename: 'InvalidInputError', message: 'Invalid request parameters' });

@@ -45,7 +45,7 @@ afterAll(async () => {
 const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
 const inMode = (mode: string): Endpoint => ({ ...endpoint, url: `${endpoint.url}?mode=${mode}` });
 const FULL = ['create_invoice', 'delete_invoice', 'list_customers', 'search_tools'];
-const SEARCH = ['search_tools', 'get_tool', 'call_tool', 'list_customers'];
+const SEARCH = ['search_tools', 'get_tool', 'call_tool', 'read_result', 'list_customers'];
 
 describe.each(['legacy', 'auto'] as const)('a %s client in search mode', (era) => {
   it('lists, finds and calls', async () => {

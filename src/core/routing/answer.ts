@@ -4,19 +4,21 @@ import type { ToolOutcome } from './connector.ts';
 import { runOnce } from './idempotency.ts';
 import type { ListMode } from './listMode.ts';
 import { findMetaTool } from './metaTools.ts';
+import { controlResult, type ResultWish, readControl } from './resultControl.ts';
 import { runMetaTool } from './runMetaTool.ts';
 import type { StackSnapshot } from './snapshot.ts';
 
 /** What a caller may ask for beside the call itself. */
-export type AnswerOptions = CallOptions & {
-  /** The caller's name for this call, under which it is made once. */
-  readonly idempotencyKey?: string | undefined;
-  /** In search mode the names of its tools mean these, whatever the stack's tools are called. */
-  readonly mode?: ListMode | undefined;
-};
+export type AnswerOptions = CallOptions &
+  ResultWish & {
+    /** The caller's name for this call, under which it is made once. */
+    readonly idempotencyKey?: string | undefined;
+    /** In search mode the names of its tools mean these, whatever the stack's tools are called. */
+    readonly mode?: ListMode | undefined;
+  };
 
 /**
- * Answers a call as every surface does: made once for its key.
+ * Answers a call as every surface does: made once for its key, its result as it is wished for.
  * @throws not_found, invalid_input (with issues), unavailable
  */
 export async function answerCall(
@@ -24,11 +26,14 @@ export async function answerCall(
   snapshot: StackSnapshot,
   toolName: string,
   input: unknown,
-  { idempotencyKey: key, mode = 'full', ...options }: AnswerOptions = {},
+  { idempotencyKey: key, mode = 'full', select, maxBytes, ...options }: AnswerOptions = {},
 ): Promise<ToolOutcome> {
+  const control = readControl({ select, maxBytes });
   const meta = findMetaTool(snapshot, mode, toolName);
-  const answer = (own: Ctx) =>
+  const call = (own: Ctx) =>
     meta ? runMetaTool(own, snapshot, meta, input, options) : callTool(own, snapshot, toolName, input, options);
-  if (key === undefined) return answer(ctx);
-  return runOnce(ctx, snapshot.stackId, { key, asked: [toolName, input, mode] }, answer);
+  const { stackId } = snapshot;
+  const asked = [toolName, input, mode, select, maxBytes];
+  const outcome = await (key === undefined ? call(ctx) : runOnce(ctx, stackId, { key, asked }, call));
+  return controlResult(ctx, stackId, outcome, control);
 }

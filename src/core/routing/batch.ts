@@ -22,7 +22,15 @@ export type Batch = {
 
 const batchInput = z.object({
   calls: z
-    .array(z.object({ toolId: z.string(), toolInput: z.unknown(), idempotencyKey: z.string().nullish() }))
+    .array(
+      z.object({
+        toolId: z.string(),
+        toolInput: z.unknown().optional(),
+        idempotencyKey: z.string().nullish(),
+        select: z.unknown().optional(),
+        maxBytes: z.unknown().optional(),
+      }),
+    )
     .min(1)
     .max(BATCH_CALLS_MAX),
 });
@@ -30,7 +38,7 @@ const batchInput = z.object({
 type Call = z.infer<typeof batchInput>['calls'][number];
 
 /**
- * Calls up to 50 enabled tools of a stack at once: `{ calls: [{ toolId, toolInput, idempotencyKey? }] }`. The
+ * Calls up to 50 enabled tools of a stack at once: `{ calls: [{ toolId, toolInput, idempotencyKey?, select?, maxBytes? }] }`. The
  * request itself has paid for the first; each other call is charged, and refused alone.
  * @throws not_found (stack), invalid_input (the batch as a whole)
  */
@@ -44,10 +52,13 @@ export async function invokeBatch(ctx: Ctx, stackId: string, input: unknown): Pr
 
 async function answer(ctx: Ctx, stackId: string, call: Call, limit: LimitState | undefined): Promise<BatchAnswer> {
   if (limit?.isAllowed === false) return { error: rateLimited(limit, ctx.now()) };
-  const { toolId, toolInput, idempotencyKey } = call;
+  const { toolId, toolInput, idempotencyKey, ...wish } = call;
   try {
     return {
-      outcome: await invokeTool(ctx, stackId, toolId, toolInput, { idempotencyKey: idempotencyKey ?? undefined }),
+      outcome: await invokeTool(ctx, stackId, toolId, toolInput, {
+        ...wish,
+        idempotencyKey: idempotencyKey ?? undefined,
+      }),
     };
   } catch (error) {
     if (error instanceof AppError) return { error };

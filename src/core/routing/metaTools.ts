@@ -56,10 +56,23 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
       {
         tool_name: TOOL_NAME,
         tool_input: { type: 'object', description: 'The input, as the tool’s input schema says.' },
+        select: text('A JMESPath expression: only this part of the result is given.'),
       },
       ['tool_name', 'tool_input'],
     ),
     annotations: null,
+  }),
+  read_result: metaTool('read_result', {
+    title: 'Read a result on',
+    description: 'Gives the next part of a result that came with a handle and a next_offset, within ten minutes.',
+    inputSchema: object(
+      {
+        handle: text('The handle that came with the first part.'),
+        offset: { type: 'integer', minimum: 0, description: 'Where to start: the next_offset of the part before.' },
+      },
+      ['handle'],
+    ),
+    annotations: READ_ONLY,
   }),
 };
 
@@ -73,9 +86,13 @@ export function findMetaTool(snapshot: StackSnapshot, mode: ListMode, name: stri
 
 const LISTED: readonly MetaToolName[] = ['search_tools', 'get_tool', 'call_tool'];
 
-/** The tools that a list shows, in order. */
-export function listedTools(snapshot: StackSnapshot, mode: ListMode): readonly ListedTool[] {
+/** The tools that a list shows, in order; in search mode with `others` where a surface has no other way to them. */
+export function listedTools(
+  snapshot: StackSnapshot,
+  mode: ListMode,
+  others: readonly MetaToolName[] = [],
+): readonly ListedTool[] {
   if (mode === 'full') return [...snapshot.tools.values()];
   const pinned = pinnedTools(snapshot).filter(({ exposedName }) => !isMetaTool(exposedName));
-  return [...LISTED.map((name) => META_TOOLS[name]), ...pinned];
+  return [...[...LISTED, ...others].map((name) => META_TOOLS[name]), ...pinned];
 }

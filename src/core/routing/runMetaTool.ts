@@ -7,6 +7,7 @@ import type { ToolOutcome } from './connector.ts';
 import { findTool } from './findTool.ts';
 import { checkInput, toInputObject } from './input.ts';
 import { META_TOOLS, type MetaToolName } from './metaTools.ts';
+import { controlResult, readChunk, readControl } from './resultControl.ts';
 import { SEARCH_RESULTS_DEFAULT, searchTools } from './search.ts';
 import type { SnapshotTool, StackSnapshot } from './snapshot.ts';
 
@@ -31,8 +32,12 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
       ...(annotations !== null && { annotations }),
     });
   },
-  call_tool: async (ctx, snapshot, { tool_name: name, tool_input: input }, options) =>
-    callTool(ctx, snapshot, requireTool(snapshot, name).exposedName, input, options),
+  call_tool: async (ctx, snapshot, { tool_name: name, tool_input: input, select }, options) => {
+    const control = readControl({ select });
+    const outcome = await callTool(ctx, snapshot, requireTool(snapshot, name).exposedName, input, options);
+    return controlResult(ctx, snapshot.stackId, outcome, control);
+  },
+  read_result: async (ctx, { stackId }, input) => ok(await readChunk(ctx, stackId, input)),
 };
 
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });

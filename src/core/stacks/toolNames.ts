@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 export const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
 
 /** The tools that stand for all others in search mode. A stack's own names stay clear of them. */
-export const META_TOOL_NAMES = ['search_tools', 'get_tool', 'call_tool'] as const;
+export const META_TOOL_NAMES = ['search_tools', 'get_tool', 'call_tool', 'read_result'] as const;
 
 const isReserved = (name: string): boolean => META_TOOL_NAMES.some((reserved) => reserved === name);
 

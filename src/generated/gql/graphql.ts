@@ -108,6 +108,10 @@ export type InvokeToolInput = {
   endUser?: string | null | undefined;
   /** Your name for this call: for 24 hours, the same call under the same name is made once and answered alike. */
   idempotencyKey?: string | null | undefined;
+  /** A larger result comes in parts: `result` is then the first, with the handle that the tool `read_result` reads on with. */
+  maxBytes?: number | null | undefined;
+  /** A JMESPath expression: only this part of the result is answered. */
+  select?: string | null | undefined;
   /** The stack that enables the tool. */
   stackId: string | number;
   /** The tool’s unique name; it must be enabled in the stack. */

@@ -15,6 +15,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   server_id: 'The server in the stack: its id, or its exact name.',
   field_id: 'The credential field.',
   tool_id: 'The tool’s unique name.',
+  handle: 'The handle that came with the first part of the result.',
   client_id: 'The client endpoint that the stack token was issued for.',
 };
 
@@ -63,6 +64,7 @@ function operationObject(id: string, operation: Operation, doc: OperationDoc): J
       ...pathParameters(operation.path),
       ...(doc.isToolList ? LIST_PARAMETERS : []),
       ...(doc.isIdempotent ? [IDEMPOTENCY_KEY, MODE] : []),
+      ...(doc.isChunk ? [OFFSET] : []),
     ],
     ...(doc.request && {
       requestBody: {
@@ -89,6 +91,13 @@ const MODE: JsonObject = {
   description:
     '`search` stands for many tools with `search_tools`, `get_tool` and `call_tool`, which find and call them, and the pinned ones. A client endpoint may have it as its default, which is `full` otherwise.',
   schema: { type: 'string', enum: LIST_MODES },
+};
+
+const OFFSET: JsonObject = {
+  name: 'offset',
+  in: 'query',
+  description: 'Where the part starts: the `next_offset` of the part before.',
+  schema: { type: 'integer', minimum: 0, default: 0 },
 };
 
 const LIST_PARAMETERS: readonly JsonObject[] = [

@@ -54,4 +54,12 @@ export const BATCH_RESULTS = {
   ],
 };
 
+export const CHUNK = {
+  handle: 'result_1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
+  offset: 4096,
+  next_offset: null,
+  total_bytes: 4110,
+  text: '"state":"ok"}',
+};
+
 export const TOOL_RESULT = { result: { id: 'ENG-42', title: 'Login fails' } };

@@ -1,5 +1,7 @@
 import { CREDENTIAL_BYTES_MAX } from '../../core/credentials/credential.ts';
 import { BATCH_CALLS_MAX } from '../../core/routing/batch.ts';
+import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from '../../core/routing/resultControl.ts';
+import { SELECT_CHARS_MAX } from '../../core/routing/select.ts';
 import { NAME_LENGTH_MAX } from '../../core/text.ts';
 import { TOOL_INPUT } from './examples.ts';
 import type { RequestDoc } from './types.ts';
@@ -21,6 +23,19 @@ const toolInput = {
   description: 'As the tool’s input schema says; see the tool listing. The object may also come as JSON text.',
 };
 
+const wishes = {
+  select: {
+    type: 'string',
+    description: 'JMESPath: only this part of the result is answered.',
+    maxLength: SELECT_CHARS_MAX,
+  },
+  max_bytes: {
+    type: 'integer',
+    minimum: RESULT_BYTES_MIN,
+    maximum: RESULT_BYTES_MAX,
+    description: 'A larger result comes in parts: `result` is then the first, with the handle of the rest.',
+  },
+};
 const idempotencyKey = { type: 'string', description: 'As the header `Idempotency-Key` of a single call.' };
 
 export const CREATE_STACK: RequestDoc = {
@@ -74,7 +89,7 @@ export const CREDENTIALS: RequestDoc = {
 
 export const INVOKE: RequestDoc = {
   isRequired: true,
-  schema: { type: 'object', properties: { tool_input: toolInput }, required: ['tool_input'] },
+  schema: { type: 'object', properties: { tool_input: toolInput, ...wishes }, required: ['tool_input'] },
   example: { tool_input: TOOL_INPUT },
 };
 
@@ -93,6 +108,7 @@ export const INVOKE_BATCH: RequestDoc = {
             tool_id: { type: 'string', description: 'The tool.' },
             tool_input: toolInput,
             idempotency_key: idempotencyKey,
+            ...wishes,
           },
           required: ['tool_id', 'tool_input'],
         },
@@ -107,7 +123,7 @@ export const CALL: RequestDoc = {
   isRequired: true,
   schema: {
     type: 'object',
-    properties: { tool_name: { type: 'string', description: 'Tool to execute.' }, tool_input: toolInput },
+    properties: { tool_name: { type: 'string', description: 'Tool to execute.' }, tool_input: toolInput, ...wishes },
     required: ['tool_name', 'tool_input'],
   },
   example: { tool_name: 'linear_create_issue', tool_input: TOOL_INPUT },

@@ -98,6 +98,13 @@ export const SCHEMAS: JsonObject = {
     reason: text('For people.'),
   }),
   Result: whole('What a tool gave back.', { result: { type: 'object', description: 'Its structure is the tool’s.' } }),
+  ResultChunk: whole('A part of a result. A `result` over `max_bytes` is the first such part.', {
+    handle: { type: ['string', 'null'], description: 'For the next part; null where the rest could not be kept.' },
+    offset: { type: 'integer', description: 'Where the part starts: bytes of UTF-8.' },
+    next_offset: { type: ['integer', 'null'], description: 'Where the next part starts; null after the last.' },
+    total_bytes: { type: 'integer', description: 'Bytes of the whole result.' },
+    text: text('JSON text, never cut inside a character.'),
+  }),
   BatchResults: whole('What the calls of a batch gave back.', {
     results: list(
       {

@@ -1,11 +1,14 @@
 import type { ToolOperationId } from '../operations.ts';
-import { BATCH_RESULTS, OPENAI_TOOL, STACK_TOOL, TOOL_RESULT } from './examples.ts';
+import { BATCH_RESULTS, CHUNK, OPENAI_TOOL, STACK_TOOL, TOOL_RESULT } from './examples.ts';
 import { CALL, INVOKE, INVOKE_BATCH } from './requests.ts';
 import { toolListSchema } from './schemas.ts';
 import { type OperationDoc, ref } from './types.ts';
 
 const RESULT = { says: 'What the tool gave back.', schema: ref('Result'), example: TOOL_RESULT };
 const FAILED = 'Tool execution failed: missing credentials: linear_api_key';
+
+const CHUNKS =
+  'The next part of a result that was over `max_bytes`: JSON text to be joined to the parts before. Kept for ten minutes, for the caller of the tool alone.';
 
 const IDEMPOTENCY = [
   'Invalid Idempotency-Key',
@@ -33,7 +36,7 @@ export const TOOL_DOCS: Readonly<Record<ToolOperationId, OperationDoc>> = {
     request: INVOKE,
     isIdempotent: true,
     success: RESULT,
-    badRequest: ['Invalid input parameters for tool <tool_id>', ...IDEMPOTENCY],
+    badRequest: ['Invalid input parameters for tool <tool_id>', 'Invalid request parameters', ...IDEMPOTENCY],
     notFound: ['Stack not found', 'Tool <tool_id> not found in stack'],
     failureExample: FAILED,
   },
@@ -46,6 +49,24 @@ export const TOOL_DOCS: Readonly<Record<ToolOperationId, OperationDoc>> = {
     success: { says: 'One answer for each call, in their order.', schema: ref('BatchResults'), example: BATCH_RESULTS },
     badRequest: ['Invalid request parameters'],
     notFound: ['Stack not found'],
+  },
+  read_result: {
+    tag: 'Tools',
+    summary: 'Read a large result on',
+    description: CHUNKS,
+    isChunk: true,
+    success: { says: 'The part.', schema: ref('ResultChunk'), example: CHUNK },
+    badRequest: ['Invalid request parameters'],
+    notFound: ['Stack not found', 'Result <handle> not found'],
+  },
+  read_own_result: {
+    tag: 'Stack Specific endpoints',
+    summary: 'Read a large result on',
+    description: CHUNKS,
+    isChunk: true,
+    success: { says: 'The part.', schema: ref('ResultChunk'), example: CHUNK },
+    badRequest: ['Invalid request parameters'],
+    notFound: ['Result <handle> not found'],
   },
   list_tools: {
     tag: 'Stack Specific endpoints',

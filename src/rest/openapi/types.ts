@@ -9,6 +9,8 @@ export type OperationDoc = {
   readonly isToolList?: true;
   /** `Idempotency-Key` may be sent. */
   readonly isIdempotent?: true;
+  /** A part of a kept result is read. */
+  readonly isChunk?: true;
   readonly request?: RequestDoc;
   readonly success: Answer;
   /** Every text of a 400; none when nothing of the request can be wrong. */

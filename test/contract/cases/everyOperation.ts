@@ -49,6 +49,8 @@ export const EVERY_OPERATION: readonly (Before & { readonly failure: string })[]
     send: { calls: [{ tool_id: 'shop_text', tool_input: {} }] },
     failure: 'Tool execution failed',
   },
+  { method: 'GET', path: '/v1/stacks/{stack}/results/{result}', failure: 'Failed to read result' },
+  { method: 'GET', path: '/s/{client}/results/{ownResult}', failure: 'Internal error' },
   { method: 'GET', path: '/s/{client}/list_tools', failure: 'Internal error' },
   {
     method: 'POST',

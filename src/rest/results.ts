@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../core/errors.ts';
+import { getSnapshot } from '../core/routing/readSnapshot.ts';
+import { readChunk } from '../core/routing/resultControl.ts';
+import { paramOf, queryOf } from './request.ts';
+import { ownSnapshot } from './stackTools.ts';
+import { ctxOf } from './surface.ts';
+
+/** GET /v1/stacks/{stack_id}/results/{handle} */
+export async function readStackResult(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { stackId } = await getSnapshot(ctxOf(request), paramOf(request, 'stack_id'));
+  return sendChunk(request, reply, stackId);
+}
+
+/** GET /s/{client_id}/results/{handle} */
+export async function readOwnResult(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { stackId } = await ownSnapshot(request);
+  return sendChunk(request, reply, stackId);
+}
+
+async function sendChunk(request: FastifyRequest, reply: FastifyReply, stackId: string): Promise<FastifyReply> {
+  const input = { handle: paramOf(request, 'handle'), offset: offsetIn(queryOf(request, 'offset') ?? '0') };
+  return reply.send(await readChunk(ctxOf(request), stackId, input));
+}
+
+function offsetIn(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new AppError('invalid_input', 'Invalid request parameters');
+  return Number(text);
+}

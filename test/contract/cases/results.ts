@@ -1,0 +1,208 @@
+import { expect } from 'vitest';
+import type { Case } from '../case.ts';
+import { LARGE_TEXT } from '../scene.ts';
+import { detail, error } from './matchers.ts';
+
+const ECHO = { method: 'POST', path: '/v1/stacks/{stack}/tools/shop_echo/invoke' } as const;
+const LIST = { method: 'POST', path: '/v1/stacks/{stack}/tools/shop_list/invoke' } as const;
+const CALL = { method: 'POST', path: '/s/{client}/call_tool' } as const;
+const READ = { method: 'GET', path: '/v1/stacks/{stack}/results/{result}' } as const;
+const OWN = { method: 'GET', path: '/s/{client}/results/{ownResult}' } as const;
+
+const INVALID = detail('Invalid request parameters');
+const HANDLE = expect.stringMatching(/^result_[0-9a-f-]{36}$/);
+const JSON_TEXT = JSON.stringify({ text: LARGE_TEXT });
+// 9 bytes of JSON, then 100 characters of two bytes.
+const FIRST = { offset: 0, next_offset: 500, total_bytes: 1_202, text: JSON_TEXT.slice(0, 400) };
+const refusedWish = (path: string, message: unknown) => ({
+  status: 400,
+  body: INVALID,
+  answers: { 'x-validation-errors': expect.stringContaining(`{"path":"${path}","message":"${String(message)}`) },
+});
+
+const selections: readonly Case[] = [
+  {
+    says: 'answers what is selected',
+    ...ECHO,
+    send: { tool_input: { text: 'hi' }, select: '{said: body, at: path}' },
+    status: 200,
+    body: { result: { said: '{"text":"hi"}', at: '/echo' } },
+  },
+  {
+    says: 'answers an object whatever is selected',
+    ...LIST,
+    send: { tool_input: {}, select: 'data[-1]' },
+    status: 200,
+    body: { result: { data: 2 } },
+  },
+  {
+    says: 'selects for agents',
+    ...CALL,
+    send: { tool_name: 'shop_list', tool_input: {}, select: 'data[0]' },
+    status: 200,
+    body: { result: { data: 1 } },
+  },
+  {
+    says: 'answers the whole of a result that the expression does not fit',
+    ...LIST,
+    send: { tool_input: {}, select: 'length(data[0])' },
+    status: 200,
+    body: { result: { select_error: expect.stringContaining('length'), data: { data: [1, 2] } } },
+  },
+  {
+    says: 'selects for each call of a batch',
+    method: 'POST',
+    path: '/v1/stacks/{stack}/tools/invoke_batch',
+    send: { calls: [{ tool_id: 'shop_list', tool_input: {}, select: 'data[1]' }] },
+    status: 200,
+    body: { results: [{ result: { data: 2 } }] },
+  },
+  {
+    says: 'wants an expression',
+    ...LIST,
+    send: { tool_input: {}, select: 'a[' },
+    ...refusedWish('/select', 'must be a JMESPath expression'),
+  },
+  {
+    says: 'makes no text long',
+    ...LIST,
+    send: { tool_input: {}, select: "pad_left('a', `1000000000`)" },
+    ...refusedWish('/select', 'must not use the function pad_left'),
+  },
+  { says: 'wants text', ...LIST, send: { tool_input: {}, select: ['data'] }, ...refusedWish('/select', '') },
+  ...[0, 255, 4_194_305, 1_000.5, '1000'].map(
+    (max_bytes): Case => ({
+      says: `wants a sound size: not ${JSON.stringify(max_bytes)}`,
+      ...LIST,
+      send: { tool_input: {}, max_bytes },
+      ...refusedWish('/max_bytes', ''),
+    }),
+  ),
+];
+
+const parts: readonly Case[] = [
+  {
+    says: 'answers a small result whole',
+    ...LIST,
+    send: { tool_input: {}, max_bytes: 256 },
+    status: 200,
+    body: { result: { data: [1, 2] } },
+  },
+  {
+    says: 'answers the first part of a large result, with a handle',
+    ...ECHO,
+    send: { tool_input: { text: 'x'.repeat(1_000) }, max_bytes: 300 },
+    status: 200,
+    body: {
+      result: {
+        handle: HANDLE,
+        offset: 0,
+        next_offset: 300,
+        total_bytes: expect.any(Number),
+        text: expect.stringMatching(/^\{"method":"POST".{284}$/),
+      },
+    },
+  },
+  {
+    says: 'answers the first part to agents',
+    ...CALL,
+    send: { tool_name: 'shop_echo', tool_input: { text: 'x'.repeat(1_000) }, select: 'body', max_bytes: 256 },
+    status: 200,
+    body: { result: expect.objectContaining({ handle: HANDLE, next_offset: 256 }) },
+  },
+  { says: 'reads the first part', ...READ, status: 200, body: { handle: '{result}', ...FIRST } },
+  {
+    says: 'reads the last part',
+    ...READ,
+    path: `${READ.path}?offset=1000`,
+    status: 200,
+    body: {
+      handle: '{result}',
+      offset: 1_000,
+      next_offset: null,
+      total_bytes: 1_202,
+      text: JSON_TEXT.slice(900),
+    },
+  },
+  {
+    says: 'reads nothing after the end',
+    ...READ,
+    path: `${READ.path}?offset=5000`,
+    status: 200,
+    body: { handle: '{result}', offset: 1_202, next_offset: null, total_bytes: 1_202, text: '' },
+  },
+  ...['-1', 'x', '', '1e3', '99999999999'].map(
+    (offset): Case => ({
+      says: `wants a sound offset: not ${offset}`,
+      ...READ,
+      path: `${READ.path}?offset=${offset}`,
+      status: 400,
+      body: INVALID,
+    }),
+  ),
+  { says: 'reads an agent’s own', ...OWN, status: 200, body: { handle: '{ownResult}', ...FIRST } },
+  {
+    says: 'wants a sound offset',
+    ...OWN,
+    path: `${OWN.path}?offset=x`,
+    status: 400,
+    body: error('Invalid request parameters'),
+  },
+  {
+    says: 'reads on through a tool',
+    ...CALL,
+    send: { tool_name: 'read_result', tool_input: { handle: '{ownResult}', offset: 1_201 } },
+    status: 200,
+    body: { result: { handle: '{ownResult}', offset: 1_201, next_offset: null, total_bytes: 1_202, text: '}' } },
+  },
+  {
+    says: 'says when we fail an agent',
+    ...OWN,
+    path: '/s/{damagedClient}/results/x',
+    as: { bearer: '{damagedToken}' },
+    status: 500,
+    body: error('Internal error'),
+  },
+  {
+    says: 'shows an agent nothing of the account’s',
+    ...OWN,
+    path: '/s/{client}/results/{result}',
+    status: 404,
+    body: error('Result {result} not found'),
+  },
+  {
+    says: 'shows the account nothing of an agent’s',
+    ...READ,
+    path: '/v1/stacks/{stack}/results/{ownResult}',
+    status: 404,
+    body: detail('Result {ownResult} not found'),
+  },
+  {
+    says: 'shows nothing through another stack',
+    ...READ,
+    path: '/v1/stacks/{empty}/results/{result}',
+    headers: { 'x-unused': '{stack}' },
+    status: 404,
+    body: detail('Result {result} not found'),
+  },
+  {
+    says: 'shows another end user nothing',
+    ...READ,
+    headers: { 'x-end-user': 'bob' },
+    status: 404,
+    body: detail('Result {result} not found'),
+  },
+  { says: 'shows a stranger nothing', ...READ, as: 'stranger', status: 404, body: detail('Stack not found') },
+  { says: 'wants a credential', ...READ, as: 'nobody', status: 401, body: detail('Unauthorized') },
+  { says: 'wants a token', ...OWN, as: 'nobody', status: 401, body: error('Invalid or missing token') },
+  {
+    says: 'says when we fail',
+    ...READ,
+    path: '/v1/stacks/{damaged}/results/{result}',
+    headers: { 'x-unused': '{stack}' },
+    status: 500,
+    body: detail('Failed to read result'),
+  },
+];
+
+export const RESULT_CASES: readonly Case[] = [...selections, ...parts];
