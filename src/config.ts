@@ -103,7 +103,7 @@ const environment = z.object({
 type Environment = z.output<typeof environment>;
 
 /** Limits per minute: `class=number,…` over the documented ones, or `off`. @throws Error fit to be shown */
-export function parseRateLimits(text: string): Config['limits'] {
+function parseRateLimits(text: string): Config['limits'] {
   if (text.trim() === 'off') return 'off';
   const pairs = text.split(',').map((part) => /^\s*([a-z_]+)\s*=\s*([1-9]\d{0,8})\s*$/.exec(part));
   const entries = pairs.map((match) => {

@@ -11,10 +11,10 @@ import { drain } from './start/drain.ts';
 import { firstRun } from './start/firstRun.ts';
 import { acquireServerLock } from './store/serverLock.ts';
 
-export type RunningServer = { readonly url: string; readonly banner: string; close(): Promise<void> };
+type RunningServer = { readonly url: string; readonly banner: string; close(): Promise<void> };
 
 /** Starts the whole service. @throws what to tell the operator, with nothing left running */
-export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const closers = createClosers();
   try {
     if (config.databaseUrl === null) {

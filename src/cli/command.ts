@@ -19,7 +19,7 @@ export type Run = {
   notice(text: string): void;
 };
 
-export const COMMON_ARGS = {
+const COMMON_ARGS = {
   json: { type: 'boolean', description: 'Print the result, or the error, as JSON' },
   verbose: { type: 'boolean', description: 'Log to standard error' },
 } as const satisfies ArgsDef;

@@ -57,7 +57,7 @@ async function inAccount<T>(operator: Ctx, accountId: string | null, work: (ctx:
 }
 
 /** Stops waiting when the signal is aborted. @throws the signal's reason */
-export async function unlessInterrupted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+async function unlessInterrupted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);

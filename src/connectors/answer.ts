@@ -25,7 +25,7 @@ const mediaType = (contentType: string): string => (contentType.split(';')[0] ??
 
 const charsetOf = (contentType: string): string => /charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
 
-export const isJsonType = (media: string): boolean => media === 'application/json' || /[+/]json$/.test(media);
+const isJsonType = (media: string): boolean => media === 'application/json' || /[+/]json$/.test(media);
 
 const isTextType = (media: string): boolean =>
   media.startsWith('text/') ||

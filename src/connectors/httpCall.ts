@@ -40,7 +40,7 @@ const queryOf = (parts: RequestParts, placed: Placed): string[] => {
 };
 
 /** The request with base address, headers of the connector and credentials; credentials win over everything. */
-export const toWireRequest = (call: ToolCall, build: BuildParts): WireRequest => {
+const toWireRequest = (call: ToolCall, build: BuildParts): WireRequest => {
   const values = credentialValues(call.credentials);
   const placed = placeCredentials(call.credentials);
   const address = addressOf(call);

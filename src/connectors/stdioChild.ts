@@ -12,7 +12,7 @@ import { LineTooLong, linesOf } from './lines.ts';
 import type { CommandLine } from './sandbox.ts';
 
 /** One JSON-RPC message; a server that sends more on one line is stopped. */
-export const LINE_BYTES_MAX = 4 * 1_024 * 1_024;
+const LINE_BYTES_MAX = 4 * 1_024 * 1_024;
 const STDERR_BYTES_MAX = 8 * 1_024;
 const EOF_GRACE_MS = 500;
 const TERM_GRACE_MS = 1_500;

@@ -13,7 +13,7 @@ import type { GraphqlContext } from './context.ts';
 import { PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, pageComplexity, RELAY_OPTIONS } from './paging.ts';
 
 /** Weighed number of fields that one operation may resolve, counting every row of every page it asks for. */
-export const COMPLEXITY_MAX = 20_000;
+const COMPLEXITY_MAX = 20_000;
 
 export const builder = new SchemaBuilder<{
   Context: GraphqlContext;

@@ -13,12 +13,12 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { documentNesting } from './nesting.ts';
 
-export const DOCUMENT_NESTING_MAX = 40;
-export const TOKENS_MAX = 2_000;
-export const DEPTH_MAX = 10;
-export const ALIASES_MAX = 15;
-export const ROOT_FIELDS_MAX = 20;
-export const DIRECTIVES_MAX = 20;
+const DOCUMENT_NESTING_MAX = 40;
+const TOKENS_MAX = 2_000;
+const DEPTH_MAX = 10;
+const ALIASES_MAX = 15;
+const ROOT_FIELDS_MAX = 20;
+const DIRECTIVES_MAX = 20;
 
 const refusal = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX', http: { status: 400 } } });

@@ -18,8 +18,8 @@ import { outcomePlugin } from './outcome.ts';
 import { buildGraphqlSchema } from './schema.ts';
 
 const ENDPOINT = '/graphql';
-export const BODY_BYTES_MAX = 262_144;
-export const JSON_NESTING_MAX = 32;
+const BODY_BYTES_MAX = 262_144;
+const JSON_NESTING_MAX = 32;
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,9 +2,6 @@ import type { JsonObject } from '../core/json.ts';
 import type { ToolFailure, ToolOutcome } from '../core/routing/connector.ts';
 import { toResult } from '../core/routing/result.ts';
 
-/** The outcome's stable code, for surfaces that can carry one. */
-export type ToolFailureCode = ToolFailure['kind'];
-
 /** A tool's answer as HTTP surfaces send it. */
 export type ToolAnswer = { readonly result: JsonObject } | { readonly failure: ToolFailure };
 

@@ -12,7 +12,7 @@ export const MARKETPLACE = 'marketplace';
 export type ServerLoad = Pick<Prisma.ServerFindManyArgs, 'include' | 'select'> & Window;
 
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
-export const WITH_TOOLS_AND_FIELDS = { tools: IN_ORDER, fields: IN_ORDER } as const;
+const WITH_TOOLS_AND_FIELDS = { tools: IN_ORDER, fields: IN_ORDER } as const;
 export type FullServer = Prisma.ServerGetPayload<{ include: { tools: true; fields: true } }>;
 
 /** The marketplace and the caller's private servers. @throws forbidden for an agent */

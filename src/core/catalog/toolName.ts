@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-export const TOOL_ID_CHARS_MAX = 64;
+const TOOL_ID_CHARS_MAX = 64;
 const HASH_CHARS = 8;
 
 // 32 bits are enough: only tools of one server with the same first 55 characters can meet.

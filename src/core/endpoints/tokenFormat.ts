@@ -6,7 +6,7 @@ import { getSigner, SIGNING_ALGORITHM } from './signingKey.ts';
 /** Header `typ` (RFC 8725, section 3.11): no other kind of JWT passes for a stack token. */
 export const STACK_TOKEN_TYPE = 'toolyard-stack+jwt';
 
-export const TOKEN_DAYS_DEFAULT = 90;
+const TOKEN_DAYS_DEFAULT = 90;
 const TOKEN_DAYS_MAX = 3_650;
 const DAY_MS = 86_400_000;
 

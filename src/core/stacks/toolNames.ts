@@ -3,7 +3,7 @@ import type { Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 
 /** What every provider takes as a tool's name. */
-export const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
+const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
 
 /** The tools that stand for all others in search mode. A stack's own names stay clear of them. */
 export const META_TOOL_NAMES = ['search_tools', 'get_tool', 'call_tool', 'read_result'] as const;

@@ -17,7 +17,7 @@ import type { Location } from './location.ts';
 import { processIdentity } from './processes.ts';
 import type { ServiceUser } from './serviceUser.ts';
 
-export const DATABASE_USER = 'toolyard';
+const DATABASE_USER = 'toolyard';
 const PASSWORD_FILE = 'toolyard.password';
 const UNFINISHED = 'unfinished-';
 

@@ -48,7 +48,7 @@ function freePort(): Promise<number> {
   });
 }
 
-export const logFile = (location: Location): string => join(location.home, 'postgres.log');
+const logFile = (location: Location): string => join(location.home, 'postgres.log');
 
 function openLog(location: Location): number {
   const path = logFile(location);
