@@ -51,13 +51,5 @@ const withCode = (error: unknown): GraphQLError => {
   const { message, nodes, path, extensions } = error;
   const code = extensions['code'] ?? CODES.invalid_input;
   const at = { nodes: nodes ?? null, path: path ?? null };
-  return new GraphQLError(withoutValue(message), { ...at, extensions: { ...extensions, code } });
+  return new GraphQLError(message, { ...at, extensions: { ...extensions, code } });
 };
-
-// GraphQL quotes the whole variable that it refuses, which may hold credentials and ends up in clients' logs.
-function withoutValue(message: string): string {
-  const refused = /^(Variable "\$\w+") got invalid value [\s\S]*?( at "[\w.[\]]+")?; ([^;]*)$/.exec(message);
-  if (!refused) return message;
-  const [, variable, at = '', reason] = refused;
-  return `${variable}${at} is not valid: ${reason}`;
-}

@@ -15,6 +15,7 @@ import { guardsPlugin } from './guards.ts';
 import { extensionsOf, maskError } from './mask.ts';
 import { jsonNesting } from './nesting.ts';
 import { outcomePlugin } from './outcome.ts';
+import { quotedValuesPlugin } from './quotedValues.ts';
 import { buildGraphqlSchema } from './schema.ts';
 
 const ENDPOINT = '/graphql';
@@ -61,7 +62,7 @@ function createYogaServer(edge: Edge) {
     batching: false,
     logging: false,
     maskedErrors: { errorMessage: 'Internal error', maskError: (error) => maskError(edge, error) },
-    plugins: [guardsPlugin, outcomePlugin(edge)],
+    plugins: [guardsPlugin, outcomePlugin(edge), quotedValuesPlugin],
   });
 }
 

@@ -1,0 +1,73 @@
+import { buildSchema, execute, GraphQLError, parse, validate } from 'graphql';
+import { expect, it } from 'vitest';
+import { withoutValues } from '../../src/graphql/quotedValues.ts';
+
+const schema = buildSchema(`
+  scalar JSON
+  enum Format { A B }
+  input Inner { id: ID! count: Int format: Format text: String }
+  type Query { ask(id: ID, inner: Inner, list: [Int!], json: JSON): String }
+`);
+
+/** What graphql-js itself says of an operation. */
+async function messagesOf(source: string, variables: Record<string, unknown>): Promise<readonly string[]> {
+  try {
+    const document = parse(source);
+    const invalid = validate(schema, document);
+    if (invalid.length > 0) return invalid.map(({ message }) => message);
+    const { errors = [] } = await execute({ schema, document, variableValues: variables });
+    return errors.map(({ message }) => message);
+  } catch (error) {
+    return error instanceof GraphQLError ? [error.message] : [];
+  }
+}
+
+const inner = 'query ($inner: Inner) { ask(inner: $inner) }';
+const CASES: readonly (readonly [string, (secret: string) => readonly [string, Record<string, unknown>]])[] = [
+  ['a field that is missing', (text) => [inner, { inner: { text } }]],
+  ['a value of another type', (text) => [inner, { inner: text }]],
+  ['a list for a scalar', (text) => [inner, { inner: { id: [text], text } }]],
+  ['an object for a scalar', (text) => [inner, { inner: { id: '1', text: { text } } }]],
+  ['a number that is none', (text) => [inner, { inner: { id: '1', count: text } }]],
+  ['an enum value that does not exist', (text) => [inner, { inner: { id: '1', format: text } }]],
+  ['an unknown field', (text) => [inner, { inner: { id: '1', other: text } }]],
+  ['a literal object for a scalar', (text) => [`{ ask(id: { text: ${JSON.stringify(text)} }) }`, {}]],
+  ['a literal text for an object', (text) => [`{ ask(inner: ${JSON.stringify(text)}) }`, {}]],
+  ['a literal text for a number', (text) => [`{ ask(inner: { id: 1, count: ${JSON.stringify(text)} }) }`, {}]],
+  ['a literal text for an enum', (text) => [`{ ask(inner: { id: 1, format: ${JSON.stringify(text)} }) }`, {}]],
+  ['a literal text in a list', (text) => [`{ ask(list: [1, ${JSON.stringify(text)}]) }`, {}]],
+  ['a literal text in the wrong place', (text) => [`{ ask(id: 1 ${JSON.stringify(text)}) }`, {}]],
+  ['a literal text that does not end', (text) => [`{ ask(id: ${JSON.stringify(text).slice(0, -1)}`, {}]],
+];
+
+const SECRETS = [
+  'hunter2 hunter3',
+  'hunter2 "b" at "c"; d. e: hunter3',
+  'hunter2\'s; \n at "x"; hunter3. So: \\ hunter4',
+];
+
+it.each(CASES)('says nothing of a value: %s', async (_says, operation) => {
+  for (const secret of SECRETS) {
+    const messages = await messagesOf(...operation(secret));
+    expect(messages).not.toEqual([]);
+    for (const message of messages) expect(withoutValues(message)).not.toContain('hunter');
+  }
+});
+
+it.each([
+  [
+    'Variable "$inner" got invalid value { text: "x" }; Field "id" of required type "ID!" was not provided.',
+    'Variable "$inner" is not valid: Field "id" of required type "ID!" was not provided.',
+  ],
+  [
+    'Variable "$inner" got invalid value ["x"] at "inner.id"; ID cannot represent value: ["x"]',
+    'Variable "$inner" at "inner.id" is not valid: ID cannot represent value',
+  ],
+  ['Variable "$inner" got invalid value "x"; Something "x"', 'Variable "$inner" is not valid'],
+  ['Expected value of type "Inner", found "x".', 'Expected value of type "Inner"'],
+  ['Int cannot represent non-integer value: "x"', 'Int cannot represent non-integer value'],
+  ['Syntax Error: Expected Name, found String "x".', 'Syntax Error: Expected Name, found String'],
+  ['Cannot query field "x" on type "Query".', 'Cannot query field "x" on type "Query".'],
+])('%s becomes %s', (message, expected) => {
+  expect(withoutValues(message)).toBe(expected);
+});
