@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENTS } from '../../src/cli/clients/clients.ts';
+import { serverDocumentSchema } from '../../src/core/catalog/document.ts';
 import { echoServer } from '../clients/server.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
 import { startWorld, type World } from '../harness/world.ts';
@@ -11,6 +12,9 @@ import { type Provider, startProvider } from './provider.ts';
 
 const DIRECTORY = 'docs/snippets';
 const snippets = readdirSync(DIRECTORY).sort();
+const pages = readdirSync('docs').flatMap((name) =>
+  name.endsWith('.md') ? [readFileSync(`docs/${name}`, 'utf8')] : [],
+);
 const read = (name: string): string => readFileSync(`${DIRECTORY}/${name}`, 'utf8');
 
 let world: World;
@@ -68,8 +72,12 @@ describe('docs/snippets', () => {
     });
   });
 
+  it('weather.json is a server whose document is valid', () => {
+    expect(serverDocumentSchema.safeParse(JSON.parse(read('weather.json'))).error).toBeUndefined();
+  });
+
   it.each(snippets)('%s stands in a document, letter by letter', (name) => {
-    const page = readFileSync('docs/connect.md', 'utf8');
+    const page = pages.join('\n');
     const [, language, block] = new RegExp(`<!-- ${name} -->\n\`\`\`(\\w+)\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
     expect({ name, block }).toEqual({ name, block: read(name) });
     expect(language).toBe(name.split('.').at(-1));
