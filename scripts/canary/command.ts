@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+
+const CLI = 'src/cli/main.ts';
+
+/** A `toolyard` command as a process of its own: all that it says on both streams, and how it ends. */
+export function runCommand(line: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const child = execFile(
+    process.execPath,
+    [CLI, ...line],
+    { env: { PATH: process.env['PATH'] ?? '', ...env }, maxBuffer: 64 * 1_048_576 },
+    (_error, out, err) => resolve(`${out}\n${err}\nexit ${child.exitCode}`),
+  );
+  child.stdin?.end();
+  return promise;
+}

@@ -1,0 +1,92 @@
+import type { Client } from './client.ts';
+import type { HostileServer } from './documents.ts';
+import { askWrongly, readEverything } from './readings.ts';
+
+export type Stack = { readonly stackId: string; readonly clientId: string; readonly token: string };
+
+const CONCURRENT_SERVERS = 4;
+
+/** Makes a stack of all servers with their canaries in it. Credentials go in by a different surface for each server. */
+export async function makeStack(client: Client, servers: readonly HostileServer[]): Promise<Stack> {
+  const configuration = { analytics_enabled: true };
+  const made = await client.request('/v1/stacks', { body: { stack_name: 'canary', configuration } });
+  const { stack_id: stackId }: { stack_id: string } = JSON.parse(made);
+  for (const [index, { id, credentials }] of servers.entries()) {
+    await client.request(`/v1/stacks/${stackId}/servers`, { body: { server_id: id, enable_all_tools: true } });
+    const values = Object.fromEntries(Object.entries(credentials).map(([field, { value }]) => [field, value]));
+    await STORE[index % STORE.length]?.(client, stackId, id, values);
+  }
+  const endpoint = await client.toolyard(['endpoint', 'create', '--stack', stackId, '--name', 'canary', '--json']);
+  const { client_id: clientId, token }: { client_id: string; token: string } = JSON.parse(withoutExit(endpoint));
+  return { stackId, clientId, token };
+}
+
+const withoutExit = (said: string): string => said.slice(0, said.lastIndexOf('\nexit '));
+
+type Store = (client: Client, stackId: string, serverId: string, credentials: object) => Promise<unknown>;
+
+const SET = `mutation ($input: SetCredentialsInput!) {
+  setCredentials(input: $input) { __typename ... on SetCredentialsPayload { fieldIds } ... on Error { message } }
+}`;
+
+const STORE: readonly Store[] = [
+  (client, stackId, serverId, credentials) =>
+    client.request(`/v1/stacks/${stackId}/servers/${serverId}/credentials`, { method: 'PUT', body: { credentials } }),
+  (client, stackId, serverId, credentials) => client.graphql(SET, { input: { stackId, serverId, credentials } }),
+  (client, stackId, serverId, credentials) =>
+    client.toolyard(['stack', 'set-credentials', stackId, serverId, '--from-stdin'], JSON.stringify(credentials)),
+];
+
+const INVOKE = `mutation ($input: InvokeToolInput!) {
+  invokeTool(input: $input) {
+    __typename
+    ... on InvokeToolPayload { result }
+    ... on Error { code message }
+    ... on InvalidInputError { issues { path message } }
+    ... on ToolFailedError { outcome fieldIds status retryAfterSeconds }
+  }
+}`;
+
+/** One tool on every surface. */
+async function callEverywhere(client: Client, stack: Stack, tool: string, okTool: string): Promise<void> {
+  const { stackId, clientId, token } = stack;
+  const toolInput = {};
+  const agent = { bearer: token };
+  const mcp = (_meta: object) => ({
+    ...agent,
+    headers: { accept: 'application/json, text/event-stream' },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: toolInput, _meta } },
+  });
+  const invoke = (name: string) =>
+    client.request(`/v1/stacks/${stackId}/tools/${name}/invoke`, { body: { tool_input: toolInput } });
+  await Promise.all([
+    invoke(tool),
+    client.request(`/s/${clientId}/call_tool`, { ...agent, body: { tool_name: tool, tool_input: toolInput } }),
+    client.request(`/s/${clientId}/mcp`, mcp({})),
+    client.request(`/s/${clientId}/mcp`, mcp({ progressToken: 'p' })),
+  ]);
+  await invoke(okTool);
+  await Promise.all([
+    client.graphql(INVOKE, { input: { stackId, toolId: tool, toolInput } }),
+    client.toolyard(['call', stackId, tool, '--input', '{}']),
+    client.toolyard(['call', stackId, tool, '--input', '{}', '--json']),
+  ]);
+}
+
+/** How often `callEverywhere` calls each tool. */
+export const CALLS_PER_TOOL = 7;
+
+/** Drives all surfaces: every hostile tool on each, every list and status, and requests that are wrong in themselves. */
+export async function driveAll(client: Client, stack: Stack, servers: readonly HostileServer[]): Promise<void> {
+  const next = servers.values();
+  const worker = async () => {
+    for (const { tools, okTool } of next) {
+      for (const tool of tools) await callEverywhere(client, stack, tool, okTool);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT_SERVERS }, worker));
+  // Of servers with the same credentials one stands for all.
+  const kinds = [...new Map(servers.map((server) => [server.credentials, server])).values()];
+  await readEverything(client, stack, kinds);
+  for (const server of kinds) await askWrongly(client, stack, server);
+}

@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http';
+
+export type McpRequest = {
+  readonly id?: number | string;
+  readonly method: string;
+  readonly params?: { readonly name?: string; readonly _meta?: { readonly progressToken?: unknown } };
+};
+
+type Told = {
+  readonly message: McpRequest;
+  readonly response: ServerResponse;
+  readonly secrets: readonly string[];
+  /** Sends the JSON-RPC answer. */
+  send(answer: object): void;
+};
+
+const block = (text: string) => ({ type: 'text', text });
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const CHARACTERS_BEFORE_CUT = 1_960;
+
+const result =
+  (make: (said: string) => object) =>
+  ({ secrets, send }: Told): void =>
+    send({ result: make(secrets.join(' ')) });
+
+const rpcError =
+  (code: number, make: (said: string) => string) =>
+  ({ secrets, send }: Told): void =>
+    send({ error: { code, message: make(secrets.join(' ')), data: { secrets } } });
+
+const httpStatus =
+  (status: number) =>
+  ({ response, secrets }: Told): void =>
+    void response
+      .writeHead(status, {
+        'content-type': 'text/plain',
+        'www-authenticate': `Bearer error="${base64(secrets.join())}"`,
+      })
+      .end(`refused: ${secrets.join(' ')}`);
+
+/** A stream: progress that tells the secrets, then the result. */
+function stream({ message, response, secrets }: Told): void {
+  const said = secrets.join(' ');
+  const progressToken = message.params?._meta?.progressToken;
+  const progress = { progressToken, progress: 1, total: 2, message: `using ${said}` };
+  const log = { level: 'error', logger: said, data: { secrets } };
+  const messages = [
+    ...(progressToken === undefined ? [] : [{ method: 'notifications/progress', params: progress }]),
+    { method: 'notifications/message', params: log },
+    { id: message.id, result: { content: [block(said)] } },
+  ];
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const each of messages) response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...each })}\n\n`);
+  response.end();
+}
+
+/** By name: one tool per way to give a secret back over MCP. */
+export const MCP_TOOLS: Readonly<Record<string, (told: Told) => void>> = {
+  text: result((said) => ({ content: [block(said), block(base64(`user:${said}`))] })),
+  structured: result((said) => ({ content: [], structuredContent: { said, [said]: { list: [said] } } })),
+  meta: result((said) => ({ content: [block('ok')], _meta: { 'test/said': said, [said]: 1 } })),
+  image: result((said) => ({ content: [{ type: 'image', mimeType: 'image/png', data: base64(said) }] })),
+  resource: result((said) => ({
+    content: [
+      { type: 'resource', resource: { uri: `file:///${encodeURIComponent(said)}`, text: said } },
+      { type: 'resource_link', uri: `https://x.test/?key=${encodeURIComponent(said)}`, name: said },
+    ],
+  })),
+  error: result((said) => ({ content: [block(`failed with ${said}`)], isError: true })),
+  error_cut: result((said) => ({ content: [block(`${'x'.repeat(CHARACTERS_BEFORE_CUT)}${said}`)], isError: true })),
+  rpc_invalid: rpcError(-32_602, (said) => `unexpected ${said}`),
+  rpc_internal: rpcError(-32_603, (said) => `crashed with ${said}`),
+  rpc_cut: rpcError(-32_000, (said) => `${'x'.repeat(CHARACTERS_BEFORE_CUT)}${said}`),
+  http_401: httpStatus(401),
+  http_500: httpStatus(500),
+  garbage: ({ response, secrets }) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(`{"oops": ${secrets.join(' ')}`),
+  progress: stream,
+};

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Canary, type Encoding, type Needle, needlesOf } from './secrets.ts';
+
+/** Something that was collected: what one file holds, one answer said, one command printed. */
+export type Piece = { readonly name: string; readonly bytes: Buffer };
+
+export type Hit = {
+  readonly place: string;
+  readonly piece: string;
+  readonly canary: string;
+  readonly encoding: Encoding;
+  /** What stands around it. */
+  readonly excerpt: string;
+};
+
+const EXCERPT_BYTES = 100;
+
+export const piece = (name: string, content: string | Buffer): Piece => ({ name, bytes: Buffer.from(content) });
+
+/** Every place where a spelling of a canary stands, the first time in each piece. */
+export function findHits(place: string, pieces: Iterable<Piece>, needles: readonly Needle[]): readonly Hit[] {
+  const hits: Hit[] = [];
+  for (const { name, bytes } of pieces) {
+    for (const needle of needles) {
+      const at = bytes.indexOf(needle.bytes);
+      if (at === -1) continue;
+      const excerpt = bytes.toString('latin1', Math.max(0, at - EXCERPT_BYTES), at + EXCERPT_BYTES);
+      hits.push({ place, piece: name, canary: needle.canary, encoding: needle.encoding, excerpt });
+    }
+  }
+  return hits;
+}
+
+/** Every file below a directory, one after the other: a cluster does not fit into memory twice. */
+export function* filesBelow(directory: string): Generator<Piece> {
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = readIfThere(path);
+    if (bytes !== null) yield { name: path, bytes };
+  }
+}
+
+function readIfThere(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch {
+    // A running database removes files as it goes.
+    return null;
+  }
+}
+
+/** @throws when the scan would miss a canary: every spelling of each, in the middle of other bytes */
+export function checkScan(canaries: readonly Canary[]): void {
+  const needles = needlesOf(canaries);
+  for (const needle of needles) {
+    const text = Buffer.concat([Buffer.from('{"before":"'), needle.bytes, Buffer.from('"}')]);
+    const found = findHits('self-check', [{ name: 'text', bytes: text }], needles);
+    if (!found.some(({ canary, encoding }) => canary === needle.canary && encoding === needle.encoding)) {
+      throw new Error(`The scan does not find ${needle.canary} as ${needle.encoding}`);
+    }
+  }
+}

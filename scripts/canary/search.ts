@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Store } from './databases.ts';
+import { filesBelow, findHits, type Hit, type Piece } from './scan.ts';
+import { type Canary, type Needle, needlesOf } from './secrets.ts';
+
+export const PLACES = ['responses', 'log', 'command line', 'dump', 'data directory'] as const;
+export type Place = (typeof PLACES)[number];
+
+/** What stays when the answer is given. */
+const KEPT = ['log', 'dump', 'data directory'] as const;
+
+/** Secrets, and the places where they must not be. */
+export type Forbidden = { readonly canaries: readonly Canary[]; readonly places: readonly Place[] };
+
+export type Found = {
+  readonly hits: readonly Hit[];
+  /** Where the canary was found that was planted on purpose: all places, or the scan is blind. */
+  readonly planted: readonly Hit[];
+  readonly bytes: ReadonlyMap<Place, number>;
+};
+
+export type Search = {
+  search(place: Place, pieces: Iterable<Piece>): void;
+  found(): Found;
+};
+
+export function createSearch(forbidden: readonly Forbidden[], planted: Canary): Search {
+  const hits: Hit[] = [];
+  const plantedHits: Hit[] = [];
+  const bytes = new Map<Place, number>();
+  const plantedNeedles = needlesOf([planted]);
+  const needlesAt = (place: Place): readonly Needle[] =>
+    forbidden.flatMap(({ canaries, places }) => (places.includes(place) ? needlesOf(canaries) : []));
+  return {
+    search(place, pieces) {
+      const needles = needlesAt(place);
+      for (const each of pieces) {
+        bytes.set(place, (bytes.get(place) ?? 0) + each.bytes.length);
+        hits.push(...findHits(place, [each], needles));
+        plantedHits.push(...findHits(place, [each], plantedNeedles));
+      }
+    },
+    found: () => ({ hits, planted: plantedHits, bytes }),
+  };
+}
+
+/** What must not be where: credentials nowhere; keys and tokens, which are shown to their owner, in nothing that stays. */
+export function forbiddenThings(
+  store: Store,
+  credentials: readonly Canary[],
+  keys: readonly Canary[],
+): readonly Forbidden[] {
+  const masterKey = [{ name: 'master key', value: masterKeyOf(store) }];
+  return [
+    { canaries: credentials.filter(({ isOpen }) => !isOpen), places: PLACES },
+    { canaries: credentials.filter(({ isOpen }) => isOpen), places: KEPT },
+    { canaries: keys, places: KEPT },
+    { canaries: masterKey, places: ['responses', 'log', 'command line', 'dump'] },
+  ];
+}
+
+const masterKeyOf = ({ env }: Store): string =>
+  env['TOOLYARD_MASTER_KEY'] ?? readFileSync(join(env['TOOLYARD_DATA_DIR'] ?? '', 'master.key'), 'utf8').trim();
+
+export function* filesOf({ directories }: Store): Generator<Piece> {
+  for (const directory of directories) yield* filesBelow(directory);
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const READY_MS_MAX = 60_000;
+
+export type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
+
+/** The whole service as a process of its own. */
+export type Service = {
+  readonly child: ChildProcess;
+  /** What it printed so far: the banner; and its log. */
+  out(): string;
+  err(): string;
+  /** The address in the banner. @throws with its output when it ends before, or says nothing in time */
+  ready(withinMs?: number): Promise<string>;
+  readonly ended: Promise<Ended>;
+  /** Signals it and waits for its end. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+};
+
+export type ServiceOptions = Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'> & {
+  /** Another checkout's `src/main.ts`. */
+  readonly main?: string;
+};
+
+/** Starts the service on any free port, with `env` and nothing of our own environment but the search path. */
+export function startService(env: Readonly<Record<string, string>>, options: ServiceOptions = {}): Service {
+  const { main = MAIN, ...spawning } = options;
+  const child = spawn(process.execPath, [main], {
+    ...spawning,
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const out = collect(child.stdout);
+  const err = collect(child.stderr);
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => resolve({ code, out: out.text(), err: err.text() }));
+  });
+  return {
+    child,
+    out: out.text,
+    err: err.text,
+    ended,
+    ready: (withinMs = READY_MS_MAX) => addressOf({ out, err, ended, withinMs }),
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+type Collected = { text(): string; onText(listener: () => void): void };
+
+function collect(stream: NodeJS.ReadableStream): Collected {
+  const chunks: string[] = [];
+  stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
+  return { text: () => chunks.join(''), onText: (listener) => void stream.on('data', listener) };
+}
+
+type Waiting = { readonly out: Collected; readonly err: Collected; readonly ended: Promise<Ended>; withinMs: number };
+
+async function addressOf({ out, err, ended, withinMs }: Waiting): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const look = () => {
+    const [, url] = /^Toolyard is ready at (\S+)$/m.exec(out.text()) ?? [];
+    // The banner is one write; its last lines may still be under way.
+    if (url !== undefined && out.text().endsWith('\n\n')) resolve(url);
+  };
+  const fail = (why: string) => reject(new Error(`The service ${why}:\n${out.text()}${err.text()}`));
+  const timer = setTimeout(() => fail(`was not ready within ${withinMs} ms`), withinMs);
+  out.onText(look);
+  look();
+  void ended.then(({ code }) => fail(`ended with ${code} before it was ready`));
+  return promise.finally(() => clearTimeout(timer));
+}
