@@ -10,7 +10,7 @@ import {
   wrap,
 } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import type { Connector, ToolCall, ToolFailure, ToolOutcome } from '../core/routing/connector.ts';
+import type { Connector, PassedAnswer, ToolCall, ToolFailure, ToolOutcome } from '../core/routing/connector.ts';
 import { CANCELLED, UpstreamFailure, waitFor } from './failure.ts';
 
 export type BreakerOptions = {
@@ -32,14 +32,23 @@ const UNUSED_MS_MAX = 3_600_000;
  */
 export function withBreaker<C extends Connector>(connector: C, options: BreakerOptions = {}): C {
   const policies = new LRUCache<string, IPolicy>({ max: UPSTREAMS_MAX, ttl: UNUSED_MS_MAX, updateAgeOnGet: true });
-  const policyOf = ({ accountId, serverId }: ToolCall): IPolicy => {
+  const policyOf = ({ accountId, serverId }: Owner): IPolicy => {
     const key = `${accountId}/${serverId}`;
     const policy = policies.get(key) ?? createPolicy(options);
     policies.set(key, policy);
     return policy;
   };
-  return { ...connector, call: (call) => guarded(policyOf(call), connector, call) };
+  const { pass } = connector;
+  return {
+    ...connector,
+    call: (call) => guarded<ToolOutcome>(policyOf(call), call.signal, () => connector.call(call)),
+    ...(pass && {
+      pass: (request) => guarded<PassedAnswer>(policyOf(request), request.signal, () => pass(request)),
+    }),
+  };
 }
+
+type Owner = Pick<ToolCall, 'accountId' | 'serverId'>;
 
 function createPolicy(options: BreakerOptions): IPolicy {
   const { failuresMax = 5, restMs = 5_000, concurrentMax = 32, queuedMax = 64 } = options;
@@ -50,12 +59,16 @@ function createPolicy(options: BreakerOptions): IPolicy {
   return wrap(bulkhead(concurrentMax, queuedMax), breaker);
 }
 
-async function guarded(policy: IPolicy, connector: Connector, call: ToolCall): Promise<ToolOutcome> {
+async function guarded<O extends ToolOutcome | PassedAnswer>(
+  policy: IPolicy,
+  signal: AbortSignal,
+  ask: () => Promise<O>,
+): Promise<O | ToolFailure> {
   try {
     // A queue does not hear the caller leave.
     return await waitFor(
-      policy.execute(() => attempt(connector, call)),
-      call.signal,
+      policy.execute(() => attempt(signal, ask)),
+      signal,
     );
   } catch (error) {
     if (error instanceof UpstreamFailure) return error.outcome;
@@ -69,9 +82,9 @@ async function guarded(policy: IPolicy, connector: Connector, call: ToolCall): P
 /** Thrown through the policy, which counts it; the outcome itself is what the caller gets. */
 class UpstreamDown extends UpstreamFailure {}
 
-async function attempt(connector: Connector, call: ToolCall): Promise<ToolOutcome> {
-  const outcome = await connector.call(call);
-  if (outcome.kind === 'cancelled') throw toCancelled(call.signal);
+async function attempt<O extends ToolOutcome | PassedAnswer>(signal: AbortSignal, ask: () => Promise<O>): Promise<O> {
+  const outcome = await ask();
+  if (outcome.kind === 'cancelled') throw toCancelled(signal);
   if (isDown(outcome)) throw new UpstreamDown(outcome);
   return outcome;
 }
@@ -89,7 +102,7 @@ const TIMED_OUT = {
 
 type Down = Extract<ToolOutcome, { kind: 'unreachable' | 'timed_out' | 'upstream_error' }>;
 
-const isDown = (outcome: ToolOutcome): outcome is Down =>
+const isDown = (outcome: ToolOutcome | PassedAnswer): outcome is Down =>
   outcome.kind === 'unreachable' ||
   outcome.kind === 'timed_out' ||
   (outcome.kind === 'upstream_error' && (outcome.status ?? 0) >= 500);

@@ -3,6 +3,8 @@ import type {
   Connector,
   DiscoveredTool,
   Discovery,
+  PassedAnswer,
+  PassedRequest,
   ToolCall,
   ToolFailure,
   ToolOutcome,
@@ -12,6 +14,7 @@ import type { Egress } from './egressTypes.ts';
 import { egressFailure } from './httpFailure.ts';
 import { failureOf, listTools, requestOptions } from './mcpClient.ts';
 import { withClient } from './mcpConnect.ts';
+import { passThrough } from './mcpPass.ts';
 import { postToolCall } from './mcpPost.ts';
 import { badAnswer, toOutcome } from './mcpResult.ts';
 import { createSessions, type McpSessions } from './mcpSession.ts';
@@ -26,6 +29,7 @@ export function createMcpHttp({ egress }: { readonly egress: Egress }): Required
   return {
     call: (call) => callTool(egress, sessions, call),
     discover: (discovery) => discover(egress, discovery),
+    pass: (request) => pass(egress, request),
     close: async () => undefined,
   };
 }
@@ -63,6 +67,17 @@ const callThroughSdk = (egress: Egress, target: McpTarget, call: ToolCall): Prom
     await client.listTools(undefined, { signal: call.signal });
     return toOutcome(await client.callTool({ name: call.toolName, arguments: call.input }, requestOptions(call)));
   });
+
+async function pass(egress: Egress, request: PassedRequest): Promise<PassedAnswer> {
+  const { connector, credentials, signal } = request;
+  try {
+    const target = toTarget(connector, credentials);
+    const result = await withClient(egress, target, signal, (client) => passThrough(client, request));
+    return { kind: 'ok', result };
+  } catch (error) {
+    return toFailure(error, signal);
+  }
+}
 
 async function discover(egress: Egress, discovery: Discovery): Promise<readonly DiscoveredTool[]> {
   const { connector, credentials, serverId, signal } = discovery;

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/client';
 import type { Connector as ConnectorDocument } from '../core/catalog/document.ts';
 import type { Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
@@ -7,12 +8,15 @@ import type {
   Connector,
   DiscoveredTool,
   Discovery,
+  PassedAnswer,
+  PassedRequest,
   ToolCall,
   ToolFailure,
   ToolOutcome,
 } from '../core/routing/connector.ts';
 import { type StdioDocument, toLaunch } from './launch.ts';
 import { failureOf, listTools, requestOptions } from './mcpClient.ts';
+import { passThrough } from './mcpPass.ts';
 import { badAnswer, toOutcome } from './mcpResult.ts';
 import { detectSandbox } from './sandbox.ts';
 import type { ChildEnd } from './stdioChild.ts';
@@ -53,6 +57,7 @@ export function createMcpStdio(options: McpStdioOptions): McpStdio {
   const pool = createStdioPool({ start, idleMs, processesMax, log });
   return {
     call: (call) => callTool(pool, { scratchDir, searchPath }, call),
+    pass: (request) => pass(pool, { scratchDir, searchPath }, request),
     discover: (discovery) => discover(pool, { scratchDir, searchPath }, discovery),
     close: () => pool.close(),
     processes: () => pool.size(),
@@ -61,17 +66,35 @@ export function createMcpStdio(options: McpStdioOptions): McpStdio {
 
 type Place = { readonly scratchDir: string; readonly searchPath: string };
 
-async function callTool(pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> {
-  const { accountId, stackId, serverId, signal, toolName, input } = call;
+type Owned = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 'connector' | 'credentials' | 'signal'>;
+
+const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> =>
+  inProcess<ToolOutcome>(pool, place, call, async (client) =>
+    toOutcome(await client.callTool({ name: call.toolName, arguments: call.input }, requestOptions(call))),
+  );
+
+const pass = (pool: StdioPool, place: Place, request: PassedRequest): Promise<PassedAnswer> =>
+  inProcess<PassedAnswer>(pool, place, request, async (client) => ({
+    kind: 'ok',
+    result: await passThrough(client, request),
+  }));
+
+/** Runs `work` on the process of that account, stack and server. */
+async function inProcess<O>(
+  pool: StdioPool,
+  place: Place,
+  { accountId, stackId, serverId, connector, credentials, signal }: Owned,
+  work: (client: Client) => Promise<O>,
+): Promise<O | ToolFailure> {
   let end: ChildEnd | null = null;
   try {
     const scratch = await scratchOf(place.scratchDir, [accountId, stackId, serverId]);
-    const launch = toLaunch(stdioDocument(call.connector), call.credentials, { ...place, scratch });
-    return await pool.run({ key: `${accountId}/${stackId}/${serverId}`, launch }, signal, async ({ client, child }) => {
+    const launch = toLaunch(stdioDocument(connector), credentials, { ...place, scratch });
+    return await pool.run({ key: `${accountId}/${stackId}/${serverId}`, launch }, signal, ({ client, child }) => {
       void child.ended.then((how) => {
         end = how;
       });
-      return toOutcome(await client.callTool({ name: toolName, arguments: input }, requestOptions(call)));
+      return work(client);
     });
   } catch (error) {
     return failureOf(error, signal, () => endedEarly(end));

@@ -3,6 +3,7 @@ import type { Ctx } from '../core/context.ts';
 import type { JsonObject } from '../core/json.ts';
 import { runOptionsOf, runTool } from './call.ts';
 import { listTools, type View } from './list.ts';
+import { passedCapabilities, registerPassThrough } from './passThrough.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 
 /**
@@ -19,10 +20,12 @@ export async function handleMcp(request: Request, body: JsonObject, ctx: Ctx, vi
 }
 
 function createServer(ctx: Ctx, view: View): Server {
-  const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
+  const capabilities = { tools: {}, ...passedCapabilities(view.snapshot) };
+  const server = new Server(SERVER_INFO, { capabilities });
   server.setRequestHandler('tools/list', ({ params }) => listTools(view, params?.cursor));
   server.setRequestHandler('tools/call', ({ params }, context) =>
     runTool(ctx, view, params, runOptionsOf(ctx, context)),
   );
+  registerPassThrough(server, ctx, view.snapshot);
   return server;
 }

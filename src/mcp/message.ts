@@ -41,4 +41,6 @@ function parse(bytes: unknown): unknown {
 
 /** The counter that a message spends from. The body decides, never a header. */
 export const limitClassOf = (message: Message): LimitClass =>
-  'body' in message && message.body['method'] === 'tools/call' ? 'call_tool' : 'list_tools';
+  'body' in message && CALLING.has(message.body['method']) ? 'call_tool' : 'list_tools';
+
+const CALLING: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read', 'prompts/get', 'completion/complete']);

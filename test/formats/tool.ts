@@ -17,6 +17,7 @@ export const snapshotTool = (inputSchema: JsonObject, overrides: Partial<Snapsho
     id: 'row-1',
     slug: 'gmail',
     name: 'Gmail',
+    isPrefixed: true,
     connector: { kind: 'http', baseUrl: 'https://example.com' },
     fields: [],
     stackServerId: 'row-2',
@@ -33,6 +34,7 @@ export const stackOf = (...toolIds: readonly string[]): StackSnapshot => ({
   accountId: 'acct_1',
   version: 1,
   analyticsEnabled: false,
+  servers: [],
   tools: new Map(toolIds.map((toolId) => [toolId, snapshotTool({}, { toolId })])),
   memo: (_key, build) => build(),
 });

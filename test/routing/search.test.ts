@@ -17,6 +17,7 @@ const snapshot = {
   accountId: 'acct_1',
   version: 1,
   analyticsEnabled: false,
+  servers: [],
   tools,
   memo<T>(key: string, build: () => T): T {
     if (!memory.has(key)) memory.set(key, build());

@@ -7,7 +7,7 @@ const STACK = 'stack_1';
 
 function snapshotOf(version: number): StackSnapshot {
   const memo = <T>(_key: string, build: () => T): T => build();
-  return { stackId: STACK, accountId: 'acct_1', version, analyticsEnabled: false, tools: new Map(), memo };
+  return { stackId: STACK, accountId: 'acct_1', version, analyticsEnabled: false, servers: [], tools: new Map(), memo };
 }
 
 /** The port that the cache listens to, driven by hand. */

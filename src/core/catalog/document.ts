@@ -155,6 +155,9 @@ export const toolSchema = z.strictObject({
 
 const headers = z.record(headerName, template);
 
+/** What an MCP server offers beside tools and agents may have too: asked for live, since it is not part of a document. */
+const passThrough = z.array(z.enum(['resources', 'prompts'])).max(2).optional();
+
 export const connectorSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('http'), baseUrl: template, headers: headers.optional() }),
   z.strictObject({
@@ -164,7 +167,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     /** Where the document came from, for `server refresh`. */
     source: z.string().optional(),
   }),
-  z.strictObject({ kind: z.literal('mcp-http'), url: template, headers: headers.optional() }),
+  z.strictObject({ kind: z.literal('mcp-http'), url: template, headers: headers.optional(), passThrough }),
   z.strictObject({
     kind: z.literal('mcp-stdio'),
     /** An installed npm package whose `bin` is run with this Node; or else `command`. */
@@ -173,6 +176,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     /** `{scratch}` is a directory of this account and stack alone. */
     args: z.array(template).default([]),
     env: z.record(z.string(), template).default({}),
+    passThrough,
   }),
 ]);
 

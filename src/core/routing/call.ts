@@ -1,12 +1,11 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
-import type { OpenCredential, ToolCall, ToolOutcome } from './connector.ts';
+import { askUpstream } from './askUpstream.ts';
+import type { ToolCall, ToolOutcome } from './connector.ts';
 import { findTool } from './findTool.ts';
 import { checkInput } from './input.ts';
-import { type Opened, openCredentials } from './openCredentials.ts';
-import { createScrubber } from './scrub.ts';
-import { renewRefused } from './signIn.ts';
+import { exposeBlock } from './passedName.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts';
 import { recordUsage } from './usage.ts';
 
@@ -39,60 +38,23 @@ async function run(
   snapshot: StackSnapshot,
   tool: SnapshotTool,
   input: JsonObject,
-  options: CallOptions,
-): Promise<ToolOutcome> {
-  const opened = await openCredentials(ctx, snapshot, tool.server);
-  if ('kind' in opened) return opened;
-  const outcome = await runWith(ctx, snapshot, tool, input, opened, options);
-  const renewed = isRefused(outcome) ? await renewRefused(ctx, opened.signIns) : NONE_RENEWED;
-  // Once more, because a call that was refused was not run.
-  return renewed.size === 0 ? outcome : runWith(ctx, snapshot, tool, input, withTokens(opened, renewed), options);
-}
-
-const NONE_RENEWED: ReadonlyMap<string, string> = new Map();
-
-const withTokens = ({ credentials, signIns }: Opened, renewed: ReadonlyMap<string, string>): Opened => ({
-  credentials: credentials.map((each) => ({ ...each, value: renewed.get(each.fieldId) ?? each.value })),
-  signIns,
-});
-
-const isRefused = (outcome: ToolOutcome): boolean => outcome.kind === 'upstream_refused' && outcome.status === 401;
-
-async function runWith(
-  ctx: Ctx,
-  snapshot: StackSnapshot,
-  tool: SnapshotTool,
-  input: JsonObject,
-  opened: Opened,
   { onProgress }: CallOptions,
 ): Promise<ToolOutcome> {
-  const { server } = tool;
-  const deadline = AbortSignal.timeout(ctx.callTimeoutMs);
-  const call: ToolCall = {
-    accountId: snapshot.accountId,
-    stackId: snapshot.stackId,
-    serverId: server.id,
-    connector: server.connector,
-    toolName: tool.name,
-    request: tool.request,
-    input,
-    credentials: opened.credentials,
-    signal: AbortSignal.any([ctx.signal, deadline]),
-    ...(onProgress && { onProgress }),
-  };
-  const outcome = await ctx.connectors[server.connector.kind].call(call);
-  // A connector sees one aborted signal; only here is it known whose it was.
-  if (outcome.kind === 'cancelled' && deadline.aborted) return timedOut(ctx.callTimeoutMs);
-  return createScrubber(secretsOf(server, opened.credentials)).outcome(outcome);
+  const { server, name: toolName, request } = tool;
+  const call = { toolName, request, input, ...(onProgress && { onProgress }) };
+  const outcome = await askUpstream<ToolOutcome>(ctx, {
+    snapshot,
+    server,
+    timeoutMs: ctx.callTimeoutMs,
+    ask: (asked) => ctx.connectors[server.connector.kind].call({ ...asked, ...call }),
+    scrub: (scrubber, answer) => scrubber.outcome(answer),
+  });
+  return withExposedResources(server, outcome);
 }
 
-// A value that its owner calls no secret, such as a sender's address, may come back.
-function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[]): readonly string[] {
-  const open = new Set(server.fields.filter((field) => !field.isSecret).map((field) => field.fieldId));
-  return credentials.filter((credential) => !open.has(credential.fieldId)).map((credential) => credential.value);
+/** Links to resources that the stack passes through lead to the stack. */
+function withExposedResources(server: SnapshotServer, outcome: ToolOutcome): ToolOutcome {
+  if (!('output' in outcome) || outcome.output.type !== 'mcp') return outcome;
+  const content = outcome.output.content.map((block) => exposeBlock(server, block));
+  return { ...outcome, output: { ...outcome.output, content } };
 }
-
-const timedOut = (ms: number): ToolOutcome => ({
-  kind: 'timed_out',
-  message: `Tool execution failed: the upstream did not answer within ${ms / 1_000} seconds`,
-});

@@ -86,11 +86,30 @@ export type Discovery = {
   readonly signal: AbortSignal;
 };
 
+/** What MCP upstreams are asked for beside tools, in the protocol's own names. */
+export type PassedMethod =
+  | 'resources/list'
+  | 'resources/templates/list'
+  | 'resources/read'
+  | 'prompts/list'
+  | 'prompts/get'
+  | 'completion/complete';
+
+/** One such request, in the upstream's own names. */
+export type PassedRequest = Pick<
+  ToolCall,
+  'accountId' | 'stackId' | 'serverId' | 'connector' | 'credentials' | 'signal'
+> & { readonly method: PassedMethod; readonly params: JsonObject };
+
+export type PassedAnswer = { readonly kind: 'ok'; readonly result: JsonObject } | ToolFailure;
+
 /** One way to reach an upstream. Adding one is a file in `connectors/` and a line in `connectors/index.ts`. */
 export type Connector = {
   call(call: ToolCall): Promise<ToolOutcome>;
   /** Only for upstreams that describe themselves (MCP). Throws AppError('invalid_input') when they cannot be asked. */
   discover?(discovery: Discovery): Promise<readonly DiscoveredTool[]>;
+  /** Only for MCP upstreams: what they answer, all pages of a list together. */
+  pass?(request: PassedRequest): Promise<PassedAnswer>;
   /** Stops what runs; awaited at shutdown. */
   close(): Promise<void>;
 };

@@ -50,16 +50,15 @@ const accountOf = (ctx: Ctx): { accountId?: string } =>
   ctx.actor.kind === 'agent' ? { accountId: ctx.actor.accountId } : accountWhere(ctx.actor);
 
 function toSnapshot(stack: StackRow): StackSnapshot {
-  const tools = stack.servers.flatMap((placed) => {
-    const server = toServer(placed);
-    return placed.enabledTools.map((enabled) => toTool(enabled, server));
-  });
+  const placed = stack.servers.map((row) => ({ row, server: toServer(row) }));
+  const tools = placed.flatMap(({ row, server }) => row.enabledTools.map((enabled) => toTool(enabled, server)));
   const memory = new Map<string, unknown>();
   return {
     stackId: stack.id,
     accountId: stack.accountId,
     version: stack.version,
     analyticsEnabled: stack.analyticsEnabled,
+    servers: placed.map(({ server }) => server),
     tools: byName(tools),
     memo: (key, build) => remember(memory, key, build),
   };
@@ -85,6 +84,7 @@ function toServer(placed: PlacedRow): SnapshotServer {
     stackServerId: placed.id,
     slug: server.slug,
     name: server.name,
+    isPrefixed: server.toolPrefix,
     connector: connectorSchema.parse(server.connector),
     fields: server.fields.map(({ fieldId, name, required, secret, placement, oauth2 }) => ({
       fieldId,

@@ -29,6 +29,8 @@ export type SnapshotServer = {
   readonly stackServerId: string;
   readonly slug: string;
   readonly name: string;
+  /** False: what it offers keeps its own names. */
+  readonly isPrefixed: boolean;
   readonly connector: Connector;
   readonly fields: readonly SnapshotField[];
   /** Fields that hold the OAuth client: the stack's in every mode. */
@@ -63,6 +65,8 @@ export type StackSnapshot = {
   readonly accountId: string;
   readonly version: number;
   readonly analyticsEnabled: boolean;
+  /** In the order added. */
+  readonly servers: readonly SnapshotServer[];
   /** Enabled tools by exposed name, in listing order: by server in the order added, then by the server's own order. */
   readonly tools: ReadonlyMap<string, SnapshotTool>;
   /** Values computed from this snapshot once, such as a serialised tool list. */

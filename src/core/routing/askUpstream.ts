@@ -1,0 +1,67 @@
+import type { Ctx } from '../context.ts';
+import type { OpenCredential, PassedAnswer, ToolCall, ToolFailure, ToolOutcome } from './connector.ts';
+import { type Opened, openCredentials } from './openCredentials.ts';
+import { createScrubber, type Scrubber } from './scrub.ts';
+import { renewRefused } from './signIn.ts';
+import type { SnapshotServer, StackSnapshot } from './snapshot.ts';
+
+/** Whose upstream is asked, with what, and how long. */
+export type Asked = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 'connector' | 'credentials' | 'signal'>;
+
+export type Question<O> = {
+  readonly snapshot: StackSnapshot;
+  readonly server: SnapshotServer;
+  readonly timeoutMs: number;
+  ask(asked: Asked): Promise<O>;
+  /** The answer without the secrets that were used to get it. */
+  scrub(scrubber: Scrubber, answer: O): O;
+};
+
+/** Asks an upstream with the caller's credentials, opened for this alone; renewed once where it refuses them. */
+export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
+  ctx: Ctx,
+  question: Question<O>,
+): Promise<O | ToolFailure> {
+  const opened = await openCredentials(ctx, question.snapshot, question.server);
+  if ('kind' in opened) return opened;
+  const answer = await askWith(ctx, question, opened);
+  const renewed = isRefused(answer) ? await renewRefused(ctx, opened.signIns) : NONE_RENEWED;
+  // Once more, because a call that was refused was not run.
+  return renewed.size === 0 ? answer : askWith(ctx, question, withTokens(opened, renewed));
+}
+
+const NONE_RENEWED: ReadonlyMap<string, string> = new Map();
+
+const withTokens = ({ credentials, signIns }: Opened, renewed: ReadonlyMap<string, string>): Opened => ({
+  credentials: credentials.map((each) => ({ ...each, value: renewed.get(each.fieldId) ?? each.value })),
+  signIns,
+});
+
+const isRefused = (answer: ToolOutcome | PassedAnswer): boolean =>
+  answer.kind === 'upstream_refused' && answer.status === 401;
+
+async function askWith<O extends ToolOutcome | PassedAnswer>(
+  ctx: Ctx,
+  { snapshot, server, timeoutMs, ask, scrub }: Question<O>,
+  { credentials }: Opened,
+): Promise<O | ToolFailure> {
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const { accountId, stackId } = snapshot;
+  const { id: serverId, connector } = server;
+  const signal = AbortSignal.any([ctx.signal, deadline]);
+  const answer = await ask({ accountId, stackId, serverId, connector, credentials, signal });
+  // A connector sees one aborted signal; only here is it known whose it was.
+  if (answer.kind === 'cancelled' && deadline.aborted) return timedOut(timeoutMs);
+  return scrub(createScrubber(secretsOf(server, credentials)), answer);
+}
+
+// A value that its owner calls no secret, such as a sender's address, may come back.
+function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[]): readonly string[] {
+  const open = new Set(server.fields.filter((field) => !field.isSecret).map((field) => field.fieldId));
+  return credentials.filter((credential) => !open.has(credential.fieldId)).map((credential) => credential.value);
+}
+
+const timedOut = (ms: number): ToolFailure => ({
+  kind: 'timed_out',
+  message: `Tool execution failed: the upstream did not answer within ${ms / 1_000} seconds`,
+});

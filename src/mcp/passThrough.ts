@@ -1,0 +1,161 @@
+import {
+  type CompleteRequestParams,
+  type CompleteResult,
+  type GetPromptRequestParams,
+  type GetPromptResult,
+  isSpecType,
+  type Prompt,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  type Resource,
+  type ResourceTemplateType,
+  type Server,
+  type ServerCapabilities,
+} from '@modelcontextprotocol/server';
+import type { Ctx } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { isRecord, type JsonObject, type JsonValue } from '../core/json.ts';
+import type { ToolFailure } from '../core/routing/connector.ts';
+import { exposeBlock, exposedName, exposeUri, type Passed } from '../core/routing/passedName.ts';
+import {
+  askPassed,
+  listPassed,
+  type PassedItem,
+  type PassedList,
+  type PassedQuestion,
+  type PassedReply,
+  passing,
+} from '../core/routing/passThrough.ts';
+import type { StackSnapshot } from '../core/routing/snapshot.ts';
+
+/** What a stack offers beside tools: whatever at least one of its servers passes through. */
+export function passedCapabilities(
+  snapshot: StackSnapshot,
+): Pick<ServerCapabilities, 'resources' | 'prompts' | 'completions'> {
+  const [resources, prompts] = [isOffered(snapshot, 'resources'), isOffered(snapshot, 'prompts')];
+  return {
+    ...(resources && { resources: {} }),
+    ...(prompts && { prompts: {} }),
+    ...((resources || prompts) && { completions: {} }),
+  };
+}
+
+const isOffered = (snapshot: StackSnapshot, what: Passed): boolean => passing(snapshot, what).length > 0;
+
+/** Answers what is passed through; every other method stays unknown. */
+export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSnapshot): void {
+  const [resources, prompts] = [isOffered(snapshot, 'resources'), isOffered(snapshot, 'prompts')];
+  const passed = { ctx, snapshot };
+  if (resources) {
+    server.setRequestHandler('resources/list', () => listResources(passed));
+    server.setRequestHandler('resources/templates/list', () => listTemplates(passed));
+    server.setRequestHandler('resources/read', ({ params }) => readResource(passed, params.uri));
+  }
+  if (prompts) {
+    server.setRequestHandler('prompts/list', () => listPrompts(passed));
+    server.setRequestHandler('prompts/get', ({ params }) => getPrompt(passed, params));
+  }
+  if (resources || prompts) server.setRequestHandler('completion/complete', ({ params }) => complete(passed, params));
+}
+
+type Passing = { readonly ctx: Ctx; readonly snapshot: StackSnapshot };
+
+const RESOURCES: PassedList = { what: 'resources', method: 'resources/list', key: 'resources' };
+const TEMPLATES: PassedList = { what: 'resources', method: 'resources/templates/list', key: 'resourceTemplates' };
+const PROMPTS: PassedList = { what: 'prompts', method: 'prompts/list', key: 'prompts' };
+
+// An item that no client would accept must not spoil the list.
+async function listResources({ ctx, snapshot }: Passing): Promise<{ resources: Resource[] }> {
+  const items = await listPassed(ctx, snapshot, RESOURCES);
+  return { resources: items.map((each): unknown => withName(each, 'uri', 'resources')).filter(isSpecType.Resource) };
+}
+
+async function listTemplates({ ctx, snapshot }: Passing): Promise<{ resourceTemplates: ResourceTemplateType[] }> {
+  const items = await listPassed(ctx, snapshot, TEMPLATES);
+  const named = items.map((each): unknown => withName(each, 'uriTemplate', 'resources'));
+  return { resourceTemplates: named.filter(isSpecType.ResourceTemplate) };
+}
+
+async function listPrompts({ ctx, snapshot }: Passing): Promise<{ prompts: Prompt[] }> {
+  const items = await listPassed(ctx, snapshot, PROMPTS);
+  return { prompts: items.map((each): unknown => withName(each, 'name', 'prompts')).filter(isSpecType.Prompt) };
+}
+
+const withName = ({ server, item }: PassedItem, key: string, what: Passed): JsonObject => {
+  const own = item[key];
+  return typeof own === 'string' ? { ...item, [key]: exposedName(server, what, own) } : item;
+};
+
+async function readResource({ ctx, snapshot }: Passing, uri: string): Promise<ReadResourceResult> {
+  const question: PassedQuestion = {
+    what: 'resources',
+    method: 'resources/read',
+    name: uri,
+    params: (own) => ({ uri: own }),
+  };
+  const { server, result } = await askOne(ctx, snapshot, question);
+  const contents = objectsIn(result['contents']).map((content) => exposeUri(server, content));
+  return checked({ ...result, contents }, isSpecType.ReadResourceResult);
+}
+
+async function getPrompt({ ctx, snapshot }: Passing, given: GetPromptRequestParams): Promise<GetPromptResult> {
+  const question: PassedQuestion = {
+    what: 'prompts',
+    method: 'prompts/get',
+    name: given.name,
+    params: (name) => ({ name, arguments: { ...given.arguments } }),
+  };
+  const { server, result } = await askOne(ctx, snapshot, question);
+  const messages = objectsIn(result['messages']).map((message) => {
+    const { content } = message;
+    return isJsonObject(content) ? { ...message, content: exposeBlock(server, content) } : message;
+  });
+  return checked({ ...result, messages }, isSpecType.GetPromptResult);
+}
+
+async function complete(
+  { ctx, snapshot }: Passing,
+  { ref, argument, context }: CompleteRequestParams,
+): Promise<CompleteResult> {
+  const isPrompt = ref.type === 'ref/prompt';
+  const question: PassedQuestion = {
+    what: isPrompt ? 'prompts' : 'resources',
+    method: 'completion/complete',
+    name: isPrompt ? ref.name : ref.uri,
+    params: (own) => ({
+      ref: isPrompt ? { type: ref.type, name: own } : { type: 'ref/resource', uri: own },
+      argument: { name: argument.name, value: argument.value },
+      ...(context?.arguments && { context: { arguments: { ...context.arguments } } }),
+    }),
+  };
+  return checked((await askOne(ctx, snapshot, question)).result, isSpecType.CompleteResult);
+}
+
+const isJsonObject = (value: JsonValue | undefined): value is JsonObject => isRecord(value);
+const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isJsonObject) : [];
+
+function checked<T>(result: unknown, isResult: (value: unknown) => value is T): T {
+  if (isResult(result)) return result;
+  throw new ProtocolError(ProtocolErrorCode.InternalError, 'The upstream sent an answer that breaks the protocol');
+}
+
+async function askOne(ctx: Ctx, snapshot: StackSnapshot, question: PassedQuestion): Promise<PassedReply> {
+  try {
+    const answer = await askPassed(ctx, snapshot, question);
+    if ('kind' in answer) throw toProtocolError(answer);
+    return answer;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+    }
+    throw error;
+  }
+}
+
+/** Refused arguments are the caller's to repair; for all else there is one code. */
+function toProtocolError({ kind, message }: ToolFailure): ProtocolError {
+  const code = kind === 'tool_error' ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  return new ProtocolError(code, message.replace(/^Tool execution failed: /, ''));
+}
