@@ -21,7 +21,7 @@ export type Log = {
   error(fields: object, message: string): void;
 };
 
-/** What lives as long as the process. Made once, in `main.ts`. */
+/** What lives as long as the process. Made once, in `compose.ts`. */
 export type Deps = {
   readonly db: Db;
   readonly now: () => Date;

@@ -33,6 +33,11 @@ describe('an id with a NUL', () => {
       `mutation { createClientEndpoint(input: { stackId: "${NUL}", name: "x" }) { ${failed} } }`,
       { code: 'NOT_FOUND' },
     ],
+    [
+      'revokeStackToken',
+      `mutation { revokeStackToken(input: { tokenId: "${NUL}" }) { ${failed} } }`,
+      { code: 'NOT_FOUND' },
+    ],
     ['removeServer', `mutation { removeServer(input: { serverId: "${NUL}" }) { ${failed} } }`, { code: 'NOT_FOUND' }],
     ['deleteStack', `mutation { deleteStack(input: { stackId: "${NUL}" }) { ${failed} } }`, { code: 'NOT_FOUND' }],
   ])('%s', async (field, query, expected) => {

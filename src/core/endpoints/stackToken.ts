@@ -9,7 +9,7 @@ import { isRecord } from '../json.ts';
 import { pageById } from '../page.ts';
 import { parseInput } from '../parse.ts';
 import { accountWhere } from '../scope.ts';
-import { nameSchema } from '../text.ts';
+import { isStorable, nameSchema } from '../text.ts';
 import { write } from '../write.ts';
 import { endpointNotFound, findEndpoint } from './findEndpoint.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY, signStackToken, tokenTimes } from './tokenFormat.ts';
@@ -67,10 +67,9 @@ export async function listStackTokens(ctx: Ctx, endpointId: string, load: StackT
 
 /** Ends a token at once and for good; revoking it again changes nothing. @throws not_found */
 export async function revokeStackToken(ctx: Ctx, id: string): Promise<StackToken> {
-  const found = await ctx.db.stackToken.findFirst({
-    where: { id, endpoint: { stack: accountWhere(ctx.actor) } },
-    include: { endpoint: { include: { stack: { select: { accountId: true } } } } },
-  });
+  const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };
+  const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
+  const found = isStorable(id) ? await ctx.db.stackToken.findFirst({ where, include }) : null;
   if (!found) throw new AppError('not_found', 'Stack token not found');
   const { endpoint, ...token } = found;
   if (token.revokedAt) return token;
