@@ -21,7 +21,7 @@ export type McpUpstream = {
   /** What the `wait` tool noticed. */
   readonly noticed: string[];
   /** Answers instead of the server when it returns something. */
-  intercept: (seen: SeenRequest) => Response | Promise<Response> | null;
+  intercept: (seen: SeenRequest) => Response | null | Promise<Response | null>;
   forgetSessions(): void;
   close(): Promise<void>;
 };
@@ -101,7 +101,7 @@ export async function startUpstream(kind: UpstreamKind = 'sessions'): Promise<Mc
     url: '',
     requests: [] as SeenRequest[],
     noticed,
-    intercept: (_seen: SeenRequest): Response | Promise<Response> | null => null,
+    intercept: (_seen: SeenRequest): Response | null | Promise<Response | null> => null,
     forgetSessions: forget,
     async close() {
       server.closeAllConnections();

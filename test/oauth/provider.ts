@@ -16,6 +16,8 @@ export type TestProvider = {
   readonly refused: string[];
   /** The parameters of the last authorization request. */
   readonly asked: Record<string, string>;
+  /** Whose access token it is and for which resource; null for one that is not good. */
+  lookUp(accessToken: string): Promise<{ readonly accountId: string; readonly audience: unknown } | null>;
   /** Takes back all that an account has granted. */
   revoke(accountId: string): Promise<void>;
   /** From now on the API refuses the access tokens that it has seen; what they were granted with stays good. */
@@ -63,6 +65,11 @@ export async function startProvider({
     isDown: false,
     refuseSeenTokens: () => {
       for (const token of seen) refusedTokens.add(token);
+    },
+    lookUp: async (accessToken) => {
+      const accountId = await accountOf(provider, accessToken);
+      const token = await provider.AccessToken.find(accessToken);
+      return accountId === null ? null : { accountId, audience: token?.aud };
     },
     revoke: async (accountId) => {
       const token = grants.get(accountId);

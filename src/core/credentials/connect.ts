@@ -60,6 +60,8 @@ export async function beginConnect(
   const { client } = await getClient(ctx, place, settings, provider);
   const url = new URL(provider.authorizationUrl);
   const parameters = {
+    // OpenID Connect Core, section 11: without it a provider ignores the wish for a refresh token.
+    ...(provider.scopes.includes('offline_access') && { prompt: 'consent' }),
     ...settings.extraAuthorizeParams,
     ...(provider.scopes.length > 0 && { scope: provider.scopes.join(' ') }),
     ...(provider.resource !== null && { resource: provider.resource }),

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createConnectLink } from '../../src/core/credentials/connectLink.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { openBrowser } from './browser.ts';
+import { ask } from './mail.ts';
+import { startProvider, type TestProvider } from './provider.ts';
+
+const METADATA_PATH = '/.well-known/oauth-protected-resource/mcp';
+
+let world: World;
+let provider: TestProvider;
+let upstream: McpUpstream;
+/** What the upstream says of itself (RFC 9728). */
+let metadata: Record<string, unknown>;
+let stackId: string;
+let count = 0;
+
+beforeAll(async () => {
+  world = await startWorld({ egressAllow: '127.0.0.0/8' });
+  upstream = await startUpstream('both');
+  const resourceServer = { scope: 'tools', audience: upstream.url, accessTokenFormat: 'opaque' as const };
+  provider = await startProvider({
+    redirectUris: [],
+    configuration: {
+      scopes: ['openid', 'offline_access', 'tools'],
+      features: {
+        registration: { enabled: true },
+        resourceIndicators: {
+          enabled: true,
+          getResourceServerInfo: () => resourceServer,
+          useGrantedResource: () => true,
+        },
+      },
+    },
+  });
+  upstream.intercept = async ({ url, headers }) => {
+    if (url === METADATA_PATH) return Response.json(metadata);
+    if (url.startsWith('/.well-known/')) return new Response(null, { status: 404 });
+    const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? '';
+    const known = await provider.lookUp(token);
+    if (known?.audience === upstream.url) return null;
+    const challenge = `Bearer resource_metadata="${new URL(METADATA_PATH, upstream.url)}"`;
+    return new Response(null, { status: 401, headers: { 'www-authenticate': challenge } });
+  };
+  await world.saveServer(teamDocument());
+});
+afterAll(async () => {
+  await world.close();
+  await upstream.close();
+  await provider.close();
+});
+beforeEach(async () => {
+  metadata = { resource: upstream.url, authorization_servers: [provider.url], scopes_supported: ['tools'] };
+  count += 1;
+  stackId = (await createStack(world.account.ctx, { name: `stack ${count}` })).id;
+  await addServerToStack(world.account.ctx, stackId, { serverId: 'team', enableAllTools: true });
+  provider.granted.length = 0;
+});
+
+const teamDocument = (): unknown => ({
+  id: 'team',
+  name: 'Team',
+  credentials: [
+    {
+      id: 'team_token',
+      name: 'Sign-in',
+      required: true,
+      placement: { in: 'header', name: 'Authorization', template: 'Bearer {team_token}' },
+      oauth2: {},
+    },
+  ],
+  connector: { kind: 'mcp-http', url: upstream.url },
+  tools: [{ name: 'echo', inputSchema: { type: 'object', properties: { message: { type: 'string' } } } }],
+});
+
+const link = async () => {
+  const ctx = { ...world.account.ctx, publicUrl: () => world.url };
+  return (await createConnectLink(ctx, stackId, 'team', { fieldId: 'team_token' })).url;
+};
+const call = () =>
+  ask(`${world.url}/v1/stacks/${stackId}/tools/team_echo/invoke`, world.account.apiKey, {
+    body: { tool_input: { message: 'hello' } },
+  });
+const registrations = () => world.edge.deps.db.oAuthRegistration.count();
+
+describe('an MCP server that demands a sign-in', () => {
+  it('says itself where, registers us, and gets tokens made for it alone', async () => {
+    const seen = await openBrowser().open(await link());
+    expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('Team is connected') });
+    expect(provider.asked).toMatchObject({ resource: upstream.url, scope: 'tools offline_access' });
+    expect(await call()).toMatchObject({ status: 200, body: { result: { content: [{ text: 'hello' }] } } });
+    expect(await registrations()).toBe(1);
+  });
+
+  it('is registered with once, however many sign in', async () => {
+    for (const _round of [1, 2]) await openBrowser().open(await link());
+    expect(await registrations()).toBe(1);
+    const events = await world.edge.deps.db.auditEvent.findMany({ where: { action: 'oauth_client.register' } });
+    expect(events).toMatchObject([{ details: { issuer: provider.url } }]);
+  });
+
+  it('has its tokens renewed for the same resource', async () => {
+    await openBrowser().open(await link());
+    Object.assign(world.edge.deps, { now: () => new Date(Date.now() + 3_600_000) });
+    expect(await call()).toMatchObject({ status: 200 });
+    expect(provider.granted).toEqual(['authorization_code', 'refresh_token']);
+    Object.assign(world.edge.deps, { now: () => new Date() });
+  });
+
+  it.each([
+    ['describes another resource', () => ({ ...metadata, resource: 'https://other.example/mcp' })],
+    [
+      'names no authorization server that answers',
+      () => ({ ...metadata, authorization_servers: ['http://127.0.0.1:1'] }),
+    ],
+    ['names one without TLS elsewhere', () => ({ ...metadata, authorization_servers: ['http://auth.example'] })],
+  ])('that %s is not signed in with', async (_what, change) => {
+    metadata = change();
+    expect(await openBrowser().open(await link())).toMatchObject({
+      status: 502,
+      text: expect.stringContaining('The sign-in did not succeed'),
+    });
+    expect(await call()).toMatchObject({ status: 400 });
+  });
+});
