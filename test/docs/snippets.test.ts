@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 import { CLIENTS } from '../../src/cli/clients/clients.ts';
 import { serverDocumentSchema } from '../../src/core/catalog/document.ts';
 import { echoServer } from '../clients/server.ts';
@@ -12,6 +13,7 @@ import { type Provider, startProvider } from './provider.ts';
 
 const DIRECTORY = 'docs/snippets';
 const snippets = readdirSync(DIRECTORY).sort();
+const LANGUAGES: Readonly<Record<string, string>> = { 'toolyard.service': 'ini', 'nginx.conf': 'nginx' };
 const pages = readdirSync('docs').flatMap((name) =>
   name.endsWith('.md') ? [readFileSync(`docs/${name}`, 'utf8')] : [],
 );
@@ -76,10 +78,25 @@ describe('docs/snippets', () => {
     expect(serverDocumentSchema.safeParse(JSON.parse(read('weather.json'))).error).toBeUndefined();
   });
 
+  it('kubernetes.yaml asks for probes that exist, on the port of the image', async () => {
+    const deployment = parseAllDocuments(read('kubernetes.yaml'))
+      .map((document) => document.toJS())
+      .find(({ kind }) => kind === 'Deployment');
+    const [container] = deployment.spec.template.spec.containers;
+    const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
+    for (const { httpGet } of probes) {
+      expect(httpGet.port).toBe(4000);
+      expect((await fetch(world.url + httpGet.path)).status).toBe(200);
+    }
+    const names = container.env.map(({ name }: { name: string }) => name);
+    const known = readFileSync('.env.example', 'utf8');
+    expect(names.filter((name: string) => !known.includes(`\n${name}=`))).toEqual([]);
+  });
+
   it.each(snippets)('%s stands in a document, letter by letter', (name) => {
     const page = pages.join('\n');
     const [, language, block] = new RegExp(`<!-- ${name} -->\n\`\`\`(\\w+)\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
     expect({ name, block }).toEqual({ name, block: read(name) });
-    expect(language).toBe(name.split('.').at(-1));
+    expect(language).toBe(LANGUAGES[name] ?? name.split('.').at(-1));
   });
 });

@@ -1,0 +1,27 @@
+# syntax=docker/dockerfile:1
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+# What `npm ci` needs: it makes the Prisma client from the schema.
+COPY package.json package-lock.json prisma.config.ts ./
+COPY prisma ./prisma
+COPY scripts ./scripts
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:24-bookworm-slim
+# bubblewrap confines MCP servers that run here; tini reaps what they leave behind.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends bubblewrap ca-certificates tini \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY --from=build /app ./
+RUN install -d -o node -g node -m 700 /var/lib/toolyard
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 TOOLYARD_DATA_DIR=/var/lib/toolyard
+USER node
+VOLUME /var/lib/toolyard
+EXPOSE 4000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "src/main.ts"]
