@@ -1,4 +1,5 @@
 import { group, loaded } from '../command.ts';
+import { connect, setCredentialMode } from './stackConnect.ts';
 import { credentials, removeCredential, setCredentials } from './stackCredentials.ts';
 import { addServer, removeServer, setTools } from './stackServers.ts';
 import { create, list, remove, show, update } from './stacks.ts';
@@ -24,6 +25,8 @@ export const stack = group({
     'set-credentials': setCredentials,
     'remove-credential': removeCredential,
     credentials,
+    connect,
+    'set-credential-mode': setCredentialMode,
     tools,
   }),
 });

@@ -13,6 +13,12 @@ import { stackIdOf, stackNotFound } from '../stackRef.ts';
 import { missingFields, statusJson, statusRows } from '../status.ts';
 import { SERVER_ARG } from './stackServers.ts';
 
+const END_USER_ARG = {
+  type: 'string',
+  valueHint: 'ID',
+  description: 'Whose it is (default: the stack’s own)',
+} as const;
+
 const HEADINGS = ['FIELD', 'KIND', 'STATE'];
 
 // Never the parser's own words: they quote what was read.
@@ -38,6 +44,7 @@ export const setCredentials = command({
       type: 'boolean',
       description: 'Read a JSON object, or lines of FIELD=VALUE; keeps secrets out of arguments',
     },
+    'end-user': END_USER_ARG,
     ...API_ARGS,
   },
   rest: 'FIELD=VALUE|FIELD=@FILE…',
@@ -46,7 +53,8 @@ export const setCredentials = command({
     if (isStdin === run.rest.length > 0) throw usageError('Give either FIELD=VALUE, once or more, or --from-stdin');
     const credentials = isStdin ? await readStdinFields(run) : await readFields(run.rest);
     const api = connectApi(args, run);
-    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, credentials };
+    const endUser = args['end-user'] ?? null;
+    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, credentials, endUser };
     const { fieldIds, credentialStatus } = payloadOf((await api(SetCredentialsDocument, { input })).setCredentials);
     const missing = missingFields(credentialStatus);
     return {
@@ -63,11 +71,13 @@ export const removeCredential = command({
     stack: STACK_ARG,
     server: SERVER_ARG,
     field: { type: 'positional', required: true, description: 'Field id' },
+    'end-user': END_USER_ARG,
     ...API_ARGS,
   },
   async run(args, run) {
     const api = connectApi(args, run);
-    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, fieldId: args.field };
+    const endUser = args['end-user'] ?? null;
+    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, fieldId: args.field, endUser };
     const { credentialStatus } = payloadOf((await api(RemoveCredentialDocument, { input })).removeCredential);
     return { json: statusJson(credentialStatus), text: `Credential ${args.field} is removed` };
   },

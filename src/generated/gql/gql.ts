@@ -15,6 +15,8 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
+    "\n  mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      ...CliFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": typeof types.CliCreateConnectLinkDocument,
+    "\n  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      ...CliFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateCredentialModeDocument,
     "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    name\n    mode\n    createdAt\n  }\n": typeof types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    createdAt\n    expiresAt\n    revokedAt\n  }\n": typeof types.CliTokenFragmentDoc,
     "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        edges {\n          cursor\n          node {\n            ...CliEndpoint\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.CliEndpointsDocument,
@@ -63,6 +65,8 @@ type Documents = {
     "\n  mutation TestRemoveServerFromStack($input: RemoveServerFromStackInput!) {\n    removeServerFromStack(input: $input) {\n      __typename\n      ... on RemoveServerFromStackPayload {\n        stackId\n        serverId\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.TestRemoveServerFromStackDocument,
 };
 const documents: Documents = {
+    "\n  mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      ...CliFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": types.CliCreateConnectLinkDocument,
+    "\n  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      ...CliFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n": types.CliUpdateCredentialModeDocument,
     "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    name\n    mode\n    createdAt\n  }\n": types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    createdAt\n    expiresAt\n    revokedAt\n  }\n": types.CliTokenFragmentDoc,
     "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        edges {\n          cursor\n          node {\n            ...CliEndpoint\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.CliEndpointsDocument,
@@ -111,6 +115,14 @@ const documents: Documents = {
     "\n  mutation TestRemoveServerFromStack($input: RemoveServerFromStackInput!) {\n    removeServerFromStack(input: $input) {\n      __typename\n      ... on RemoveServerFromStackPayload {\n        stackId\n        serverId\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.TestRemoveServerFromStackDocument,
 };
 
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      ...CliFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliCreateConnectLinkDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      ...CliFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliUpdateCredentialModeDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

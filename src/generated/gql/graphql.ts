@@ -42,6 +42,18 @@ export type CreateClientEndpointInput = {
   stackId: string | number;
 };
 
+/** A credential to sign in for. */
+export type CreateConnectLinkInput = {
+  /** Who signs in: an end user’s id, 1 to 128 visible ASCII characters. For the stack itself when left out. */
+  endUser?: string | null | undefined;
+  /** A field with `canConnect`. */
+  fieldId: string | number;
+  /** The server’s id, or its exact name, as the stack has it. */
+  serverId: string | number;
+  /** The stack. */
+  stackId: string | number;
+};
+
 /** A new stack. */
 export type CreateStackInput = {
   /** How it shall behave; analytics are off by default. */
@@ -63,6 +75,15 @@ export type CreateStackTokenInput = {
   /** Makes a token that works until it is revoked. */
   neverExpires?: boolean | null | undefined;
 };
+
+/** Whose credentials the calls of a server in a stack use. */
+export type CredentialMode =
+  /** The stack’s own. */
+  | 'STACK'
+  /** Those of the end user that the call is for, and no others. */
+  | 'USER'
+  /** The end user’s once it has stored any for this server, else the stack’s; never a mixture. */
+  | 'USER_THEN_STACK';
 
 /** Whether a credential is stored. */
 export type CredentialState =
@@ -237,6 +258,16 @@ export type UpdateClientEndpointInput = {
   name?: string | null | undefined;
 };
 
+/** Whose credentials a server in a stack shall use. */
+export type UpdateServerCredentialModeInput = {
+  /** Whose credentials to use. */
+  credentialMode: CredentialMode;
+  /** The server’s id, or its exact name, as the stack has it. */
+  serverId: string | number;
+  /** The stack. */
+  stackId: string | number;
+};
+
 /** The tools of a server that shall be enabled in a stack. */
 export type UpdateServerToolsInput = {
   /** The ids of all tools to enable; every other is disabled. */
@@ -256,6 +287,28 @@ export type UpdateStackInput = {
   /** The stack to change. */
   stackId: string | number;
 };
+
+export type CliCreateConnectLinkMutationVariables = Exact<{
+  input: CreateConnectLinkInput;
+}>;
+
+
+export type CliCreateConnectLinkMutation = { createConnectLink:
+    | { url: string, expiresAt: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+   | null };
+
+export type CliUpdateCredentialModeMutationVariables = Exact<{
+  input: UpdateServerCredentialModeInput;
+}>;
+
+
+export type CliUpdateCredentialModeMutation = { updateServerCredentialMode:
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { stackServer: { credentialMode: CredentialMode } }
+   | null };
 
 export type CliEndpointFragment = { id: string, clientId: string, name: string, mode: ToolListMode, createdAt: string };
 
@@ -777,6 +830,47 @@ export const CliCredentialStatusFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"CliCredentialStatus"}) as unknown as TypedDocumentString<CliCredentialStatusFragment, unknown>;
+export const CliCreateConnectLinkDocument = new TypedDocumentString(`
+    mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {
+  createConnectLink(input: $input) {
+    ...CliFailure
+    ... on CreateConnectLinkPayload {
+      url
+      expiresAt
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliCreateConnectLinkMutation, CliCreateConnectLinkMutationVariables>;
+export const CliUpdateCredentialModeDocument = new TypedDocumentString(`
+    mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {
+  updateServerCredentialMode(input: $input) {
+    ...CliFailure
+    ... on UpdateServerCredentialModePayload {
+      stackServer {
+        credentialMode
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliUpdateCredentialModeMutation, CliUpdateCredentialModeMutationVariables>;
 export const CliEndpointsDocument = new TypedDocumentString(`
     query CliEndpoints($stackId: ID!, $after: String) {
   stack(id: $stackId) {

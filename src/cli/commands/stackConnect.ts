@@ -1,0 +1,59 @@
+import type { CredentialMode } from '../../generated/gql/graphql.ts';
+import { connectApi, payloadOf } from '../api.ts';
+import { command } from '../command.ts';
+import { usageError } from '../exit.ts';
+import { API_ARGS, STACK_ARG } from '../input.ts';
+import { CreateConnectLinkDocument, UpdateCredentialModeDocument } from '../operations/connect.ts';
+import { stackIdOf } from '../stackRef.ts';
+import { SERVER_ARG } from './stackServers.ts';
+
+export const connect = command({
+  description: 'Print an address at which a person signs in for a credential, once, within ten minutes',
+  examples: [
+    'toolyard stack connect demo gmail gmail_oauth_token',
+    'toolyard stack connect demo gmail gmail_oauth_token --end-user ann',
+  ],
+  args: {
+    stack: STACK_ARG,
+    server: SERVER_ARG,
+    field: { type: 'positional', required: true, description: 'Field id' },
+    'end-user': { type: 'string', valueHint: 'ID', description: 'Who signs in (default: the stack itself)' },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const { server: serverId, field: fieldId } = args;
+    const endUser = args['end-user'] ?? null;
+    const input = { stackId: await stackIdOf(api, args.stack), serverId, fieldId, endUser };
+    const { url, expiresAt } = payloadOf((await api(CreateConnectLinkDocument, { input })).createConnectLink);
+    return { json: { url, expires_at: expiresAt }, text: url };
+  },
+});
+
+const MODES: Readonly<Record<string, CredentialMode>> = {
+  stack: 'STACK',
+  user: 'USER',
+  user_then_stack: 'USER_THEN_STACK',
+};
+
+export const setCredentialMode = command({
+  description: 'Say whose credentials a server in a stack uses: stack, user or user_then_stack',
+  examples: ['toolyard stack set-credential-mode demo gmail user'],
+  args: {
+    stack: STACK_ARG,
+    server: SERVER_ARG,
+    mode: { type: 'positional', required: true, description: Object.keys(MODES).join(', ') },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const credentialMode = MODES[args.mode];
+    if (credentialMode === undefined) throw usageError(`The mode must be one of ${Object.keys(MODES).join(', ')}`);
+    const api = connectApi(args, run);
+    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, credentialMode };
+    payloadOf((await api(UpdateCredentialModeDocument, { input })).updateServerCredentialMode);
+    return {
+      json: { credential_mode: args.mode },
+      text: `Server ${args.server} uses the credentials of: ${args.mode}`,
+    };
+  },
+});

@@ -1,0 +1,26 @@
+import { graphql } from '../../generated/gql/gql.ts';
+
+export const CreateConnectLinkDocument = graphql(`
+  mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {
+    createConnectLink(input: $input) {
+      ...CliFailure
+      ... on CreateConnectLinkPayload {
+        url
+        expiresAt
+      }
+    }
+  }
+`);
+
+export const UpdateCredentialModeDocument = graphql(`
+  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {
+    updateServerCredentialMode(input: $input) {
+      ...CliFailure
+      ... on UpdateServerCredentialModePayload {
+        stackServer {
+          credentialMode
+        }
+      }
+    }
+  }
+`);
