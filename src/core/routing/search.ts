@@ -10,8 +10,10 @@ export const QUERY_CHARS_MAX = 500;
 const QUERY_WORDS_MAX = 40;
 // Longer descriptions are manuals: their first words say what the tool does.
 const DESCRIPTION_CHARS_MAX = 1_000;
-const GROUP_WEIGHT = 0.35;
-const BOOST = { name: 3, title: 2.5, description: 1, server: 1, inputs: 0.4 };
+const BOOST = { name: 2, title: 3, description: 0.8, server: 1, inputs: 0.2 };
+// A word that has many like it, such as `create`, says less about a task than the nouns do.
+const COMMON_WEIGHT = 0.3;
+const GROUP_WEIGHT = 0.6;
 
 type Entry = Readonly<Record<keyof typeof BOOST, string>> & { readonly id: string };
 
@@ -26,11 +28,30 @@ export type ToolQuery = {
 export function searchTools(snapshot: StackSnapshot, { query, limit, server }: ToolQuery): readonly SnapshotTool[] {
   const index = snapshot.memo('search', () => indexOf([...snapshot.tools.values()]));
   const isWanted = (tool: SnapshotTool): boolean => server === undefined || tool.server.slug === server;
-  return index
-    .search(wordsOf(query).slice(0, QUERY_WORDS_MAX).join(' '))
-    .flatMap(({ id }) => snapshot.tools.get(id) ?? [])
+  return rank(index, wordsOf(query).slice(0, QUERY_WORDS_MAX))
+    .flatMap((id) => snapshot.tools.get(id) ?? [])
     .filter(isWanted)
     .slice(0, limit);
+}
+
+/** Ids of what was found, best first: a tool that has something of every word stands before one that has much of one. */
+function rank(index: MiniSearch<Entry>, words: readonly string[]): string[] {
+  const spoken = [...new Set(words)].flatMap((word) => {
+    const terms = termsOf(word);
+    return terms ? [terms] : [];
+  });
+  const scored = index.search(words.join(' ')).map(({ id, score, queryTerms }) => {
+    const found = new Set(queryTerms);
+    const covered = spoken.filter((terms) => terms.some((term) => found.has(term))).length;
+    return { id: String(id), score: score * (covered / spoken.length) };
+  });
+  return scored.sort((one, other) => other.score - one.score).map(({ id }) => id);
+}
+
+/** How much a term counts; `next` is the term after it in the query, which for a word that has many like it is their group. */
+function weightOf(term: string, next: string | undefined): number {
+  if (isGroup(term)) return GROUP_WEIGHT;
+  return next !== undefined && isGroup(next) ? COMMON_WEIGHT : 1;
 }
 
 function indexOf(tools: readonly SnapshotTool[]): MiniSearch<Entry> {
@@ -38,7 +59,7 @@ function indexOf(tools: readonly SnapshotTool[]): MiniSearch<Entry> {
     fields: Object.keys(BOOST),
     tokenize: wordsOf,
     processTerm: termsOf,
-    searchOptions: { boost: BOOST, boostTerm: (term) => (isGroup(term) ? GROUP_WEIGHT : 1), combineWith: 'OR' },
+    searchOptions: { boost: BOOST, boostTerm: (term, at, terms) => weightOf(term, terms[at + 1]), combineWith: 'OR' },
   });
   index.addAll(tools.map(toEntry));
   return index;

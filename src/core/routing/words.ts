@@ -1,57 +1,80 @@
+import { LRUCache } from 'lru-cache';
 import { stemmer } from 'stemmer';
 
 // Words that say nothing about what a tool does.
 const STOP = new Set(
-  'a an and are as at be by can do for from has have i in into is it its me my of on or our please some that the their them this to up us want was we what when where which who will with would you your'.split(
+  'a all an and are as at away back be been belong by can did do does for from had has have here i in into is it its just kind let like lately many more much of on once one or our out over please same some somebody someone something still that the their them there these they this those to under up us want was we were what when where which who whose will with would yet you your'.split(
     ' ',
   ),
 );
 
 /**
- * Verbs and nouns that interface authors and people use for one another. A word also counts as the first of its line,
- * in tools and in queries alike; common to many tools, that weighs little beside the word itself.
+ * Words that interface authors and people use for one another. A word of a line also counts as the first of that line, in
+ * tools and in queries alike.
  */
 const SYNONYMS = [
-  'create add make new open start build register insert begin generate issue',
-  'delete remove destroy drop erase clear discard purge wipe uninstall',
-  'list all every enumerate browse overview show see display view which',
-  'get fetch read retrieve find look see show view display obtain check tell details info',
-  'update edit change modify set alter adjust rename configure replace patch turn switch',
+  'create add make new open start build register insert generate file form define propose spin publish',
+  'delete remove destroy drop erase clear discard purge wipe uninstall scrap rid throw withdraw kick',
+  'list enumerate browse overview show see display view',
+  'get fetch read retrieve find look show view display obtain tell details info facts state status',
+  'update edit change modify set alter adjust rename configure replace patch correct',
   'search find look query seek',
-  'send post publish submit deliver mail',
-  'enable activate allow permit turn on',
-  'disable deactivate forbid turn off block stop suspend',
+  'send post submit deliver mail',
+  'enable activate allow permit switch',
+  'disable deactivate forbid block stop suspend',
   'cancel stop abort halt kill interrupt',
-  'run execute trigger launch start dispatch rerun again repeat redo',
-  'download export save archive',
-  'upload import attach',
-  'member people person user collaborator teammate colleague who',
-  'repository repo codebase project',
+  'run execute execution trigger launch start dispatch',
+  'rerun again repeat redo retry rerequest',
+  'download export archive',
+  'upload import attach put',
+  'write create update save store',
+  'member people person user collaborator teammate colleague employee contributor assignee',
+  'authenticated me my mine myself own current',
+  'team group',
+  'repository repo codebase',
   'organization organisation org company',
   'issue ticket bug problem',
-  'comment reply remark note answer',
+  'comment reply remark note answer discuss talk conversation',
   'message text chat email mail',
-  'permission access right privilege role allowed',
-  'token key secret credential password',
+  'permission access right privilege role allowed grant',
+  'token key credential password',
+  'secret encrypted leak',
+  'variable setting config configuration preference option',
   'file document content',
-  'branch ref',
-  'merge combine join',
+  'merge combine join land',
+  'diff difference compare change',
   'lock freeze',
+  'unlock reopen',
   'assign assignee give responsible',
-  'approve accept confirm grant',
+  'approve accept confirm review',
   'reject decline refuse deny dismiss',
-  'subscribe watch follow notify notification',
-  'star favorite favourite bookmark like',
-  'event calendar meeting appointment',
+  'invite invitation ask join',
+  'watch follow subscribe subscription',
+  'notification inbox alert news',
+  'star favorite favourite bookmark',
+  'event activity happen history log recent',
+  'calendar meeting appointment',
   'folder directory path',
   'picture image photo',
-  'cost billing usage spend money price charge',
-  'count number statistic metric amount many',
+  'cost billing usage spend spending money price charge pay budget',
+  'count number statistic metric amount stat',
   'transfer move hand',
   'copy fork clone duplicate',
-  'limit quota restrict restriction',
-  'vulnerability security alert leak weakness',
-  'verify test validate check',
+  'limit quota restrict restriction left',
+  'vulnerability security weakness',
+  'test validate check verify ci',
+  'workflow pipeline automation job',
+  'runner machine server host',
+  'environment staging production workspace',
+  'deployment rollout rolled deploy release',
+  'webhook hook callback',
+  'label tag topic subject',
+  'milestone deadline target plan',
+  'version release published',
+  'latest newest last recent',
+  'child sub nested subordinate',
+  'account profile user',
+  'customer client',
 ].map((line) => line.split(' ').map((word) => stemmer(word)));
 
 const GROUPS: ReadonlyMap<string, readonly string[]> = groupsByWord();
@@ -73,11 +96,18 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
+// The tools of a large stack have a hundred thousand words, but few that differ.
+const known = new LRUCache<string, string[]>({ max: 20_000 });
+
 /** What a word is found by: its stem, and the groups of words like it. Null for one that says nothing. */
 export function termsOf(word: string): string[] | null {
   if (STOP.has(word)) return null;
+  const kept = known.get(word);
+  if (kept) return kept;
   const stem = stemmer(word);
-  return [stem, ...(GROUPS.get(stem) ?? [])];
+  const terms = [stem, ...(GROUPS.get(stem) ?? [])];
+  known.set(word, terms);
+  return terms;
 }
 
 /** Whether a term stands for a group of words rather than for itself. */

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { z } from 'zod';
+import { importOpenApi } from '../src/connectors/openapiImport.ts';
+import { toolIdFor } from '../src/core/catalog/toolName.ts';
+import type { JsonObject } from '../src/core/json.ts';
+import type { ListMode } from '../src/core/routing/listMode.ts';
+import { listedTools } from '../src/core/routing/metaTools.ts';
+import { searchTools } from '../src/core/routing/search.ts';
+import type { SnapshotTool, StackSnapshot } from '../src/core/routing/snapshot.ts';
+import { formatTools } from '../src/formats/formats.ts';
+
+/*
+ * How well search mode finds the tools of a large stack, and what it spares a model: recall over hand-written queries
+ * (see searchQueries.json) for every operation of GitHub's API, and the size of the lists in both modes.
+ */
+
+const SERVER_ID = 'github';
+// The usual rule of thumb for English and JSON; both sizes are divided by it, so the ratio does not depend on it.
+const CHARS_PER_TOKEN = 4;
+
+const queryList = z.array(z.object({ query: z.string(), tool: z.string() }));
+const queriesFile = z.object({ fitted: queryList, heldOut: queryList });
+
+function readTools(): ReadonlyMap<string, SnapshotTool> {
+  const file = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
+  const { document } = importOpenApi(readFileSync(file, 'utf8'), { id: SERVER_ID });
+  const server = {
+    id: SERVER_ID,
+    stackServerId: SERVER_ID,
+    slug: SERVER_ID,
+    name: document.name,
+    isPrefixed: true,
+    connector: document.connector,
+    fields: [],
+    clientFields: new Set<string>(),
+    credentialMode: 'stack' as const,
+    credentials: new Map(),
+  };
+  const tools = document.tools.map(({ name, title = null, description, inputSchema }): [string, SnapshotTool] => {
+    const toolId = toolIdFor(SERVER_ID, name, { prefix: true });
+    const rest = { outputSchema: null, annotations: null, request: null, isPinned: false, server };
+    return [
+      toolId,
+      { toolId, exposedName: toolId, name, title, description, inputSchema: asJson(inputSchema), ...rest },
+    ];
+  });
+  return new Map(tools);
+}
+
+/** Read from JSON a moment ago. */
+const asJson = (schema: Record<string, unknown>): JsonObject => schema as JsonObject;
+
+function snapshotOf(tools: ReadonlyMap<string, SnapshotTool>): StackSnapshot {
+  const memory = new Map<string, unknown>();
+  return {
+    stackId: 'stack_bench',
+    accountId: 'acct_bench',
+    version: 1,
+    analyticsEnabled: false,
+    servers: [],
+    tools,
+    memo<T>(key: string, build: () => T): T {
+      if (!memory.has(key)) memory.set(key, build());
+      // The key names the type of its value.
+      return memory.get(key) as T;
+    },
+  };
+}
+
+const snapshot = snapshotOf(readTools());
+const listChars = (mode: ListMode): number =>
+  JSON.stringify(formatTools(listedTools(snapshot, mode), 'openai').tools).length;
+
+const sets = queriesFile.parse(JSON.parse(readFileSync(new URL('searchQueries.json', import.meta.url), 'utf8')));
+const queries = [...sets.fitted, ...sets.heldOut];
+const unknown = queries.filter(({ tool }) => !snapshot.tools.has(toolIdFor(SERVER_ID, tool, { prefix: true })));
+if (unknown.length > 0) throw new Error(`No such operations: ${unknown.map(({ tool }) => tool).join(', ')}`);
+
+const indexedFrom = performance.now();
+searchTools(snapshot, { query: 'warm', limit: 1 });
+const indexMs = performance.now() - indexedFrom;
+const searchedFrom = performance.now();
+const ranks = queries.map(({ query, tool }) => {
+  const wanted = toolIdFor(SERVER_ID, tool, { prefix: true });
+  const found = searchTools(snapshot, { query, limit: 20 }).map(({ toolId }) => toolId);
+  return { query, tool, rank: found.indexOf(wanted) + 1 };
+});
+const searchMs = (performance.now() - searchedFrom) / queries.length;
+
+type Ranks = typeof ranks;
+const recallAt = (limit: number, of: Ranks): string => {
+  const hits = of.filter(({ rank }) => rank > 0 && rank <= limit).length;
+  return `${((100 * hits) / of.length).toFixed(1)} % (${hits} of ${of.length})`;
+};
+const resultChars =
+  queries
+    .map(({ query }) => searchTools(snapshot, { query, limit: 5 }))
+    .map((found) => JSON.stringify(formatTools(found, 'openai').tools).length)
+    .reduce((sum, chars) => sum + chars, 0) / queries.length;
+const [full, search] = [listChars('full'), listChars('search')];
+const tokens = (chars: number): string => `${Math.round(chars / CHARS_PER_TOKEN).toLocaleString('en')} tokens`;
+
+console.log(`tools             ${snapshot.tools.size}`);
+for (const limit of [1, 5, 10, 20]) {
+  const [fitted, heldOut] = [ranks.slice(0, sets.fitted.length), ranks.slice(sets.fitted.length)];
+  const name = `recall@${limit}`.padEnd(18);
+  console.log(
+    `${name}${recallAt(limit, ranks)}; fitted ${recallAt(limit, fitted)}, held out ${recallAt(limit, heldOut)}`,
+  );
+}
+console.log(`list, full mode   ${tokens(full)}`);
+console.log(`list, search mode ${tokens(search)}, ${(full / search).toFixed(0)} times smaller`);
+console.log(`five results      ${tokens(resultChars)} on average`);
+console.log(
+  `index             ${indexMs.toFixed(0)} ms once per version of the stack; a search ${searchMs.toFixed(2)} ms`,
+);
+if (process.argv.includes('--misses')) {
+  for (const { query, tool, rank } of ranks)
+    if (rank === 0 || rank > 5) console.log(`${rank || '-'}\t${tool}\t${query}`);
+}
