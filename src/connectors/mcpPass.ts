@@ -27,9 +27,15 @@ function send(client: Client, { method, params }: PassedRequest, options: Option
     case 'prompts/get':
       return client.getPrompt({ name: text(params['name']), arguments: texts(params['arguments']) }, options);
     case 'completion/complete':
-      return client.complete(completionOf(params), options);
+      return complete(client, params, options);
   }
 }
+
+/** Nothing to suggest from an upstream that suggests nothing: its neighbours in the stack may. */
+const complete = async (client: Client, params: JsonObject, options: Options): Promise<unknown> =>
+  client.getServerCapabilities()?.completions
+    ? client.complete(completionOf(params), options)
+    : { completion: { values: [] } };
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 

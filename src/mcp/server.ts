@@ -6,7 +6,7 @@ import { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { getSnapshot } from '../core/routing/readSnapshot.ts';
-import { isHostAllowed } from '../wire/address.ts';
+import { addressFor, isHostAllowed } from '../wire/address.ts';
 import { disconnectSignal } from '../wire/disconnect.ts';
 import { bearerOf, contextFor, type Edge } from '../wire/edge.ts';
 import { endUserOf } from '../wire/endUser.ts';
@@ -58,7 +58,8 @@ async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply): 
 
 function requireOurPage(edge: Edge, { host, headers }: FastifyRequest): void {
   if (!isHostAllowed(host, edge.publicUrl())) throw new AppError('forbidden', 'Host not allowed');
-  if (!isOriginAllowed(headers.origin, edge.publicUrl())) throw new AppError('forbidden', 'Origin not allowed');
+  if (!isOriginAllowed(headers.origin, addressFor(host, edge.publicUrl())))
+    throw new AppError('forbidden', 'Origin not allowed');
 }
 
 const isJson = ({ headers }: FastifyRequest): boolean =>

@@ -1,0 +1,143 @@
+import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createMcpHandler, fromJsonSchema, McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+// One red pixel, and a WAV file without a sample.
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
+const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
+
+const text = (value: string) => ({ type: 'text' as const, text: value });
+const image = { type: 'image' as const, data: PNG, mimeType: 'image/png' };
+const resource = (uri: string, mimeType: string, value: string) => ({
+  type: 'resource' as const,
+  resource: { uri, mimeType, text: value },
+});
+
+/** An MCP server with the tools, resources and prompts that the conformance scenarios ask for; its address. */
+export async function startConformanceServer(): Promise<{ readonly url: string; close(): void }> {
+  const handler = createMcpHandler(buildServer);
+  const server = createServer(async (incoming, outgoing) => {
+    const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const method = incoming.method ?? 'GET';
+    const body = method === 'POST' ? { body: await buffer(incoming) } : {};
+    const answer = await handler.fetch(new Request('http://localhost/mcp', { method, headers, ...body }));
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    Readable.from(answer.body ?? []).pipe(outgoing);
+  });
+  const { promise: listening, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await listening;
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('no port');
+  return { url: `http://127.0.0.1:${address.port}/mcp`, close: () => server.closeAllConnections() ?? server.close() };
+}
+
+function buildServer(): McpServer {
+  const server = new McpServer({ name: 'conformance', version: '1.0.0' });
+  addTools(server);
+  addResources(server);
+  addPrompts(server);
+  return server;
+}
+
+function addTools(server: McpServer): void {
+  const answers = {
+    test_simple_text: [text('This is a simple text response for testing.')],
+    test_image_content: [image],
+    test_audio_content: [{ type: 'audio' as const, data: WAV, mimeType: 'audio/wav' }],
+    test_embedded_resource: [
+      resource('test://embedded-resource', 'text/plain', 'This is an embedded resource content.'),
+    ],
+    test_multiple_content_types: [
+      text('Multiple content types test:'),
+      image,
+      resource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
+    ],
+    test_tool_with_logging: [text('done')],
+    test_sampling: [text('not asked')],
+    test_elicitation: [text('not asked')],
+    test_elicitation_sep1034_defaults: [text('not asked')],
+    test_elicitation_sep1330_enums: [text('not asked')],
+    test_reconnection: [text('done')],
+  };
+  for (const [name, content] of Object.entries(answers)) {
+    server.registerTool(name, { description: name }, () => ({ content }));
+  }
+  server.registerTool('test_error_handling', { description: 'Always fails' }, () => {
+    throw new Error('This tool intentionally returns an error for testing');
+  });
+  addProgressTool(server);
+  server.registerTool(
+    'json_schema_2020_12_tool',
+    { description: 'Tool with JSON Schema 2020-12 features', inputSchema: fromJsonSchema(SCHEMA_2020_12) },
+    () => ({ content: [text('ok')] }),
+  );
+}
+
+function addProgressTool(server: McpServer): void {
+  server.registerTool('test_tool_with_progress', { description: 'Reports progress' }, async ({ mcpReq }) => {
+    const { progressToken } = mcpReq._meta ?? {};
+    for (const progress of [0, 50, 100]) {
+      if (progressToken !== undefined) {
+        await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total: 100 } });
+      }
+      await delay(50);
+    }
+    return { content: [text('done')] };
+  });
+}
+
+const SCHEMA_2020_12 = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object' as const,
+  $defs: {
+    address: { type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } },
+  },
+  properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
+  additionalProperties: false,
+};
+
+function addResources(server: McpServer): void {
+  const [textUri, binaryUri, watchedUri] = ['test://static-text', 'test://static-binary', 'test://watched-resource'];
+  server.registerResource('Static text', textUri, { description: 'Text', mimeType: 'text/plain' }, () => ({
+    contents: [{ uri: textUri, mimeType: 'text/plain', text: 'This is the content of the static text resource.' }],
+  }));
+  server.registerResource('Static binary', binaryUri, { description: 'An image', mimeType: 'image/png' }, () => ({
+    contents: [{ uri: binaryUri, mimeType: 'image/png', blob: PNG }],
+  }));
+  server.registerResource('Watched', watchedUri, { description: 'Text', mimeType: 'text/plain' }, () => ({
+    contents: [{ uri: watchedUri, mimeType: 'text/plain', text: 'Watched' }],
+  }));
+  const template = new ResourceTemplate('test://template/{id}/data', { list: undefined });
+  const mimeType = 'application/json';
+  server.registerResource('Template', template, { description: 'Data', mimeType }, ({ href: uri }, { id }) => ({
+    contents: [{ uri, mimeType, text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${String(id)}` }) }],
+  }));
+}
+
+const says = (...content: (ReturnType<typeof text> | ReturnType<typeof resource> | typeof image)[]) => ({
+  messages: content.map((each) => ({ role: 'user' as const, content: each })),
+});
+
+function addPrompts(server: McpServer): void {
+  server.registerPrompt('test_simple_prompt', { description: 'Simple' }, () =>
+    says(text('This is a simple prompt for testing.')),
+  );
+  const argsSchema = z.object({ arg1: z.string(), arg2: z.string() });
+  server.registerPrompt('test_prompt_with_arguments', { description: 'Arguments', argsSchema }, ({ arg1, arg2 }) =>
+    says(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
+  );
+  const withUri = { description: 'Embedded', argsSchema: z.object({ resourceUri: z.string() }) };
+  server.registerPrompt('test_prompt_with_embedded_resource', withUri, ({ resourceUri }) =>
+    says(
+      resource(resourceUri, 'text/plain', 'Embedded resource content for testing.'),
+      text('Please process the embedded resource above.'),
+    ),
+  );
+  server.registerPrompt('test_prompt_with_image', { description: 'Image' }, () =>
+    says(image, text('Please analyze the image above.')),
+  );
+}
