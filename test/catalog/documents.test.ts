@@ -167,3 +167,23 @@ describe('the identifiers that the public documentation shows', () => {
     expect(tool?.inputSchema['required'] ?? []).toStrictEqual(required);
   });
 });
+
+describe('signing in', () => {
+  const SIGN_INS = FILES.flatMap((file) =>
+    read(file).credentials.flatMap((field) => (field.oauth2 ? [{ file, field, oauth2: field.oauth2 }] : [])),
+  );
+
+  it.each(SIGN_INS)(
+    '$file names its provider with TLS and a client that the stack stores',
+    ({ file, field, oauth2 }) => {
+      const ids = read(file).credentials.map(({ id }) => id);
+      expect(oauth2.authorizationUrl).toMatch(/^https:/);
+      expect(oauth2.tokenUrl).toMatch(/^https:/);
+      for (const source of [oauth2.clientId, oauth2.clientSecret]) {
+        expect(ids).toContain(source && 'field' in source ? source.field : undefined);
+      }
+      // What is sent is an access token, whoever has got it.
+      expect(field.placement?.template).toBe(`Bearer {${field.id}}`);
+    },
+  );
+});
