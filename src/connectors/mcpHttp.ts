@@ -48,7 +48,7 @@ async function callInSession(
   call: ToolCall,
   target: McpTarget,
 ): Promise<ToolOutcome> {
-  const owner = `${call.accountId}/${call.stackId}/${call.serverId}`;
+  const owner = `${call.accountId}/${call.stackId}/${call.serverId}/${call.owner}`;
   // Twice at most: a session that is lost was negotiated before, a fresh one that is refused would be refused again.
   for (let isLastTry = false; ; ) {
     const { session, isFresh } = await sessions.get(owner, target, call.signal);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
@@ -66,7 +67,7 @@ export function createMcpStdio(options: McpStdioOptions): McpStdio {
 
 type Place = { readonly scratchDir: string; readonly searchPath: string };
 
-type Owned = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 'connector' | 'credentials' | 'signal'>;
+type Owned = Pick<ToolCall, 'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal'>;
 
 const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> =>
   inProcess<ToolOutcome>(pool, place, call, async (client) =>
@@ -79,18 +80,19 @@ const pass = (pool: StdioPool, place: Place, request: PassedRequest): Promise<Pa
     result: await passThrough(client, request),
   }));
 
-/** Runs `work` on the process of that account, stack and server. */
+/** Runs `work` on the process of that account, stack, server and owner. */
 async function inProcess<O>(
   pool: StdioPool,
   place: Place,
-  { accountId, stackId, serverId, connector, credentials, signal }: Owned,
+  { accountId, stackId, owner, serverId, connector, credentials, signal }: Owned,
   work: (client: Client) => Promise<O>,
 ): Promise<O | ToolFailure> {
   let end: ChildEnd | null = null;
   try {
-    const scratch = await scratchOf(place.scratchDir, [accountId, stackId, serverId]);
+    const state = stateName(serverId, owner);
+    const scratch = await scratchOf(place.scratchDir, [accountId, stackId, state]);
     const launch = toLaunch(stdioDocument(connector), credentials, { ...place, scratch });
-    return await pool.run({ key: `${accountId}/${stackId}/${serverId}`, launch }, signal, ({ client, child }) => {
+    return await pool.run({ key: `${accountId}/${stackId}/${state}`, launch }, signal, ({ client, child }) => {
       void child.ended.then((how) => {
         end = how;
       });
@@ -100,6 +102,10 @@ async function inProcess<O>(
     return failureOf(error, signal, () => endedEarly(end));
   }
 }
+
+/** Beside the stack's own directory, not in it: what a server may see of one owner holds nothing of another. */
+const stateName = (serverId: string, owner: string): string =>
+  owner === '' ? serverId : `${serverId}_${createHash('sha256').update(owner).digest('hex')}`;
 
 function endedEarly(end: ChildEnd | null): ToolFailure {
   if (end?.reason === 'line_too_long') return badAnswer('sent more than 4 MiB');

@@ -55,6 +55,7 @@ async function call(
   return http.call({
     accountId: 'acct_1',
     stackId: 'stack_1',
+    owner: '',
     serverId: id,
     connector: document.connector,
     toolName,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createMcpStdio } from '../../src/connectors/mcpStdio.ts';
 import type { Connector } from '../../src/core/catalog/document.ts';
+import type { JsonObject } from '../../src/core/json.ts';
 import type { ToolCall } from '../../src/core/routing/connector.ts';
 import {
   envCredential,
@@ -54,6 +55,18 @@ describe('the official reference servers', () => {
     const answer = await text(toolCall(connector, tool, { serverId: server, input }));
     if (says instanceof RegExp) expect(answer).toMatch(says);
     else expect(answer).toBe(says);
+  });
+
+  it('keeps what one end user writes from another, and from the stack itself', async () => {
+    const connector = { ...packageServer('memory'), env: { MEMORY_FILE_PATH: '{scratch}/memory.json' } };
+    const as = (owner: string, toolName: string, input: JsonObject) =>
+      stdio.call(toolCall(connector, toolName, { serverId: 'shared', owner, input }));
+    const entities = [{ name: 'secret of ann', entityType: 'note', observations: [] }];
+    expect(await as('ann', 'create_entities', { entities })).toMatchObject({ kind: 'ok' });
+    const seen = async (owner: string) => JSON.stringify(await as(owner, 'read_graph', {}));
+    expect(await seen('ann')).toContain('secret of ann');
+    expect(await seen('bob')).not.toContain('secret of ann');
+    expect(await seen('')).not.toContain('secret of ann');
   });
 
   it('keeps the filesystem server inside its scratch directory', async () => {

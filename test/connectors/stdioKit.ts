@@ -33,6 +33,7 @@ export const envCredential = (fieldId: string, value: string, name: string): Ope
 export const toolCall = (connector: Connector, toolName: string, more: Partial<ToolCall> = {}): ToolCall => ({
   accountId: 'acct_a',
   stackId: 'stack_a',
+  owner: '',
   serverId: 'server_a',
   connector,
   toolName,

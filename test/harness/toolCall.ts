@@ -11,6 +11,7 @@ export const toolRequest = (request: unknown): ToolRequest => toolRequestSchema.
 export const httpToolCall = ({ request, ...given }: Given): ToolCall => ({
   accountId: 'acct_1',
   stackId: 'stack_1',
+  owner: '',
   serverId: 'server_1',
   connector: { kind: 'http', baseUrl: 'http://unset.test' },
   toolName: 'tool',

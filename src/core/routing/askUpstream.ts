@@ -6,7 +6,10 @@ import { renewRefused } from './signIn.ts';
 import type { SnapshotServer, StackSnapshot } from './snapshot.ts';
 
 /** Whose upstream is asked, with what, and how long. */
-export type Asked = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 'connector' | 'credentials' | 'signal'>;
+export type Asked = Pick<
+  ToolCall,
+  'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal'
+>;
 
 export type Question<O> = {
   readonly snapshot: StackSnapshot;
@@ -32,7 +35,8 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
 
 const NONE_RENEWED: ReadonlyMap<string, string> = new Map();
 
-const withTokens = ({ credentials, signIns }: Opened, renewed: ReadonlyMap<string, string>): Opened => ({
+const withTokens = ({ owner, credentials, signIns }: Opened, renewed: ReadonlyMap<string, string>): Opened => ({
+  owner,
   credentials: credentials.map((each) => ({ ...each, value: renewed.get(each.fieldId) ?? each.value })),
   signIns,
 });
@@ -43,13 +47,13 @@ const isRefused = (answer: ToolOutcome | PassedAnswer): boolean =>
 async function askWith<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
   { snapshot, server, timeoutMs, ask, scrub }: Question<O>,
-  { credentials }: Opened,
+  { owner, credentials }: Opened,
 ): Promise<O | ToolFailure> {
   const deadline = AbortSignal.timeout(timeoutMs);
   const { accountId, stackId } = snapshot;
   const { id: serverId, connector } = server;
   const signal = AbortSignal.any([ctx.signal, deadline]);
-  const answer = await ask({ accountId, stackId, serverId, connector, credentials, signal });
+  const answer = await ask({ accountId, stackId, owner, serverId, connector, credentials, signal });
   // A connector sees one aborted signal; only here is it known whose it was.
   if (answer.kind === 'cancelled' && deadline.aborted) return timedOut(timeoutMs);
   return scrub(createScrubber(secretsOf(server, credentials)), answer);

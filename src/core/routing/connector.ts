@@ -12,6 +12,8 @@ export type OpenCredential = {
 export type ToolCall = {
   readonly accountId: string;
   readonly stackId: string;
+  /** Whose credentials are used, and whose state the server keeps: an end user, or `""` for the stack itself. */
+  readonly owner: string;
   /** Row id of the server; its connector document is `connector`. */
   readonly serverId: string;
   readonly connector: ConnectorDocument;
@@ -98,7 +100,7 @@ export type PassedMethod =
 /** One such request, in the upstream's own names. */
 export type PassedRequest = Pick<
   ToolCall,
-  'accountId' | 'stackId' | 'serverId' | 'connector' | 'credentials' | 'signal'
+  'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal'
 > & { readonly method: PassedMethod; readonly params: JsonObject };
 
 export type PassedAnswer = { readonly kind: 'ok'; readonly result: JsonObject } | ToolFailure;

@@ -6,8 +6,12 @@ import type { OpenCredential, ToolFailure } from './connector.ts';
 import { type OpenSignIn, placeIn, useSignIn, withSignInLink } from './signIn.ts';
 import type { SnapshotCredential, SnapshotField, SnapshotServer, StackSnapshot } from './snapshot.ts';
 
-/** The credentials of one call, and which of them are access tokens of a sign-in. */
-export type Opened = { readonly credentials: readonly OpenCredential[]; readonly signIns: readonly OpenSignIn[] };
+/** The credentials of one call with their one owner, and which of them are access tokens of a sign-in. */
+export type Opened = {
+  readonly owner: string;
+  readonly credentials: readonly OpenCredential[];
+  readonly signIns: readonly OpenSignIn[];
+};
 
 type Source = { readonly snapshot: StackSnapshot; readonly server: SnapshotServer; readonly chosen: Chosen };
 type One =
@@ -25,18 +29,21 @@ export async function openCredentials(
   const source = { snapshot, server, chosen };
   const missing = server.fields.filter((field) => field.required && !chosen.stored.has(field.fieldId));
   if (missing.length > 0) return missingCredentials(ctx, source, whatIsMissing(chosen), missing);
+  // Even a server without credentials keeps state, and that is somebody's.
+  if (chosen.owner === null) return NO_END_USER;
   const each = await Promise.all(
     server.fields.flatMap((field) => {
       const stored = chosen.stored.get(field.fieldId);
       return stored ? [openOne(ctx, source, field, stored)] : [];
     }),
   );
-  return (await firstProblem(ctx, source, each)) ?? toOpened(each);
+  return (await firstProblem(ctx, source, each)) ?? toOpened(chosen.owner, each);
 }
 
-function toOpened(each: readonly One[]): Opened {
+function toOpened(owner: string, each: readonly One[]): Opened {
   const opened = each.filter((one) => 'credential' in one);
   return {
+    owner,
     credentials: opened.map(({ credential }) => credential),
     signIns: opened.flatMap(({ signIn }) => (signIn ? [signIn] : [])),
   };
@@ -70,8 +77,15 @@ async function openOne(ctx: Ctx, source: Source, field: SnapshotField, stored: S
   }
 }
 
+const UNNAMED = 'the call does not say for which end user it is';
+const NO_END_USER: ToolFailure = {
+  kind: 'missing_credentials',
+  message: `Tool execution failed: ${UNNAMED}`,
+  fieldIds: [],
+};
+
 const whatIsMissing = ({ owner }: Chosen): string =>
-  owner === null ? 'the call does not say for which end user it is; missing credentials' : 'missing credentials';
+  owner === null ? `${UNNAMED}; missing credentials` : 'missing credentials';
 
 function missingCredentials(
   ctx: Ctx,

@@ -1,4 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Actor } from '../actor.ts';
 import { connectorSchema, oauth2Schema, placementSchema, toolRequestSchema } from '../catalog/document.ts';
 import type { Ctx } from '../context.ts';
 import { clientFieldsOf } from '../credentials/clientFields.ts';
@@ -32,8 +33,13 @@ type PlacedRow = StackRow['servers'][number];
  */
 export async function getSnapshot(ctx: Ctx, stackId: string): Promise<StackSnapshot> {
   const snapshot = ctx.snapshots.get(stackId) ?? (await ctx.snapshots.load(stackId, () => readSnapshot(ctx, stackId)));
-  if (ctx.actor.accountId !== null && ctx.actor.accountId !== snapshot.accountId) throw stackNotFound();
+  if (!mayRead(ctx.actor, snapshot)) throw stackNotFound();
   return snapshot;
+}
+
+function mayRead(actor: Actor, { accountId, stackId }: StackSnapshot): boolean {
+  if (actor.kind === 'agent' && actor.stackId !== stackId) return false;
+  return actor.accountId === null || actor.accountId === accountId;
 }
 
 const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found');
