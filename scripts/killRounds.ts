@@ -1,169 +1,130 @@
 /**
- * Kills the running service with SIGKILL again and again while it acknowledges writes over REST, starts it again on the
- * same data directory, and counts what was lost: `node scripts/killRounds.ts [rounds]`. Exits 1 unless nothing was.
+ * Kills the running service with SIGKILL again and again while it acknowledges writes over REST (stacks, servers in them,
+ * credentials), starts it again on the same data directory, and counts what was lost: `node scripts/killRounds.ts
+ * [rounds]`. Ends with a check of the credentials' values and of the audit chains. Exits 1 unless nothing was lost.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Service, startService } from '../test/harness/service.ts';
+import { runCommand } from './canary/command.ts';
+import { type Api, createApi, mustSend } from './crash/api.ts';
+import { type Entry, findLost, findLostCredentials, findWrongValues, type Ledger, newLedger } from './crash/ledger.ts';
+import { databasePids, killAll, strike, VICTIMS } from './crash/strike.ts';
+import { serverDocument, startUpstream, type Upstream } from './crash/upstream.ts';
+import { writeUntilDead } from './crash/writer.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 200);
-const WRITERS = 4;
-const WRITE_MS_MAX = 400;
-const START_MS_MAX = 30_000;
+const WRITERS = 12;
+const WRITE_MS_MAX = 1_000;
+const START_MS_MAX = 60_000;
+const ROUNDS_PER_REPORT = 20;
 
-type Victim = 'everything' | 'server' | 'database';
-const VICTIMS: readonly Victim[] = ['everything', 'everything', 'server', 'database'];
+type Run = {
+  readonly env: Readonly<Record<string, string>>;
+  readonly dataDir: string;
+  readonly ledger: Ledger;
+  readonly upstream: Upstream;
+  readonly startMs: number[];
+  failedStarts: number;
+  /** What the last round wrote. */
+  newest: readonly Entry[];
+  apiKey: string;
+};
 
-type Service = { readonly child: ChildProcess; readonly url: string; readonly output: () => string };
-type Tally = { acknowledged: Set<string>; lost: Set<string>; failedStarts: number };
+type Started = { readonly service: Service; readonly api: Api };
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return address.port;
-}
-
-function launch(dataDir: string, port: number): Service {
-  const env = {
-    ...process.env,
-    PORT: String(port),
-    TOOLYARD_DATA_DIR: dataDir,
-    TOOLYARD_RATE_LIMITS: 'off',
-    TOOLYARD_LOG_LEVEL: 'warn',
-  };
-  const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const chunks: string[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
-  return { child, url: `http://127.0.0.1:${port}`, output: () => chunks.join('') };
-}
-
-const isReady = (url: string): Promise<boolean> =>
-  fetch(`${url}/readyz`).then(
-    (answer) => answer.ok,
-    () => false,
-  );
-
-async function waitUntilReady(service: Service): Promise<boolean> {
-  const deadline = Date.now() + START_MS_MAX;
-  while (Date.now() < deadline && service.child.exitCode === null) {
-    if (await isReady(service.url)) return true;
-    await delay(20);
-  }
-  return false;
-}
-
-async function writeUntilDead(url: string, apiKey: string, round: number, tally: Tally): Promise<void> {
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-  const writer = async (writerIndex: number) => {
-    for (let index = 0; ; index++) {
-      const body = JSON.stringify({ stack_name: `round ${round}, writer ${writerIndex}, ${index}` });
-      const answer = await fetch(`${url}/v1/stacks`, { method: 'POST', headers, body }).catch(() => null);
-      const stack = answer?.ok ? await answer.json().catch(() => null) : null;
-      if (!stack) return;
-      tally.acknowledged.add(stack.stack_id);
-    }
-  };
-  await Promise.all(Array.from({ length: WRITERS }, (_, index) => writer(index)));
-}
-
-/** Pids of PostgreSQL processes that work in the data directory, found by their working directory. */
-async function databasePids(dataDir: string): Promise<readonly number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
-      const command = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
-      return command.startsWith('postgres') && cwd.startsWith(dataDir) ? [Number(pid)] : [];
-    }),
-  );
-  return found.flat();
-}
-
-function killAll(pids: readonly number[]): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It ended by itself in the meantime.
-    }
-  }
-}
-
-async function strike(victim: Victim, service: Service, dataDir: string): Promise<void> {
-  const { pid } = service.child;
-  const server = victim === 'database' || pid === undefined ? [] : [pid];
-  const database = victim === 'server' ? [] : await databasePids(dataDir);
-  killAll([...server, ...database]);
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve));
-}
-
-async function countLost(url: string, apiKey: string, tally: Tally): Promise<void> {
-  const answer = await fetch(`${url}/v1/stacks`, { headers: { authorization: `Bearer ${apiKey}` } });
-  const listed: { stack_id: string }[] = await answer.json();
-  const present = new Set(listed.map((stack) => stack.stack_id));
-  for (const id of tally.acknowledged) if (!present.has(id)) tally.lost.add(id);
-}
-
-type Run = { readonly dataDir: string; readonly port: number; readonly tally: Tally; apiKey: string };
-
-/** Starts the service and checks that everything acknowledged so far is there. Null when it does not start. */
-async function start(run: Run, round: number): Promise<Service | null> {
-  const service = launch(run.dataDir, run.port);
-  if (!(await waitUntilReady(service))) {
-    run.tally.failedStarts += 1;
-    console.log(`round ${round}: did not start\n${service.output()}`);
-    await ended(service.child);
+/** Null when the service does not start. */
+async function start(run: Run, round: number): Promise<Started | null> {
+  const service = startService(run.env);
+  const startedAt = Date.now();
+  try {
+    const url = await service.ready(START_MS_MAX);
+    run.startMs.push(Date.now() - startedAt);
+    run.apiKey ||= /ty_\w+/.exec(service.out())?.[0] ?? '';
+    return { service, api: createApi(url, run.apiKey) };
+  } catch (error) {
+    run.failedStarts += 1;
+    console.log(`round ${round}: ${error instanceof Error ? error.message : error}`);
+    await service.stop('SIGKILL');
     return null;
   }
-  run.apiKey ||= /ty_\w+/.exec(service.output())?.[0] ?? '';
-  await countLost(service.url, run.apiKey, run.tally);
-  return service;
+}
+
+/** Makes the server that the writers use, before anything is killed. */
+async function prepare({ api }: Started, { upstream }: Run): Promise<void> {
+  const query = 'mutation ($input: ImportServerInput!) { importServer(input: $input) { __typename } }';
+  await mustSend(api, 'POST', '/graphql', {
+    query,
+    variables: { input: { document: serverDocument(upstream.origin) } },
+  });
 }
 
 async function killRound(run: Run, round: number): Promise<void> {
-  const service = await start(run, round);
-  if (!service) return;
-  const writing = writeUntilDead(service.url, run.apiKey, round, run.tally);
+  const started = await start(run, round);
+  if (!started) return;
+  const { service, api } = started;
+  if (round === 1) await prepare(started, run);
+  await findLost(run.ledger, api);
+  await findLostCredentials(run.ledger, api, run.newest);
+  const known = new Set(run.ledger.entries.keys());
+  const writing = writeUntilDead(api, run.ledger, WRITERS);
   await delay(Math.random() * WRITE_MS_MAX);
   await strike(VICTIMS[round % VICTIMS.length] ?? 'everything', service, run.dataDir);
   await writing;
-  await ended(service.child);
+  await service.stop('SIGKILL');
+  run.newest = [...run.ledger.entries.values()].filter(({ stackId }) => !known.has(stackId));
 }
 
+/** After the last start everything is looked at. Returns what is wrong, in words. */
+async function inspect(run: Run): Promise<readonly string[]> {
+  const started = await start(run, ROUNDS + 1);
+  if (!started) return ['the last start failed'];
+  const { service, api } = started;
+  await findLost(run.ledger, api);
+  await findLostCredentials(run.ledger, api, run.ledger.entries.values());
+  const values = await findWrongValues(run.ledger, api, run.upstream);
+  const audit = await runCommand(['audit', 'verify', '--json'], run.env);
+  const { code } = await service.stop();
+  console.log(`${values} credentials were opened and compared; audit chains: ${/exit (\d+)$/.exec(audit)?.[0]}`);
+  return [
+    ...(audit.endsWith('exit 0') ? [] : [`audit verify: ${audit}`]),
+    ...(code === 0 ? [] : [`the service ended with ${code}`]),
+    ...(values > 0 ? [] : ['no credential was checked']),
+  ];
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
 async function main(): Promise<number> {
-  const tally: Tally = { acknowledged: new Set(), lost: new Set(), failedStarts: 0 };
-  const run: Run = {
-    dataDir: await mkdtemp(join(tmpdir(), 'toolyard-kill-')),
-    port: await freePort(),
-    tally,
-    apiKey: '',
+  const upstream = await startUpstream();
+  const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-kill-'));
+  const env = {
+    TOOLYARD_DATA_DIR: dataDir,
+    TOOLYARD_RATE_LIMITS: 'off',
+    TOOLYARD_LOG_LEVEL: 'warn',
+    TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${upstream.port}`,
   };
+  const ledger = newLedger();
+  const run: Run = { env, dataDir, ledger, upstream, startMs: [], failedStarts: 0, newest: [], apiKey: '' };
   for (let round = 1; round <= ROUNDS; round++) {
     await killRound(run, round);
-    if (round % 20 === 0)
-      console.log(`round ${round}: ${tally.acknowledged.size} acknowledged, ${tally.lost.size} lost`);
+    if (round % ROUNDS_PER_REPORT === 0)
+      console.log(`round ${round}: ${ledger.acknowledged} acknowledged, ${ledger.lost.size} lost`);
   }
-  const last = await start(run, ROUNDS + 1);
-  last?.child.kill('SIGTERM');
-  if (last) await new Promise((resolve) => last.child.once('exit', resolve));
-  killAll(await databasePids(run.dataDir));
-  await rm(run.dataDir, { recursive: true, force: true });
-  const { acknowledged, lost, failedStarts } = tally;
+  const problems = await inspect(run);
+  upstream.close();
+  killAll(await databasePids(dataDir));
+  await rm(dataDir, { recursive: true, force: true });
+  for (const problem of [...problems, ...ledger.lost]) console.log(`- ${problem}`);
   console.log(
-    `${ROUNDS} rounds: ${acknowledged.size} acknowledged writes, ${lost.size} lost, ${failedStarts} failed starts`,
+    `${ROUNDS} rounds: ${ledger.acknowledged} acknowledged writes, ${ledger.lost.size} lost, ` +
+      `${run.failedStarts} failed starts, ${median(run.startMs)} ms per start`,
   );
-  return lost.size === 0 && failedStarts === 0 && acknowledged.size > 0 ? 0 : 1;
+  const isWhole = ledger.lost.size === 0 && run.failedStarts === 0 && problems.length === 0;
+  return isWhole && ledger.acknowledged > 0 ? 0 : 1;
 }
 
 process.exit(await main());

@@ -1,0 +1,25 @@
+/** The account API of one running service. */
+export type Api = {
+  /** The body of a 2xx answer; null for anything else, and when nobody answers. */
+  send(method: string, path: string, body?: unknown): Promise<unknown>;
+};
+
+const REQUEST_MS_MAX = 20_000;
+
+export const createApi = (url: string, apiKey: string): Api => ({
+  async send(method, path, body) {
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    const signal = AbortSignal.timeout(REQUEST_MS_MAX);
+    const init = { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const answer = await fetch(`${url}${path}`, init).catch(() => null);
+    // An answer that breaks off in the middle acknowledges nothing.
+    return answer?.ok ? answer.json().catch(() => null) : null;
+  },
+});
+
+/** As `send`, where nothing but success will do. */
+export async function mustSend(api: Api, method: string, path: string, body?: unknown): Promise<unknown> {
+  const answer = await api.send(method, path, body);
+  if (answer === null) throw new Error(`${method} ${path} did not succeed`);
+  return answer;
+}

@@ -1,0 +1,63 @@
+import { type Api, mustSend } from './api.ts';
+import { FIELD_ID, SERVER_ID, TOOL_ID, type Upstream } from './upstream.ts';
+
+/** What the service has acknowledged for one stack, and so must have for ever. */
+export type Entry = {
+  readonly stackId: string;
+  hasServer: boolean;
+  /** The last acknowledged credential. */
+  credential: string | null;
+  /** Sent after it and never answered: it may be there instead. */
+  inFlight: string | null;
+};
+
+/** Everything that was acknowledged, and what was found to be missing. */
+export type Ledger = {
+  readonly entries: Map<string, Entry>;
+  readonly lost: Set<string>;
+  acknowledged: number;
+};
+
+export const newLedger = (): Ledger => ({ entries: new Map(), lost: new Set(), acknowledged: 0 });
+
+const VALUES_CHECKED_MAX = 100;
+
+type Listed = { readonly stack_id: string; readonly servers: readonly { readonly server_id: string }[] };
+
+/** Boundary: the documented body of `GET /v1/stacks`. */
+const listed = (body: unknown): readonly Listed[] => body as readonly Listed[];
+
+/** Notes every acknowledged stack, server in a stack and credential that is not there. */
+export async function findLost({ entries, lost }: Ledger, api: Api): Promise<void> {
+  const stacks = new Map(listed(await mustSend(api, 'GET', '/v1/stacks')).map((stack) => [stack.stack_id, stack]));
+  for (const { stackId, hasServer } of entries.values()) {
+    const stack = stacks.get(stackId);
+    if (!stack) lost.add(`stack ${stackId}`);
+    else if (hasServer && !stack.servers.some((server) => server.server_id === SERVER_ID))
+      lost.add(`server in ${stackId}`);
+  }
+}
+
+type Status = { readonly required_credentials: Readonly<Record<string, string>> };
+
+/** As `findLost`, for the credentials of these stacks: each is stored. */
+export async function findLostCredentials({ lost }: Ledger, api: Api, entries: Iterable<Entry>): Promise<void> {
+  for (const { stackId, credential } of entries) {
+    if (credential === null) continue;
+    const body = await mustSend(api, 'GET', `/v1/stacks/${stackId}/servers/${SERVER_ID}/credentials`);
+    // Boundary: the documented body.
+    if ((body as Status).required_credentials[FIELD_ID] !== 'added') lost.add(`credential of ${stackId}`);
+  }
+}
+
+/** Calls the tool of the newest stacks: what arrives upstream is the credential that was acknowledged last. */
+export async function findWrongValues(ledger: Ledger, api: Api, upstream: Upstream): Promise<number> {
+  const withCredential = [...ledger.entries.values()].filter(({ credential }) => credential !== null);
+  const newest = withCredential.slice(-VALUES_CHECKED_MAX);
+  for (const { stackId, credential, inFlight } of newest) {
+    const input = { tool_input: { call: stackId } };
+    await mustSend(api, 'POST', `/v1/stacks/${stackId}/tools/${TOOL_ID}/invoke`, input);
+    if (![credential, inFlight].includes(upstream.seen(stackId) ?? null)) ledger.lost.add(`value of ${stackId}`);
+  }
+  return newest.length;
+}
