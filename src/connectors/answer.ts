@@ -6,6 +6,8 @@ import { statusFailure } from './httpFailure.ts';
 
 /** How an API says "failed" in the body of a successful answer. Pointers follow RFC 6901. */
 export type AnswerRules = {
+  /** Takes the call's secrets out of a text. */
+  readonly scrub: (text: string) => string;
   readonly failure?:
     | { readonly at: string; readonly equals?: unknown; readonly message?: string | undefined }
     | undefined;
@@ -85,13 +87,13 @@ const valueAt = (value: unknown, pointer: string): unknown =>
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-const declaredFailure = (output: ToolOutput, { failure }: AnswerRules): ToolOutcome | null => {
+const declaredFailure = (output: ToolOutput, { failure, scrub }: AnswerRules): ToolOutcome | null => {
   if (failure === undefined || output.type !== 'json') return null;
   const found = valueAt(output.value, failure.at);
   const isFailure = failure.equals === undefined ? isSet(found) : found === failure.equals;
   if (!isFailure) return null;
   const said = failure.message === undefined ? undefined : valueAt(output.value, failure.message);
-  const excerpt = excerptOf(said);
+  const excerpt = excerptOf(said, scrub);
   return failedTool(excerpt === '' ? 'the upstream says so' : `the upstream says: ${excerpt}`, output);
 };
 
@@ -100,9 +102,9 @@ const isRateLimit = ({ status, headers }: EgressAnswer): boolean =>
   // GitHub and others say "too many" with 403 and these headers.
   (status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined));
 
-const failedAnswer = (answer: EgressAnswer): ToolFailure => {
+const failedAnswer = (answer: EgressAnswer, { scrub }: AnswerRules): ToolFailure => {
   const parsed = parseBody(answer);
-  const excerpt = parsed.ok ? excerptOf(valueIn(parsed.output)) : '';
+  const excerpt = parsed.ok ? excerptOf(valueIn(parsed.output), scrub) : '';
   const failure = statusFailure(isRateLimit(answer) ? 429 : answer.status, answer.headers);
   const because = excerpt === '' ? '' : `: ${excerpt}`;
   if (failure.kind !== 'upstream_rate_limited') return { ...failure, message: `${failure.message}${because}` };
@@ -116,7 +118,7 @@ const valueIn = (output: ToolOutput): unknown => {
 
 /** What an HTTP answer means for the tool's caller. */
 export const answerOutcome = (answer: EgressAnswer, rules: AnswerRules): ToolOutcome => {
-  if (answer.status >= 400) return failedAnswer(answer);
+  if (answer.status >= 400) return failedAnswer(answer, rules);
   if (answer.status < 200 || (answer.status >= 300 && answer.status !== 304)) {
     return {
       kind: 'bad_answer',

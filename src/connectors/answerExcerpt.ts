@@ -22,12 +22,13 @@ const looksLikeMarkup = (text: string): boolean => /^\s*</.test(text);
 
 /**
  * The upstream's own words for what went wrong, in one line of at most 300 characters: no markup, no control
- * characters, and no query of a URL, which may hold a key. Empty when it says nothing usable.
+ * characters, and no query of a URL, which may hold a key. Empty when it says nothing usable. `scrub` comes first:
+ * what is cut off or spaced differently is no longer found.
  */
-export const excerptOf = (body: unknown): string => {
+export const excerptOf = (body: unknown, scrub: (text: string) => string): string => {
   const sentence = sentenceIn(body, 0);
   if (sentence === null || looksLikeMarkup(sentence)) return '';
-  const line = sentence
+  const line = scrub(sentence)
     .slice(0, EXCERPT_CHARS_MAX * 4)
     .replace(/[\p{C}\s]+/gu, ' ')
     .replace(/(https?:\/\/[^\s?#]*)[?#]\S*/gi, '$1')

@@ -69,9 +69,12 @@ const refusedInput = (error: unknown): ToolOutcome => {
   throw error;
 };
 
-const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules: AnswerRules): Promise<ToolOutcome> => {
+type OwnRules = Omit<AnswerRules, 'scrub'>;
+
+const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules: OwnRules): Promise<ToolOutcome> => {
   try {
-    return answerOutcome(await egress.request({ ...request, signal: call.signal }), rules);
+    const { signal, scrub } = call;
+    return answerOutcome(await egress.request({ ...request, signal }), { ...rules, scrub });
   } catch (error) {
     return egressFailure(toEgressError(error, 'the upstream', call.signal));
   }
@@ -82,7 +85,7 @@ export const callHttp = async (
   egress: Egress,
   call: ToolCall,
   build: BuildParts,
-  rules: AnswerRules,
+  rules: OwnRules,
 ): Promise<ToolOutcome> => {
   let request: WireRequest;
   try {

@@ -8,7 +8,9 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { DiscoveredTool, ToolCall, ToolFailure } from '../core/routing/connector.ts';
+import { AppError } from '../core/errors.ts';
+import type { DiscoveredTool, Discovery, ToolCall, ToolFailure } from '../core/routing/connector.ts';
+import { createScrubber } from '../core/routing/scrub.ts';
 import { CANCELLED, UpstreamFailure } from './failure.ts';
 import { badAnswer, rpcErrorOutcome, toDiscoveredTool } from './mcpResult.ts';
 
@@ -51,4 +53,11 @@ export function failureOf(error: unknown, signal: AbortSignal, closed: () => Too
   if (error instanceof ProtocolError) return rpcErrorOutcome(error.code, error.message);
   if (error instanceof SdkError && CLOSED.has(error.code)) return closed();
   return badAnswer('sent an answer that breaks the protocol');
+}
+
+/** Why an upstream could not be asked, without the credentials that were given for asking. */
+export function discoveryError({ serverId, credentials }: Discovery, failure: ToolFailure, cause: unknown): AppError {
+  const { text } = createScrubber(credentials.map(({ value }) => value));
+  const message = `Server ${serverId} cannot be asked for its tools: ${text(failure.message)}`;
+  return new AppError('invalid_input', message, {}, cause);
 }

@@ -1,4 +1,3 @@
-import { AppError } from '../core/errors.ts';
 import type {
   Connector,
   DiscoveredTool,
@@ -12,7 +11,7 @@ import type {
 import { EgressError } from './egressError.ts';
 import type { Egress } from './egressTypes.ts';
 import { egressFailure } from './httpFailure.ts';
-import { failureOf, listTools, requestOptions } from './mcpClient.ts';
+import { discoveryError, failureOf, listTools, requestOptions } from './mcpClient.ts';
 import { withClient } from './mcpConnect.ts';
 import { passThrough } from './mcpPass.ts';
 import { postToolCall } from './mcpPost.ts';
@@ -80,12 +79,11 @@ async function pass(egress: Egress, request: PassedRequest): Promise<PassedAnswe
 }
 
 async function discover(egress: Egress, discovery: Discovery): Promise<readonly DiscoveredTool[]> {
-  const { connector, credentials, serverId, signal } = discovery;
+  const { connector, credentials, signal } = discovery;
   try {
     return await withClient(egress, toTarget(connector, credentials), signal, (client) => listTools(client, signal));
   } catch (error) {
-    const { message } = toFailure(error, signal);
-    throw new AppError('invalid_input', `Server ${serverId} cannot be asked for its tools: ${message}`, {}, error);
+    throw discoveryError(discovery, toFailure(error, signal), error);
   }
 }
 

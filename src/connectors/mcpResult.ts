@@ -1,15 +1,11 @@
 import { isRecord, type JsonObject } from '../core/json.ts';
 import type { DiscoveredTool, ToolFailure, ToolOutcome, ToolOutput } from '../core/routing/connector.ts';
 
-const MESSAGE_CHARACTERS_MAX = 2_000;
 const INVALID_PARAMS = -32_602;
 const RESERVED_META = 'io.modelcontextprotocol/';
 
 /** Every value that reaches this comes from parsed JSON, where a record is a JSON object. */
 const isJsonObject = (value: unknown): value is JsonObject => isRecord(value);
-
-const bounded = (text: string): string =>
-  text.length > MESSAGE_CHARACTERS_MAX ? `${text.slice(0, MESSAGE_CHARACTERS_MAX)}…` : text;
 
 const textOf = (content: readonly JsonObject[]): string =>
   content.flatMap((block) => (typeof block['text'] === 'string' ? [block['text']] : [])).join('\n');
@@ -26,7 +22,7 @@ export function toOutcome(result: unknown): ToolOutcome {
   const output = toOutput(result);
   if (!output) return badAnswer('sent a result without content');
   if (result['isError'] !== true) return { kind: 'ok', output };
-  const message = bounded(textOf(output.content)) || 'The tool reported an error without saying which';
+  const message = textOf(output.content) || 'The tool reported an error without saying which';
   return { kind: 'tool_error', message, output };
 }
 
@@ -53,7 +49,7 @@ function metaOf(meta: unknown): { meta?: JsonObject } {
 
 /** A JSON-RPC error instead of a result. Refused arguments are the caller's to repair, anything else is the upstream's. */
 export function rpcErrorOutcome(code: number, text: string): ToolFailure {
-  const message = bounded(text) || `The upstream answered with error ${code}`;
+  const message = text || `The upstream answered with error ${code}`;
   if (code === INVALID_PARAMS) {
     return { kind: 'tool_error', message, output: { type: 'mcp', content: [{ type: 'text', text: message }] } };
   }

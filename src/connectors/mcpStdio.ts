@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Connector as ConnectorDocument } from '../core/catalog/document.ts';
 import type { Log } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
 import type {
   Connector,
   DiscoveredTool,
@@ -16,7 +15,7 @@ import type {
   ToolOutcome,
 } from '../core/routing/connector.ts';
 import { type StdioDocument, toLaunch } from './launch.ts';
-import { failureOf, listTools, requestOptions } from './mcpClient.ts';
+import { discoveryError, failureOf, listTools, requestOptions } from './mcpClient.ts';
 import { passThrough } from './mcpPass.ts';
 import { badAnswer, toOutcome } from './mcpResult.ts';
 import { detectSandbox } from './sandbox.ts';
@@ -120,8 +119,8 @@ async function discover(pool: StdioPool, place: Place, discovery: Discovery): Pr
     const target = { key: `discovery/${serverId}`, launch, isOneOff: true };
     return await pool.run(target, signal, ({ client }) => listTools(client, signal));
   } catch (error) {
-    const { message } = failureOf(error, signal, () => endedEarly(null));
-    throw new AppError('invalid_input', `Server ${serverId} cannot be asked for its tools: ${message}`, {}, error);
+    const failure = failureOf(error, signal, () => endedEarly(null));
+    throw discoveryError(discovery, failure, error);
   }
 }
 

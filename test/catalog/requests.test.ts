@@ -66,6 +66,7 @@ async function call(
       return value === undefined ? [] : [{ fieldId, value, placement }];
     }),
     signal: AbortSignal.timeout(5_000),
+    scrub: (text) => text,
   });
 }
 

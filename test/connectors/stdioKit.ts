@@ -41,6 +41,7 @@ export const toolCall = (connector: Connector, toolName: string, more: Partial<T
   input: {},
   credentials: [],
   signal: AbortSignal.timeout(15_000),
+  scrub: (text) => text,
   ...more,
 });
 

@@ -19,6 +19,7 @@ export const httpToolCall = ({ request, ...given }: Given): ToolCall => ({
   input: {},
   credentials: [],
   signal: new AbortController().signal,
+  scrub: (text) => text,
   ...given,
 });
 

@@ -5,10 +5,13 @@ import { createScrubber, type Scrubber } from './scrub.ts';
 import { renewRefused } from './signIn.ts';
 import type { SnapshotServer, StackSnapshot } from './snapshot.ts';
 
+/** Upstreams bound their messages by nothing. */
+const MESSAGE_CHARS_MAX = 2_000;
+
 /** Whose upstream is asked, with what, and how long. */
 export type Asked = Pick<
   ToolCall,
-  'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal'
+  'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal' | 'scrub'
 >;
 
 export type Question<O> = {
@@ -53,11 +56,18 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const { accountId, stackId } = snapshot;
   const { id: serverId, connector } = server;
   const signal = AbortSignal.any([ctx.signal, deadline]);
-  const answer = await ask({ accountId, stackId, owner, serverId, connector, credentials, signal });
+  const scrubber = createScrubber(secretsOf(server, credentials));
+  const asked = { accountId, stackId, owner, serverId, connector, credentials, signal, scrub: scrubber.text };
+  const answer = await ask(asked);
   // A connector sees one aborted signal; only here is it known whose it was.
   if (answer.kind === 'cancelled' && deadline.aborted) return timedOut(timeoutMs);
-  return scrub(createScrubber(secretsOf(server, credentials)), answer);
+  return bounded(scrub(scrubber, answer));
 }
+
+const bounded = <O extends ToolOutcome | PassedAnswer>(answer: O): O =>
+  'message' in answer && answer.message.length > MESSAGE_CHARS_MAX
+    ? { ...answer, message: `${answer.message.slice(0, MESSAGE_CHARS_MAX)}…` }
+    : answer;
 
 // A value that its owner calls no secret, such as a sender's address, may come back.
 function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[]): readonly string[] {

@@ -41,16 +41,26 @@ async function run(
   { onProgress }: CallOptions,
 ): Promise<ToolOutcome> {
   const { server, name: toolName, request } = tool;
-  const call = { toolName, request, input, ...(onProgress && { onProgress }) };
+  const call = { toolName, request, input };
   const outcome = await askUpstream<ToolOutcome>(ctx, {
     snapshot,
     server,
     timeoutMs: ctx.callTimeoutMs,
-    ask: (asked) => ctx.connectors[server.connector.kind].call({ ...asked, ...call }),
+    ask: (asked) => {
+      const progress = onProgress && { onProgress: scrubbed(onProgress, asked.scrub) };
+      return ctx.connectors[server.connector.kind].call({ ...asked, ...call, ...progress });
+    },
     scrub: (scrubber, answer) => scrubber.outcome(answer),
   });
   return withExposedResources(server, outcome);
 }
+
+type OnProgress = NonNullable<ToolCall['onProgress']>;
+
+const scrubbed =
+  (onProgress: OnProgress, scrub: ToolCall['scrub']): OnProgress =>
+  ({ message, ...progress }) =>
+    onProgress({ ...progress, ...(message !== undefined && { message: scrub(message) }) });
 
 /** Links to resources that the stack passes through lead to the stack. */
 function withExposedResources(server: SnapshotServer, outcome: ToolOutcome): ToolOutcome {

@@ -25,6 +25,8 @@ export type ToolCall = {
   readonly credentials: readonly OpenCredential[];
   /** Aborted at the deadline or when the caller is gone. */
   readonly signal: AbortSignal;
+  /** Takes the call's secrets out of a text that is then cut or rewritten: what is left of one is not found later. */
+  readonly scrub: (text: string) => string;
   readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
 };
 
