@@ -127,6 +127,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     callTimeoutMs: config.callTimeoutMs,
     scratchDir: join(dataDir, 'scratch'),
     hiddenDirs: [dataDir],
+    hiddenFiles: config.masterKey.from === 'file' ? [resolve(config.masterKey.path)] : [],
     stdioIdleMs: config.stdioIdleMs,
     log,
   });

@@ -1,18 +1,7 @@
-import type { ServerDocument, ToolDocument } from '../core/catalog/document.ts';
-import { toolIdFor } from '../core/catalog/toolName.ts';
+import { type ImportedServer, withTools } from '../core/catalog/discovered.ts';
+import type { ServerDocument } from '../core/catalog/document.ts';
 import { AppError } from '../core/errors.ts';
-import type { Connectors, DiscoveredTool, OpenCredential } from '../core/routing/connector.ts';
-import { schemaProblem } from '../core/routing/validate.ts';
-
-const NAME_CHARS_MAX = 256;
-const TITLE_CHARS_MAX = 200;
-const DESCRIPTION_CHARS_MAX = 16_384;
-
-/** A server as it was read, and which of its tools cannot be offered. */
-export type ImportedServer = {
-  readonly document: ServerDocument;
-  readonly warnings: readonly { readonly tool: string; readonly reason: string }[];
-};
+import type { Connectors, OpenCredential } from '../core/routing/connector.ts';
 
 export type DiscoveryOptions = {
   readonly connectors: Pick<Connectors, 'mcp-http' | 'mcp-stdio'>;
@@ -35,33 +24,6 @@ function openCredentials(document: ServerDocument, values: Readonly<Record<strin
     const value = given.get(id);
     return value === undefined ? [] : [{ fieldId: id, value, placement }];
   });
-}
-
-const toToolDocument = ({ title, description, ...rest }: DiscoveredTool): ToolDocument => ({
-  ...rest,
-  description: description.slice(0, DESCRIPTION_CHARS_MAX),
-  ...(title !== undefined && { title: title.slice(0, TITLE_CHARS_MAX) }),
-});
-
-function refusal(tool: DiscoveredTool, toolId: string, taken: ReadonlySet<string>): string | null {
-  if (tool.name === '' || tool.name.length > NAME_CHARS_MAX) return `its name is not 1 to ${NAME_CHARS_MAX} characters`;
-  if (taken.has(toolId)) return `another tool has the same tool id: ${toolId}`;
-  return schemaProblem(tool.inputSchema);
-}
-
-/** The document with those tools that can be offered: one odd tool must not keep out a whole server. */
-function withTools(document: ServerDocument, discovered: readonly DiscoveredTool[]): ImportedServer {
-  const taken = new Set<string>();
-  const warnings: ImportedServer['warnings'][number][] = [];
-  const tools = discovered.flatMap((tool) => {
-    const toolId = toolIdFor(document.id, tool.name, { prefix: document.toolPrefix });
-    const reason = refusal(tool, toolId, taken);
-    taken.add(toolId);
-    if (reason === null) return [toToolDocument(tool)];
-    warnings.push({ tool: tool.name, reason });
-    return [];
-  });
-  return { document: { ...document, tools }, warnings };
 }
 
 /**

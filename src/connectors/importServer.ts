@@ -1,9 +1,11 @@
 import { type Detected, detectDocument } from '../core/catalog/detect.ts';
+import type { ImportedServer } from '../core/catalog/discovered.ts';
 import { type ServerDocument, serverDocumentSchema } from '../core/catalog/document.ts';
 import { AppError } from '../core/errors.ts';
 import { parseInput } from '../core/parse.ts';
 import { EgressError } from './egressError.ts';
-import { type DiscoveryOptions, discoverTools, type ImportedServer } from './importMcp.ts';
+import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
+import { withSignIn } from './importSignIn.ts';
 import { importOpenApi } from './openapiImport.ts';
 import { importRegistryServer } from './registryImport.ts';
 
@@ -37,7 +39,7 @@ type Problem = Extract<Detected, { kind: 'problem' }>;
  */
 export async function readImport(source: ImportSource, options: ImportOptions): Promise<ImportedServer> {
   if (typeof source !== 'string') return discoverTools(toStdioDocument(source, options), options);
-  if (/^mcp\+https?:\/\//i.test(source)) return discoverTools(toMcpDocument(source.slice(4), options), options);
+  if (/^mcp\+https?:\/\//i.test(source)) return askMcpServer(source.slice(4), options);
   return /^https?:\/\//i.test(source) ? readAddress(source, options) : readPath(source, options);
 }
 
@@ -54,10 +56,22 @@ async function readAddress(url: string, options: ImportOptions): Promise<Importe
   if (detected.kind !== 'problem') return convert(detected, url, options);
   // An MCP server answers a plain GET with an error or an endless stream.
   try {
-    return await discoverTools(toMcpDocument(url, options), options);
+    return await askMcpServer(url, options);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw refused(detected, [{ path: '', message: error.message }]);
+  }
+}
+
+/** Its tools; or, where it tells them only after a sign-in, what is needed for that. */
+async function askMcpServer(url: string, options: ImportOptions): Promise<ImportedServer> {
+  const document = toMcpDocument(url, options);
+  try {
+    return await discoverTools(document, options);
+  } catch (error) {
+    const signIn = error instanceof AppError ? await withSignIn(document, options) : null;
+    if (!signIn) throw error;
+    return signIn;
   }
 }
 

@@ -16,6 +16,8 @@ export type ConnectorsOptions = {
   readonly scratchDir: string;
   /** Existing directories that server processes must not see. */
   readonly hiddenDirs?: readonly string[];
+  /** Existing files likewise. */
+  readonly hiddenFiles?: readonly string[];
   /** A server process unused for this long is stopped. */
   readonly stdioIdleMs?: number;
   /** Where server programs are looked up. */

@@ -32,6 +32,7 @@ export type McpStdioOptions = {
   readonly processesMax?: number;
   /** Existing directories that servers must not see; honoured where bubblewrap works. */
   readonly hiddenDirs?: readonly string[];
+  readonly hiddenFiles?: readonly string[];
   /** Where programs are looked up. */
   readonly searchPath?: string;
   readonly log?: Log;
@@ -49,7 +50,11 @@ export function createMcpStdio(options: McpStdioOptions): McpStdio {
   const { scratchDir, idleMs = 5 * 60_000, startTimeoutMs = 60_000, processesMax = 128, log } = options;
   const searchPath = options.searchPath ?? SEARCH_PATH;
   const sandbox = once(async () => {
-    const found = await detectSandbox({ hiddenDirs: options.hiddenDirs ?? [], searchPath });
+    const found = await detectSandbox({
+      hiddenDirs: options.hiddenDirs ?? [],
+      hiddenFiles: options.hiddenFiles ?? [],
+      searchPath,
+    });
     log?.info({ sandbox: found.kind }, 'server processes are confined by');
     return found;
   });

@@ -1,9 +1,9 @@
+import type { ImportedServer } from '../core/catalog/discovered.ts';
 import { type ServerDocument, serverDocumentSchema, TOOLS_MAX, type ToolDocument } from '../core/catalog/document.ts';
 import { toolIdFor } from '../core/catalog/toolName.ts';
 import { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/json.ts';
 import { parseInput } from '../core/parse.ts';
-import type { ImportedServer } from './importMcp.ts';
 import { listAt, nodeAt, type OpenApiNode, readOpenApi, resolved, textAt } from './openapiDocument.ts';
 import { METHODS, type OperationNode, readOperation } from './openapiOperation.ts';
 import { alternativesOf, readSecurity } from './openapiSecurity.ts';

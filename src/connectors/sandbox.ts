@@ -14,6 +14,8 @@ export type Sandbox = {
 export type SandboxOptions = {
   /** Directories that a server must not see, such as the one with the master key. They must exist. */
   readonly hiddenDirs: readonly string[];
+  /** Single files likewise. They must exist. */
+  readonly hiddenFiles?: readonly string[];
   /** Where programs are looked up. */
   readonly searchPath: string;
 };
@@ -32,7 +34,7 @@ const run = promisify(execFile);
 
 /** Tries what this machine allows, the strongest first. */
 export async function detectSandbox(options: SandboxOptions): Promise<Sandbox> {
-  for (const sandbox of [bwrap(options.hiddenDirs), setpriv]) {
+  for (const sandbox of [bwrap(options), setpriv]) {
     if (await works(sandbox, options.searchPath)) return sandbox;
   }
   return { kind: 'none', wrap: (line) => line };
@@ -48,13 +50,14 @@ async function works(sandbox: Sandbox, searchPath: string): Promise<boolean> {
   }
 }
 
-const bwrap = (hiddenDirs: readonly string[]): Sandbox => ({
+const bwrap = ({ hiddenDirs, hiddenFiles = [] }: SandboxOptions): Sandbox => ({
   kind: 'bwrap',
   wrap: ({ command, args }, scratch) => ({
     command: 'bwrap',
     args: [
       ...BWRAP_FLAGS,
       ...hiddenDirs.flatMap((dir) => ['--tmpfs', dir]),
+      ...hiddenFiles.flatMap((file) => ['--ro-bind', '/dev/null', file]),
       ...['--bind', scratch, scratch, '--chdir', scratch, '--', command, ...args],
     ],
   }),

@@ -10,6 +10,7 @@ import {
   isAlive,
   ownServer,
   packageServer,
+  pathWithoutBwrap,
   processesNaming,
   temporaryDir,
   textOf,
@@ -18,7 +19,8 @@ import {
 
 // Every process of this file has it in its environment, as HOME.
 const scratchDir = temporaryDir();
-const stdio = createMcpStdio({ scratchDir });
+const searchPath = pathWithoutBwrap();
+const stdio = createMcpStdio({ searchPath, scratchDir });
 
 afterAll(async () => {
   await stdio.close();
@@ -177,7 +179,7 @@ describe('processes', () => {
   });
 
   it('stops an idle one, and starts it again on the next call', async () => {
-    const own = createMcpStdio({ scratchDir, idleMs: 30 });
+    const own = createMcpStdio({ searchPath, scratchDir, idleMs: 30 });
     const call = toolCall(ownServer('faultyServer'), 'pid', { serverId: 'idle' });
     const first = textOf(await own.call(call));
     await vi.waitFor(() => expect(own.processes()).toBe(0), 5_000);
@@ -186,7 +188,7 @@ describe('processes', () => {
   });
 
   it('makes room by stopping the one unused the longest', async () => {
-    const own = createMcpStdio({ scratchDir, processesMax: 2 });
+    const own = createMcpStdio({ searchPath, scratchDir, processesMax: 2 });
     const pids: unknown[] = [];
     for (const serverId of ['room-1', 'room-2', 'room-3']) {
       pids.push(textOf(await own.call(toolCall(ownServer('faultyServer'), 'pid', { serverId }))));
@@ -197,7 +199,7 @@ describe('processes', () => {
   });
 
   it('leaves nothing behind of a server that ignores every signal and starts others', async () => {
-    const own = createMcpStdio({ scratchDir });
+    const own = createMcpStdio({ searchPath, scratchDir });
     const call = toolCall(ownServer('faultyServer', ['stubborn']), 'pid', { serverId: 'stubborn' });
     expect((await own.call(call)).kind).toBe('ok');
     const home = join(scratchDir, 'acct_a', 'stack_a', 'stubborn');
@@ -207,7 +209,7 @@ describe('processes', () => {
   });
 
   it('starts four at a time at most, and none that is no longer wanted', async () => {
-    const own = createMcpStdio({ scratchDir });
+    const own = createMcpStdio({ searchPath, scratchDir });
     const starts = join(scratchDir, 'storm');
     const connector = ownServer('faultyServer', ['silent', starts]);
     const calls = Array.from({ length: 10 }, (_, i) =>
@@ -222,7 +224,7 @@ describe('processes', () => {
   });
 
   it('refuses calls once it is closed', async () => {
-    const own = createMcpStdio({ scratchDir });
+    const own = createMcpStdio({ searchPath, scratchDir });
     await own.close();
     expect((await own.call(toolCall(ownServer('faultyServer'), 'pid'))).kind).toBe('unreachable');
   });
@@ -277,7 +279,7 @@ describe('how a call ends', () => {
   });
 
   it('gives up on a server that never answers the handshake', async () => {
-    const own = createMcpStdio({ scratchDir, startTimeoutMs: 200 });
+    const own = createMcpStdio({ searchPath, scratchDir, startTimeoutMs: 200 });
     const call = toolCall(ownServer('faultyServer', ['silent']), 'pid', { serverId: 'silent' });
     expect((await own.call(call)).kind).toBe('unreachable');
     await own.close();

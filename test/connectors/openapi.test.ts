@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEgress } from '../../src/connectors/egress.ts';
 import type { Egress } from '../../src/connectors/egressTypes.ts';
-import type { ImportedServer } from '../../src/connectors/importMcp.ts';
 import { createOpenApi } from '../../src/connectors/openapi.ts';
 import { importOpenApi } from '../../src/connectors/openapiImport.ts';
+import type { ImportedServer } from '../../src/core/catalog/discovered.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import type { ToolOutcome } from '../../src/core/routing/connector.ts';
 import { compileInputValidator } from '../../src/core/routing/validate.ts';

@@ -34,10 +34,13 @@ describe(`server processes (confined by ${kind})`, () => {
     const address = web.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     const scratchDir = join(root, 'data', 'scratch');
-    const stdio = createMcpStdio({ scratchDir, searchPath, hiddenDirs: [join(root, 'data')] });
-    const connector = ownServer('faultyServer', [], { LOOK_FOR: secret, URL: `http://127.0.0.1:${port}/` });
+    const hiddenFiles = [join(root, 'elsewhere.key')];
+    for (const file of hiddenFiles) writeFileSync(file, 'key');
+    const stdio = createMcpStdio({ scratchDir, searchPath, hiddenDirs: [join(root, 'data')], hiddenFiles });
+    const connector = ownServer('faultyServer', [], { LOOK_FOR: secret, READ: hiddenFiles.join(), URL: `http://127.0.0.1:${port}/` });
     const run = async (tool: string) => textOf(await stdio.call(toolCall(connector, tool)));
     expect(await run('see')).toBe('false');
+    expect(await run('read')).toBe('');
     expect(await run('fetch')).toBe('reached');
     expect(await run('write')).toBe('written');
     expect(readFileSync(join(scratchDir, 'acct_a', 'stack_a', 'server_a', 'file'), 'utf8')).toBe('x');

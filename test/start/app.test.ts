@@ -7,12 +7,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it.each(['/v1x', '/nothing', '/sx'])('answers %s, which belongs to no surface, in the documented form', async (path) => {
-  const response = await fetch(world.url + path);
-  expect(response.status).toBe(404);
-  expect(await response.json()).toEqual({ detail: 'Not found' });
-  expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
-});
+it.each(['/v1x', '/nothing', '/sx'])(
+  'answers %s, which belongs to no surface, in the documented form',
+  async (path) => {
+    const response = await fetch(world.url + path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ detail: 'Not found' });
+    expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+  },
+);
 
 it('leads a person from the bare address to GraphiQL', async () => {
   const response = await fetch(`${world.url}/`, { headers: { accept: 'text/html' } });
