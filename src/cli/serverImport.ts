@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { createEgress } from '../connectors/egress.ts';
-import { discoverTools, type ImportedServer } from '../connectors/importMcp.ts';
+import { discoverTools } from '../connectors/importMcp.ts';
 import { type ImportSource, readImport } from '../connectors/importServer.ts';
+import type { ImportedServer } from '../core/catalog/discovered.ts';
 import type { ServerDocument } from '../core/catalog/document.ts';
 import type { Ctx } from '../core/context.ts';
 import type { Run } from './command.ts';

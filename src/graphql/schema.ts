@@ -11,6 +11,7 @@ import './invoke.ts';
 import './invokeBatch.ts';
 import { chargeRootFields } from './limits.ts';
 import './rateLimit.ts';
+import './refreshTools.ts';
 import './scalars.ts';
 import './serverMutations.ts';
 import './stackMutations.ts';

@@ -52,6 +52,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   createConnectLink: {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),
   },
+  refreshServerTools: { args: ({ stack, server }) => ({ stackId: stack, serverId: server }) },
   removeCredential: {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),
   },

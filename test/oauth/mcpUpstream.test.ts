@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEgress } from '../../src/connectors/egress.ts';
+import { readImport } from '../../src/connectors/importServer.ts';
+import { refreshServerTools } from '../../src/core/catalog/refreshTools.ts';
+import { saveServer } from '../../src/core/catalog/saveServer.ts';
 import { createConnectLink } from '../../src/core/credentials/connectLink.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
-import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { addServerToStack, updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { openBrowser } from './browser.ts';
@@ -76,12 +80,12 @@ const teamDocument = (): unknown => ({
   tools: [{ name: 'echo', inputSchema: { type: 'object', properties: { message: { type: 'string' } } } }],
 });
 
-const link = async () => {
+const link = async (server = 'team', fieldId = 'team_token') => {
   const ctx = { ...world.account.ctx, publicUrl: () => world.url };
-  return (await createConnectLink(ctx, stackId, 'team', { fieldId: 'team_token' })).url;
+  return (await createConnectLink(ctx, stackId, server, { fieldId })).url;
 };
-const call = () =>
-  ask(`${world.url}/v1/stacks/${stackId}/tools/team_echo/invoke`, world.account.apiKey, {
+const call = (toolId = 'team_echo') =>
+  ask(`${world.url}/v1/stacks/${stackId}/tools/${toolId}/invoke`, world.account.apiKey, {
     body: { tool_input: { message: 'hello' } },
   });
 const registrations = () => world.edge.deps.db.oAuthRegistration.count();
@@ -124,5 +128,30 @@ describe('an MCP server that demands a sign-in', () => {
       text: expect.stringContaining('The sign-in did not succeed'),
     });
     expect(await call()).toMatchObject({ status: 400 });
+  });
+
+  it('is imported by its address alone, and tells its tools once somebody has signed in', async () => {
+    const { ctx } = world.account;
+    const egress = createEgress({ allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] });
+    const { signal } = new AbortController();
+    const { fetch } = egress;
+    const options = { id: 'own', connectors: ctx.connectors, signal, fetch };
+    const { document, warnings } = await readImport(upstream.url, options);
+    expect(document).toMatchObject({ credentials: [{ id: 'access_token', oauth2: {} }], tools: [] });
+    expect(warnings[0]?.reason).toContain('only after a sign-in');
+    await egress.close();
+
+    await saveServer(ctx, document);
+    await addServerToStack(ctx, stackId, { serverId: 'own' });
+    await expect(refreshServerTools(ctx, stackId, 'own')).rejects.toMatchObject({ code: 'invalid_input' });
+    await openBrowser().open(await link('own', 'access_token'));
+    expect(await refreshServerTools(ctx, stackId, 'own')).toMatchObject({ isChanged: true, warnings: [] });
+    await updateServerTools(ctx, stackId, 'own', { enabledTools: ['own_echo'] });
+    expect(await call('own_echo')).toMatchObject({ status: 200, body: { result: { content: [{ text: 'hello' }] } } });
+  });
+
+  it('of the marketplace is not changed by an account', async () => {
+    const refreshed = refreshServerTools(world.account.ctx, stackId, 'team');
+    await expect(refreshed).rejects.toMatchObject({ code: 'forbidden' });
   });
 });

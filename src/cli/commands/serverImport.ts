@@ -1,4 +1,4 @@
-import type { ImportedServer } from '../../connectors/importMcp.ts';
+import type { ImportedServer } from '../../core/catalog/discovered.ts';
 import type { ServerDocument } from '../../core/catalog/document.ts';
 import { exportServer } from '../../core/catalog/exportServer.ts';
 import { saveServer } from '../../core/catalog/saveServer.ts';

@@ -3,9 +3,15 @@ import { connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { API_ARGS, STACK_ARG } from '../input.ts';
-import { CreateConnectLinkDocument, UpdateCredentialModeDocument } from '../operations/connect.ts';
+import {
+  CreateConnectLinkDocument,
+  RefreshToolsDocument,
+  UpdateCredentialModeDocument,
+} from '../operations/connect.ts';
 import { stackIdOf } from '../stackRef.ts';
 import { SERVER_ARG } from './stackServers.ts';
+
+const END_USER_ARG = { type: 'string', valueHint: 'ID', description: 'Whose (default: the stack itself)' } as const;
 
 export const connect = command({
   description: 'Print an address at which a person signs in for a credential, once, within ten minutes',
@@ -17,7 +23,7 @@ export const connect = command({
     stack: STACK_ARG,
     server: SERVER_ARG,
     field: { type: 'positional', required: true, description: 'Field id' },
-    'end-user': { type: 'string', valueHint: 'ID', description: 'Who signs in (default: the stack itself)' },
+    'end-user': END_USER_ARG,
     ...API_ARGS,
   },
   async run(args, run) {
@@ -54,6 +60,25 @@ export const setCredentialMode = command({
     return {
       json: { credential_mode: args.mode },
       text: `Server ${args.server} uses the credentials of: ${args.mode}`,
+    };
+  },
+});
+
+export const refreshTools = command({
+  description: 'Ask a private MCP server for its tools with the credentials of a stack',
+  examples: ['toolyard stack refresh-tools demo example'],
+  args: { stack: STACK_ARG, server: SERVER_ARG, 'end-user': END_USER_ARG, ...API_ARGS },
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const endUser = args['end-user'] ?? null;
+    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, endUser };
+    const { toolCount, isChanged, refused } = payloadOf(
+      (await api(RefreshToolsDocument, { input })).refreshServerTools,
+    );
+    const lines = refused.map(({ name, reason }) => `\nNot offered: ${name}: ${reason}`);
+    return {
+      json: { tool_count: toolCount, changed: isChanged, refused },
+      text: `Server ${args.server} offers ${toolCount} tools${lines.join('')}`,
     };
   },
 });

@@ -24,3 +24,19 @@ export const UpdateCredentialModeDocument = graphql(`
     }
   }
 `);
+
+export const RefreshToolsDocument = graphql(`
+  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {
+    refreshServerTools(input: $input) {
+      ...CliFailure
+      ... on RefreshServerToolsPayload {
+        toolCount
+        isChanged
+        refused {
+          name
+          reason
+        }
+      }
+    }
+  }
+`);

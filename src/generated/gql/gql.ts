@@ -17,6 +17,7 @@ import * as types from './graphql.ts';
 type Documents = {
     "\n  mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      ...CliFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": typeof types.CliCreateConnectLinkDocument,
     "\n  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      ...CliFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateCredentialModeDocument,
+    "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": typeof types.CliRefreshServerToolsDocument,
     "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    name\n    mode\n    createdAt\n  }\n": typeof types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    createdAt\n    expiresAt\n    revokedAt\n  }\n": typeof types.CliTokenFragmentDoc,
     "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        edges {\n          cursor\n          node {\n            ...CliEndpoint\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.CliEndpointsDocument,
@@ -67,6 +68,7 @@ type Documents = {
 const documents: Documents = {
     "\n  mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      ...CliFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": types.CliCreateConnectLinkDocument,
     "\n  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      ...CliFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n": types.CliUpdateCredentialModeDocument,
+    "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": types.CliRefreshServerToolsDocument,
     "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    name\n    mode\n    createdAt\n  }\n": types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    createdAt\n    expiresAt\n    revokedAt\n  }\n": types.CliTokenFragmentDoc,
     "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        edges {\n          cursor\n          node {\n            ...CliEndpoint\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.CliEndpointsDocument,
@@ -123,6 +125,10 @@ export function graphql(source: "\n  mutation CliCreateConnectLink($input: Creat
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      ...CliFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliUpdateCredentialModeDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliRefreshServerToolsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

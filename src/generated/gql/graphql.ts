@@ -141,6 +141,16 @@ export type InvokeToolInput = {
   toolInput: unknown;
 };
 
+/** A private MCP server to ask for its tools again. */
+export type RefreshServerToolsInput = {
+  /** The end user whose credentials to ask with; the stack’s own when left out. */
+  endUser?: string | null | undefined;
+  /** The server’s id, or its exact name, as the stack has it. */
+  serverId: string | number;
+  /** The stack whose credentials to ask with. */
+  stackId: string | number;
+};
+
 /** A stored credential to remove. */
 export type RemoveCredentialInput = {
   /** Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out. */
@@ -308,6 +318,18 @@ export type CliUpdateCredentialModeMutation = { updateServerCredentialMode:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { stackServer: { credentialMode: CredentialMode } }
+   | null };
+
+export type CliRefreshServerToolsMutationVariables = Exact<{
+  input: RefreshServerToolsInput;
+}>;
+
+
+export type CliRefreshServerToolsMutation = { refreshServerTools:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { toolCount: number, isChanged: boolean, refused: Array<{ name: string, reason: string }> }
    | null };
 
 export type CliEndpointFragment = { id: string, clientId: string, name: string, mode: ToolListMode, createdAt: string };
@@ -871,6 +893,30 @@ export const CliUpdateCredentialModeDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliUpdateCredentialModeMutation, CliUpdateCredentialModeMutationVariables>;
+export const CliRefreshServerToolsDocument = new TypedDocumentString(`
+    mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {
+  refreshServerTools(input: $input) {
+    ...CliFailure
+    ... on RefreshServerToolsPayload {
+      toolCount
+      isChanged
+      refused {
+        name
+        reason
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliRefreshServerToolsMutation, CliRefreshServerToolsMutationVariables>;
 export const CliEndpointsDocument = new TypedDocumentString(`
     query CliEndpoints($stackId: ID!, $after: String) {
   stack(id: $stackId) {
