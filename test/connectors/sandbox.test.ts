@@ -35,12 +35,16 @@ describe(`server processes (confined by ${kind})`, () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     const scratchDir = join(root, 'data', 'scratch');
     const hiddenFiles = [join(root, 'elsewhere.key')];
-    for (const file of hiddenFiles) writeFileSync(file, 'key');
+    for (const file of hiddenFiles) writeFileSync(file, 'what nobody may read');
     const stdio = createMcpStdio({ scratchDir, searchPath, hiddenDirs: [join(root, 'data')], hiddenFiles });
-    const connector = ownServer('faultyServer', [], { LOOK_FOR: secret, READ: hiddenFiles.join(), URL: `http://127.0.0.1:${port}/` });
+    const connector = ownServer('faultyServer', [], {
+      LOOK_FOR: secret,
+      READ: hiddenFiles.join(),
+      URL: `http://127.0.0.1:${port}/`,
+    });
     const run = async (tool: string) => textOf(await stdio.call(toolCall(connector, tool)));
     expect(await run('see')).toBe('false');
-    expect(await run('read')).toBe('');
+    expect(JSON.stringify(await run('read'))).not.toContain('what nobody may read');
     expect(await run('fetch')).toBe('reached');
     expect(await run('write')).toBe('written');
     expect(readFileSync(join(scratchDir, 'acct_a', 'stack_a', 'server_a', 'file'), 'utf8')).toBe('x');
