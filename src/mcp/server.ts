@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../core/actor.ts';
+import type { Actor, AgentActor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/json.ts';
@@ -14,10 +14,13 @@ import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { admit, limitHeaders } from '../wire/gate.ts';
 import { listModeOf } from '../wire/listMode.ts';
 import { answerDirectly } from './direct.ts';
-import { handleMcp } from './handle.ts';
+import { handleListen, handleMcp } from './handle.ts';
+import { createListening, type Listening } from './listening.ts';
 import { limitClassOf, readMessage } from './message.ts';
 import { isOriginAllowed } from './origin.ts';
 import { challengeFor, clientIdIn, MCP_PATH, registerProtectedResource } from './protectedResource.ts';
+
+const LISTEN = 'subscriptions/listen';
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, AppError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'Request body too large'),
@@ -26,6 +29,8 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, AppError>> = {
 
 /** A stack as an MCP server: `POST /s/{client_id}/mcp`, with a stack token. */
 export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<void> {
+  const listening = createListening(edge.deps.changes);
+  app.addHook('preClose', async () => listening.endAll());
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const options = { parseAs: 'buffer', bodyLimit: edge.bodyBytesMax } as const;
@@ -33,7 +38,7 @@ export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<voi
     scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
     scope.setErrorHandler<FastifyError>((error, request, reply) => sendError(edge, error, request, reply));
     registerProtectedResource(scope, edge);
-    scope.post(MCP_PATH, (request, reply) => serve(edge, request, reply));
+    scope.post(MCP_PATH, (request, reply) => serve(edge, listening, request, reply));
     // There are no sessions: nothing to listen to, nothing to end.
     scope.route({
       method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -43,17 +48,25 @@ export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<voi
   });
 }
 
-async function serve(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function serve(
+  edge: Edge,
+  listening: Listening,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const message = readMessage(request.body);
   const ctx = await admitCaller(edge, request, reply, limitClassOf(message));
   requireOurPage(edge, request);
   if (!isJson(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
   if ('error' in message) return reply.code(400).send(message.error);
   const mode = listModeOf(modeIn(request.query), ctx.actor);
-  const view = { snapshot: await getSnapshot(ctx, stackOf(ctx.actor)), mode };
+  const view = { snapshot: await getSnapshot(ctx, agentOf(ctx.actor).stackId), mode };
   const direct = await answerDirectly(request.headers, message.body, ctx, view);
   if (direct !== null) return reply.type('application/json').send(direct);
-  return sendResponse(reply, await handleMcp(toWebRequest(edge, request, ctx.signal), message.body, ctx, view));
+  const asked = toWebRequest(edge, request, ctx.signal);
+  const stream = message.body['method'] === LISTEN ? listening.open(agentOf(ctx.actor)) : null;
+  if (stream) return sendResponse(reply, await handleListen(asked, message.body, ctx, view, stream));
+  return sendResponse(reply, await handleMcp(asked, message.body, ctx, view));
 }
 
 function requireOurPage(edge: Edge, { host, headers }: FastifyRequest): void {
@@ -103,9 +116,9 @@ async function identifyCaller(edge: Edge, request: FastifyRequest): Promise<Acto
 const modeIn = (query: unknown): string | undefined =>
   isRecord(query) && query['mode'] !== undefined ? String(query['mode']) : undefined;
 
-function stackOf(actor: Actor): string {
+function agentOf(actor: Actor): AgentActor {
   if (actor.kind !== 'agent') throw new Error('Only a stack token is admitted here');
-  return actor.stackId;
+  return actor;
 }
 
 function toWebRequest(edge: Edge, { headers: given, url }: FastifyRequest, signal: AbortSignal): Request {

@@ -217,18 +217,6 @@ describe('without an official client', () => {
     expect((await post(endpoint, body)).body).toMatchObject({ jsonrpc: '2.0', ...answer });
   });
 
-  it('a stream of changes is refused, since nothing would ever come', async () => {
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    const method = 'subscriptions/listen';
-    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
-    const body = rpc(method, { notifications: { toolsListChanged: true }, _meta });
-    expect((await post(endpoint, body, { headers })).body).toMatchObject({ error: { code: expect.any(Number) } });
-  });
-
   it('long lists come in pages that belong to one version of the stack', async () => {
     const tools = Array.from({ length: TOOLS_PER_PAGE + 2 }, (_, i) => tool(`t${i}`));
     const many = { id: 'many', name: 'Many', connector: { kind: 'mcp-http', url: upstream.url } as const, tools };

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AgentActor } from '../../src/core/actor.ts';
+import { deleteClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { updateServerTools } from '../../src/core/stacks/stackServer.ts';
+import { createListening } from '../../src/mcp/listening.ts';
+import { createTestChanges } from '../core/world.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { connect, type Endpoint, makeEndpoint, post } from './kit.ts';
+
+let world: World;
+let endpoint: Endpoint;
+let other: Endpoint;
+
+const tools = ['one', 'two'].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
+const server = { id: 'demo', name: 'Demo', connector: { kind: 'mcp-http', url: 'http://127.0.0.1:9' } as const, tools };
+
+beforeAll(async () => {
+  world = await startWorld();
+  endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [server]);
+  other = await makeEndpoint(world.account.ctx, world.url, 'another', [server]);
+});
+afterAll(() => world?.close());
+
+const enable = (to: Endpoint, ...enabledTools: string[]) =>
+  updateServerTools(world.account.ctx, to.stackId, 'demo', { enabledTools });
+
+async function listen(to: Endpoint) {
+  const client = await connect(to, 'auto');
+  const heard: number[] = [];
+  client.setNotificationHandler('notifications/tools/list_changed', () => void heard.push(1));
+  const subscription = await client.listen({ toolsListChanged: true });
+  const ended: string[] = [];
+  void subscription.closed.then((how) => ended.push(String(how)));
+  return { client, heard, ended, close: () => client.close() };
+}
+
+it('a client hears at once that the list of its stack has changed, and of no other', async () => {
+  const [ours, theirs] = [await listen(endpoint), await listen(other)];
+  await enable(endpoint, 'demo_one');
+  await vi.waitFor(() => expect(ours.heard.length).toBeGreaterThan(0), 5_000);
+  expect((await ours.client.listTools()).tools.map(({ name }) => name)).toEqual(['demo_one']);
+  expect(theirs.heard).toEqual([]);
+  await enable(endpoint, 'demo_one', 'demo_two');
+  await vi.waitFor(() => expect(ours.heard.length).toBeGreaterThan(1), 5_000);
+  await Promise.all([ours.close(), theirs.close()]);
+});
+
+const tokensOf = async ({ clientId }: Endpoint) => {
+  const { id } = await world.edge.deps.db.clientEndpoint.findUniqueOrThrow({ where: { clientId } });
+  return { endpointId: id, tokens: await listStackTokens(world.account.ctx, id) };
+};
+
+describe('a stream ends', () => {
+  it.each([
+    {
+      says: 'when its token is revoked',
+      end: async (to: Endpoint) => revokeStackToken(world.account.ctx, (await tokensOf(to)).tokens[0]?.id ?? ''),
+    },
+    {
+      says: 'when its address is deleted',
+      end: async (to: Endpoint) => deleteClientEndpoint(world.account.ctx, (await tokensOf(to)).endpointId),
+    },
+  ])('$says', async ({ says, end }) => {
+    const to = await makeEndpoint(world.account.ctx, world.url, says, [server]);
+    const stream = await listen(to);
+    await end(to);
+    await vi.waitFor(() => expect(stream.ended).toHaveLength(1), 5_000);
+    await stream.close();
+  });
+
+  it('when the service stops, which does not wait for it', async () => {
+    const short = await startWorld();
+    const stream = await listen(await makeEndpoint(short.account.ctx, short.url, 'ours', [server]));
+    const startedAt = performance.now();
+    await short.close();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    await vi.waitFor(() => expect(stream.ended).toHaveLength(1), 5_000);
+    await stream.close();
+  });
+});
+
+it('a client of the older revisions is not promised what it cannot get', async () => {
+  const client = await connect(endpoint, 'legacy');
+  expect(client.getServerCapabilities()).toEqual({ tools: {} });
+  await client.close();
+  const body = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { notifications: {} } };
+  expect((await post(endpoint, body)).body).toMatchObject({ error: { code: -32_601 } });
+});
+
+describe('streams of one process', () => {
+  const actor = (endpointId: string): AgentActor => ({
+    kind: 'agent',
+    accountId: 'acct_1',
+    stackId: 'stack_1',
+    endpointId,
+    clientId: 'client_1',
+    tokenId: `token of ${endpointId}`,
+    endUser: null,
+    listMode: 'full',
+    limits: {},
+  });
+
+  it('are so many for one address, and a place is free again once one is left', () => {
+    const listening = createListening(createTestChanges());
+    const open = Array.from({ length: 16 }, () => listening.open(actor('a')));
+    expect(open.every((stream) => stream !== null)).toBe(true);
+    expect(listening.open(actor('a'))).toBeNull();
+    expect(listening.open(actor('b'))).not.toBeNull();
+    open[0]?.leave();
+    expect(listening.open(actor('a'))).not.toBeNull();
+  });
+
+  it('are so many in all', () => {
+    const listening = createListening(createTestChanges());
+    const opened = Array.from({ length: 1_024 }, (_, i) => listening.open(actor(String(i))));
+    expect(opened.every((stream) => stream !== null)).toBe(true);
+    expect(listening.open(actor('one more'))).toBeNull();
+  });
+
+  it('end when changes may have been missed', () => {
+    const changes = createTestChanges();
+    const end = vi.fn();
+    createListening(changes).open(actor('a'))?.onEnd(end);
+    changes.gap();
+    expect(end).toHaveBeenCalledOnce();
+  });
+});
