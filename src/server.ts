@@ -9,6 +9,7 @@ import { loadCatalogue } from './start/catalogue.ts';
 import { type Closers, createClosers } from './start/closers.ts';
 import { drain } from './start/drain.ts';
 import { firstRun } from './start/firstRun.ts';
+import { listenFailure } from './start/listenFailure.ts';
 import { acquireServerLock } from './store/serverLock.ts';
 
 type RunningServer = { readonly url: string; readonly banner: string; close(): Promise<void> };
@@ -41,7 +42,9 @@ async function listen(config: Config, log: Logger, composed: Composed, closers: 
   const edge = { ...composed.edge, publicUrl: () => address.url };
   const app = await createApp(edge, { log, trustProxy: config.trustProxy, isReady: () => state.isReady });
   closers.add(() => drain(app, { abortCalls: () => composed.abortCalls(), log }));
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw listenFailure(error, config);
+  });
   // Port 0 is known only now.
   const bound = app.server.address();
   if (config.publicUrl === null && typeof bound === 'object' && bound) address.url = listenUrl(config.host, bound.port);

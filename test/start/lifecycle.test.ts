@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { clusterIn } from '../../src/store/embedded/location.ts';
+import { findPostmaster, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
+import { canEnter } from '../../src/store/embedded/serviceUser.ts';
+import { createEmptyDatabase, createTestDatabase } from '../harness/database.ts';
+import { eventually } from '../harness/eventually.ts';
+import { listenOnLoopback } from '../harness/listen.ts';
+import { type Ended, type Service, type ServiceOptions, startService } from '../harness/service.ts';
+
+// Each test waits for processes that create and start databases.
+const LIFE_MS_MAX = 120_000;
+// Twice the promise: other tests run beside this one.
+const SECOND_START_MS_MAX = 6_000;
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
+const services: Service[] = [];
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.stop('SIGKILL');
+});
+
+function launch(env: Readonly<Record<string, string>>, options?: ServiceOptions): Service {
+  const service = startService(env, options);
+  services.push(service);
+  return service;
+}
+
+const refused = (env: Readonly<Record<string, string>>): Promise<Ended> => launch(env).ended;
+
+function makeDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'toolyard-life-'));
+  onTestFinished(async () => {
+    await stopPostmaster(clusterIn(dataDir));
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return dataDir;
+}
+
+const newKey = (): string => randomBytes(32).toString('base64');
+const run = promisify(execFile);
+
+/** The line that the first start prints to be pasted. */
+const curlLine = (banner: string): string => /^curl .*$/m.exec(banner)?.[0] ?? '';
+const apiKeysIn = (banner: string): readonly string[] => banner.match(/\bty_\w+/g) ?? [];
+const keyFile = (dataDir: string): string => join(dataDir, 'master.key');
+
+/** A tool call that takes seconds, at the address and with the key of the line that is printed. */
+function slowCall(banner: string, seconds: number): Promise<Response> {
+  const url = /http\S+(?=everything_echo)/.exec(curlLine(banner))?.[0] ?? '';
+  return fetch(`${url}everything_trigger-long-running-operation/invoke`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKeysIn(banner)[0]}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ tool_input: { duration: seconds, steps: 1 } }),
+  });
+}
+
+describe('with the embedded database', () => {
+  it('starts, is used as it says, lets calls end, and starts again', { timeout: LIFE_MS_MAX }, async () => {
+    const dataDir = makeDataDir();
+    const env = { TOOLYARD_DATA_DIR: dataDir };
+    const first = launch(env);
+    const url = await first.ready();
+    expect(first.out()).toMatch(/^\nToolyard is ready at http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(first.out()).toContain(`${keyFile(dataDir)}: back it up`);
+    expect(new Set(apiKeysIn(first.out())).size).toBe(1);
+
+    const { stdout } = await run('sh', ['-c', curlLine(first.out())]);
+    expect(JSON.parse(stdout)).toEqual({ result: { content: [{ type: 'text', text: 'Echo: Hello, Toolyard' }] } });
+
+    const second = await refused(env);
+    expect(second).toMatchObject({ code: 1, out: '' });
+    expect(second.err).toContain(`Another Toolyard server (pid ${first.child.pid}) uses ${dataDir}`);
+
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const call = slowCall(first.out(), 3);
+    const requests = () => first.err().match(/"msg":"request"/g)?.length ?? 0;
+    const before = requests();
+    // The call's own line comes at its end; that it has arrived shows by this one, sent after it.
+    await fetch(`${url}/v1/stacks`);
+    await eventually('the call has arrived', () => requests() > before, 20_000);
+    const ending = first.stop('SIGTERM');
+    await eventually(
+      'it is not ready',
+      () =>
+        fetch(`${url}/readyz`).then(
+          ({ ok }) => !ok,
+          () => true,
+        ),
+      5_000,
+    );
+    expect(first.child.exitCode).toBeNull();
+    const answer = await call;
+    expect({ status: answer.status, text: await answer.text() }).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('Long running operation completed'),
+    });
+    expect((await ending).code).toBe(0);
+    expect(findPostmaster(clusterIn(dataDir))).toBeNull();
+
+    const startedAt = performance.now();
+    const again = launch(env);
+    await again.ready();
+    expect(performance.now() - startedAt).toBeLessThan(SECOND_START_MS_MAX);
+    expect(again.out()).not.toMatch(/\bty_|eyJ|curl /);
+    expect((await again.stop('SIGINT')).code).toBe(0);
+    expect(findPostmaster(clusterIn(dataDir))).toBeNull();
+
+    const wrong = await refused({ ...env, TOOLYARD_MASTER_KEY: newKey() });
+    expect(wrong).toMatchObject({ code: 1, out: '' });
+    expect(wrong.err).toMatch(
+      /sealed with master key [0-9a-f]{16}, which is not among the given ones \([0-9a-f]{16}\)/,
+    );
+
+    renameSync(keyFile(dataDir), `${keyFile(dataDir)}.away`);
+    const missing = await refused(env);
+    expect(missing).toMatchObject({ code: 1, out: '' });
+    expect(missing.err).toContain(`their master key ${keyFile(dataDir)} is missing: put it back`);
+    expect(findPostmaster(clusterIn(dataDir))).toBeNull();
+  });
+
+  it('runs as an ordinary user', { timeout: LIFE_MS_MAX }, async ({ skip }) => {
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot && !canEnter(NOBODY, process.cwd())) skip('an ordinary user cannot read this checkout');
+    const dataDir = makeDataDir();
+    if (isRoot) chownSync(dataDir, NOBODY.uid, NOBODY.gid);
+    const service = launch({ TOOLYARD_DATA_DIR: dataDir }, isRoot ? NOBODY : {});
+    await service.ready();
+    const { stdout } = await run('sh', ['-c', curlLine(service.out())]);
+    expect(stdout).toContain('Echo: Hello, Toolyard');
+    expect((await service.stop()).code).toBe(0);
+    expect(findPostmaster(clusterIn(dataDir))).toBeNull();
+  });
+});
+
+describe('what it refuses to start with', () => {
+  it('lists every problem of the configuration, and ends with 2', async () => {
+    const { code, out, err } = await refused({
+      PORT: 'http',
+      TOOLYARD_LOG_LEVEL: 'loud',
+      TOOLYARD_MASTER_KEY: 'short',
+    });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    for (const name of ['PORT', 'TOOLYARD_LOG_LEVEL', 'TOOLYARD_MASTER_KEY']) expect(err).toContain(`\n  - ${name}: `);
+    expect(err).not.toMatch(/short|loud|at \w+ \(/);
+  });
+
+  it('says which port is taken', { timeout: LIFE_MS_MAX }, async () => {
+    const database = await createTestDatabase();
+    const other = createServer();
+    const port = await listenOnLoopback(other);
+    onTestFinished(async () => {
+      other.close();
+      await database.close();
+    });
+    const key = newKey();
+    const dataDir = makeDataDir();
+    const env = {
+      DATABASE_URL: database.url,
+      TOOLYARD_MASTER_KEY: key,
+      TOOLYARD_DATA_DIR: dataDir,
+      PORT: String(port),
+    };
+    const { code, out, err } = await refused(env);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain(`Toolyard cannot run: 127.0.0.1:${port} is taken by another program: set another PORT`);
+  });
+});
+
+it('two first starts on one database make one account with one key', { timeout: LIFE_MS_MAX }, async () => {
+  const database = await createEmptyDatabase();
+  onTestFinished(() => database.close());
+  const key = newKey();
+  const both = [makeDataDir(), makeDataDir()].map((dataDir) =>
+    launch({ DATABASE_URL: database.url, TOOLYARD_MASTER_KEY: key, TOOLYARD_DATA_DIR: dataDir }),
+  );
+  await Promise.all(both.map((service) => service.ready()));
+  expect(both.flatMap((service) => [...new Set(apiKeysIn(service.out()))])).toHaveLength(1);
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query(`SELECT (SELECT count(*)::int FROM account) AS accounts,
+    (SELECT count(*)::int FROM api_key) AS keys, (SELECT count(*)::int FROM stack) AS stacks`);
+  await client.end();
+  expect(rows).toEqual([{ accounts: 1, keys: 1, stacks: 1 }]);
+  const ended = await Promise.all(both.map((service) => service.stop()));
+  expect(ended.map(({ code }) => code)).toEqual([0, 0]);
+});
