@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
 
 export const SERVER_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
-export const FIELD_ID = /^[a-zA-Z0-9_]{1,64}$/;
 export const TOOL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 export const TOOLS_MAX = 2_000;
 
@@ -22,40 +22,6 @@ export const placementSchema = z.discriminatedUnion('in', [
   }),
   z.strictObject({ in: z.literal('body'), name: z.string().min(1), template: template.optional() }),
 ]);
-
-/** Tokens travel over TLS, or do not leave the machine. */
-export const isSafeOAuthUrl = (text: string): boolean => {
-  const { protocol, hostname } = URL.parse(text) ?? {};
-  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname ?? ''));
-};
-const oauthUrl = z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or http on this machine');
-const fieldReference = z.strictObject({ field: z.string().regex(FIELD_ID) });
-
-/**
- * How a person signs in for a field instead of pasting a value (RFC 6749, authorization code grant). Addresses are given,
- * or found: from `discovery`, or for an MCP server over HTTP from what it says of itself (RFC 9728).
- */
-export const oauth2Schema = z.strictObject({
-  authorizationUrl: oauthUrl.optional(),
-  tokenUrl: oauthUrl.optional(),
-  /** An issuer that publishes its metadata (RFC 8414 or OpenID Connect Discovery). */
-  discovery: oauthUrl.optional(),
-  /** What the provider calls itself in answers (RFC 9207); absent: the origin of `authorizationUrl`. */
-  issuer: z.url().optional(),
-  scopes: z
-    .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/))
-    .max(100)
-    .default([]),
-  /** Proof key, RFC 7636, with S256; false only for providers that refuse it. */
-  pkce: z.boolean().default(true),
-  /** The field that holds the client's id, or the id itself; absent: registered with the provider (RFC 7591). */
-  clientId: z.union([fieldReference, z.strictObject({ value: z.string().min(1).max(1_024) })]).optional(),
-  clientSecret: fieldReference.optional(),
-  registrationUrl: oauthUrl.optional(),
-  tokenAuthMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']).optional(),
-  /** Further parameters of the authorization request, such as `access_type`. */
-  extraAuthorizeParams: z.record(z.string(), z.string()).optional(),
-});
 
 export const credentialFieldSchema = z.strictObject({
   id: z.string().regex(FIELD_ID),
@@ -156,7 +122,10 @@ export const toolSchema = z.strictObject({
 const headers = z.record(headerName, template);
 
 /** What an MCP server offers beside tools and agents may have too: asked for live, since it is not part of a document. */
-const passThrough = z.array(z.enum(['resources', 'prompts'])).max(2).optional();
+const passThrough = z
+  .array(z.enum(['resources', 'prompts']))
+  .max(2)
+  .optional();
 
 export const connectorSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('http'), baseUrl: template, headers: headers.optional() }),
@@ -181,25 +150,29 @@ export const connectorSchema = z.discriminatedUnion('kind', [
 ]);
 
 /** The document that defines a marketplace server: importable, exportable, reviewable. */
-export const serverDocumentSchema = z.strictObject({
-  id: z.string().regex(SERVER_ID),
-  name: z.string().min(1).max(200),
-  description: z.string().max(4_096).default(''),
-  homepage: z.url().optional(),
-  /** False until it was tried against the live service. */
-  verified: z.boolean().default(false),
-  /** False exposes the tools under their own names instead of `<server>_<tool>`. */
-  toolPrefix: z.boolean().default(true),
-  /** OAuth scopes or permissions that the credentials need, for the person who makes them. */
-  scopes: z.array(z.string()).optional(),
-  credentials: z.array(credentialFieldSchema).max(64).default([]),
-  connector: connectorSchema,
-  /** May be empty for MCP connectors: their tools are asked for on import. */
-  tools: z.array(toolSchema).max(TOOLS_MAX).default([]),
-});
+export const serverDocumentSchema = z
+  .strictObject({
+    id: z.string().regex(SERVER_ID),
+    name: z.string().min(1).max(200),
+    description: z.string().max(4_096).default(''),
+    homepage: z.url().optional(),
+    /** False until it was tried against the live service. */
+    verified: z.boolean().default(false),
+    /** False exposes the tools under their own names instead of `<server>_<tool>`. */
+    toolPrefix: z.boolean().default(true),
+    /** OAuth scopes or permissions that the credentials need, for the person who makes them. */
+    scopes: z.array(z.string()).optional(),
+    credentials: z.array(credentialFieldSchema).max(64).default([]),
+    connector: connectorSchema,
+    /** May be empty for MCP connectors: their tools are asked for on import. */
+    tools: z.array(toolSchema).max(TOOLS_MAX).default([]),
+  })
+  .superRefine((document, context) => {
+    for (const { path, message } of signInProblems(document))
+      context.addIssue({ code: 'custom', path: [...path], message });
+  });
 
 export type Placement = z.infer<typeof placementSchema>;
-export type OAuth2Settings = z.infer<typeof oauth2Schema>;
 export type CredentialFieldDocument = z.infer<typeof credentialFieldSchema>;
 export type ToolRequest = z.infer<typeof toolRequestSchema>;
 export type TemplatedRequest = z.infer<typeof templatedRequest>;
