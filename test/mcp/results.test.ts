@@ -55,5 +55,7 @@ it.each(['legacy', 'auto'] as const)('a %s client selects, reads on and repeats'
 
   const bad = await client.callTool({ name: 'shop_echo', arguments: {}, _meta: { 'toolyard/select': 'a[' } });
   expect(bad).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('JMESPath') }] });
+  const gone = await client.callTool({ name: 'read_result', arguments: { handle: 'result_0' } });
+  expect(gone).toMatchObject({ isError: true, content: [{ text: 'Result result_0 not found' }] });
   await client.close();
 });

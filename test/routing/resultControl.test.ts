@@ -82,6 +82,11 @@ describe('a selection', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
+  it('is counted before it is written', () => {
+    const shared = run(Array(40).fill('[@,@]').join('|'), { a: 'x'.repeat(100_000) });
+    expect(shared).toEqual({ problem: 'the selection is too large' });
+  });
+
   it('never throws, whatever it is', () => {
     const part = fc.constantFrom(
       'a',

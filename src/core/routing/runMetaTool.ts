@@ -37,7 +37,7 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
     const outcome = await callTool(ctx, snapshot, requireTool(snapshot, name).exposedName, input, options);
     return controlResult(ctx, snapshot.stackId, outcome, control);
   },
-  read_result: async (ctx, { stackId }, input) => ok(await readChunk(ctx, stackId, input)),
+  read_result: async (ctx, { stackId }, input) => ok(await readChunk(ctx, stackId, input).catch(sayGone)),
 };
 
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
@@ -64,6 +64,12 @@ function withToolInput(given: unknown): unknown {
   const input = toInputObject(given);
   if (typeof input !== 'object' || input === null || !('tool_input' in input)) return input;
   return { ...input, tool_input: toInputObject(input.tool_input) };
+}
+
+/** As a result that the model can read: it may call the tool again. @throws invalid_input */
+function sayGone(error: unknown): never {
+  if (error instanceof AppError && error.code === 'not_found') throw new AppError('invalid_input', error.message);
+  throw error;
 }
 
 /** The model named it, and can search for the right name. @throws invalid_input */

@@ -66,6 +66,7 @@ function countChars(value: unknown, before: number): number {
   if (typeof value === 'string') return before + value.length + 2;
   if (typeof value !== 'object' || value === null) return before + 4;
   let chars = before + 2;
-  for (const [key, item] of Object.entries(value)) chars = countChars(item, chars + key.length);
+  if (Array.isArray(value)) for (const item of value) chars = countChars(item, chars);
+  else for (const [key, item] of Object.entries(value)) chars = countChars(item, chars + key.length);
   return chars;
 }
