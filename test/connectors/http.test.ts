@@ -3,6 +3,7 @@ import { createEgress } from '../../src/connectors/egress.ts';
 import type { Egress } from '../../src/connectors/egressTypes.ts';
 import { createHttp } from '../../src/connectors/http.ts';
 import type { OpenCredential, ToolCall, ToolOutcome } from '../../src/core/routing/connector.ts';
+import { CREDENTIAL } from '../harness/credential.ts';
 import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
 import { credential, httpToolCall } from '../harness/toolCall.ts';
 
@@ -266,9 +267,9 @@ describe('authentication', () => {
         credential('p', 's€cret'),
       ],
     ],
-    ['/secure/header', [credential('k', 'good-key', { in: 'header', name: 'X-Api-Key' })]],
-    ['/secure/query', [credential('k', 'good-key', { in: 'query', name: 'api_key' })]],
-    ['/secure/cookie', [credential('k', 'good-key', { in: 'header', name: 'Cookie', template: 'session={k}' })]],
+    ['/secure/header', [credential('k', CREDENTIAL, { in: 'header', name: 'X-Api-Key' })]],
+    ['/secure/query', [credential('k', CREDENTIAL, { in: 'query', name: 'api_key' })]],
+    ['/secure/cookie', [credential('k', CREDENTIAL, { in: 'header', name: 'Cookie', template: 'session={k}' })]],
   ])('%s', async (path, credentials) => {
     expect(await call({ path }, { credentials })).toMatchObject({ kind: 'ok' });
     expect(await call({ path })).toEqual({

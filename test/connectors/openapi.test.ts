@@ -7,6 +7,7 @@ import type { ImportedServer } from '../../src/core/catalog/discovered.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import type { ToolOutcome } from '../../src/core/routing/connector.ts';
 import { compileInputValidator } from '../../src/core/routing/validate.ts';
+import { CREDENTIAL } from '../harness/credential.ts';
 import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
 import { httpToolCall } from '../harness/toolCall.ts';
 
@@ -198,9 +199,9 @@ describe('a call', () => {
   it.each<[string, Record<string, string>]>([
     ['bearer', { pet_shop_bearer: 'good-token' }],
     ['basic', { pet_shop_basic_username: 'ann', pet_shop_basic_password: 's€cret' }],
-    ['header', { pet_shop_header: 'good-key' }],
-    ['query', { pet_shop_query: 'good-key' }],
-    ['cookie', { pet_shop_cookie: 'good-key' }],
+    ['header', { pet_shop_header: CREDENTIAL }],
+    ['query', { pet_shop_query: CREDENTIAL }],
+    ['cookie', { pet_shop_cookie: CREDENTIAL }],
   ])('signs in by %s', async (scheme, values) => {
     expect(await callTool(`secure_${scheme}`, {}, values)).toMatchObject({ kind: 'ok' });
     expect(await callTool(`secure_${scheme}`, {})).toMatchObject({ kind: 'upstream_refused' });

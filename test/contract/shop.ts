@@ -1,3 +1,4 @@
+import { CREDENTIAL } from '../harness/credential.ts';
 import type { HttpApi } from '../harness/petshop.ts';
 
 const NOTHING = { type: 'object', properties: {} };
@@ -10,7 +11,7 @@ const get = (name: string, path: string) => ({
 });
 
 export const SHOP_NAME = 'Pet Shop / Zürich';
-export const SHOP_KEY = 'good-key';
+export const SHOP_KEY = CREDENTIAL;
 
 export const ECHO_INPUT = {
   type: 'object',

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { filesBelow, findHits } from '../../scripts/canary/scan.ts';
+import { needlesOf } from '../../scripts/canary/secrets.ts';
 import { attempt } from '../../src/store/embedded/files.ts';
 import { clusterIn } from '../../src/store/embedded/location.ts';
 import { stopPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { isInUse } from '../../src/store/embedded/users.ts';
 import { type Embedded, openEmbedded } from '../../src/store/embedded.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import { CREDENTIAL } from './credential.ts';
 import { silentLog } from './log.ts';
 
 declare module 'vitest' {
@@ -61,5 +64,9 @@ export async function setup(project: TestProject): Promise<void> {
 
 export async function teardown(): Promise<void> {
   await server?.close();
-  if (dataDir !== null) rmSync(dataDir, { recursive: true, force: true });
+  if (dataDir === null) return;
+  const leaks = [...findHits('data directory', filesBelow(dataDir), needlesOf([{ name: '', value: CREDENTIAL }]))];
+  rmSync(dataDir, { recursive: true, force: true });
+  const places = [...new Set(leaks.map(({ piece, encoding }) => `${piece} (${encoding})`))];
+  if (places.length > 0) throw new Error(`The tests' credential is in plain text in:\n${places.join('\n')}`);
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import zlib from 'node:zlib';
+import { CREDENTIAL } from './credential.ts';
 import { listenOnLoopback } from './listen.ts';
 import { petshopDocument } from './petshopDocument.ts';
 
@@ -101,9 +102,9 @@ const ROUTES: Readonly<Record<string, Reply>> = {
   '/secure/basic': secured(
     (request) => request.headers.authorization === `Basic ${Buffer.from('ann:s€cret').toString('base64')}`,
   ),
-  '/secure/header': secured((request) => request.headers['x-api-key'] === 'good-key'),
-  '/secure/query': secured((_request, url) => url.searchParams.get('api_key') === 'good-key'),
-  '/secure/cookie': secured((request) => request.headers.cookie === 'session=good-key'),
+  '/secure/header': secured((request) => request.headers['x-api-key'] === CREDENTIAL),
+  '/secure/query': secured((_request, url) => url.searchParams.get('api_key') === CREDENTIAL),
+  '/secure/cookie': secured((request) => request.headers.cookie === `session=${CREDENTIAL}`),
 };
 
 const replyFor = (path: string): Reply => {
