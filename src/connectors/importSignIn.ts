@@ -1,5 +1,6 @@
 import type { ImportedServer } from '../core/catalog/discovered.ts';
-import { credentialFieldSchema, oauth2Schema, type ServerDocument } from '../core/catalog/document.ts';
+import { credentialFieldSchema, type ServerDocument } from '../core/catalog/document.ts';
+import { oauth2Schema } from '../core/catalog/oauth2.ts';
 import { discoverProvider } from './oauthDiscovery.ts';
 
 const FIELD = credentialFieldSchema.parse({

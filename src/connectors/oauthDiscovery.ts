@@ -4,7 +4,8 @@ import {
   discoverOAuthServerInfo,
   extractWWWAuthenticateParams,
 } from '@modelcontextprotocol/client';
-import { type Connector, isSafeOAuthUrl, type OAuth2Settings } from '../core/catalog/document.ts';
+import type { Connector } from '../core/catalog/document.ts';
+import { isSafeOAuthUrl, type OAuth2Settings } from '../core/catalog/oauth2.ts';
 import { OAuthFailure, type OAuthProvider } from '../core/credentials/oauthPort.ts';
 
 type Fetch = typeof globalThis.fetch;

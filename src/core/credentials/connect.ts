@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { LinkActor } from '../actor.ts';
-import { type Connector, connectorSchema, type OAuth2Settings, oauth2Schema } from '../catalog/document.ts';
+import { type Connector, connectorSchema } from '../catalog/document.ts';
+import { type OAuth2Settings, oauth2Schema } from '../catalog/oauth2.ts';
 import type { Ctx, Db } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { write } from '../write.ts';

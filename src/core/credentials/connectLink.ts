@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { ConnectLink } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
-import { type OAuth2Settings, oauth2Schema } from '../catalog/document.ts';
+import { type OAuth2Settings, oauth2Schema } from '../catalog/oauth2.ts';
 import type { Ctx } from '../context.ts';
 import { credentialOwner, endUserSchema, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';

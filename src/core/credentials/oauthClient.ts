@@ -1,4 +1,4 @@
-import type { OAuth2Settings } from '../catalog/document.ts';
+import type { OAuth2Settings } from '../catalog/oauth2.ts';
 import type { Ctx } from '../context.ts';
 import { STACK_ITSELF } from '../endUser.ts';
 import { type OAuthClient, OAuthFailure, type OAuthProvider, type TokenAuthMethod } from './oauthPort.ts';

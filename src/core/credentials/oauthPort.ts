@@ -1,4 +1,5 @@
-import type { Connector, OAuth2Settings } from '../catalog/document.ts';
+import type { Connector } from '../catalog/document.ts';
+import type { OAuth2Settings } from '../catalog/oauth2.ts';
 
 /** An authorization server: where people sign in and tokens come from. */
 export type OAuthProvider = {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OAuth2Settings } from '../catalog/document.ts';
+import type { OAuth2Settings } from '../catalog/oauth2.ts';
 import type { Ctx } from '../context.ts';
 import { write } from '../write.ts';
 import { type CredentialPlace, lockStack, sealedColumns, signInRecord } from './store.ts';

@@ -1,6 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
-import { connectorSchema, oauth2Schema, placementSchema, toolRequestSchema } from '../catalog/document.ts';
+import { connectorSchema, placementSchema, toolRequestSchema } from '../catalog/document.ts';
+import { oauth2Schema } from '../catalog/oauth2.ts';
 import type { Ctx } from '../context.ts';
 import { clientFieldsOf } from '../credentials/clientFields.ts';
 import { STACK_ITSELF } from '../endUser.ts';

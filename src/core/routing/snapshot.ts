@@ -1,4 +1,5 @@
-import type { Connector, OAuth2Settings, Placement, ToolRequest } from '../catalog/document.ts';
+import type { Connector, Placement, ToolRequest } from '../catalog/document.ts';
+import type { OAuth2Settings } from '../catalog/oauth2.ts';
 import type { JsonObject } from '../json.ts';
 import type { CredentialMode } from '../stacks/credentialMode.ts';
 

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+export const FIELD_ID = /^[a-zA-Z0-9_]{1,64}$/;
+
+/** Tokens travel over TLS, or do not leave the machine. */
+export const isSafeOAuthUrl = (text: string): boolean => {
+  const { protocol, hostname } = URL.parse(text) ?? {};
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname ?? ''));
+};
+const oauthUrl = z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or http on this machine');
+const fieldReference = z.strictObject({ field: z.string().regex(FIELD_ID) });
+
+/**
+ * How a person signs in for a field instead of pasting a value (RFC 6749, authorization code grant). Addresses are given,
+ * or found: from `discovery`, or for an MCP server over HTTP from what it says of itself (RFC 9728).
+ */
+export const oauth2Schema = z.strictObject({
+  authorizationUrl: oauthUrl.optional(),
+  tokenUrl: oauthUrl.optional(),
+  /** An issuer that publishes its metadata (RFC 8414 or OpenID Connect Discovery). */
+  discovery: oauthUrl.optional(),
+  /** What the provider calls itself in answers (RFC 9207); absent: the origin of `authorizationUrl`. */
+  issuer: z.url().optional(),
+  scopes: z
+    .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/))
+    .max(100)
+    .default([]),
+  /** Proof key, RFC 7636, with S256; false only for providers that refuse it. */
+  pkce: z.boolean().default(true),
+  /** The field that holds the client's id, or the id itself; absent: registered with the provider (RFC 7591). */
+  clientId: z.union([fieldReference, z.strictObject({ value: z.string().min(1).max(1_024) })]).optional(),
+  clientSecret: fieldReference.optional(),
+  registrationUrl: oauthUrl.optional(),
+  tokenAuthMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']).optional(),
+  /** Further parameters of the authorization request, such as `access_type`. */
+  extraAuthorizeParams: z.record(z.string(), z.string()).optional(),
+});
+
+export type OAuth2Settings = z.infer<typeof oauth2Schema>;
+
+type Field = { readonly id: string; readonly oauth2?: OAuth2Settings | undefined };
+type Document = { readonly credentials: readonly Field[]; readonly connector: { readonly kind: string } };
+type Problem = { readonly path: readonly (string | number)[]; readonly message: string };
+
+/** What only the whole document can show to be wrong about its sign-ins. */
+export function signInProblems({ credentials, connector }: Document): readonly Problem[] {
+  const pasted = new Set(credentials.filter(({ oauth2 }) => !oauth2).map(({ id }) => id));
+  return credentials.flatMap(({ oauth2 }, at) => {
+    if (!oauth2) return [];
+    const path = ['credentials', at, 'oauth2'];
+    return [
+      ...(saysWhere(oauth2, connector.kind) ? [] : [{ path, message: 'does not say where to sign in' }]),
+      ...(['clientId', 'clientSecret'] as const).flatMap((name) => {
+        const source = oauth2[name];
+        const isKnown = !source || !('field' in source) || pasted.has(source.field);
+        return isKnown ? [] : [{ path: [...path, name], message: 'must name another field of the server' }];
+      }),
+    ];
+  });
+}
+
+const saysWhere = ({ authorizationUrl, tokenUrl, discovery }: OAuth2Settings, connectorKind: string): boolean =>
+  (authorizationUrl !== undefined && tokenUrl !== undefined) || discovery !== undefined || connectorKind === 'mcp-http';
