@@ -11,6 +11,7 @@ import { decodableUrl } from './wire/decodableUrl.ts';
 import type { Edge } from './wire/edge.ts';
 import { registerHealth } from './wire/health.ts';
 import { registerMetrics } from './wire/metrics.ts';
+import { refuseUnreadable } from './wire/unreadableRequest.ts';
 
 export type AppOptions = {
   readonly log: FastifyBaseLogger;
@@ -47,6 +48,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     forceCloseConnections: 'idle',
     // A client that never finishes its request does not keep its connection.
     requestTimeout: REQUEST_TIMEOUT_MS,
+    clientErrorHandler: refuseUnreadable,
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stringify } from 'yaml';
@@ -46,6 +46,17 @@ it('imports an OpenAPI file with a base address of its own, and reads it again f
   expect(await runJson(['server', 'refresh', 'petshop'], at.operator)).toMatchObject({ changed: true, tool_count: 2 });
   const exported = await runJson(['server', 'export', 'petshop'], at.operator);
   expect(exported).toMatchObject({ connector: { kind: 'openapi', baseUrl: `${petshop.url}/echo`, source: file } });
+});
+
+it('imports the document of this service with the credential field and the tool that the README names', async () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const walk = /stack set-credentials research toolyard (\w+)=/.exec(readme)?.[1];
+  const tool = /stack add-server research toolyard --tool (\w+)/.exec(readme)?.[1];
+  await importJson('openapi.json', '--id', 'toolyard', '--base-url', petshop.url);
+  expect(await runJson(['server', 'export', 'toolyard'], at.operator)).toMatchObject({
+    credentials: expect.arrayContaining([expect.objectContaining({ id: walk })]),
+    tools: expect.arrayContaining([expect.objectContaining({ name: tool?.replace(/^toolyard_/, '') })]),
+  });
 });
 
 it('imports an MCP server by its address, and asks it again', async () => {

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../harness/world.ts';
 
@@ -26,4 +28,21 @@ it('leads a person from the bare address to GraphiQL', async () => {
 it('is alive and ready', async () => {
   expect(await (await fetch(`${world.url}/livez`)).json()).toEqual({ status: 'ok' });
   expect(await (await fetch(`${world.url}/readyz`)).json()).toEqual({ status: 'ready', database: 'ok', limits: 'ok' });
+});
+
+it.each([
+  ['an unknown method', 'FOO /v1/stacks HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'Invalid request parameters'],
+  ['no HTTP', 'garbage\r\n\r\n', 400, 'Invalid request parameters'],
+  [
+    'headers without end',
+    `GET /v1/stacks HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'Request headers too large',
+  ],
+])('answers %s in the documented form', async (_what, sent, status, detail) => {
+  const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+  socket.write(sent);
+  const answer = await text(socket);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ detail });
 });

@@ -1,0 +1,30 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
+type Answer = { readonly status: number; readonly detail: string };
+
+function answerTo(code: string | undefined): Answer {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, detail: 'Request timeout' };
+  if (code === 'HPE_HEADER_OVERFLOW') return { status: 431, detail: 'Request headers too large' };
+  return { status: 400, detail: 'Invalid request parameters' };
+}
+
+/**
+ * Answers what is no HTTP request (RFC 9112): an unknown method, headers that are too large, one that never ends. No
+ * path is known, so the answer has the form of any other outside the surfaces, and no rate limit headers.
+ */
+export function refuseUnreadable(error: { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, detail } = answerTo(error.code);
+  const body = JSON.stringify({ detail });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${body.length}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
