@@ -282,3 +282,13 @@ describe('signing keys', () => {
     expect(jwk && (await importJWK({ ...jwk }))).toMatchObject({ type: 'public' });
   });
 });
+
+test('a token that was renewed ends at its own time, even where it was checked a moment before', async () => {
+  const { db } = world.database;
+  const expiresAt = new Date((nowS() + 365 * DAY_S) * 1_000);
+  await db.stackToken.update({ where: { id: made.tokenRecord.id }, data: { expiresAt } });
+  pass(90 * DAY_S * 1_000 - 10_000);
+  expect(await verifier.verify(made.token, clientId)).not.toBeNull();
+  pass(15_000);
+  expect(await verifier.verify(made.token, clientId)).toBeNull();
+});
