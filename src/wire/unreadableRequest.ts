@@ -1,12 +1,12 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-type Answer = { readonly status: number; readonly detail: string };
+type Answer = { readonly status: string; readonly detail: string };
 
 function answerTo(code: string | undefined): Answer {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, detail: 'Request timeout' };
-  if (code === 'HPE_HEADER_OVERFLOW') return { status: 431, detail: 'Request headers too large' };
-  return { status: 400, detail: 'Invalid request parameters' };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: '408 Request Timeout', detail: 'Request timeout' };
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { status: '431 Request Header Fields Too Large', detail: 'Request headers too large' };
+  return { status: '400 Bad Request', detail: 'Invalid request parameters' };
 }
 
 /**
@@ -21,7 +21,7 @@ export function refuseUnreadable(error: { readonly code?: string }, socket: Sock
   const { status, detail } = answerTo(error.code);
   const body = JSON.stringify({ detail });
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${body.length}`,
     'connection: close',
