@@ -66,6 +66,18 @@ async function callEverywhere(client: Client, stack: Stack, tool: string, okTool
     client.request(`/s/${clientId}/mcp`, mcp({ progressToken: 'p' })),
   ]);
   await invoke(okTool);
+  // What is kept of a call: the rest of a large result, and the outcome for whoever asks again with the same key.
+  const kept = { tool_input: toolInput, max_bytes: 256 };
+  const calls = [{ tool_id: tool, tool_input: toolInput }];
+  await Promise.all([
+    client.request(`/v1/stacks/${stackId}/tools/${tool}/invoke`, {
+      headers: { 'idempotency-key': `canary-${tool}` },
+      body: kept,
+    }),
+    client.request(`/s/${clientId}/call_tool`, { ...agent, body: { tool_name: tool, ...kept } }),
+    client.request(`/v1/stacks/${stackId}/tools/invoke_batch`, { body: { calls } }),
+  ]);
+  await invoke(okTool);
   await Promise.all([
     client.graphql(INVOKE, { input: { stackId, toolId: tool, toolInput } }),
     client.toolyard(['call', stackId, tool, '--input', '{}']),
@@ -74,7 +86,7 @@ async function callEverywhere(client: Client, stack: Stack, tool: string, okTool
 }
 
 /** How often `callEverywhere` calls each tool. */
-export const CALLS_PER_TOOL = 7;
+export const CALLS_PER_TOOL = 10;
 
 /** Drives all surfaces: every hostile tool on each, every list and status, and requests that are wrong in themselves. */
 export async function driveAll(client: Client, stack: Stack, servers: readonly HostileServer[]): Promise<void> {
