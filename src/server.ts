@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Composed, compose } from './compose.ts';
 import { type Config, listenUrl } from './config.ts';
+import { offerShippedServers } from './core/catalog/shipped.ts';
 import { createLog } from './log.ts';
 import { banner } from './start/banner.ts';
-import { loadCatalogue } from './start/catalogue.ts';
+import { readCatalogue } from './start/catalogue.ts';
 import { type Closers, createClosers } from './start/closers.ts';
 import { drain } from './start/drain.ts';
 import { firstRun } from './start/firstRun.ts';
@@ -25,7 +26,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     const composed = await compose(config, log);
     closers.add(() => composed.close());
     const first = await composed.exclusively(async () => {
-      await loadCatalogue(composed.operator);
+      await offerShippedServers(composed.operator, await readCatalogue());
       return firstRun(composed.operator);
     });
     const url = await listen(config, log, composed, closers);

@@ -16,21 +16,31 @@ export function banner({ url, firstRun, notices }: Started): string {
     `  GraphQL   ${url}/graphql  (open it in a browser for GraphiQL)`,
     `  MCP       ${url}/s/${firstRun?.clientId ?? '{client_id}'}/mcp`,
     ...notices.map((notice) => `\n  ${notice}`),
-    ...(firstRun ? firstSteps(url, firstRun) : []),
+    ...(firstRun ? firstSteps(url, firstRun) : howToGetKey()),
     '',
   ].join('\n');
 }
 
-function firstSteps(url: string, { apiKey, stackId, stackToken, accountId }: FirstRun): readonly string[] {
+function firstSteps(url: string, first: FirstRun): readonly string[] {
   return [
     '',
     '  Shown this once, keep them:',
-    `  Account      ${accountId}`,
-    `  API key      ${apiKey}`,
-    `  Stack token  ${stackToken}`,
-    '',
-    '  Your first tool call:',
-    '',
-    `curl -s -X POST ${url}/v1/stacks/${stackId}/tools/everything_echo/invoke -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"tool_input":{"message":"Hello, Toolyard"}}'`,
+    `  Account      ${first.accountId}`,
+    `  API key      ${first.apiKey}`,
+    `  Stack token  ${first.stackToken}`,
+    ...(first.firstTool === null ? [] : firstCall(url, first.firstTool, first)),
   ];
 }
+
+const firstCall = (url: string, tool: string, { apiKey, stackId }: FirstRun): readonly string[] => [
+  '',
+  '  Your first tool call:',
+  '',
+  `curl -s -X POST ${url}/v1/stacks/${stackId}/tools/${tool}/invoke -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"tool_input":{"message":"Hello, Toolyard"}}'`,
+];
+
+// An account that was made before the first start has its keys elsewhere, or nowhere any more.
+const howToGetKey = (): readonly string[] => [
+  '',
+  '  A new API key: toolyard key create --account ACCOUNT_ID --name NAME (toolyard account list shows the accounts)',
+];

@@ -1,4 +1,5 @@
 import { createAccount } from '../core/accounts/account.ts';
+import { findServer } from '../core/catalog/server.ts';
 import type { Ctx } from '../core/context.ts';
 import { createClientEndpoint } from '../core/endpoints/clientEndpoint.ts';
 import { createStack } from '../core/stacks/stack.ts';
@@ -11,7 +12,12 @@ export type FirstRun = {
   readonly stackId: string;
   readonly clientId: string;
   readonly stackToken: string;
+  /** The tool to call first; null when the operator removed its server. */
+  readonly firstTool: string | null;
 };
+
+const FIRST_SERVER = 'everything';
+const FIRST_TOOL = 'everything_echo';
 
 /** Makes an account with a stack of one runnable server, when there is no account yet. Null otherwise. */
 export async function firstRun(operator: Ctx): Promise<FirstRun | null> {
@@ -19,7 +25,10 @@ export async function firstRun(operator: Ctx): Promise<FirstRun | null> {
   const { account, key } = await createAccount(operator, { name: 'default' });
   const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId: account.id } };
   const stack = await createStack(ctx, { name: 'starter' });
-  await addServerToStack(ctx, stack.id, { serverId: 'everything', enableAllTools: true });
+  const hasServer = (await findServer(ctx, FIRST_SERVER)) !== null;
+  if (hasServer) await addServerToStack(ctx, stack.id, { serverId: FIRST_SERVER, enableAllTools: true });
   const { endpoint, token } = await createClientEndpoint(ctx, { stackId: stack.id, name: 'starter' });
-  return { accountId: account.id, apiKey: key, stackId: stack.id, clientId: endpoint.clientId, stackToken: token };
+  const { clientId } = endpoint;
+  const firstTool = hasServer ? FIRST_TOOL : null;
+  return { accountId: account.id, apiKey: key, stackId: stack.id, clientId, stackToken: token, firstTool };
 }

@@ -9,6 +9,7 @@ import { ACCOUNT_ARG } from '../input.ts';
 import { allRows, asOperator } from '../operator.ts';
 import { fields, table } from '../output.ts';
 import { importServer, refresh } from './serverImport.ts';
+import { reset } from './serverReset.ts';
 
 const OWNER_ARG = { ...ACCOUNT_ARG, description: 'Account with private servers (default: the marketplace)' } as const;
 const SERVER_ARG = { type: 'positional', required: true, description: 'Server id' } as const;
@@ -110,5 +111,5 @@ const remove = command({
 export const server = group({
   description: 'Servers of the marketplace, and private ones of an account',
   examples: ['toolyard server import petstore.yaml --id petstore', 'toolyard server list'],
-  commands: loaded({ import: importServer, list, show, export: exportDocument, remove, refresh }),
+  commands: loaded({ import: importServer, list, show, export: exportDocument, remove, refresh, reset }),
 });

@@ -11,6 +11,7 @@ export type AuditAction =
   | 'api_key.revoke'
   | 'server.import'
   | 'server.remove'
+  | 'server.offer'
   | 'stack.create'
   | 'stack.update'
   | 'stack.delete'

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Prisma, Server } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
@@ -10,6 +9,7 @@ import { schemaProblem } from '../routing/validate.ts';
 import { accountWhere } from '../scope.ts';
 import { isStorable } from '../text.ts';
 import { write } from '../write.ts';
+import { digestOf } from './digest.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { MARKETPLACE } from './server.ts';
 import { toolIdFor } from './toolName.ts';
@@ -114,9 +114,6 @@ function nameTools(document: ServerDocument): readonly NamedTool[] {
 /** The document came from JSON and zod kept only JSON. */
 const toSchema = (value: Record<string, unknown>): JsonObject => value as JsonObject;
 const toJson = (value: unknown): Prisma.InputJsonObject => value as Prisma.InputJsonObject;
-
-const digestOf = (document: ServerDocument): string =>
-  createHash('sha256').update(JSON.stringify(document)).digest('hex');
 
 function toColumns(document: ServerDocument) {
   const { name, description, verified, homepage, toolPrefix, scopes, connector } = document;
