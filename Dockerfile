@@ -7,6 +7,7 @@ COPY prisma ./prisma
 COPY scripts ./scripts
 RUN npm ci --no-audit --no-fund
 COPY . .
+RUN npm run build
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24-bookworm-slim

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { relative } from 'node:path';
 import { generate } from '@graphql-codegen/cli';
 import config from '../codegen.ts';
 
@@ -7,13 +7,13 @@ let files: Promise<ReadonlyMap<string, string>> | null = null;
 async function run(): Promise<ReadonlyMap<string, string>> {
   // Typed here because the library's own type is lost in a union with `any`.
   const outputs: readonly { filename: string; content: string }[] = await generate({ ...config, silent: true }, false);
-  return new Map(outputs.map(({ filename, content }) => [basename(filename), content]));
+  return new Map(outputs.map(({ filename, content }) => [relative('.', filename), content]));
 }
 
-/** One file of `src/generated/gql`: all are made in one run, from `schema.graphql` as it is on disk. */
-export async function makeDocuments(name: string): Promise<string> {
+/** One file of typed documents, by its path: all are made in one run, from `schema.graphql` as it is on disk. */
+export async function makeDocuments(path: string): Promise<string> {
   files ??= run();
-  const content = (await files).get(name);
-  if (content === undefined) throw new Error(`codegen made no ${name}`);
+  const content = (await files).get(path);
+  if (content === undefined) throw new Error(`codegen made no ${path}`);
   return content;
 }

@@ -10,10 +10,12 @@ type Generated = { readonly file: string; readonly make: () => Promise<string> }
 const GENERATED: readonly Generated[] = [
   { file: 'openapi.json', make: async () => (await import('../src/rest/openapi/document.ts')).openApiText() },
   { file: 'schema.graphql', make: async () => (await import('../src/graphql/print.ts')).printedSchema() },
-  ...['gql.ts', 'graphql.ts'].map((name) => ({
-    file: `src/generated/gql/${name}`,
-    make: async () => (await import('./codegen.ts')).makeDocuments(name),
-  })),
+  ...['src/generated/gql', 'web/src/gql'].flatMap((folder) =>
+    ['gql.ts', 'graphql.ts'].map((name) => {
+      const file = `${folder}/${name}`;
+      return { file, make: async () => (await import('./codegen.ts')).makeDocuments(file) };
+    }),
+  ),
 ];
 
 const USAGE = `Usage: node scripts/generate.ts [COMMAND]

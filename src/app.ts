@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { registerDashboard } from './dashboard/server.ts';
 import { registerGraphql } from './graphql/server.ts';
 import { registerMcp } from './mcp/server.ts';
 import { openApiDocument } from './rest/openapi/document.ts';
@@ -60,8 +61,6 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     request.log[level]({ method: request.method, path, status: reply.statusCode, ms }, 'request');
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found' }));
-  // A person who opens the bare address wants to look around.
-  app.get('/', (_request, reply) => reply.redirect('/graphql'));
   registerHealth(app, edge, options.isReady);
   registerMetrics(app, edge);
   await registerRest(app, edge);
@@ -70,5 +69,6 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   registerSite(app, edge, openApiDocument());
   await registerSignin(app, edge);
   await registerConnect(app, edge);
+  await registerDashboard(app);
   return app;
 }

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const FILES_DIR = join(import.meta.dirname, '../../dist/web');
+// Every address that the dashboard's own router knows; anything else stays the API's 404.
+const PAGES = ['/', '/signin', '/welcome', '/import', '/playground', '/activity', '/audit', '/account'];
+const NESTED_PAGES = ['/stacks', '/marketplace'];
+
+// Scripts, styles and requests of this origin alone.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const NOT_BUILT = 'The dashboard is not built. Run `npm run build`, then start the service again.\n';
+
+/** The dashboard: its files, and the one page that stands behind all its addresses. */
+export async function registerDashboard(app: FastifyInstance, filesDir: string = FILES_DIR): Promise<void> {
+  const index = join(filesDir, 'index.html');
+  const page = existsSync(index) ? await readFile(index, 'utf8') : null;
+  const answer = (reply: FastifyReply): FastifyReply =>
+    page === null ? reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT) : sendPage(reply, page);
+  for (const url of [...PAGES, ...NESTED_PAGES.flatMap(withChildren)]) {
+    app.get(url, (_request, reply) => answer(reply));
+  }
+  if (page === null) return;
+  await app.register(fastifyStatic, {
+    root: filesDir,
+    index: false,
+    // Only files that exist at start become routes: no path of a request reaches the file system.
+    wildcard: false,
+    globIgnore: ['index.html'],
+    // The names of assets hold a hash of what is in them.
+    setHeaders: (reply, path) => reply.header('cache-control', cacheOf(path)),
+    cacheControl: false,
+  });
+}
+
+const withChildren = (path: string): readonly string[] => [path, `${path}/*`];
+
+const cacheOf = (path: string): string =>
+  path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+
+const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
+  reply
+    .headers({
+      'content-security-policy': POLICY,
+      'cache-control': 'no-cache',
+      'referrer-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page);

@@ -1,0 +1,55 @@
+import type { TypedDocumentString } from '../gql/graphql.ts';
+
+export type Issue = { readonly path: string; readonly message: string };
+
+/** What the API answered instead of data; `code` is `extensions.code` of GraphQL, or `NETWORK` when nothing answered. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly issues: readonly Issue[];
+  readonly retryAfterSeconds: number | null;
+
+  constructor(code: string, message: string, issues: readonly Issue[] = [], retryAfterSeconds: number | null = null) {
+    super(message);
+    this.code = code;
+    this.issues = issues;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+type GraphqlError = {
+  readonly message: string;
+  readonly extensions?: { readonly code?: string; readonly retryAfter?: number; readonly issues?: readonly Issue[] };
+};
+
+type Answer<Data> = { readonly data?: Data | null; readonly errors?: readonly GraphqlError[] };
+
+/** Boundary: our own server's answer has the shape that its schema says. */
+const readAnswer = async <Data>(response: Response): Promise<Answer<Data>> => (await response.json()) as Answer<Data>;
+
+const ENDPOINT = '/graphql';
+
+/** Sends one operation. @throws ApiError when there is any error */
+export async function ask<Data, Variables>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+): Promise<Data> {
+  const answer = await send<Data>(JSON.stringify({ query: document.toString(), variables }), signal ?? null);
+  const [error] = answer.errors ?? [];
+  if (error) {
+    const { code = 'INTERNAL_ERROR', issues = [], retryAfter = null } = error.extensions ?? {};
+    throw new ApiError(code, error.message, issues, retryAfter);
+  }
+  if (!answer.data) throw new ApiError('INTERNAL_ERROR', 'The server gave an empty answer');
+  return answer.data;
+}
+
+async function send<Data>(body: string, signal: AbortSignal | null): Promise<Answer<Data>> {
+  const headers = { 'content-type': 'application/json' };
+  try {
+    return await readAnswer<Data>(await fetch(ENDPOINT, { method: 'POST', headers, body, signal }));
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError('NETWORK', 'The server cannot be reached. Check that it runs, then try again.');
+  }
+}

@@ -1,0 +1,29 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TypedDocumentString } from '../gql/graphql.ts';
+import { ask } from './ask.ts';
+
+type QueryOptions = { readonly enabled?: boolean; readonly keepPrevious?: boolean; readonly refetchEveryMs?: number };
+
+/** The answer to one query, shared by all parts of the page that ask the same. */
+export function useAsk<Data, Variables>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+  { enabled = true, keepPrevious = false, refetchEveryMs }: QueryOptions = {},
+) {
+  return useQuery({
+    queryKey: [document.toString(), variables],
+    queryFn: ({ signal }) => ask(document, variables, signal),
+    enabled,
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
+    ...(refetchEveryMs !== undefined && { refetchInterval: refetchEveryMs }),
+  });
+}
+
+/**
+ * A change: `change` sends it and gives what comes of it; everything on the page is asked for again afterwards.
+ * `change` throws ApiError through `payloadOf`, so that a failure in a result union is an error like any other.
+ */
+export function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSuccess: () => client.invalidateQueries() });
+}

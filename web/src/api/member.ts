@@ -1,0 +1,15 @@
+import { ApiError, type Issue } from './ask.ts';
+
+type Member = { readonly __typename: string; readonly message?: string; readonly issues?: readonly Issue[] };
+type Payload<Result extends Member> = Exclude<Result, { readonly __typename: `${string}Error` }>;
+
+/** Boundary: what is not one of the errors of a result union is its payload. */
+const isPayload = <Result extends Member>(result: Result): result is Result & Payload<Result> =>
+  !result.__typename.endsWith('Error');
+
+/** The payload of a mutation's result. @throws ApiError for any failure in the union, with what is wrong where */
+export function payloadOf<Result extends Member>(result: Result): Payload<Result> {
+  if (isPayload(result)) return result;
+  const { __typename, message = 'That did not work', issues = [] } = result;
+  throw new ApiError(__typename, message, issues);
+}

@@ -1,0 +1,27 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from './ask.ts';
+
+const STALE_AFTER_MS = 10_000;
+const RETRIES_MAX = 2;
+
+/** Whoever is not signed in any more goes to sign in, and comes back to the same page. */
+function leaveWhenSignedOut(error: Error): void {
+  if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED') return;
+  const { pathname, search } = window.location;
+  if (pathname === '/signin' || pathname === '/welcome') return;
+  window.location.assign(`/signin?next=${encodeURIComponent(pathname + search)}`);
+}
+
+const isWorthRetrying = (error: Error): boolean =>
+  error instanceof ApiError && (error.code === 'NETWORK' || error.code === 'UNAVAILABLE');
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+  mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+  defaultOptions: {
+    queries: {
+      staleTime: STALE_AFTER_MS,
+      retry: (count, error) => count < RETRIES_MAX && isWorthRetrying(error),
+    },
+  },
+});

@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import { Activity, BookOpen, Boxes, House, Play, ScrollText, Store, UserRound } from 'lucide-react';
+
+const PAGES = [
+  { to: '/', label: 'Home', Icon: House },
+  { to: '/stacks', label: 'Stacks', Icon: Boxes },
+  { to: '/marketplace', label: 'Marketplace', Icon: Store },
+  { to: '/playground', label: 'Playground', Icon: Play },
+  { to: '/activity', label: 'Activity', Icon: Activity },
+  { to: '/audit', label: 'Audit log', Icon: ScrollText },
+  { to: '/account', label: 'Keys & account', Icon: UserRound },
+] as const;
+
+const ELSEWHERE = [
+  { href: '/graphiql', label: 'GraphiQL' },
+  { href: '/reference', label: 'REST reference' },
+  { href: '/docs/quickstart.md', label: 'Documentation' },
+];
+
+type NavProps = { readonly onGo?: () => void };
+
+export function Nav({ onGo }: NavProps) {
+  return (
+    <>
+      <nav className="nav" aria-label="Pages">
+        {PAGES.map(({ to, label, Icon }) => (
+          <Link key={to} to={to} activeOptions={{ exact: to === '/' }} {...(onGo && { onClick: onGo })}>
+            <Icon size={18} aria-hidden />
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <nav className="nav small shell__foot" aria-label="For integrators">
+        {ELSEWHERE.map(({ href, label }) => (
+          <a key={href} href={href}>
+            <BookOpen size={15} aria-hidden />
+            {label}
+          </a>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+export function Brand() {
+  return (
+    <Link to="/" className="brand">
+      <img src="/favicon.svg" alt="" width={28} height={28} />
+      Toolyard
+    </Link>
+  );
+}

@@ -1,0 +1,20 @@
+export type Theme = 'light' | 'dark' | 'system';
+
+const KEY = 'toolyard-theme';
+const isTheme = (text: string | null): text is Theme => text === 'light' || text === 'dark' || text === 'system';
+
+/** What this browser's person chose; the system's own otherwise. */
+export function storedTheme(): Theme {
+  const text = localStorage.getItem(KEY);
+  return isTheme(text) ? text : 'system';
+}
+
+export function applyTheme(theme: Theme): void {
+  if (theme === 'system') document.documentElement.removeAttribute('data-theme');
+  else document.documentElement.setAttribute('data-theme', theme);
+}
+
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(KEY, theme);
+  applyTheme(theme);
+}

@@ -1,0 +1,44 @@
+import { type LinkProps, Link as RouterLink } from '@tanstack/react-router';
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+
+type Look = {
+  readonly kind?: 'default' | 'primary' | 'danger' | 'plain';
+  readonly size?: 'default' | 'small';
+  /** A square with an icon alone: give it an `aria-label`. */
+  readonly isIcon?: boolean;
+};
+
+const classOf = ({ kind = 'default', size = 'default', isIcon = false }: Look): string =>
+  ['button', kind !== 'default' && `button--${kind}`, size !== 'default' && `button--${size}`, isIcon && 'button--icon']
+    .filter(Boolean)
+    .join(' ');
+
+type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { readonly isBusy?: boolean };
+
+/** A button; while busy it cannot be pressed again, and keeps the focus. */
+export function Button({ kind, size, isIcon, isBusy = false, onClick, children, ...rest }: ButtonProps) {
+  const look = { ...(kind && { kind }), ...(size && { size }), ...(isIcon !== undefined && { isIcon }) };
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classOf(look)}
+      aria-disabled={isBusy || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+type ButtonLinkProps = Look & Pick<LinkProps, 'to' | 'params' | 'search'> & { readonly children: ReactNode };
+
+/** A link that looks like a button: for going somewhere, not for changing something. */
+export function ButtonLink({ kind, size, children, ...rest }: ButtonLinkProps) {
+  return (
+    <RouterLink {...rest} className={classOf({ ...(kind && { kind }), ...(size && { size }) })}>
+      {children}
+    </RouterLink>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { ErrorNotice } from './Notice.tsx';
+
+type SkeletonProps = { readonly lines?: number };
+
+const HEIGHTS = ['skeleton-a', 'skeleton-b', 'skeleton-c', 'skeleton-d', 'skeleton-e', 'skeleton-f'];
+
+/** Holds the place of what is loading, so that nothing jumps. */
+export function Skeleton({ lines = 3 }: SkeletonProps) {
+  return (
+    <div className="stack stack--small" aria-busy="true">
+      <span className="visually-hidden" role="status">
+        Loading
+      </span>
+      {HEIGHTS.slice(0, lines).map((key) => (
+        <div key={key} className="skeleton" style={{ height: '3.25rem' }} />
+      ))}
+    </div>
+  );
+}
+
+type Asked<Data> = {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+};
+
+type LoadedProps<Data> = {
+  readonly asked: Asked<Data>;
+  readonly lines?: number;
+  readonly children: (data: Data) => ReactNode;
+};
+
+/** One query’s three states: loading, failed, there. */
+export function Loaded<Data>({ asked, lines = 3, children }: LoadedProps<Data>) {
+  if (asked.data !== undefined) return children(asked.data);
+  if (asked.error) return <ErrorNotice error={asked.error} onRetry={() => asked.refetch()} />;
+  return <Skeleton lines={lines} />;
+}
