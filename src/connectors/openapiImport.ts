@@ -86,11 +86,20 @@ const leftOut = (node: OperationNode, reason: string): ReadTool => ({
   warning: { tool: labelOf(node), reason },
 });
 
+type ToolOptions = Pick<OpenApiOptions, 'source' | 'baseUrl'> & {
+  credentialsOf(node: OperationNode): string[][] | null;
+};
+
+const withCredentials = (tool: ToolDocument, credentials: string[][] | null): ToolDocument =>
+  credentials !== null && tool.request?.kind === 'operation'
+    ? { ...tool, request: { ...tool.request, credentials } }
+    : tool;
+
 const readTools = (
   document: OpenApiNode,
   operations: readonly OperationNode[],
   serverId: string,
-  { source, baseUrl }: OpenApiOptions,
+  { source, baseUrl, credentialsOf }: ToolOptions,
 ): ReadTool[] => {
   const taken = new Set<string>();
   return operations.map((node) => {
@@ -98,7 +107,8 @@ const readTools = (
     const name = nameFor(serverId, node, taken);
     if (name === null) return leftOut(node, 'another has the same name');
     const { tool, note } = readOperation(document, node, { name, source, isAddressGiven: baseUrl !== undefined });
-    return { tool, warning: note === null ? null : { tool: labelOf(node), reason: note } };
+    const needed = tool === null ? null : withCredentials(tool, credentialsOf(node));
+    return { tool: needed, warning: note === null ? null : { tool: labelOf(node), reason: note } };
   });
 };
 
@@ -123,11 +133,12 @@ export const importOpenApi = (
   const id = options.id ?? slugOf(title);
   const operations = operationsOf(document).filter((node) => options.include?.(summaryOf(node)) ?? true);
   if (operations.length === 0) throw new AppError('invalid_input', 'The OpenAPI document has no operations to import');
-  const read = readTools(document, operations, id, options);
+  const requirementOf = ({ operation }: OperationNode) => alternativesOf(operation['security'] ?? document['security']);
+  const security = readSecurity(document, id, operations.map(requirementOf));
+  const credentialsOf = (node: OperationNode) => security.setsFor(requirementOf(node));
+  const read = readTools(document, operations, id, { ...options, credentialsOf });
   const tools = read.map(({ tool }) => tool).filter((tool) => tool !== null);
   const warnings = read.map(({ warning }) => warning).filter((warning) => warning !== null);
-  const required = operations.map(({ operation }) => alternativesOf(operation['security'] ?? document['security']));
-  const security = readSecurity(document, id, required);
   const server: ServerDocument = parseInput(
     serverDocumentSchema,
     {

@@ -6,6 +6,7 @@ const FIELD_ID_CHARS_MAX = 64;
 const SUFFIX_CHARS_MAX = 9;
 const DESCRIPTION_CHARS_MAX = 1_000;
 const NAME_CHARS_MAX = 200;
+const SETS_MAX = 64;
 
 /** A requirement as the document gives it: each alternative is the set of schemes that it needs together. */
 export type Alternatives = ReadonlyArray<ReadonlyMap<string, readonly string[]>>;
@@ -107,6 +108,8 @@ export type ReadSecurity = {
   readonly scopes: string[];
   /** Schemes that no stored value can serve, such as mutual TLS. */
   readonly unsupported: string[];
+  /** The field sets of which one has to be complete for an operation, beyond the required fields; null when nothing has. */
+  setsFor(requirement: Alternatives): string[][] | null;
 };
 
 /**
@@ -126,10 +129,19 @@ export const readSecurity = (
     return node === null ? [] : [{ key, node, id: fieldIdFor(serverId, key), scopes: scopesOf(operations, key) }];
   });
   const read = declared.map((scheme) => ({ ...scheme, fields: fieldsOf(scheme) }));
-  const all = read.flatMap(({ key, fields }) => fields.map((each) => ({ ...each, required: isRequired(key) })));
+  const all = read.flatMap(({ key, fields }) => fields.map((each) => ({ ...each, key, required: isRequired(key) })));
+  const optionalOf = (key: string): string[] =>
+    all.filter((each) => each.key === key && !each.required).map(({ id }) => id);
   return {
-    credentials: all.filter((each, at) => all.findIndex((other) => other.id === each.id) === at),
+    credentials: all
+      .filter((each, at) => all.findIndex((other) => other.id === each.id) === at)
+      .map(({ key: _, ...credential }) => credential),
     scopes: [...new Set(declared.flatMap((scheme) => scheme.scopes))],
     unsupported: read.filter(({ fields }) => fields.length === 0).map(({ key }) => key),
+    setsFor: (requirement) => {
+      const sets = requirement.map((alternative) => [...new Set([...alternative.keys()].flatMap(optionalOf))]);
+      // A set without fields asks for nothing that can be stored.
+      return sets.length === 0 || sets.length > SETS_MAX || sets.some((set) => set.length === 0) ? null : sets;
+    },
   };
 };

@@ -80,6 +80,12 @@ const operationRequest = z.strictObject({
   /** Overrides the connector's base address for this operation. */
   baseUrl: z.string().optional(),
   parameters: z.array(openApiParameter),
+  /** Sets of credential fields of which one has to be complete, beyond what is required of every tool. */
+  credentials: z
+    .array(z.array(z.string().regex(FIELD_ID)).min(1).max(64))
+    .min(1)
+    .max(64)
+    .optional(),
   body: z
     .strictObject({
       contentType: z.string(),
@@ -149,6 +155,19 @@ export const connectorSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+type WithTools = { readonly credentials: readonly { readonly id: string }[]; readonly tools: readonly ToolDocument[] };
+
+/** Tools whose credentials are fields that the document does not declare: nobody could ever call them. */
+function unknownFields({ credentials, tools }: WithTools) {
+  const known = new Set(credentials.map(({ id }) => id));
+  return tools.flatMap(({ request }, index) => {
+    const named = request?.kind === 'operation' ? (request.credentials ?? []).flat() : [];
+    const unknown = named.filter((id) => !known.has(id));
+    const path = ['tools', index, 'request', 'credentials'];
+    return unknown.map((id) => ({ path, message: `names no field of this server: ${id}` }));
+  });
+}
+
 /** The document that defines a marketplace server: importable, exportable, reviewable. */
 export const serverDocumentSchema = z
   .strictObject({
@@ -168,7 +187,7 @@ export const serverDocumentSchema = z
     tools: z.array(toolSchema).max(TOOLS_MAX).default([]),
   })
   .superRefine((document, context) => {
-    for (const { path, message } of signInProblems(document))
+    for (const { path, message } of [...signInProblems(document), ...unknownFields(document)])
       context.addIssue({ code: 'custom', path: [...path], message });
   });
 

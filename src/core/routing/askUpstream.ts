@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import type { OpenCredential, PassedAnswer, ToolCall, ToolFailure, ToolOutcome } from './connector.ts';
+import type { Alternatives } from './missingFields.ts';
 import { type Opened, openCredentials } from './openCredentials.ts';
 import { createScrubber, type Scrubber } from './scrub.ts';
 import { renewRefused } from './signIn.ts';
@@ -18,6 +19,8 @@ export type Question<O> = {
   readonly snapshot: StackSnapshot;
   readonly server: SnapshotServer;
   readonly timeoutMs: number;
+  /** What the tool that is called needs beyond the server's required fields. */
+  readonly alternatives?: Alternatives;
   ask(asked: Asked): Promise<O>;
   /** The answer without the secrets that were used to get it. */
   scrub(scrubber: Scrubber, answer: O): O;
@@ -28,7 +31,7 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
   question: Question<O>,
 ): Promise<O | ToolFailure> {
-  const opened = await openCredentials(ctx, question.snapshot, question.server);
+  const opened = await openCredentials(ctx, question.snapshot, question.server, question.alternatives);
   if ('kind' in opened) return opened;
   const answer = await askWith(ctx, question, opened);
   const renewed = isRefused(answer) ? await renewRefused(ctx, opened.signIns) : NONE_RENEWED;

@@ -5,6 +5,7 @@ import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome } from './connector.ts';
 import { findTool } from './findTool.ts';
 import { checkInput } from './input.ts';
+import { alternativesOf } from './missingFields.ts';
 import { exposeBlock } from './passedName.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts';
 import { recordUsage } from './usage.ts';
@@ -46,6 +47,7 @@ async function run(
     snapshot,
     server,
     timeoutMs: ctx.callTimeoutMs,
+    alternatives: alternativesOf(tool),
     ask: (asked) => {
       const progress = onProgress && { onProgress: scrubbed(onProgress, asked.scrub) };
       return ctx.connectors[server.connector.kind].call({ ...asked, ...call, ...progress });

@@ -3,6 +3,7 @@ import { bindingOf } from '../credentials/store.ts';
 import { VaultError } from '../credentials/vault.ts';
 import { type Chosen, chooseCredentials, ownerOfField } from './chooseCredentials.ts';
 import type { OpenCredential, ToolFailure } from './connector.ts';
+import { type Alternatives, findMissing, type MissingFields } from './missingFields.ts';
 import { type OpenSignIn, placeIn, useSignIn, withSignInLink } from './signIn.ts';
 import type { SnapshotCredential, SnapshotField, SnapshotServer, StackSnapshot } from './snapshot.ts';
 
@@ -19,16 +20,17 @@ type One =
   | { readonly problem: 'unreadable' | 'ended'; readonly field: SnapshotField }
   | { readonly failure: ToolFailure };
 
-/** The credentials for one call, opened and alive; or why they cannot be. */
+/** The credentials for one call, opened and alive; or why they cannot be. `alternatives` are what its tool needs besides. */
 export async function openCredentials(
   ctx: Ctx,
   snapshot: StackSnapshot,
   server: SnapshotServer,
+  alternatives: Alternatives = [],
 ): Promise<Opened | ToolFailure> {
   const chosen = await chooseCredentials(ctx, snapshot, server);
   const source = { snapshot, server, chosen };
-  const missing = server.fields.filter((field) => field.required && !chosen.stored.has(field.fieldId));
-  if (missing.length > 0) return missingCredentials(ctx, source, whatIsMissing(chosen), missing);
+  const missing = findMissing(server, chosen.stored, alternatives);
+  if (missing) return missingCredentials(ctx, source, whatIsMissing(chosen), missing);
   // Even a server without credentials keeps state, and that is somebody's.
   if (chosen.owner === null) return NO_END_USER;
   const each = await Promise.all(
@@ -57,7 +59,7 @@ async function firstProblem(ctx: Ctx, source: Source, each: readonly One[]): Pro
   const isUnreadable = broken.some(({ problem }) => problem === 'unreadable');
   const what = isUnreadable ? 'unreadable credentials, set again' : 'the sign-in has ended';
   const fields = broken.map(({ field }) => field);
-  return missingCredentials(ctx, source, what, fields);
+  return missingCredentials(ctx, source, what, { fields, text: fields.map(({ fieldId }) => fieldId).join(', ') });
 }
 
 async function openOne(ctx: Ctx, source: Source, field: SnapshotField, stored: SnapshotCredential): Promise<One> {
@@ -91,10 +93,10 @@ function missingCredentials(
   ctx: Ctx,
   { snapshot, server, chosen: { owner } }: Source,
   what: string,
-  fields: readonly SnapshotField[],
+  { fields, text }: MissingFields,
 ): ToolFailure | Promise<ToolFailure> {
   const fieldIds = fields.map((field) => field.fieldId);
-  const message = `Tool execution failed: ${what}: ${fieldIds.join(', ')}`;
+  const message = `Tool execution failed: ${what}: ${text}`;
   const failure = { kind: 'missing_credentials', message, fieldIds } as const;
   return owner === null ? failure : withSignInLink(ctx, { snapshot, server, owner }, fields, failure);
 }

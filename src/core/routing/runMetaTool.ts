@@ -7,6 +7,7 @@ import type { ToolOutcome } from './connector.ts';
 import { findTool } from './findTool.ts';
 import { checkInput, toInputObject } from './input.ts';
 import { META_TOOLS, type MetaToolName } from './metaTools.ts';
+import { alternativesOf, findMissing } from './missingFields.ts';
 import { controlResult, readChunk, readControl } from './resultControl.ts';
 import { SEARCH_RESULTS_DEFAULT, searchTools } from './search.ts';
 import type { SnapshotTool, StackSnapshot } from './snapshot.ts';
@@ -82,14 +83,14 @@ function requireTool(snapshot: StackSnapshot, name: unknown): SnapshotTool {
 async function describe(ctx: Ctx, snapshot: StackSnapshot, tool: SnapshotTool): Promise<JsonObject> {
   const { exposedName, description, inputSchema, server } = tool;
   const { stored } = await chooseCredentials(ctx, snapshot, server);
-  const isThere = (fieldId: string): boolean => (stored.get(fieldId)?.state ?? 'missing') === 'connected';
-  const missing = server.fields.filter(({ required, fieldId }) => required && !isThere(fieldId));
+  const usable = new Map([...stored].filter(([, { state }]) => state === 'connected'));
+  const missing = findMissing(server, usable, alternativesOf(tool));
   return {
     name: exposedName,
     description,
     server: server.slug,
-    credentials: missing.length === 0 ? 'added' : 'missing',
-    ...(missing.length > 0 && { missing_credentials: missing.map(({ fieldId }) => fieldId) }),
+    credentials: missing ? 'missing' : 'added',
+    ...(missing && { missing_credentials: missing.fields.map(({ fieldId }) => fieldId) }),
     input_schema: inputSchema,
   };
 }
