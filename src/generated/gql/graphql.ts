@@ -108,19 +108,31 @@ export type DeleteStackInput = {
 export type FailureCode =
   /** The name is taken. */
   | 'ALREADY_EXISTS'
-  /** The API key may not do this. */
+  /** The caller may not do this. */
   | 'FORBIDDEN'
   /** The input breaks a rule; `issues` says which. */
   | 'INVALID_INPUT'
   /** What the input names does not exist, or is another account’s. */
   | 'NOT_FOUND'
+  /** Nobody signs in with this e-mail and password. */
+  | 'SIGN_IN_FAILED'
   /** The tool did not succeed; `outcome` says how. */
   | 'TOOL_FAILED';
 
-/** A server of the account’s own. */
+/** A server of the account’s own: either its document, or a source to read it from. */
 export type ImportServerInput = {
-  /** The server document: id, name, credentials, connector and tools. One with the same id is replaced. */
-  document: unknown;
+  /** With `source`: values of credential fields by field id, used once and not stored. */
+  credentials?: unknown;
+  /** With `source`: the digest of its preview. Saves what was previewed, or nothing. */
+  digest?: string | null | undefined;
+  /** The server document: id, name, credentials, connector and tools. One of the account’s own with the same id is replaced. */
+  document?: unknown;
+  /** With `source`: the id it is to have. Left out, it is from the source, and no other server is replaced or hidden. */
+  id?: string | number | null | undefined;
+  /** With `source`: its name for people. Left out, from the source. */
+  name?: string | null | undefined;
+  /** Where it is described. */
+  source?: ServerSourceInput | null | undefined;
 };
 
 /** A call of a tool. */
@@ -141,6 +153,32 @@ export type InvokeToolInput = {
   toolInput: unknown;
 };
 
+/** A header to ask an MCP server with. */
+export type McpHeaderInput = {
+  /** Its name, such as `Authorization`; no name twice. */
+  name: string;
+  /** Its whole value, such as `Bearer …`. Used once and not stored. */
+  value: string;
+};
+
+/** An MCP server over HTTP, which is asked for its tools. */
+export type McpSourceInput = {
+  /** For a server that lists its tools only with credentials, at most 16. Each becomes a credential field of the server, without its value. */
+  headers?: Array<McpHeaderInput> | null | undefined;
+  /** Its address; http or https. */
+  url: string;
+};
+
+/** An OpenAPI 3.1, 3.0 or 2.0 document, as JSON or YAML: its text or its address. */
+export type OpenApiSourceInput = {
+  /** Where its operations are; left out, as the document says. */
+  baseUrl?: string | null | undefined;
+  /** The document itself. */
+  text?: string | null | undefined;
+  /** Where the document is; http or https, at most 4 MiB. */
+  url?: string | null | undefined;
+};
+
 /** A private MCP server to ask for its tools again. */
 export type RefreshServerToolsInput = {
   /** The end user whose credentials to ask with; the stack’s own when left out. */
@@ -149,6 +187,14 @@ export type RefreshServerToolsInput = {
   serverId: string | number;
   /** The stack whose credentials to ask with. */
   stackId: string | number;
+};
+
+/** A `server.json` of the MCP registry, alone or as its API answers it: its text or its address. */
+export type RegistrySourceInput = {
+  /** The document itself. */
+  text?: string | null | undefined;
+  /** Where the document is; http or https, at most 4 MiB. */
+  url?: string | null | undefined;
 };
 
 /** A stored credential to remove. */
@@ -188,6 +234,17 @@ export type RevokeStackTokenInput = {
   /** The token’s id, `token_…`. */
   tokenId: string | number;
 };
+
+/** Where a server is described: exactly one of these. */
+export type ServerSourceInput =
+  {   /** A server document of Toolyard’s own. */
+  document: unknown; mcp?: never; openApi?: never; registry?: never; }
+  |  { document?: never;   /** An MCP server. */
+  mcp: McpSourceInput; openApi?: never; registry?: never; }
+  |  { document?: never; mcp?: never;   /** An API that OpenAPI describes. */
+  openApi: OpenApiSourceInput; registry?: never; }
+  |  { document?: never; mcp?: never; openApi?: never;   /** An entry of the MCP registry. */
+  registry: RegistrySourceInput; };
 
 /** Credentials of a server in a stack. */
 export type SetCredentialsInput = {
@@ -414,6 +471,8 @@ type CliFailure_InvalidInputError_Fragment = { code: FailureCode, message: strin
 
 type CliFailure_NotFoundError_Fragment = { code: FailureCode, message: string };
 
+type CliFailure_SignInFailedError_Fragment = { code: FailureCode, message: string };
+
 type CliFailure_ToolFailedError_Fragment = { code: FailureCode, message: string };
 
 export type CliFailureFragment =
@@ -421,6 +480,7 @@ export type CliFailureFragment =
   | CliFailure_ForbiddenError_Fragment
   | CliFailure_InvalidInputError_Fragment
   | CliFailure_NotFoundError_Fragment
+  | CliFailure_SignInFailedError_Fragment
   | CliFailure_ToolFailedError_Fragment
 ;
 
@@ -684,6 +744,7 @@ export type TestImportServerMutationVariables = Exact<{
 
 
 export type TestImportServerMutation = { importServer:
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'ImportServerPayload', isChanged: boolean, toolCount: number, server: { id: string, isPrivate: boolean } }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string }> }

@@ -1,0 +1,67 @@
+import { LRUCache } from 'lru-cache';
+import type { UserActor } from '../actor.ts';
+import { hashSecret } from '../authorization/secret.ts';
+import type { Background } from '../background.ts';
+import type { Changes } from '../changes.ts';
+import { type Checked, createCheckedCache } from '../checkedCache.ts';
+import type { Db } from '../context.ts';
+import { isOpen, toUserActor } from './session.ts';
+
+export type SessionAuthenticatorOptions = {
+  readonly db: Db;
+  readonly changes: Changes;
+  readonly now: () => Date;
+  readonly background: Background;
+  readonly isUnavailable: (error: unknown) => boolean;
+};
+
+export type SessionAuthenticator = {
+  /**
+   * Who a session's cookie belongs to; null for one that is malformed, unknown, ended, expired or idle for too long.
+   * @throws AppError unavailable when the database cannot be asked and the session was not seen within five minutes
+   */
+  authenticate(secret: string): Promise<UserActor | null>;
+};
+
+type KnownSession = { readonly actor: UserActor; readonly expiresAt: Date };
+
+const LAST_SEEN_STEP_MS = 60_000;
+const TOUCHED_MAX = 10_000;
+const WELL_FORMED = /^tys_[A-Za-z0-9_-]{43}$/;
+
+export function createSessionAuthenticator(options: SessionAuthenticatorOptions): SessionAuthenticator {
+  const { db, now } = options;
+  const cache = createCheckedCache<KnownSession>({ ...options, kinds: ['session', 'user', 'account'] });
+  const touch = createTouch(options);
+  return {
+    async authenticate(secret) {
+      if (!WELL_FORMED.test(secret)) return null;
+      const hash = hashSecret(secret);
+      const known = await cache.get(Buffer.from(hash).toString('hex'), () => readSession(db, hash, now()));
+      if (!known || known.expiresAt <= now()) return null;
+      touch(known.actor.sessionId);
+      return known.actor;
+    },
+  };
+}
+
+async function readSession(db: Db, hash: Uint8Array<ArrayBuffer>, at: Date): Promise<Checked<KnownSession> | null> {
+  const include = { user: { include: { account: { select: { rateLimits: true } } } } };
+  const row = await db.session.findFirst({ where: { hash, ...isOpen(at) }, include });
+  if (!row) return null;
+  const { id, user, expiresAt } = row;
+  return { value: { actor: toUserActor(user, id), expiresAt }, ids: [id, user.id, user.accountId] };
+}
+
+/** Notes the time of use, coarsely: a write per request would cost more than the request. */
+function createTouch({ db, now, background }: SessionAuthenticatorOptions): (sessionId: string) => void {
+  const touchedAtMs = new LRUCache<string, number>({ max: TOUCHED_MAX });
+  return (id) => {
+    const at = now();
+    if (at.getTime() - (touchedAtMs.get(id) ?? 0) < LAST_SEEN_STEP_MS) return;
+    touchedAtMs.set(id, at.getTime());
+    background.run('note the last use of a session', () =>
+      db.session.updateMany({ where: { id }, data: { lastSeenAt: at } }),
+    );
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { isStorable } from '../text.ts';
+
+export const PASSWORD_LENGTH_MIN = 12;
+export const PASSWORD_LENGTH_MAX = 128;
+const EMAIL_LENGTH_MAX = 254;
+const USER_AGENT_LENGTH_MAX = 256;
+
+const lengthOf = (text: string): number => [...text.normalize('NFKC')].length;
+
+/** A password that somebody chooses: long, and nothing else (NIST SP 800-63B, section 3.1.1.2). */
+export const newPasswordSchema = z
+  .string()
+  .refine(isStorable, 'must be well-formed Unicode without NUL')
+  .refine((text) => lengthOf(text) >= PASSWORD_LENGTH_MIN, `must be at least ${PASSWORD_LENGTH_MIN} characters`)
+  .refine((text) => lengthOf(text) <= PASSWORD_LENGTH_MAX, `must be at most ${PASSWORD_LENGTH_MAX} characters`);
+
+/** The one form in which an address is stored and looked for. */
+export const normalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+
+export const emailSchema = z
+  .string()
+  .transform(normalEmail)
+  .pipe(z.email('must be an e-mail address').max(EMAIL_LENGTH_MAX, `must be at most ${EMAIL_LENGTH_MAX} characters`));
+
+/** What a browser calls itself, as far as it can be stored. */
+export function toUserAgent(header: string | undefined): string {
+  const text = (header ?? '').slice(0, USER_AGENT_LENGTH_MAX);
+  return isStorable(text) ? text : '';
+}

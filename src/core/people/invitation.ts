@@ -1,0 +1,58 @@
+import type { Invitation } from '../../generated/prisma/client.ts';
+import { hashSecret, newSecret } from '../authorization/secret.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newInvitationId } from '../ids.ts';
+import { accountIdOf, accountWhere, requireKeysWrite } from '../scope.ts';
+import { write } from '../write.ts';
+
+const INVITATION_LIFE_MS = 24 * 60 * 60_000;
+
+/** A new invitation: `secret`, `inv_…`, exists nowhere else and is shown once. */
+export type CreatedInvitation = { readonly invitation: Invitation; readonly secret: string };
+
+/** Where an invitation is accepted. Its secret stands in the fragment, which browsers send to nobody. */
+export const welcomeUrl = (publicUrl: string, secret: string): string => `${publicUrl}/welcome#${secret}`;
+
+/** Makes a link with which one person becomes a user of the caller's account, within 24 hours. @throws forbidden */
+export async function createInvitation(ctx: Ctx): Promise<CreatedInvitation> {
+  const accountId = accountIdOf(ctx.actor);
+  requireKeysWrite(ctx.actor, 'This API key may not invite people');
+  const [id, secret, at] = [newInvitationId(), newSecret('inv_'), ctx.now()];
+  const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS);
+  return write(ctx, async (tx) => {
+    await tx.invitation.deleteMany({ where: { accountId, expiresAt: { lt: at } } });
+    const data = { id, accountId, hash: hashSecret(secret), createdAt: at, expiresAt };
+    return {
+      value: { invitation: await tx.invitation.create({ data }), secret },
+      audit: { action: 'invitation.create', target: { kind: 'invitation', id }, chain: accountId },
+    };
+  });
+}
+
+/** The account's invitations that can still be accepted, newest first. @throws forbidden */
+export async function listInvitations(ctx: Ctx): Promise<Invitation[]> {
+  const where = { ...accountWhere(ctx.actor), ...isOpenInvitation(ctx.now()) };
+  return ctx.db.invitation.findMany({ where, orderBy: { id: 'desc' } });
+}
+
+/**
+ * Takes an invitation back before it is accepted. @throws forbidden
+ * @throws not_found, for another account's invitation as for none
+ */
+export async function revokeInvitation(ctx: Ctx, id: string): Promise<{ readonly id: string }> {
+  const where = { id: /^[\w-]{1,64}$/.test(id) ? id : '', ...accountWhere(ctx.actor), usedAt: null };
+  requireKeysWrite(ctx.actor, 'This API key may not take invitations back');
+  return write(ctx, async (tx) => {
+    const found = await tx.invitation.findFirst({ where });
+    const { count } = await tx.invitation.deleteMany({ where });
+    if (!found || count === 0) throw new AppError('not_found', 'Invitation not found');
+    return {
+      value: { id },
+      audit: { action: 'invitation.revoke', target: { kind: 'invitation', id }, chain: found.accountId },
+    };
+  });
+}
+
+/** Which invitations can be accepted: a fragment of a Prisma `where`. */
+export const isOpenInvitation = (at: Date) => ({ usedAt: null, expiresAt: { gt: at } });

@@ -1,0 +1,90 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { AppError } from '../errors.ts';
+
+/** Argon2id hashes of passwords, a few at a time: each takes memory. */
+export type Passwords = {
+  /** A hash in the PHC string format, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. @throws unavailable when too many wait */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is the one of the hash. Null, for somebody who is not known or has no password, takes the same
+   * time and is false. @throws unavailable when too many wait
+   */
+  verify(password: string, hash: string | null): Promise<boolean>;
+};
+
+type Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number };
+
+/** OWASP Password Storage Cheat Sheet, Argon2id: 19 MiB (in KiB), 2 passes, 1 lane. */
+const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const VERSION = 19;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const RUNNING_MAX = 2;
+const WAITING_MAX = 32;
+const RETRY_AFTER_SECONDS = 2;
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+
+const derive = promisify(argon2);
+
+export function createPasswords(): Passwords {
+  const oneOfFew = createQueue();
+  const nobodys = toPhc(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
+  return {
+    hash: (password) =>
+      oneOfFew(async () => {
+        const salt = randomBytes(SALT_BYTES);
+        return toPhc(COST, salt, await run(password, COST, salt, HASH_BYTES));
+      }),
+    verify: (password, hash) =>
+      oneOfFew(async () => {
+        const { cost, salt, expected } = readPhc(hash ?? nobodys);
+        const isEqual = timingSafeEqual(await run(password, cost, salt, expected.length), expected);
+        return isEqual && hash !== null;
+      }),
+  };
+}
+
+// NIST SP 800-63B, section 3.1.1.2: the same text must be the same password on every keyboard.
+const run = (password: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> =>
+  derive('argon2id', { ...cost, message: password.normalize('NFKC'), nonce: salt, tagLength });
+
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+
+const toPhc = ({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffer): string =>
+  `$argon2id$v=${VERSION}$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+
+function readPhc(text: string): { cost: Cost; salt: Buffer; expected: Buffer } {
+  const [, memory, passes, parallelism, salt = '', hash = ''] = PHC.exec(text) ?? [];
+  if (hash === '') throw new Error('a stored password hash is not in the format that is written');
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    expected: Buffer.from(hash, 'base64'),
+  };
+}
+
+type Work = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Runs a few at a time and lets a bounded number wait: a flood of sign-ins must not eat the memory. */
+function createQueue(): Work {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= RUNNING_MAX) {
+      if (waiting.length >= WAITING_MAX) throw busy();
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      // Whoever waits longest takes over this place.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+const busy = (): AppError =>
+  new AppError('unavailable', 'Too many people sign in at once', { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { User } from '../../generated/prisma/client.ts';
+import { appendAudit } from '../audit/audit.ts';
+import { hashSecret } from '../authorization/secret.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newUserId } from '../ids.ts';
+import { rateLimited } from '../limits/charge.ts';
+import { parseInput } from '../parse.ts';
+import { isUniqueViolation } from '../unique.ts';
+import { write } from '../write.ts';
+import { emailSchema, newPasswordSchema, normalEmail } from './fields.ts';
+import { isOpenInvitation } from './invitation.ts';
+import { openSession, type SignedIn, signInFailed, signingIn } from './session.ts';
+
+/** What a sign-in notes of the browser it happens in. */
+export type Browser = { readonly userAgent: string };
+
+const acceptInput = z.object({ secret: z.string(), email: emailSchema, password: newPasswordSchema });
+const signInInput = z.object({ email: z.string(), password: z.string() });
+
+/**
+ * Makes the holder of an invitation a user of its account, and signs them in: `{ secret, email, password }`. Of two who
+ * hold the same invitation one is let in.
+ * @throws not_found for an invitation that is unknown, used or too old; already_exists; invalid_input; rate_limited
+ */
+export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browser): Promise<SignedIn> {
+  const { secret, email, password } = parseInput(acceptInput, input, 'Invalid request parameters');
+  await reserveSignIn(ctx, `email:${email}`);
+  const where = { hash: hashSecret(secret), ...isOpenInvitation(ctx.now()) };
+  // Before the password is hashed: only who was invited may cost us that.
+  const invitation = await ctx.db.invitation.findFirst({ where });
+  if (!invitation) throw uselessInvitation();
+  const given = { accountId: invitation.accountId, email, passwordHash: await ctx.passwords.hash(password) };
+  return join(ctx, given, browser, async (tx) => {
+    const { count } = await tx.invitation.updateMany({ where, data: { usedAt: ctx.now() } });
+    if (count === 0) throw uselessInvitation();
+  });
+}
+
+type NewUser = Pick<User, 'accountId' | 'email'> & Partial<Pick<User, 'passwordHash' | 'oidcIssuer' | 'oidcSubject'>>;
+
+/** Makes a user, unless `permit` throws, and signs them in. @throws already_exists */
+export async function join(
+  ctx: Ctx,
+  given: NewUser,
+  { userAgent }: Browser,
+  permit: (tx: Tx) => Promise<void> = async () => undefined,
+): Promise<SignedIn> {
+  const { accountId, email } = given;
+  const id = newUserId();
+  const asUser = signingIn(ctx, { id, accountId });
+  const joining = write(asUser, async (tx) => {
+    await permit(tx);
+    await tx.user.create({ data: { ...given, id, createdAt: ctx.now() } });
+    await appendAudit(asUser, tx, { action: 'user.create', target: { kind: 'user', id }, details: { email } });
+    return openSession(asUser, tx, userAgent);
+  });
+  return joining.catch(emailTaken);
+}
+
+/** @throws already_exists when that is what went wrong, else the error as it is */
+function emailTaken(error: unknown): never {
+  if (isUniqueViolation(error)) throw new AppError('already_exists', 'Somebody with this e-mail has a sign-in already');
+  throw error;
+}
+
+const uselessInvitation = (): AppError =>
+  new AppError('not_found', 'This invitation is unknown, was used already, or is too old: ask for a new one');
+
+/**
+ * Signs a user in with `{ email, password }`. Every failure looks and costs the same, whatever is wrong.
+ * @throws sign_in_failed, rate_limited, unavailable
+ */
+export async function signIn(ctx: Ctx, input: unknown, browser: Browser): Promise<SignedIn> {
+  const { email, password } = parseInput(signInInput, input, 'Invalid request parameters');
+  await reserveSignIn(ctx, `email:${normalEmail(email)}`);
+  const known = emailSchema.safeParse(email);
+  const user = known.success ? await ctx.db.user.findUnique({ where: { email: known.data } }) : null;
+  const isRight = await ctx.passwords.verify(password, user?.passwordHash ?? null);
+  if (!user || !isRight) throw signInFailed();
+  const asUser = signingIn(ctx, user);
+  return write(asUser, (tx) => openSession(asUser, tx, browser.userAgent));
+}
+
+/**
+ * Takes one of the tries that a minute has for one name. Hashed: a counter's key may stand in another system's memory.
+ * @throws rate_limited
+ */
+export async function reserveSignIn(ctx: Ctx, name: string): Promise<void> {
+  const state = await ctx.limiter.reserve('sign_in', createHash('sha256').update(name).digest('hex'));
+  if (!state.isAllowed) throw rateLimited(state, ctx.now());
+}

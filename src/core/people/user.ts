@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { User } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { parseInput } from '../parse.ts';
+import { accountWhere, requireKeysWrite, requireOperator, requireUser } from '../scope.ts';
+import { isStorable } from '../text.ts';
+import { write } from '../write.ts';
+import { newPasswordSchema, normalEmail } from './fields.ts';
+import { reserveSignIn } from './signIn.ts';
+
+const changeInput = z.object({ currentPassword: z.string(), newPassword: newPasswordSchema });
+
+/** The person who asks; null for anybody who is not signed in as a person. */
+export async function findOwnUser({ actor, db }: Ctx): Promise<User | null> {
+  return actor.kind === 'user' ? db.user.findUnique({ where: { id: actor.userId } }) : null;
+}
+
+/** The people of the caller's account, or of all accounts for the operator, oldest first. @throws forbidden */
+export async function listUsers(ctx: Ctx): Promise<User[]> {
+  return ctx.db.user.findMany({ where: accountWhere(ctx.actor), orderBy: { id: 'asc' } });
+}
+
+/** Whether anybody at all can sign in: a page that is shown to visitors depends on it. */
+export const hasUsers = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> => (await db.user.findFirst()) !== null;
+
+/**
+ * Gives the person who asks another password: `{ currentPassword, newPassword }`. Ends all their other sessions.
+ * @throws forbidden for somebody without a password; invalid_input; rate_limited; unavailable
+ */
+export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
+  const { userId: id, sessionId } = requireUser(ctx.actor);
+  const { currentPassword, newPassword } = parseInput(changeInput, input, 'Invalid request parameters');
+  await reserveSignIn(ctx, `user:${id}`);
+  const { passwordHash: current } = await ctx.db.user.findUniqueOrThrow({ where: { id } });
+  if (current === null) throw new AppError('forbidden', 'You sign in without a password: there is none to change');
+  if (!(await ctx.passwords.verify(currentPassword, current))) throw wrongPassword();
+  const passwordHash = await ctx.passwords.hash(newPassword);
+  return write(ctx, async (tx) => {
+    // Of two changes that know the same password one is made.
+    const [user] = await tx.user.updateManyAndReturn({ where: { id, passwordHash: current }, data: { passwordHash } });
+    if (!user) throw wrongPassword();
+    await tx.session.deleteMany({ where: { userId: id, id: { not: sessionId } } });
+    return {
+      value: user,
+      audit: { action: 'user.change_password', target: { kind: 'user', id } },
+      changes: [{ kind: 'user', id }],
+    };
+  });
+}
+
+const wrongPassword = (): AppError =>
+  new AppError('invalid_input', 'Invalid request parameters', {
+    issues: [{ path: '/currentPassword', message: 'is not your password' }],
+  });
+
+/** Sets a forgotten password and ends all sessions of the user: for the operator. @throws forbidden, not_found, invalid_input */
+export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: string): Promise<User> {
+  requireOperator(ctx.actor);
+  const { id, accountId } = await getUser(ctx, userIdOrEmail);
+  const input = z.object({ password: newPasswordSchema });
+  const passwordHash = await ctx.passwords.hash(parseInput(input, { password }, 'Invalid password').password);
+  return write(ctx, async (tx) => {
+    await tx.session.deleteMany({ where: { userId: id } });
+    return {
+      value: await tx.user.update({ where: { id }, data: { passwordHash } }),
+      audit: { action: 'user.set_password', target: { kind: 'user', id }, chain: accountId },
+      changes: [{ kind: 'user', id }],
+    };
+  });
+}
+
+/**
+ * Ends somebody's access for good, in every browser at once. Their API keys are the account's and stay.
+ * @throws forbidden for oneself, for the last person of an account, and without the right to
+ * @throws not_found, for another account's user as for none
+ */
+export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User> {
+  const user = await getUser(ctx, userIdOrEmail);
+  requireKeysWrite(ctx.actor, 'This API key may not remove people');
+  const { id, accountId, email } = user;
+  if (ctx.actor.kind === 'user' && ctx.actor.userId === id) {
+    throw new AppError('forbidden', 'You cannot remove yourself: ask another person of the account');
+  }
+  return write(ctx, async (tx) => {
+    if ((await lockPeople(tx, accountId)) <= 1) {
+      throw new AppError('forbidden', 'The last person of an account cannot be removed: invite another one first');
+    }
+    await tx.user.deleteMany({ where: { id } });
+    return {
+      value: user,
+      audit: { action: 'user.remove', target: { kind: 'user', id }, chain: accountId, details: { email } },
+      changes: [{ kind: 'user', id }],
+    };
+  });
+}
+
+/** Counts the people of an account, and keeps others from doing so: two must not remove each other. */
+async function lockPeople(tx: Tx, accountId: string): Promise<number> {
+  await tx.$queryRaw`SELECT id FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  return tx.user.count({ where: { accountId } });
+}
+
+async function getUser(ctx: Ctx, idOrEmail: string): Promise<User> {
+  const where = {
+    OR: [{ id: storable(idOrEmail) }, { email: normalEmail(storable(idOrEmail)) }],
+    ...accountWhere(ctx.actor),
+  };
+  const user = await ctx.db.user.findFirst({ where });
+  if (!user) throw new AppError('not_found', 'User not found');
+  return user;
+}
+
+const storable = (text: string): string => (isStorable(text) ? text : '');

@@ -1,0 +1,77 @@
+import {
+  type CreatedInvitation,
+  createInvitation,
+  listInvitations,
+  revokeInvitation,
+  welcomeUrl,
+} from '../core/people/invitation.ts';
+import { builder } from './builder.ts';
+import { ForbiddenError, NotFoundError } from './errors.ts';
+
+const Invitation = builder.prismaObject('Invitation', {
+  description: 'A link with which one person becomes a user of the account. Its secret is shown once, when it is made.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The invitation’s id, `invitation_…`.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it can be accepted no longer.' }),
+  }),
+});
+
+builder.queryField('invitations', (t) =>
+  t.field({
+    type: [Invitation],
+    nullable: true,
+    description: 'The invitations to the account that can still be accepted, newest first.',
+    extensions: { limitClass: 'default' },
+    resolve: (_root, _args, { app }) => listInvitations(app),
+  }),
+);
+
+const RevokeInvitationInput = builder.inputType('RevokeInvitationInput', {
+  description: 'An invitation to take back.',
+  fields: (t) => ({
+    invitationId: t.id({ required: true, description: 'The invitation’s id, `invitation_…`.' }),
+  }),
+});
+
+const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvitationPayload').implement({
+  description: 'An invitation was made.',
+  fields: (t) => ({
+    invitation: t.field({
+      type: Invitation,
+      description: 'The new invitation.',
+      resolve: ({ invitation }) => invitation,
+    }),
+    url: t.string({
+      description: 'The link to give to the person. It is shown here and never again.',
+      resolve: ({ secret }, _args, { publicUrl }) => welcomeUrl(publicUrl, secret),
+    }),
+  }),
+});
+
+const RevokeInvitationPayload = builder.objectRef<{ readonly id: string }>('RevokeInvitationPayload').implement({
+  description: 'The invitation can be accepted no longer.',
+  fields: (t) => ({ invitationId: t.exposeID('id', { description: 'The id it had.' }) }),
+});
+
+builder.mutationFields((t) => ({
+  createInvitation: t.field({
+    type: CreateInvitationPayload,
+    nullable: true,
+    description:
+      'Makes a link with which one person becomes a user of the account within 24 hours. For people, and for API keys ' +
+      'with the scope `keys:write`.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [ForbiddenError] },
+    resolve: (_root, _args, { app }) => createInvitation(app),
+  }),
+  revokeInvitation: t.field({
+    type: RevokeInvitationPayload,
+    nullable: true,
+    description: 'Takes an invitation back before it is accepted.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: RevokeInvitationInput, required: true, description: 'The invitation.' }) },
+    resolve: (_root, { input }, { app }) => revokeInvitation(app, input.invitationId),
+  }),
+}));
