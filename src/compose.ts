@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type Config, listenUrl } from './config.ts';
 import { createClientDocuments } from './connectors/clientDocuments.ts';
 import { createEgress } from './connectors/egress.ts';
+import { createImporter } from './connectors/importer.ts';
 import { createConnectors } from './connectors/index.ts';
 import { createOAuth } from './connectors/oauth.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
@@ -132,6 +133,8 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     log,
   });
   closers.add(() => closeAll(connectors));
+  const importer = createImporter({ egressAllow: config.egressAllow, connectors });
+  closers.add(() => importer.close());
   return {
     db: opened.database.db,
     now: () => new Date(),
@@ -140,6 +143,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     changes,
     connectors,
     oauth,
+    importer,
     renewals: new Map(),
     limiter: meteredLimiter(counting, meter),
     snapshots: meteredSnapshots(createSnapshotCache(changes), meter),

@@ -81,3 +81,7 @@ export const toEgressError = (error: unknown, host: string, signal: AbortSignal 
   const [kind, text] = verdictOf(error);
   return new EgressError(kind, `${host}: ${text}`, error);
 };
+
+/** Who can do something about a refusal; nothing for other kinds. */
+export const egressHint = ({ kind }: { readonly kind: string }): string =>
+  kind === 'address_refused' ? '; the operator can allow it with TOOLYARD_EGRESS_ALLOW' : '';

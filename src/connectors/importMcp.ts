@@ -8,6 +8,8 @@ export type DiscoveryOptions = {
   /** Values for the document's credential fields, by field id: some servers list nothing without them. */
   readonly credentials?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Throws for a document that the caller may not import: called before a server is asked or run. */
+  readonly permit?: (document: ServerDocument) => void;
 };
 
 function openCredentials(document: ServerDocument, values: Readonly<Record<string, string>>): OpenCredential[] {
@@ -33,6 +35,7 @@ function openCredentials(document: ServerDocument, values: Readonly<Record<strin
 export async function discoverTools(document: ServerDocument, options: DiscoveryOptions): Promise<ImportedServer> {
   const { connector } = document;
   if (connector.kind !== 'mcp-http' && connector.kind !== 'mcp-stdio') return { document, warnings: [] };
+  options.permit?.(document);
   const credentials = openCredentials(document, options.credentials ?? {});
   const { signal, connectors } = options;
   const tools = await connectors[connector.kind].discover?.({ serverId: document.id, connector, credentials, signal });

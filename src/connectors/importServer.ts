@@ -3,7 +3,7 @@ import type { ImportedServer } from '../core/catalog/discovered.ts';
 import { type ServerDocument, serverDocumentSchema } from '../core/catalog/document.ts';
 import { AppError } from '../core/errors.ts';
 import { parseInput } from '../core/parse.ts';
-import { EgressError } from './egressError.ts';
+import { EgressError, egressHint } from './egressError.ts';
 import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
 import { withSignIn } from './importSignIn.ts';
 import { importOpenApi } from './openapiImport.ts';
@@ -63,9 +63,12 @@ async function readAddress(url: string, options: ImportOptions): Promise<Importe
   }
 }
 
-/** Its tools; or, where it tells them only after a sign-in, what is needed for that. */
 async function askMcpServer(url: string, options: ImportOptions): Promise<ImportedServer> {
-  const document = toMcpDocument(url, options);
+  return askOrSignIn(toMcpDocument(url, options), options);
+}
+
+/** Its tools; or, where it tells them only after a sign-in, what is needed for that. */
+export async function askOrSignIn(document: ServerDocument, options: ImportOptions): Promise<ImportedServer> {
   try {
     return await discoverTools(document, options);
   } catch (error) {
@@ -75,10 +78,11 @@ async function askMcpServer(url: string, options: ImportOptions): Promise<Import
   }
 }
 
-const refused = ({ message, issues }: Problem, more: Problem['issues'] = []): AppError =>
+export const refused = ({ message, issues }: Problem, more: Problem['issues'] = []): AppError =>
   new AppError('invalid_input', message, { issues: [...issues, ...more] });
 
-async function detectAt(url: string, { fetch, signal }: ImportOptions): Promise<Detected> {
+/** What is at an address. @throws invalid_input when it gives no answer */
+export async function detectAt(url: string, { fetch, signal }: ImportOptions): Promise<Detected> {
   try {
     const response = await fetch(url, { signal, headers: { accept: 'application/json, application/yaml, */*;q=0.5' } });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
@@ -88,13 +92,14 @@ async function detectAt(url: string, { fetch, signal }: ImportOptions): Promise<
     return { kind: 'problem', message, issues: [{ path: '', message }] };
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
-    throw new AppError('invalid_input', `The address cannot be read: ${error.message}`, {}, error);
+    throw new AppError('invalid_input', `The address cannot be read: ${error.message}${egressHint(error)}`, {}, error);
   }
 }
 
-async function convert(
+/** A document of what was found, asked for its tools where it lists none. `source` is where it can be read again. */
+export async function convert(
   detected: Exclude<Detected, Problem>,
-  source: string,
+  source: string | undefined,
   options: ImportOptions,
 ): Promise<ImportedServer> {
   const { id, name, baseUrl } = options;
@@ -105,7 +110,11 @@ async function convert(
     case 'registry':
       return withDiscovery(validated({ ...importRegistryServer(detected.value), ...named }), options);
     case 'openapi':
-      return importOpenApi(detected.value, { ...named, ...(baseUrl !== undefined && { baseUrl }), source });
+      return importOpenApi(detected.value, {
+        ...named,
+        ...(baseUrl !== undefined && { baseUrl }),
+        ...(source !== undefined && { source }),
+      });
   }
 }
 
@@ -123,7 +132,8 @@ const slugOf = (text: string): string =>
     .slice(0, SLUG_CHARS_MAX)
     .replace(/^-+|-+$/g, '');
 
-function toMcpDocument(url: string, { id, name }: ImportOptions): ServerDocument {
+/** A server at an address, named after it, and not yet asked. */
+export function toMcpDocument(url: string, { id, name }: ImportOptions): ServerDocument {
   const host = URL.parse(url)?.hostname ?? '';
   return validated({ id: id ?? slugOf(host), name: name ?? id ?? host, connector: { kind: 'mcp-http', url } });
 }

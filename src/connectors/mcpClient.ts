@@ -11,6 +11,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { AppError } from '../core/errors.ts';
 import type { DiscoveredTool, Discovery, ToolCall, ToolFailure } from '../core/routing/connector.ts';
 import { createScrubber } from '../core/routing/scrub.ts';
+import { egressHint } from './egressError.ts';
 import { CANCELLED, UpstreamFailure } from './failure.ts';
 import { badAnswer, rpcErrorOutcome, toDiscoveredTool } from './mcpResult.ts';
 
@@ -58,6 +59,6 @@ export function failureOf(error: unknown, signal: AbortSignal, closed: () => Too
 /** Why an upstream could not be asked, without the credentials that were given for asking. */
 export function discoveryError({ serverId, credentials }: Discovery, failure: ToolFailure, cause: unknown): AppError {
   const { text } = createScrubber(credentials.map(({ value }) => value));
-  const message = `Server ${serverId} cannot be asked for its tools: ${text(failure.message)}`;
+  const message = `Server ${serverId} cannot be asked for its tools: ${text(failure.message)}${egressHint(failure)}`;
   return new AppError('invalid_input', message, {}, cause);
 }

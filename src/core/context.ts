@@ -1,6 +1,7 @@
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Actor } from './actor.ts';
 import type { Background } from './background.ts';
+import type { Importer } from './catalog/importPort.ts';
 import type { Changes } from './changes.ts';
 import type { OAuth } from './credentials/oauthPort.ts';
 import type { Renewals } from './credentials/renew.ts';
@@ -30,6 +31,7 @@ export type Deps = {
   readonly changes: Changes;
   readonly connectors: Connectors;
   readonly oauth: OAuth;
+  readonly importer: Importer;
   /** Sign-ins that this instance is renewing, by credential id. */
   readonly renewals: Renewals;
   readonly limiter: Limiter;

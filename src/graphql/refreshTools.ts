@@ -12,10 +12,10 @@ const RefreshInput = builder.inputType('RefreshServerToolsInput', {
   }),
 });
 
-const ToolRefusal = builder.objectRef<RefreshedServer['warnings'][number]>('ToolRefusal').implement({
+export const ToolRefusal = builder.objectRef<RefreshedServer['warnings'][number]>('ToolRefusal').implement({
   description: 'A tool that a server lists and that cannot be offered.',
   fields: (t) => ({
-    name: t.exposeString('tool', { description: 'What the server calls it.' }),
+    name: t.exposeString('tool', { description: 'What the server calls it; empty for the server as a whole.' }),
     reason: t.exposeString('reason', { description: 'Why it cannot be offered.' }),
   }),
 });

@@ -10,6 +10,7 @@ import './endpoint.ts';
 import './invoke.ts';
 import './invokeBatch.ts';
 import { chargeRootFields } from './limits.ts';
+import './previewServer.ts';
 import './rateLimit.ts';
 import './refreshTools.ts';
 import './scalars.ts';

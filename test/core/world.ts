@@ -66,6 +66,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
       exchange: notPartOfThisTest,
       renew: notPartOfThisTest,
     },
+    importer: { read: notPartOfThisTest },
     renewals: new Map(),
     limiter: { reserve: notPartOfThisTest, peek: notPartOfThisTest, isDegraded: () => false },
     snapshots: { get: () => undefined, load: (_stackId, read) => read() },

@@ -36,6 +36,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   createStack: {},
   createApiKey: {},
   importServer: {},
+  previewServer: {
+    fields:
+      '{ __typename ... on Error { code message } ... on PreviewServerPayload { server { id replaces { id } hides { id } isChanged } } }',
+    args: ({ server }) => ({ source: { document: serverDocument('theirs') }, id: server }),
+  },
   updateStack: { args: ({ stack }) => ({ stackId: stack, name: 'mine now' }) },
   deleteStack: { args: ({ stack }) => ({ stackId: stack }) },
   addServerToStack: { args: ({ server }, own) => ({ stackId: own.stack, serverId: server }) },

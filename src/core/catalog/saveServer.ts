@@ -1,23 +1,17 @@
 import type { Prisma, Server } from '../../generated/prisma/client.ts';
-import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
-import type { JsonObject } from '../json.ts';
-import { parseInput } from '../parse.ts';
-import { schemaProblem } from '../routing/validate.ts';
 import { accountWhere } from '../scope.ts';
 import { isStorable } from '../text.ts';
 import { write } from '../write.ts';
+import { checkServer, type NamedTool } from './checkServer.ts';
 import { digestOf } from './digest.ts';
-import { type ServerDocument, serverDocumentSchema } from './document.ts';
+import type { ServerDocument } from './document.ts';
 import { MARKETPLACE } from './server.ts';
-import { toolIdFor } from './toolName.ts';
 
 /** What saving a document did. */
 export type SavedServer = { readonly server: Server; readonly isChanged: boolean; readonly toolCount: number };
-
-type NamedTool = { readonly toolId: string; readonly tool: ServerDocument['tools'][number] };
 
 /**
  * Adds or replaces a server from its document: in the marketplace for the operator, else private to the account.
@@ -25,10 +19,7 @@ type NamedTool = { readonly toolId: string; readonly tool: ServerDocument['tools
  * @throws invalid_input, with the document's problems as issues; forbidden for a tenant's server that runs a command
  */
 export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer> {
-  const document = parseInput(serverDocumentSchema, input, 'Invalid server document');
-  requireImport(ctx.actor, document);
-  requireStorable(document);
-  const tools = nameTools(document);
+  const { document, tools } = checkServer(ctx.actor, input);
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   const digest = digestOf(document);
   const where = { owner_slug: { owner, slug: document.id } };
@@ -74,45 +65,7 @@ export async function removeServer(ctx: Ctx, slug: string): Promise<Server> {
   });
 }
 
-function requireImport(actor: Actor, document: ServerDocument): void {
-  // Called for its refusal of agents.
-  accountWhere(actor);
-  if (document.connector.kind === 'mcp-stdio' && actor.kind !== 'operator') {
-    throw new AppError('forbidden', 'Only the operator may import a server that runs a command');
-  }
-}
-
-/** Only what becomes a text column: columns of JSON hold whatever JSON can. @throws invalid_input */
-function requireStorable({ name, description, scopes = [], credentials, tools }: ServerDocument): void {
-  const texts = [
-    ['', [name, description, ...scopes]],
-    ...credentials.map((field, at) => [`/credentials/${at}`, [field.name, field.description]] as const),
-    ...tools.map((tool, at) => [`/tools/${at}`, [tool.name, tool.title ?? '', tool.description]] as const),
-  ] as const;
-  const refused = texts.filter(([, found]) => !found.every(isStorable));
-  if (refused.length === 0) return;
-  const issues = refused.map(([path]) => ({ path, message: 'must hold well-formed Unicode without NUL' }));
-  throw new AppError('invalid_input', 'Invalid server document', { issues });
-}
-
-function nameTools(document: ServerDocument): readonly NamedTool[] {
-  const named = document.tools.map((tool) => ({
-    toolId: toolIdFor(document.id, tool.name, { prefix: document.toolPrefix }),
-    tool,
-  }));
-  const seen = new Set<string>();
-  const issues = named.flatMap(({ toolId, tool }, index) => {
-    const isTwice = seen.has(toolId);
-    seen.add(toolId);
-    const problem = isTwice ? `has the same tool id as another: ${toolId}` : schemaProblem(toSchema(tool.inputSchema));
-    return problem ? [{ path: `/tools/${index}`, message: problem }] : [];
-  });
-  if (issues.length > 0) throw new AppError('invalid_input', 'Invalid server document', { issues });
-  return named;
-}
-
 /** The document came from JSON and zod kept only JSON. */
-const toSchema = (value: Record<string, unknown>): JsonObject => value as JsonObject;
 const toJson = (value: unknown): Prisma.InputJsonObject => value as Prisma.InputJsonObject;
 
 function toColumns(document: ServerDocument) {

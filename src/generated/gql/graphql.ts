@@ -108,14 +108,12 @@ export type DeleteStackInput = {
 export type FailureCode =
   /** The name is taken. */
   | 'ALREADY_EXISTS'
-  /** The caller may not do this. */
+  /** The API key may not do this. */
   | 'FORBIDDEN'
   /** The input breaks a rule; `issues` says which. */
   | 'INVALID_INPUT'
   /** What the input names does not exist, or is another account’s. */
   | 'NOT_FOUND'
-  /** Nobody signs in with this e-mail and password. */
-  | 'SIGN_IN_FAILED'
   /** The tool did not succeed; `outcome` says how. */
   | 'TOOL_FAILED';
 
@@ -471,8 +469,6 @@ type CliFailure_InvalidInputError_Fragment = { code: FailureCode, message: strin
 
 type CliFailure_NotFoundError_Fragment = { code: FailureCode, message: string };
 
-type CliFailure_SignInFailedError_Fragment = { code: FailureCode, message: string };
-
 type CliFailure_ToolFailedError_Fragment = { code: FailureCode, message: string };
 
 export type CliFailureFragment =
@@ -480,7 +476,6 @@ export type CliFailureFragment =
   | CliFailure_ForbiddenError_Fragment
   | CliFailure_InvalidInputError_Fragment
   | CliFailure_NotFoundError_Fragment
-  | CliFailure_SignInFailedError_Fragment
   | CliFailure_ToolFailedError_Fragment
 ;
 

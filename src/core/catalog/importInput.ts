@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { SERVER_ID } from './document.ts';
+import type { DocumentPlace, ServerSource } from './importPort.ts';
+
+const URL_CHARS_MAX = 2_048;
+const HEADERS_MAX = 16;
+const VALUE_CHARS_MAX = 16_384;
+
+const isPublicForm = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+};
+
+const address = z
+  .string()
+  .max(URL_CHARS_MAX)
+  .refine(isPublicForm, 'must be an http or https address without user name and password');
+
+const place = { text: z.string().min(1).nullish(), url: address.nullish() };
+
+type GivenPlace = { readonly text?: string | null | undefined; readonly url?: string | null | undefined };
+
+const isOnePlace = ({ text, url }: GivenPlace): boolean => (typeof text === 'string') !== (typeof url === 'string');
+const ONE_PLACE = 'must have either text or url';
+
+const header = z.strictObject({
+  name: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be a header name'),
+  value: z
+    .string()
+    .min(1)
+    .max(VALUE_CHARS_MAX)
+    .regex(/^[\t\x20-\x7e]+$/, 'must be visible ASCII'),
+});
+
+const areDistinct = (headers: readonly { readonly name: string }[]): boolean =>
+  new Set(headers.map(({ name }) => name.toLowerCase())).size === headers.length;
+
+const source = z
+  .strictObject({
+    document: z.unknown().optional(),
+    openApi: z
+      .strictObject({ ...place, baseUrl: z.string().max(URL_CHARS_MAX).nullish() })
+      .refine(isOnePlace, ONE_PLACE)
+      .nullish(),
+    mcp: z
+      .strictObject({
+        url: address,
+        headers: z.array(header).max(HEADERS_MAX).refine(areDistinct, 'must not name a header twice').nullish(),
+      })
+      .nullish(),
+    registry: z.strictObject(place).refine(isOnePlace, ONE_PLACE).nullish(),
+  })
+  .refine(
+    (given) => Object.values(given).filter((each) => each !== undefined && each !== null).length === 1,
+    'must have exactly one of document, openApi, mcp and registry',
+  );
+
+const wishes = {
+  id: z.string().regex(SERVER_ID, 'must be lower case letters, digits and hyphens').nullish(),
+  name: z.string().min(1).max(200).nullish(),
+  credentials: z.record(z.string().max(64), z.string().min(1).max(VALUE_CHARS_MAX)).nullish(),
+};
+
+/** What to read a server from, and how to call it. */
+export const previewInputSchema = z.strictObject({ source, ...wishes });
+
+/** The same, and optionally the digest of the preview that is to be saved. */
+export const importInputSchema = z.strictObject({ source, ...wishes, digest: z.string().max(64).nullish() });
+
+export type GivenSource = z.output<typeof source>;
+export type PreviewInput = z.output<typeof previewInputSchema>;
+
+const toPlace = ({ text, url }: GivenPlace): DocumentPlace =>
+  typeof url === 'string' ? { url } : { text: text ?? '' };
+
+/** The one source of an input that has passed its schema. */
+export function toSource({ document, openApi, mcp, registry }: GivenSource): ServerSource {
+  if (openApi) return { kind: 'openapi', place: toPlace(openApi), baseUrl: openApi.baseUrl ?? undefined };
+  if (mcp) return { kind: 'mcp', url: mcp.url, headers: mcp.headers ?? [] };
+  return registry ? { kind: 'registry', place: toPlace(registry) } : { kind: 'server', document };
+}
+
+/** Where in the input the source is, as a JSON Pointer. */
+export function sourcePath({ openApi, mcp, registry }: GivenSource): string {
+  if (mcp) return '/source/mcp/url';
+  const [name, given] = openApi ? ['openApi', openApi] : ['registry', registry];
+  return given ? `/source/${name}/${typeof given.url === 'string' ? 'url' : 'text'}` : '/source/document';
+}
