@@ -21,7 +21,7 @@ const config: CodegenConfig = {
   schema: 'schema.graphql',
   generates: {
     'src/generated/gql/': documentsOf(['src/cli/operations/*.ts', 'test/graphql/operations/*.ts']),
-    'web/src/gql/': documentsOf(['web/src/pages/**/operations.ts']),
+    'web/src/gql/': documentsOf(['web/src/**/operations.ts']),
   },
 };
 

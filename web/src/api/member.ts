@@ -8,7 +8,8 @@ const isPayload = <Result extends Member>(result: Result): result is Result & Pa
   !result.__typename.endsWith('Error');
 
 /** The payload of a mutation's result. @throws ApiError for any failure in the union, with what is wrong where */
-export function payloadOf<Result extends Member>(result: Result): Payload<Result> {
+export function payloadOf<Result extends Member>(result: Result | null | undefined): Payload<Result> {
+  if (!result) throw new ApiError('INTERNAL_ERROR', 'The server gave an empty answer');
   if (isPayload(result)) return result;
   const { __typename, message = 'That did not work', issues = [] } = result;
   throw new ApiError(__typename, message, issues);

@@ -15,16 +15,280 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  query Home {\n    viewer {\n      account {\n        id\n        name\n      }\n    }\n  }\n": typeof types.HomeDocument,
+    "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        scopes\n        createdAt\n        expiresAt\n        revokedAt\n        lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.AccountKeysDocument,
+    "\n  mutation AccountCreateKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.AccountCreateKeyDocument,
+    "\n  mutation AccountRevokeKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.AccountRevokeKeyDocument,
+    "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n    }\n  }\n": typeof types.AccountLimitsDocument,
+    "\n  query AccountPeople {\n    me {\n      id\n      email\n      hasPassword\n    }\n    users {\n      id\n      email\n      lastSignInAt\n    }\n  }\n": typeof types.AccountPeopleDocument,
+    "\n  query AccountSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastSeenAt\n      isCurrent\n    }\n  }\n": typeof types.AccountSessionsDocument,
+    "\n  mutation AccountInvite {\n    createInvitation {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on CreateInvitationPayload {\n        url\n      }\n    }\n  }\n": typeof types.AccountInviteDocument,
+    "\n  mutation AccountRemoveUser($input: RemoveUserInput!) {\n    removeUser(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.AccountRemoveUserDocument,
+    "\n  mutation AccountRevokeSession($input: RevokeSessionInput!) {\n    revokeSession(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.AccountRevokeSessionDocument,
+    "\n  mutation AccountChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n": typeof types.AccountChangePasswordDocument,
+    "\n  query Home {\n    viewer {\n      account {\n        name\n      }\n    }\n    apiKeys(first: 50) {\n      nodes {\n        revokedAt\n      }\n    }\n    stacks(first: 20) {\n      totalCount\n      nodes {\n        id\n        name\n        configuration {\n          analyticsEnabled\n        }\n        servers(first: 20) {\n          nodes {\n            server {\n              name\n            }\n            toolCount\n            credentialStatus {\n              requiredAdded\n            }\n          }\n        }\n      }\n    }\n    calls(first: 1) {\n      nodes {\n        at\n        toolId\n      }\n    }\n  }\n": typeof types.HomeDocument,
+    "\n  query SignInOptions {\n    signInOptions {\n      hasUsers\n      singleSignOn {\n        label\n        url\n      }\n    }\n  }\n": typeof types.SignInOptionsDocument,
+    "\n  mutation SignIn($input: SignInInput!) {\n    signIn(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on SignInPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": typeof types.SignInDocument,
+    "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    createdAt\n    expiresAt\n    revokedAt\n  }\n": typeof types.StacksTokenFragmentDoc,
+    "\n  fragment StacksEndpoint on ClientEndpoint {\n    id\n    name\n    mode\n    url\n    createdAt\n    tokens(first: 20) {\n      totalCount\n      nodes {\n        ...StacksToken\n      }\n    }\n  }\n": typeof types.StacksEndpointFragmentDoc,
+    "\n  query StacksEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 20, after: $after) {\n        totalCount\n        nodes {\n          ...StacksEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.StacksEndpointsDocument,
+    "\n  mutation StacksCreateEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateClientEndpointPayload {\n        token\n        endpoint {\n          name\n          url\n        }\n      }\n    }\n  }\n": typeof types.StacksCreateEndpointDocument,
+    "\n  mutation StacksUpdateEndpoint($input: UpdateClientEndpointInput!) {\n    updateClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateClientEndpointPayload {\n        endpoint {\n          id\n        }\n      }\n    }\n  }\n": typeof types.StacksUpdateEndpointDocument,
+    "\n  mutation StacksDeleteEndpoint($input: DeleteClientEndpointInput!) {\n    deleteClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on DeleteClientEndpointPayload {\n        endpointId\n      }\n    }\n  }\n": typeof types.StacksDeleteEndpointDocument,
+    "\n  mutation StacksCreateToken($input: CreateStackTokenInput!) {\n    createStackToken(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateStackTokenPayload {\n        token\n        tokenRecord {\n          name\n        }\n      }\n    }\n  }\n": typeof types.StacksCreateTokenDocument,
+    "\n  mutation StacksRevokeToken($input: RevokeStackTokenInput!) {\n    revokeStackToken(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RevokeStackTokenPayload {\n        tokenRecord {\n          id\n        }\n      }\n    }\n  }\n": typeof types.StacksRevokeTokenDocument,
+    "\n  mutation StacksSetCredentials($input: SetCredentialsInput!) {\n    setCredentials(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on SetCredentialsPayload {\n        fieldIds\n      }\n    }\n  }\n": typeof types.StacksSetCredentialsDocument,
+    "\n  mutation StacksRemoveCredential($input: RemoveCredentialInput!) {\n    removeCredential(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RemoveCredentialPayload {\n        fieldIds\n      }\n    }\n  }\n": typeof types.StacksRemoveCredentialDocument,
+    "\n  mutation StacksConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": typeof types.StacksConnectLinkDocument,
+    "\n  mutation StacksSetMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n": typeof types.StacksSetModeDocument,
+    "\n  query StacksList($after: String) {\n    stacks(first: 50, after: $after) {\n      totalCount\n      nodes {\n        id\n        name\n        createdAt\n        servers(first: 40) {\n          totalCount\n          nodes {\n            toolCount\n            server {\n              name\n            }\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.StacksListDocument,
+    "\n  mutation StacksCreate($input: CreateStackInput!) {\n    createStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateStackPayload {\n        stack {\n          id\n        }\n      }\n    }\n  }\n": typeof types.StacksCreateDocument,
+    "\n  fragment StacksFailure on Error {\n    message\n    ... on InvalidInputError {\n      issues {\n        path\n        message\n      }\n    }\n  }\n": typeof types.StacksFailureFragmentDoc,
+    "\n  query StacksHead($stackId: ID!) {\n    stack(id: $stackId) {\n      id\n      name\n      createdAt\n      updatedAt\n      configuration {\n        analyticsEnabled\n      }\n    }\n  }\n": typeof types.StacksHeadDocument,
+    "\n  mutation StacksUpdate($input: UpdateStackInput!) {\n    updateStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateStackPayload {\n        stack {\n          id\n        }\n      }\n    }\n  }\n": typeof types.StacksUpdateDocument,
+    "\n  mutation StacksDelete($input: DeleteStackInput!) {\n    deleteStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on DeleteStackPayload {\n        name\n      }\n    }\n  }\n": typeof types.StacksDeleteDocument,
+    "\n  fragment StacksServer on StackServer {\n    addedAt\n    credentialMode\n    toolCount\n    server {\n      id\n      name\n      description\n      isPrivate\n      scopes\n      homepage\n      credentialFields {\n        id\n        name\n        description\n        required\n        secret\n      }\n      tools(first: 1) {\n        totalCount\n      }\n    }\n    credentialStatus(endUser: $endUser) {\n      requiredAdded\n      allAdded\n      required {\n        ...StacksField\n      }\n      optional {\n        ...StacksField\n      }\n    }\n  }\n": typeof types.StacksServerFragmentDoc,
+    "\n  fragment StacksField on CredentialFieldStatus {\n    fieldId\n    state\n    canConnect\n    oauthState\n    expiresAt\n  }\n": typeof types.StacksFieldFragmentDoc,
+    "\n  query StacksServers($stackId: ID!, $endUser: String, $after: String) {\n    stack(id: $stackId) {\n      servers(first: 50, after: $after) {\n        totalCount\n        nodes {\n          ...StacksServer\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.StacksServersDocument,
+    "\n  query StacksServerTools($serverId: ID!, $after: String) {\n    server(id: $serverId) {\n      tools(first: 100, after: $after) {\n        totalCount\n        nodes {\n          id\n          name\n          title\n          description\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.StacksServerToolsDocument,
+    "\n  query StacksEnabledTools($stackId: ID!) {\n    stack(id: $stackId) {\n      tools {\n        nodes {\n          id\n          serverId\n          exposedName\n          description\n          isPinned\n        }\n      }\n    }\n  }\n": typeof types.StacksEnabledToolsDocument,
+    "\n  mutation StacksSetTools($input: UpdateServerToolsInput!) {\n    updateServerTools(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateServerToolsPayload {\n        enabledCount\n      }\n    }\n  }\n": typeof types.StacksSetToolsDocument,
+    "\n  mutation StacksUpdateTool($input: UpdateStackToolInput!) {\n    updateStackTool(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateStackToolPayload {\n        tool {\n          id\n        }\n      }\n    }\n  }\n": typeof types.StacksUpdateToolDocument,
+    "\n  mutation StacksAddServer($input: AddServerToStackInput!) {\n    addServerToStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on AddServerToStackPayload {\n        enabledCount\n      }\n    }\n  }\n": typeof types.StacksAddServerDocument,
+    "\n  mutation StacksRemoveServer($input: RemoveServerFromStackInput!) {\n    removeServerFromStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RemoveServerFromStackPayload {\n        serverId\n      }\n    }\n  }\n": typeof types.StacksRemoveServerDocument,
+    "\n  mutation StacksRefreshTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RefreshServerToolsPayload {\n        isChanged\n        toolCount\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": typeof types.StacksRefreshToolsDocument,
+    "\n  query StacksPick($search: String, $after: String) {\n    servers(first: 20, search: $search, after: $after) {\n      nodes {\n        id\n        name\n        description\n        isPrivate\n        tools(first: 1) {\n          totalCount\n        }\n        credentialFields {\n          required\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.StacksPickDocument,
+    "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on AcceptInvitationPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": typeof types.AcceptInvitationDocument,
+    "\n  query ShellMe {\n    me {\n      email\n    }\n  }\n": typeof types.ShellMeDocument,
+    "\n  mutation ShellSignOut {\n    signOut {\n      __typename\n    }\n  }\n": typeof types.ShellSignOutDocument,
 };
 const documents: Documents = {
-    "\n  query Home {\n    viewer {\n      account {\n        id\n        name\n      }\n    }\n  }\n": types.HomeDocument,
+    "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        scopes\n        createdAt\n        expiresAt\n        revokedAt\n        lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.AccountKeysDocument,
+    "\n  mutation AccountCreateKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.AccountCreateKeyDocument,
+    "\n  mutation AccountRevokeKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.AccountRevokeKeyDocument,
+    "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n    }\n  }\n": types.AccountLimitsDocument,
+    "\n  query AccountPeople {\n    me {\n      id\n      email\n      hasPassword\n    }\n    users {\n      id\n      email\n      lastSignInAt\n    }\n  }\n": types.AccountPeopleDocument,
+    "\n  query AccountSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastSeenAt\n      isCurrent\n    }\n  }\n": types.AccountSessionsDocument,
+    "\n  mutation AccountInvite {\n    createInvitation {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on CreateInvitationPayload {\n        url\n      }\n    }\n  }\n": types.AccountInviteDocument,
+    "\n  mutation AccountRemoveUser($input: RemoveUserInput!) {\n    removeUser(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.AccountRemoveUserDocument,
+    "\n  mutation AccountRevokeSession($input: RevokeSessionInput!) {\n    revokeSession(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.AccountRevokeSessionDocument,
+    "\n  mutation AccountChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n": types.AccountChangePasswordDocument,
+    "\n  query Home {\n    viewer {\n      account {\n        name\n      }\n    }\n    apiKeys(first: 50) {\n      nodes {\n        revokedAt\n      }\n    }\n    stacks(first: 20) {\n      totalCount\n      nodes {\n        id\n        name\n        configuration {\n          analyticsEnabled\n        }\n        servers(first: 20) {\n          nodes {\n            server {\n              name\n            }\n            toolCount\n            credentialStatus {\n              requiredAdded\n            }\n          }\n        }\n      }\n    }\n    calls(first: 1) {\n      nodes {\n        at\n        toolId\n      }\n    }\n  }\n": types.HomeDocument,
+    "\n  query SignInOptions {\n    signInOptions {\n      hasUsers\n      singleSignOn {\n        label\n        url\n      }\n    }\n  }\n": types.SignInOptionsDocument,
+    "\n  mutation SignIn($input: SignInInput!) {\n    signIn(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on SignInPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": types.SignInDocument,
+    "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    createdAt\n    expiresAt\n    revokedAt\n  }\n": types.StacksTokenFragmentDoc,
+    "\n  fragment StacksEndpoint on ClientEndpoint {\n    id\n    name\n    mode\n    url\n    createdAt\n    tokens(first: 20) {\n      totalCount\n      nodes {\n        ...StacksToken\n      }\n    }\n  }\n": types.StacksEndpointFragmentDoc,
+    "\n  query StacksEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 20, after: $after) {\n        totalCount\n        nodes {\n          ...StacksEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.StacksEndpointsDocument,
+    "\n  mutation StacksCreateEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateClientEndpointPayload {\n        token\n        endpoint {\n          name\n          url\n        }\n      }\n    }\n  }\n": types.StacksCreateEndpointDocument,
+    "\n  mutation StacksUpdateEndpoint($input: UpdateClientEndpointInput!) {\n    updateClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateClientEndpointPayload {\n        endpoint {\n          id\n        }\n      }\n    }\n  }\n": types.StacksUpdateEndpointDocument,
+    "\n  mutation StacksDeleteEndpoint($input: DeleteClientEndpointInput!) {\n    deleteClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on DeleteClientEndpointPayload {\n        endpointId\n      }\n    }\n  }\n": types.StacksDeleteEndpointDocument,
+    "\n  mutation StacksCreateToken($input: CreateStackTokenInput!) {\n    createStackToken(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateStackTokenPayload {\n        token\n        tokenRecord {\n          name\n        }\n      }\n    }\n  }\n": types.StacksCreateTokenDocument,
+    "\n  mutation StacksRevokeToken($input: RevokeStackTokenInput!) {\n    revokeStackToken(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RevokeStackTokenPayload {\n        tokenRecord {\n          id\n        }\n      }\n    }\n  }\n": types.StacksRevokeTokenDocument,
+    "\n  mutation StacksSetCredentials($input: SetCredentialsInput!) {\n    setCredentials(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on SetCredentialsPayload {\n        fieldIds\n      }\n    }\n  }\n": types.StacksSetCredentialsDocument,
+    "\n  mutation StacksRemoveCredential($input: RemoveCredentialInput!) {\n    removeCredential(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RemoveCredentialPayload {\n        fieldIds\n      }\n    }\n  }\n": types.StacksRemoveCredentialDocument,
+    "\n  mutation StacksConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": types.StacksConnectLinkDocument,
+    "\n  mutation StacksSetMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n": types.StacksSetModeDocument,
+    "\n  query StacksList($after: String) {\n    stacks(first: 50, after: $after) {\n      totalCount\n      nodes {\n        id\n        name\n        createdAt\n        servers(first: 40) {\n          totalCount\n          nodes {\n            toolCount\n            server {\n              name\n            }\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.StacksListDocument,
+    "\n  mutation StacksCreate($input: CreateStackInput!) {\n    createStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateStackPayload {\n        stack {\n          id\n        }\n      }\n    }\n  }\n": types.StacksCreateDocument,
+    "\n  fragment StacksFailure on Error {\n    message\n    ... on InvalidInputError {\n      issues {\n        path\n        message\n      }\n    }\n  }\n": types.StacksFailureFragmentDoc,
+    "\n  query StacksHead($stackId: ID!) {\n    stack(id: $stackId) {\n      id\n      name\n      createdAt\n      updatedAt\n      configuration {\n        analyticsEnabled\n      }\n    }\n  }\n": types.StacksHeadDocument,
+    "\n  mutation StacksUpdate($input: UpdateStackInput!) {\n    updateStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateStackPayload {\n        stack {\n          id\n        }\n      }\n    }\n  }\n": types.StacksUpdateDocument,
+    "\n  mutation StacksDelete($input: DeleteStackInput!) {\n    deleteStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on DeleteStackPayload {\n        name\n      }\n    }\n  }\n": types.StacksDeleteDocument,
+    "\n  fragment StacksServer on StackServer {\n    addedAt\n    credentialMode\n    toolCount\n    server {\n      id\n      name\n      description\n      isPrivate\n      scopes\n      homepage\n      credentialFields {\n        id\n        name\n        description\n        required\n        secret\n      }\n      tools(first: 1) {\n        totalCount\n      }\n    }\n    credentialStatus(endUser: $endUser) {\n      requiredAdded\n      allAdded\n      required {\n        ...StacksField\n      }\n      optional {\n        ...StacksField\n      }\n    }\n  }\n": types.StacksServerFragmentDoc,
+    "\n  fragment StacksField on CredentialFieldStatus {\n    fieldId\n    state\n    canConnect\n    oauthState\n    expiresAt\n  }\n": types.StacksFieldFragmentDoc,
+    "\n  query StacksServers($stackId: ID!, $endUser: String, $after: String) {\n    stack(id: $stackId) {\n      servers(first: 50, after: $after) {\n        totalCount\n        nodes {\n          ...StacksServer\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.StacksServersDocument,
+    "\n  query StacksServerTools($serverId: ID!, $after: String) {\n    server(id: $serverId) {\n      tools(first: 100, after: $after) {\n        totalCount\n        nodes {\n          id\n          name\n          title\n          description\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.StacksServerToolsDocument,
+    "\n  query StacksEnabledTools($stackId: ID!) {\n    stack(id: $stackId) {\n      tools {\n        nodes {\n          id\n          serverId\n          exposedName\n          description\n          isPinned\n        }\n      }\n    }\n  }\n": types.StacksEnabledToolsDocument,
+    "\n  mutation StacksSetTools($input: UpdateServerToolsInput!) {\n    updateServerTools(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateServerToolsPayload {\n        enabledCount\n      }\n    }\n  }\n": types.StacksSetToolsDocument,
+    "\n  mutation StacksUpdateTool($input: UpdateStackToolInput!) {\n    updateStackTool(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateStackToolPayload {\n        tool {\n          id\n        }\n      }\n    }\n  }\n": types.StacksUpdateToolDocument,
+    "\n  mutation StacksAddServer($input: AddServerToStackInput!) {\n    addServerToStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on AddServerToStackPayload {\n        enabledCount\n      }\n    }\n  }\n": types.StacksAddServerDocument,
+    "\n  mutation StacksRemoveServer($input: RemoveServerFromStackInput!) {\n    removeServerFromStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RemoveServerFromStackPayload {\n        serverId\n      }\n    }\n  }\n": types.StacksRemoveServerDocument,
+    "\n  mutation StacksRefreshTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RefreshServerToolsPayload {\n        isChanged\n        toolCount\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": types.StacksRefreshToolsDocument,
+    "\n  query StacksPick($search: String, $after: String) {\n    servers(first: 20, search: $search, after: $after) {\n      nodes {\n        id\n        name\n        description\n        isPrivate\n        tools(first: 1) {\n          totalCount\n        }\n        credentialFields {\n          required\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.StacksPickDocument,
+    "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on AcceptInvitationPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": types.AcceptInvitationDocument,
+    "\n  query ShellMe {\n    me {\n      email\n    }\n  }\n": types.ShellMeDocument,
+    "\n  mutation ShellSignOut {\n    signOut {\n      __typename\n    }\n  }\n": types.ShellSignOutDocument,
 };
 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Home {\n    viewer {\n      account {\n        id\n        name\n      }\n    }\n  }\n"): typeof import('./graphql.ts').HomeDocument;
+export function graphql(source: "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        scopes\n        createdAt\n        expiresAt\n        revokedAt\n        lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountKeysDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AccountCreateKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          id\n          name\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountCreateKeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AccountRevokeKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountRevokeKeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n    }\n  }\n"): typeof import('./graphql.ts').AccountLimitsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AccountPeople {\n    me {\n      id\n      email\n      hasPassword\n    }\n    users {\n      id\n      email\n      lastSignInAt\n    }\n  }\n"): typeof import('./graphql.ts').AccountPeopleDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AccountSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastSeenAt\n      isCurrent\n    }\n  }\n"): typeof import('./graphql.ts').AccountSessionsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AccountInvite {\n    createInvitation {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on CreateInvitationPayload {\n        url\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountInviteDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AccountRemoveUser($input: RemoveUserInput!) {\n    removeUser(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountRemoveUserDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AccountRevokeSession($input: RevokeSessionInput!) {\n    revokeSession(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountRevokeSessionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AccountChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountChangePasswordDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Home {\n    viewer {\n      account {\n        name\n      }\n    }\n    apiKeys(first: 50) {\n      nodes {\n        revokedAt\n      }\n    }\n    stacks(first: 20) {\n      totalCount\n      nodes {\n        id\n        name\n        configuration {\n          analyticsEnabled\n        }\n        servers(first: 20) {\n          nodes {\n            server {\n              name\n            }\n            toolCount\n            credentialStatus {\n              requiredAdded\n            }\n          }\n        }\n      }\n    }\n    calls(first: 1) {\n      nodes {\n        at\n        toolId\n      }\n    }\n  }\n"): typeof import('./graphql.ts').HomeDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SignInOptions {\n    signInOptions {\n      hasUsers\n      singleSignOn {\n        label\n        url\n      }\n    }\n  }\n"): typeof import('./graphql.ts').SignInOptionsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SignIn($input: SignInInput!) {\n    signIn(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on SignInPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').SignInDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    createdAt\n    expiresAt\n    revokedAt\n  }\n"): typeof import('./graphql.ts').StacksTokenFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment StacksEndpoint on ClientEndpoint {\n    id\n    name\n    mode\n    url\n    createdAt\n    tokens(first: 20) {\n      totalCount\n      nodes {\n        ...StacksToken\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksEndpointFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query StacksEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 20, after: $after) {\n        totalCount\n        nodes {\n          ...StacksEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksEndpointsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksCreateEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateClientEndpointPayload {\n        token\n        endpoint {\n          name\n          url\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksCreateEndpointDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksUpdateEndpoint($input: UpdateClientEndpointInput!) {\n    updateClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateClientEndpointPayload {\n        endpoint {\n          id\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksUpdateEndpointDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksDeleteEndpoint($input: DeleteClientEndpointInput!) {\n    deleteClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on DeleteClientEndpointPayload {\n        endpointId\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksDeleteEndpointDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksCreateToken($input: CreateStackTokenInput!) {\n    createStackToken(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateStackTokenPayload {\n        token\n        tokenRecord {\n          name\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksCreateTokenDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksRevokeToken($input: RevokeStackTokenInput!) {\n    revokeStackToken(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RevokeStackTokenPayload {\n        tokenRecord {\n          id\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksRevokeTokenDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksSetCredentials($input: SetCredentialsInput!) {\n    setCredentials(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on SetCredentialsPayload {\n        fieldIds\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksSetCredentialsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksRemoveCredential($input: RemoveCredentialInput!) {\n    removeCredential(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RemoveCredentialPayload {\n        fieldIds\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksRemoveCredentialDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksConnectLinkDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksSetMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksSetModeDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query StacksList($after: String) {\n    stacks(first: 50, after: $after) {\n      totalCount\n      nodes {\n        id\n        name\n        createdAt\n        servers(first: 40) {\n          totalCount\n          nodes {\n            toolCount\n            server {\n              name\n            }\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksListDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksCreate($input: CreateStackInput!) {\n    createStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateStackPayload {\n        stack {\n          id\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksCreateDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment StacksFailure on Error {\n    message\n    ... on InvalidInputError {\n      issues {\n        path\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksFailureFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query StacksHead($stackId: ID!) {\n    stack(id: $stackId) {\n      id\n      name\n      createdAt\n      updatedAt\n      configuration {\n        analyticsEnabled\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksHeadDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksUpdate($input: UpdateStackInput!) {\n    updateStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateStackPayload {\n        stack {\n          id\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksUpdateDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksDelete($input: DeleteStackInput!) {\n    deleteStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on DeleteStackPayload {\n        name\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksDeleteDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment StacksServer on StackServer {\n    addedAt\n    credentialMode\n    toolCount\n    server {\n      id\n      name\n      description\n      isPrivate\n      scopes\n      homepage\n      credentialFields {\n        id\n        name\n        description\n        required\n        secret\n      }\n      tools(first: 1) {\n        totalCount\n      }\n    }\n    credentialStatus(endUser: $endUser) {\n      requiredAdded\n      allAdded\n      required {\n        ...StacksField\n      }\n      optional {\n        ...StacksField\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksServerFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment StacksField on CredentialFieldStatus {\n    fieldId\n    state\n    canConnect\n    oauthState\n    expiresAt\n  }\n"): typeof import('./graphql.ts').StacksFieldFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query StacksServers($stackId: ID!, $endUser: String, $after: String) {\n    stack(id: $stackId) {\n      servers(first: 50, after: $after) {\n        totalCount\n        nodes {\n          ...StacksServer\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksServersDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query StacksServerTools($serverId: ID!, $after: String) {\n    server(id: $serverId) {\n      tools(first: 100, after: $after) {\n        totalCount\n        nodes {\n          id\n          name\n          title\n          description\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksServerToolsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query StacksEnabledTools($stackId: ID!) {\n    stack(id: $stackId) {\n      tools {\n        nodes {\n          id\n          serverId\n          exposedName\n          description\n          isPinned\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksEnabledToolsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksSetTools($input: UpdateServerToolsInput!) {\n    updateServerTools(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateServerToolsPayload {\n        enabledCount\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksSetToolsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksUpdateTool($input: UpdateStackToolInput!) {\n    updateStackTool(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateStackToolPayload {\n        tool {\n          id\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksUpdateToolDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksAddServer($input: AddServerToStackInput!) {\n    addServerToStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on AddServerToStackPayload {\n        enabledCount\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksAddServerDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksRemoveServer($input: RemoveServerFromStackInput!) {\n    removeServerFromStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RemoveServerFromStackPayload {\n        serverId\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksRemoveServerDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksRefreshTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RefreshServerToolsPayload {\n        isChanged\n        toolCount\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksRefreshToolsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query StacksPick($search: String, $after: String) {\n    servers(first: 20, search: $search, after: $after) {\n      nodes {\n        id\n        name\n        description\n        isPrivate\n        tools(first: 1) {\n          totalCount\n        }\n        credentialFields {\n          required\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksPickDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on AcceptInvitationPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AcceptInvitationDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ShellMe {\n    me {\n      email\n    }\n  }\n"): typeof import('./graphql.ts').ShellMeDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ShellSignOut {\n    signOut {\n      __typename\n    }\n  }\n"): typeof import('./graphql.ts').ShellSignOutDocument;
 
 
 export function graphql(source: string) {

@@ -4,10 +4,681 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** How an invited person will sign in. */
+export type AcceptInvitationInput = {
+  /** The e-mail address to sign in with; case does not matter. */
+  email: string;
+  /** 12 to 128 characters of any kind. */
+  password: string;
+  /** What stands behind `#` in the invitation’s link, `inv_…`. */
+  secret: string;
+};
+
+/** A server to add to a stack, and which of its tools to enable. */
+export type AddServerToStackInput = {
+  /** Enables every tool of the server. */
+  enableAllTools?: boolean | null | undefined;
+  /** The ids of the tools to enable; counts only when not all are. None when left out. */
+  enabledTools?: Array<string | number> | null | undefined;
+  /** The server’s id. */
+  serverId: string | number;
+  /** The stack. */
+  stackId: string | number;
+};
+
+/** Another password for the person who asks. */
+export type ChangePasswordInput = {
+  /** The password they have now. */
+  currentPassword: string;
+  /** 12 to 128 characters of any kind. */
+  newPassword: string;
+};
+
+/** A new API key. */
+export type CreateApiKeyInput = {
+  /** When it shall stop working; never when left out. */
+  expiresAt?: string | null | undefined;
+  /** 1 to 100 characters. */
+  name: string;
+  /** What it may do beyond everyday work: `keys:write`. Nothing when left out. */
+  scopes?: Array<string> | null | undefined;
+};
+
+/** A new address for agents, with its first token. */
+export type CreateClientEndpointInput = {
+  /** The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`. */
+  endUser?: string | null | undefined;
+  /** How many days the token works, 1 to 3,650; 90 when left out. */
+  expiresInDays?: number | null | undefined;
+  /** What its agents are listed unless they ask; FULL when left out. */
+  mode?: ToolListMode | null | undefined;
+  /** 1 to 100 characters. */
+  name: string;
+  /** Makes a token that works until it is revoked. */
+  neverExpires?: boolean | null | undefined;
+  /** The stack whose tools it offers. */
+  stackId: string | number;
+};
+
+/** A credential to sign in for. */
+export type CreateConnectLinkInput = {
+  /** Who signs in: an end user’s id, 1 to 128 visible ASCII characters. For the stack itself when left out. */
+  endUser?: string | null | undefined;
+  /** A field with `canConnect`. */
+  fieldId: string | number;
+  /** The server’s id, or its exact name, as the stack has it. */
+  serverId: string | number;
+  /** The stack. */
+  stackId: string | number;
+};
+
+/** A new stack. */
+export type CreateStackInput = {
+  /** How it shall behave; analytics are off by default. */
+  configuration?: StackConfigurationInput | null | undefined;
+  /** 1 to 100 characters, unique within the account. */
+  name: string;
+};
+
+/** A new token of a client endpoint. */
+export type CreateStackTokenInput = {
+  /** The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`. */
+  endUser?: string | null | undefined;
+  /** The endpoint’s id, `endpoint_…`. */
+  endpointId: string | number;
+  /** How many days the token works, 1 to 3,650; 90 when left out. */
+  expiresInDays?: number | null | undefined;
+  /** 1 to 100 characters; the endpoint’s name when left out. */
+  name?: string | null | undefined;
+  /** Makes a token that works until it is revoked. */
+  neverExpires?: boolean | null | undefined;
+};
+
+/** Whose credentials the calls of a server in a stack use. */
+export type CredentialMode =
+  /** The stack’s own. */
+  | 'STACK'
+  /** Those of the end user that the call is for, and no others. */
+  | 'USER'
+  /** The end user’s once it has stored any for this server, else the stack’s; never a mixture. */
+  | 'USER_THEN_STACK';
+
+/** Whether a credential is stored. */
+export type CredentialState =
+  /** A value is stored. */
+  | 'ADDED'
+  /** No value is stored. */
+  | 'MISSING';
+
+/** A client endpoint to delete. */
+export type DeleteClientEndpointInput = {
+  /** The endpoint’s id, `endpoint_…`. */
+  endpointId: string | number;
+};
+
+/** A stack to delete, for good. */
+export type DeleteStackInput = {
+  /** The stack to delete. */
+  stackId: string | number;
+};
+
+/** How a sign-in with a service stands. */
+export type OAuthState =
+  /** It works and renews itself. */
+  | 'CONNECTED'
+  /** It works until `expiresAt`, and nothing can renew it. */
+  | 'EXPIRING'
+  /** A person has to sign in again. */
+  | 'RECONNECT_REQUIRED';
+
+/** What is counted together. GraphQL and REST spend from the same counters. */
+export type RateLimitClass =
+  /** Everything else. */
+  | 'DEFAULT'
+  /** Tool calls. */
+  | 'INVOKE'
+  /** Creation and updates of stacks. */
+  | 'STACKS';
+
+/** A private MCP server to ask for its tools again. */
+export type RefreshServerToolsInput = {
+  /** The end user whose credentials to ask with; the stack’s own when left out. */
+  endUser?: string | null | undefined;
+  /** The server’s id, or its exact name, as the stack has it. */
+  serverId: string | number;
+  /** The stack whose credentials to ask with. */
+  stackId: string | number;
+};
+
+/** A stored credential to remove. */
+export type RemoveCredentialInput = {
+  /** Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out. */
+  endUser?: string | null | undefined;
+  /** The field whose value to remove. */
+  fieldId: string | number;
+  /** The server’s id, or its exact name, as the stack has it. */
+  serverId: string | number;
+  /** The stack. */
+  stackId: string | number;
+};
+
+/** A server to take out of a stack. */
+export type RemoveServerFromStackInput = {
+  /** The server’s id, or its exact name, as the stack has it. */
+  serverId: string | number;
+  /** The stack. */
+  stackId: string | number;
+};
+
+/** A person to remove. */
+export type RemoveUserInput = {
+  /** The user’s id, `user_…`. */
+  userId: string | number;
+};
+
+/** An API key to revoke. */
+export type RevokeApiKeyInput = {
+  /** The key’s id, `key_…`. */
+  apiKeyId: string | number;
+};
+
+/** A session to end. */
+export type RevokeSessionInput = {
+  /** The session’s id, `session_…`. */
+  sessionId: string | number;
+};
+
+/** A stack token to revoke. */
+export type RevokeStackTokenInput = {
+  /** The token’s id, `token_…`. */
+  tokenId: string | number;
+};
+
+/** Credentials of a server in a stack. */
+export type SetCredentialsInput = {
+  /** An object from field id to value, text of at most 16 KiB. Fields that it does not name stay. */
+  credentials: unknown;
+  /** Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out. */
+  endUser?: string | null | undefined;
+  /** The server’s id, or its exact name, as the stack has it. */
+  serverId: string | number;
+  /** The stack. */
+  stackId: string | number;
+};
+
+/** Who signs in. */
+export type SignInInput = {
+  /** Their e-mail address; case does not matter. */
+  email: string;
+  /** Their password. */
+  password: string;
+};
+
+/** How a stack shall behave. What is left out stays as it is. */
+export type StackConfigurationInput = {
+  /** Whether to record sizes, duration and outcome of tool calls. */
+  analyticsEnabled?: boolean | null | undefined;
+};
+
+/** Which tools a list shows. */
+export type ToolListMode =
+  /** Every enabled tool. */
+  | 'FULL'
+  /** Tools that find and call the others, and the pinned ones. */
+  | 'SEARCH';
+
+/** What to change of a client endpoint. What is left out stays as it is. */
+export type UpdateClientEndpointInput = {
+  /** The endpoint’s id, `endpoint_…`. */
+  endpointId: string | number;
+  /** What its agents are listed unless they ask for another mode. */
+  mode?: ToolListMode | null | undefined;
+  /** 1 to 100 characters. */
+  name?: string | null | undefined;
+};
+
+/** Whose credentials a server in a stack shall use. */
+export type UpdateServerCredentialModeInput = {
+  /** Whose credentials to use. */
+  credentialMode: CredentialMode;
+  /** The server’s id, or its exact name, as the stack has it. */
+  serverId: string | number;
+  /** The stack. */
+  stackId: string | number;
+};
+
+/** The tools of a server that shall be enabled in a stack. */
+export type UpdateServerToolsInput = {
+  /** The ids of all tools to enable; every other is disabled. */
+  enabledTools: Array<string | number>;
+  /** The server’s id, or its exact name, as the stack has it. */
+  serverId: string | number;
+  /** The stack. */
+  stackId: string | number;
+};
+
+/** A change to a stack. What is left out stays as it is. */
+export type UpdateStackInput = {
+  /** How it shall behave from now on. */
+  configuration?: StackConfigurationInput | null | undefined;
+  /** Its new name, 1 to 100 characters. */
+  name?: string | null | undefined;
+  /** The stack to change. */
+  stackId: string | number;
+};
+
+/** How a stack shows one of its enabled tools. What is left out stays as it is. */
+export type UpdateStackToolInput = {
+  /** The stack’s own description, for the model that chooses. Null takes it back. */
+  description?: string | null | undefined;
+  /** Whether it is listed in search mode, too. */
+  isPinned?: boolean | null | undefined;
+  /** The stack’s own name for it, unique there: a letter and up to 63 letters, digits, `_` or `-`. Null takes it back. */
+  name?: string | null | undefined;
+  /** The stack. */
+  stackId: string | number;
+  /** The tool’s id; it must be enabled in the stack, and never changes. */
+  toolId: string | number;
+};
+
+export type AccountKeysQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type AccountKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, scopes: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type AccountCreateKeyMutationVariables = Exact<{
+  input: CreateApiKeyInput;
+}>;
+
+
+export type AccountCreateKeyMutation = { createApiKey:
+    | { __typename: 'CreateApiKeyPayload', key: string, apiKey: { id: string, name: string } }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+   | null };
+
+export type AccountRevokeKeyMutationVariables = Exact<{
+  input: RevokeApiKeyInput;
+}>;
+
+
+export type AccountRevokeKeyMutation = { revokeApiKey:
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'RevokeApiKeyPayload' }
+   | null };
+
+export type AccountLimitsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountLimitsQuery = { rateLimit: Array<{ class: RateLimitClass, limit: number, remaining: number, resetAt: string }> | null };
+
+export type AccountPeopleQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountPeopleQuery = { me: { id: string, email: string, hasPassword: boolean } | null, users: Array<{ id: string, email: string, lastSignInAt: string | null }> | null };
+
+export type AccountSessionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountSessionsQuery = { sessions: Array<{ id: string, userAgent: string, createdAt: string, lastSeenAt: string, isCurrent: boolean }> | null };
+
+export type AccountInviteMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountInviteMutation = { createInvitation:
+    | { __typename: 'CreateInvitationPayload', url: string }
+    | { __typename: 'ForbiddenError', message: string }
+   | null };
+
+export type AccountRemoveUserMutationVariables = Exact<{
+  input: RemoveUserInput;
+}>;
+
+
+export type AccountRemoveUserMutation = { removeUser:
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'RemoveUserPayload' }
+   | null };
+
+export type AccountRevokeSessionMutationVariables = Exact<{
+  input: RevokeSessionInput;
+}>;
+
+
+export type AccountRevokeSessionMutation = { revokeSession:
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'RevokeSessionPayload' }
+   | null };
+
+export type AccountChangePasswordMutationVariables = Exact<{
+  input: ChangePasswordInput;
+}>;
+
+
+export type AccountChangePasswordMutation = { changePassword:
+    | { __typename: 'ChangePasswordPayload' }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+   | null };
+
 export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type HomeQuery = { viewer: { account: { id: string, name: string } } | null };
+export type HomeQuery = { viewer: { account: { name: string } } | null, apiKeys: { nodes: Array<{ revokedAt: string | null }> } | null, stacks: { totalCount: number, nodes: Array<{ id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { nodes: Array<{ toolCount: number, server: { name: string }, credentialStatus: { requiredAdded: boolean } }> } }> } | null, calls: { nodes: Array<{ at: string, toolId: string }> } | null };
+
+export type SignInOptionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignInOptionsQuery = { signInOptions: { hasUsers: boolean, singleSignOn: { label: string, url: string } | null } };
+
+export type SignInMutationVariables = Exact<{
+  input: SignInInput;
+}>;
+
+
+export type SignInMutation = { signIn:
+    | { __typename: 'SignInFailedError', message: string }
+    | { __typename: 'SignInPayload', user: { id: string } }
+   | null };
+
+export type StacksTokenFragment = { id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null };
+
+export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null }> } };
+
+export type StacksEndpointsQueryVariables = Exact<{
+  stackId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type StacksEndpointsQuery = { stack: { endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type StacksCreateEndpointMutationVariables = Exact<{
+  input: CreateClientEndpointInput;
+}>;
+
+
+export type StacksCreateEndpointMutation = { createClientEndpoint:
+    | { __typename: 'CreateClientEndpointPayload', token: string, endpoint: { name: string, url: string } }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+   | null };
+
+export type StacksUpdateEndpointMutationVariables = Exact<{
+  input: UpdateClientEndpointInput;
+}>;
+
+
+export type StacksUpdateEndpointMutation = { updateClientEndpoint:
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'UpdateClientEndpointPayload', endpoint: { id: string } }
+   | null };
+
+export type StacksDeleteEndpointMutationVariables = Exact<{
+  input: DeleteClientEndpointInput;
+}>;
+
+
+export type StacksDeleteEndpointMutation = { deleteClientEndpoint:
+    | { __typename: 'DeleteClientEndpointPayload', endpointId: string }
+    | { __typename: 'NotFoundError', message: string }
+   | null };
+
+export type StacksCreateTokenMutationVariables = Exact<{
+  input: CreateStackTokenInput;
+}>;
+
+
+export type StacksCreateTokenMutation = { createStackToken:
+    | { __typename: 'CreateStackTokenPayload', token: string, tokenRecord: { name: string } }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+   | null };
+
+export type StacksRevokeTokenMutationVariables = Exact<{
+  input: RevokeStackTokenInput;
+}>;
+
+
+export type StacksRevokeTokenMutation = { revokeStackToken:
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'RevokeStackTokenPayload', tokenRecord: { id: string } }
+   | null };
+
+export type StacksSetCredentialsMutationVariables = Exact<{
+  input: SetCredentialsInput;
+}>;
+
+
+export type StacksSetCredentialsMutation = { setCredentials:
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'SetCredentialsPayload', fieldIds: Array<string> }
+   | null };
+
+export type StacksRemoveCredentialMutationVariables = Exact<{
+  input: RemoveCredentialInput;
+}>;
+
+
+export type StacksRemoveCredentialMutation = { removeCredential:
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'RemoveCredentialPayload', fieldIds: Array<string> }
+   | null };
+
+export type StacksConnectLinkMutationVariables = Exact<{
+  input: CreateConnectLinkInput;
+}>;
+
+
+export type StacksConnectLinkMutation = { createConnectLink:
+    | { __typename: 'CreateConnectLinkPayload', url: string, expiresAt: string }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+   | null };
+
+export type StacksSetModeMutationVariables = Exact<{
+  input: UpdateServerCredentialModeInput;
+}>;
+
+
+export type StacksSetModeMutation = { updateServerCredentialMode:
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'UpdateServerCredentialModePayload', stackServer: { credentialMode: CredentialMode } }
+   | null };
+
+export type StacksListQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type StacksListQuery = { stacks: { totalCount: number, nodes: Array<{ id: string, name: string, createdAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { name: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type StacksCreateMutationVariables = Exact<{
+  input: CreateStackInput;
+}>;
+
+
+export type StacksCreateMutation = { createStack:
+    | { __typename: 'AlreadyExistsError', message: string }
+    | { __typename: 'CreateStackPayload', stack: { id: string } }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+   | null };
+
+type StacksFailure_AlreadyExistsError_Fragment = { message: string };
+
+type StacksFailure_ForbiddenError_Fragment = { message: string };
+
+type StacksFailure_InvalidInputError_Fragment = { message: string, issues: Array<{ path: string, message: string }> };
+
+type StacksFailure_NotFoundError_Fragment = { message: string };
+
+type StacksFailure_SignInFailedError_Fragment = { message: string };
+
+type StacksFailure_ToolFailedError_Fragment = { message: string };
+
+export type StacksFailureFragment =
+  | StacksFailure_AlreadyExistsError_Fragment
+  | StacksFailure_ForbiddenError_Fragment
+  | StacksFailure_InvalidInputError_Fragment
+  | StacksFailure_NotFoundError_Fragment
+  | StacksFailure_SignInFailedError_Fragment
+  | StacksFailure_ToolFailedError_Fragment
+;
+
+export type StacksHeadQueryVariables = Exact<{
+  stackId: string | number;
+}>;
+
+
+export type StacksHeadQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } } | null };
+
+export type StacksUpdateMutationVariables = Exact<{
+  input: UpdateStackInput;
+}>;
+
+
+export type StacksUpdateMutation = { updateStack:
+    | { __typename: 'AlreadyExistsError', message: string }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'UpdateStackPayload', stack: { id: string } }
+   | null };
+
+export type StacksDeleteMutationVariables = Exact<{
+  input: DeleteStackInput;
+}>;
+
+
+export type StacksDeleteMutation = { deleteStack:
+    | { __typename: 'DeleteStackPayload', name: string }
+    | { __typename: 'NotFoundError', message: string }
+   | null };
+
+export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isPrivate: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
+
+export type StacksFieldFragment = { fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null };
+
+export type StacksServersQueryVariables = Exact<{
+  stackId: string | number;
+  endUser?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isPrivate: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type StacksServerToolsQueryVariables = Exact<{
+  serverId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type StacksServerToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ id: string, name: string, title: string | null, description: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type StacksEnabledToolsQueryVariables = Exact<{
+  stackId: string | number;
+}>;
+
+
+export type StacksEnabledToolsQuery = { stack: { tools: { nodes: Array<{ id: string, serverId: string, exposedName: string, description: string, isPinned: boolean }> } } | null };
+
+export type StacksSetToolsMutationVariables = Exact<{
+  input: UpdateServerToolsInput;
+}>;
+
+
+export type StacksSetToolsMutation = { updateServerTools:
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'UpdateServerToolsPayload', enabledCount: number }
+   | null };
+
+export type StacksUpdateToolMutationVariables = Exact<{
+  input: UpdateStackToolInput;
+}>;
+
+
+export type StacksUpdateToolMutation = { updateStackTool:
+    | { __typename: 'AlreadyExistsError', message: string }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'UpdateStackToolPayload', tool: { id: string } }
+   | null };
+
+export type StacksAddServerMutationVariables = Exact<{
+  input: AddServerToStackInput;
+}>;
+
+
+export type StacksAddServerMutation = { addServerToStack:
+    | { __typename: 'AddServerToStackPayload', enabledCount: number }
+    | { __typename: 'AlreadyExistsError', message: string }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+   | null };
+
+export type StacksRemoveServerMutationVariables = Exact<{
+  input: RemoveServerFromStackInput;
+}>;
+
+
+export type StacksRemoveServerMutation = { removeServerFromStack:
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'RemoveServerFromStackPayload', serverId: string }
+   | null };
+
+export type StacksRefreshToolsMutationVariables = Exact<{
+  input: RefreshServerToolsInput;
+}>;
+
+
+export type StacksRefreshToolsMutation = { refreshServerTools:
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'RefreshServerToolsPayload', isChanged: boolean, toolCount: number, refused: Array<{ name: string, reason: string }> }
+   | null };
+
+export type StacksPickQueryVariables = Exact<{
+  search?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type StacksPickQuery = { servers: { nodes: Array<{ id: string, name: string, description: string, isPrivate: boolean, tools: { totalCount: number }, credentialFields: Array<{ required: boolean }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type AcceptInvitationMutationVariables = Exact<{
+  input: AcceptInvitationInput;
+}>;
+
+
+export type AcceptInvitationMutation = { acceptInvitation:
+    | { __typename: 'AcceptInvitationPayload', user: { id: string } }
+    | { __typename: 'AlreadyExistsError', message: string }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+   | null };
+
+export type ShellMeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ShellMeQuery = { me: { email: string } | null };
+
+export type ShellSignOutMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ShellSignOutMutation = { signOut:
+    | { __typename: 'ForbiddenError' }
+    | { __typename: 'SignOutPayload' }
+   | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -27,14 +698,868 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-
+export const StacksTokenFragmentDoc = new TypedDocumentString(`
+    fragment StacksToken on StackToken {
+  id
+  name
+  endUser
+  createdAt
+  expiresAt
+  revokedAt
+}
+    `, {"fragmentName":"StacksToken"}) as unknown as TypedDocumentString<StacksTokenFragment, unknown>;
+export const StacksEndpointFragmentDoc = new TypedDocumentString(`
+    fragment StacksEndpoint on ClientEndpoint {
+  id
+  name
+  mode
+  url
+  createdAt
+  tokens(first: 20) {
+    totalCount
+    nodes {
+      ...StacksToken
+    }
+  }
+}
+    fragment StacksToken on StackToken {
+  id
+  name
+  endUser
+  createdAt
+  expiresAt
+  revokedAt
+}`, {"fragmentName":"StacksEndpoint"}) as unknown as TypedDocumentString<StacksEndpointFragment, unknown>;
+export const StacksFailureFragmentDoc = new TypedDocumentString(`
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+    `, {"fragmentName":"StacksFailure"}) as unknown as TypedDocumentString<StacksFailureFragment, unknown>;
+export const StacksFieldFragmentDoc = new TypedDocumentString(`
+    fragment StacksField on CredentialFieldStatus {
+  fieldId
+  state
+  canConnect
+  oauthState
+  expiresAt
+}
+    `, {"fragmentName":"StacksField"}) as unknown as TypedDocumentString<StacksFieldFragment, unknown>;
+export const StacksServerFragmentDoc = new TypedDocumentString(`
+    fragment StacksServer on StackServer {
+  addedAt
+  credentialMode
+  toolCount
+  server {
+    id
+    name
+    description
+    isPrivate
+    scopes
+    homepage
+    credentialFields {
+      id
+      name
+      description
+      required
+      secret
+    }
+    tools(first: 1) {
+      totalCount
+    }
+  }
+  credentialStatus(endUser: $endUser) {
+    requiredAdded
+    allAdded
+    required {
+      ...StacksField
+    }
+    optional {
+      ...StacksField
+    }
+  }
+}
+    fragment StacksField on CredentialFieldStatus {
+  fieldId
+  state
+  canConnect
+  oauthState
+  expiresAt
+}`, {"fragmentName":"StacksServer"}) as unknown as TypedDocumentString<StacksServerFragment, unknown>;
+export const AccountKeysDocument = new TypedDocumentString(`
+    query AccountKeys($after: String) {
+  apiKeys(first: 50, after: $after) {
+    nodes {
+      id
+      name
+      display
+      scopes
+      createdAt
+      expiresAt
+      revokedAt
+      lastUsedAt
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountKeysQuery, AccountKeysQueryVariables>;
+export const AccountCreateKeyDocument = new TypedDocumentString(`
+    mutation AccountCreateKey($input: CreateApiKeyInput!) {
+  createApiKey(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on CreateApiKeyPayload {
+      key
+      apiKey {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountCreateKeyMutation, AccountCreateKeyMutationVariables>;
+export const AccountRevokeKeyDocument = new TypedDocumentString(`
+    mutation AccountRevokeKey($input: RevokeApiKeyInput!) {
+  revokeApiKey(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountRevokeKeyMutation, AccountRevokeKeyMutationVariables>;
+export const AccountLimitsDocument = new TypedDocumentString(`
+    query AccountLimits {
+  rateLimit {
+    class
+    limit
+    remaining
+    resetAt
+  }
+}
+    `) as unknown as TypedDocumentString<AccountLimitsQuery, AccountLimitsQueryVariables>;
+export const AccountPeopleDocument = new TypedDocumentString(`
+    query AccountPeople {
+  me {
+    id
+    email
+    hasPassword
+  }
+  users {
+    id
+    email
+    lastSignInAt
+  }
+}
+    `) as unknown as TypedDocumentString<AccountPeopleQuery, AccountPeopleQueryVariables>;
+export const AccountSessionsDocument = new TypedDocumentString(`
+    query AccountSessions {
+  sessions {
+    id
+    userAgent
+    createdAt
+    lastSeenAt
+    isCurrent
+  }
+}
+    `) as unknown as TypedDocumentString<AccountSessionsQuery, AccountSessionsQueryVariables>;
+export const AccountInviteDocument = new TypedDocumentString(`
+    mutation AccountInvite {
+  createInvitation {
+    __typename
+    ... on Error {
+      message
+    }
+    ... on CreateInvitationPayload {
+      url
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountInviteMutation, AccountInviteMutationVariables>;
+export const AccountRemoveUserDocument = new TypedDocumentString(`
+    mutation AccountRemoveUser($input: RemoveUserInput!) {
+  removeUser(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountRemoveUserMutation, AccountRemoveUserMutationVariables>;
+export const AccountRevokeSessionDocument = new TypedDocumentString(`
+    mutation AccountRevokeSession($input: RevokeSessionInput!) {
+  revokeSession(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountRevokeSessionMutation, AccountRevokeSessionMutationVariables>;
+export const AccountChangePasswordDocument = new TypedDocumentString(`
+    mutation AccountChangePassword($input: ChangePasswordInput!) {
+  changePassword(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountChangePasswordMutation, AccountChangePasswordMutationVariables>;
 export const HomeDocument = new TypedDocumentString(`
     query Home {
   viewer {
     account {
+      name
+    }
+  }
+  apiKeys(first: 50) {
+    nodes {
+      revokedAt
+    }
+  }
+  stacks(first: 20) {
+    totalCount
+    nodes {
       id
       name
+      configuration {
+        analyticsEnabled
+      }
+      servers(first: 20) {
+        nodes {
+          server {
+            name
+          }
+          toolCount
+          credentialStatus {
+            requiredAdded
+          }
+        }
+      }
+    }
+  }
+  calls(first: 1) {
+    nodes {
+      at
+      toolId
     }
   }
 }
     `) as unknown as TypedDocumentString<HomeQuery, HomeQueryVariables>;
+export const SignInOptionsDocument = new TypedDocumentString(`
+    query SignInOptions {
+  signInOptions {
+    hasUsers
+    singleSignOn {
+      label
+      url
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SignInOptionsQuery, SignInOptionsQueryVariables>;
+export const SignInDocument = new TypedDocumentString(`
+    mutation SignIn($input: SignInInput!) {
+  signIn(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+    ... on SignInPayload {
+      user {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
+export const StacksEndpointsDocument = new TypedDocumentString(`
+    query StacksEndpoints($stackId: ID!, $after: String) {
+  stack(id: $stackId) {
+    endpoints(first: 20, after: $after) {
+      totalCount
+      nodes {
+        ...StacksEndpoint
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    fragment StacksToken on StackToken {
+  id
+  name
+  endUser
+  createdAt
+  expiresAt
+  revokedAt
+}
+fragment StacksEndpoint on ClientEndpoint {
+  id
+  name
+  mode
+  url
+  createdAt
+  tokens(first: 20) {
+    totalCount
+    nodes {
+      ...StacksToken
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksEndpointsQuery, StacksEndpointsQueryVariables>;
+export const StacksCreateEndpointDocument = new TypedDocumentString(`
+    mutation StacksCreateEndpoint($input: CreateClientEndpointInput!) {
+  createClientEndpoint(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on CreateClientEndpointPayload {
+      token
+      endpoint {
+        name
+        url
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksCreateEndpointMutation, StacksCreateEndpointMutationVariables>;
+export const StacksUpdateEndpointDocument = new TypedDocumentString(`
+    mutation StacksUpdateEndpoint($input: UpdateClientEndpointInput!) {
+  updateClientEndpoint(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on UpdateClientEndpointPayload {
+      endpoint {
+        id
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksUpdateEndpointMutation, StacksUpdateEndpointMutationVariables>;
+export const StacksDeleteEndpointDocument = new TypedDocumentString(`
+    mutation StacksDeleteEndpoint($input: DeleteClientEndpointInput!) {
+  deleteClientEndpoint(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on DeleteClientEndpointPayload {
+      endpointId
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksDeleteEndpointMutation, StacksDeleteEndpointMutationVariables>;
+export const StacksCreateTokenDocument = new TypedDocumentString(`
+    mutation StacksCreateToken($input: CreateStackTokenInput!) {
+  createStackToken(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on CreateStackTokenPayload {
+      token
+      tokenRecord {
+        name
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksCreateTokenMutation, StacksCreateTokenMutationVariables>;
+export const StacksRevokeTokenDocument = new TypedDocumentString(`
+    mutation StacksRevokeToken($input: RevokeStackTokenInput!) {
+  revokeStackToken(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on RevokeStackTokenPayload {
+      tokenRecord {
+        id
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksRevokeTokenMutation, StacksRevokeTokenMutationVariables>;
+export const StacksSetCredentialsDocument = new TypedDocumentString(`
+    mutation StacksSetCredentials($input: SetCredentialsInput!) {
+  setCredentials(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on SetCredentialsPayload {
+      fieldIds
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksSetCredentialsMutation, StacksSetCredentialsMutationVariables>;
+export const StacksRemoveCredentialDocument = new TypedDocumentString(`
+    mutation StacksRemoveCredential($input: RemoveCredentialInput!) {
+  removeCredential(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on RemoveCredentialPayload {
+      fieldIds
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksRemoveCredentialMutation, StacksRemoveCredentialMutationVariables>;
+export const StacksConnectLinkDocument = new TypedDocumentString(`
+    mutation StacksConnectLink($input: CreateConnectLinkInput!) {
+  createConnectLink(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on CreateConnectLinkPayload {
+      url
+      expiresAt
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksConnectLinkMutation, StacksConnectLinkMutationVariables>;
+export const StacksSetModeDocument = new TypedDocumentString(`
+    mutation StacksSetMode($input: UpdateServerCredentialModeInput!) {
+  updateServerCredentialMode(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on UpdateServerCredentialModePayload {
+      stackServer {
+        credentialMode
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksSetModeMutation, StacksSetModeMutationVariables>;
+export const StacksListDocument = new TypedDocumentString(`
+    query StacksList($after: String) {
+  stacks(first: 50, after: $after) {
+    totalCount
+    nodes {
+      id
+      name
+      createdAt
+      servers(first: 40) {
+        totalCount
+        nodes {
+          toolCount
+          server {
+            name
+          }
+        }
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StacksListQuery, StacksListQueryVariables>;
+export const StacksCreateDocument = new TypedDocumentString(`
+    mutation StacksCreate($input: CreateStackInput!) {
+  createStack(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on CreateStackPayload {
+      stack {
+        id
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksCreateMutation, StacksCreateMutationVariables>;
+export const StacksHeadDocument = new TypedDocumentString(`
+    query StacksHead($stackId: ID!) {
+  stack(id: $stackId) {
+    id
+    name
+    createdAt
+    updatedAt
+    configuration {
+      analyticsEnabled
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StacksHeadQuery, StacksHeadQueryVariables>;
+export const StacksUpdateDocument = new TypedDocumentString(`
+    mutation StacksUpdate($input: UpdateStackInput!) {
+  updateStack(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on UpdateStackPayload {
+      stack {
+        id
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksUpdateMutation, StacksUpdateMutationVariables>;
+export const StacksDeleteDocument = new TypedDocumentString(`
+    mutation StacksDelete($input: DeleteStackInput!) {
+  deleteStack(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on DeleteStackPayload {
+      name
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksDeleteMutation, StacksDeleteMutationVariables>;
+export const StacksServersDocument = new TypedDocumentString(`
+    query StacksServers($stackId: ID!, $endUser: String, $after: String) {
+  stack(id: $stackId) {
+    servers(first: 50, after: $after) {
+      totalCount
+      nodes {
+        ...StacksServer
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    fragment StacksServer on StackServer {
+  addedAt
+  credentialMode
+  toolCount
+  server {
+    id
+    name
+    description
+    isPrivate
+    scopes
+    homepage
+    credentialFields {
+      id
+      name
+      description
+      required
+      secret
+    }
+    tools(first: 1) {
+      totalCount
+    }
+  }
+  credentialStatus(endUser: $endUser) {
+    requiredAdded
+    allAdded
+    required {
+      ...StacksField
+    }
+    optional {
+      ...StacksField
+    }
+  }
+}
+fragment StacksField on CredentialFieldStatus {
+  fieldId
+  state
+  canConnect
+  oauthState
+  expiresAt
+}`) as unknown as TypedDocumentString<StacksServersQuery, StacksServersQueryVariables>;
+export const StacksServerToolsDocument = new TypedDocumentString(`
+    query StacksServerTools($serverId: ID!, $after: String) {
+  server(id: $serverId) {
+    tools(first: 100, after: $after) {
+      totalCount
+      nodes {
+        id
+        name
+        title
+        description
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StacksServerToolsQuery, StacksServerToolsQueryVariables>;
+export const StacksEnabledToolsDocument = new TypedDocumentString(`
+    query StacksEnabledTools($stackId: ID!) {
+  stack(id: $stackId) {
+    tools {
+      nodes {
+        id
+        serverId
+        exposedName
+        description
+        isPinned
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StacksEnabledToolsQuery, StacksEnabledToolsQueryVariables>;
+export const StacksSetToolsDocument = new TypedDocumentString(`
+    mutation StacksSetTools($input: UpdateServerToolsInput!) {
+  updateServerTools(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on UpdateServerToolsPayload {
+      enabledCount
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksSetToolsMutation, StacksSetToolsMutationVariables>;
+export const StacksUpdateToolDocument = new TypedDocumentString(`
+    mutation StacksUpdateTool($input: UpdateStackToolInput!) {
+  updateStackTool(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on UpdateStackToolPayload {
+      tool {
+        id
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksUpdateToolMutation, StacksUpdateToolMutationVariables>;
+export const StacksAddServerDocument = new TypedDocumentString(`
+    mutation StacksAddServer($input: AddServerToStackInput!) {
+  addServerToStack(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on AddServerToStackPayload {
+      enabledCount
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksAddServerMutation, StacksAddServerMutationVariables>;
+export const StacksRemoveServerDocument = new TypedDocumentString(`
+    mutation StacksRemoveServer($input: RemoveServerFromStackInput!) {
+  removeServerFromStack(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on RemoveServerFromStackPayload {
+      serverId
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksRemoveServerMutation, StacksRemoveServerMutationVariables>;
+export const StacksRefreshToolsDocument = new TypedDocumentString(`
+    mutation StacksRefreshTools($input: RefreshServerToolsInput!) {
+  refreshServerTools(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on RefreshServerToolsPayload {
+      isChanged
+      toolCount
+      refused {
+        name
+        reason
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksRefreshToolsMutation, StacksRefreshToolsMutationVariables>;
+export const StacksPickDocument = new TypedDocumentString(`
+    query StacksPick($search: String, $after: String) {
+  servers(first: 20, search: $search, after: $after) {
+    nodes {
+      id
+      name
+      description
+      isPrivate
+      tools(first: 1) {
+        totalCount
+      }
+      credentialFields {
+        required
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StacksPickQuery, StacksPickQueryVariables>;
+export const AcceptInvitationDocument = new TypedDocumentString(`
+    mutation AcceptInvitation($input: AcceptInvitationInput!) {
+  acceptInvitation(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on AcceptInvitationPayload {
+      user {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
+export const ShellMeDocument = new TypedDocumentString(`
+    query ShellMe {
+  me {
+    email
+  }
+}
+    `) as unknown as TypedDocumentString<ShellMeQuery, ShellMeQueryVariables>;
+export const ShellSignOutDocument = new TypedDocumentString(`
+    mutation ShellSignOut {
+  signOut {
+    __typename
+  }
+}
+    `) as unknown as TypedDocumentString<ShellSignOutMutation, ShellSignOutMutationVariables>;

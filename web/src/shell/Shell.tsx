@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { Brand, Nav } from './Nav.tsx';
+import { SignedIn } from './SignedIn.tsx';
 
 /** What stands around every page of somebody who is signed in. */
 export function Shell() {
@@ -23,11 +24,13 @@ export function Shell() {
       {isMenuOpen && (
         <Dialog title="Menu" onClose={() => setIsMenuOpen(false)}>
           <Nav onGo={() => setIsMenuOpen(false)} />
+          <SignedIn />
         </Dialog>
       )}
       <aside className="shell__side">
         <Brand />
         <Nav />
+        <SignedIn />
       </aside>
       <main className="shell__main" id="main">
         <Outlet />

@@ -7,7 +7,22 @@ const inside = createRoute({ getParentRoute: () => root, id: 'inside', component
 
 // One line per page; a page is loaded when it is first opened.
 const routeTree = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: '/signin',
+    component: lazyRouteComponent(() => import('../pages/signin/SignInPage.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/welcome',
+    component: lazyRouteComponent(() => import('../pages/welcome/WelcomePage.tsx'), 'WelcomePage'),
+  }),
   inside.addChildren([
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/account',
+      component: lazyRouteComponent(() => import('../pages/account/AccountPage.tsx'), 'AccountPage'),
+    }),
     createRoute({
       getParentRoute: () => inside,
       path: '/',

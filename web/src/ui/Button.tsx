@@ -42,3 +42,14 @@ export function ButtonLink({ kind, size, children, ...rest }: ButtonLinkProps) {
     </RouterLink>
   );
 }
+
+type ButtonAnchorProps = Look & { readonly href: string; readonly children: ReactNode };
+
+/** The same for an address outside the dashboard’s own pages. */
+export function ButtonAnchor({ kind, size, href, children }: ButtonAnchorProps) {
+  return (
+    <a href={href} className={classOf({ ...(kind && { kind }), ...(size && { size }) })}>
+      {children}
+    </a>
+  );
+}

@@ -1,13 +1,30 @@
 import { useAsk } from '../../api/hooks.ts';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { checklist } from './checklist.ts';
+import { NextSteps } from './NextSteps.tsx';
 import { HOME } from './operations.ts';
+import { StepList } from './StepList.tsx';
+import './home.css';
+
+/** How often to look whether a step was done elsewhere: by a program, or in another tab. */
+const REFETCH_EVERY_MS = 5_000;
 
 export function HomePage() {
-  const asked = useAsk(HOME, {});
+  const asked = useAsk(HOME, {}, { refetchEveryMs: REFETCH_EVERY_MS });
   return (
-    <Page title="Home" about="From nothing to a first tool call.">
-      <Loaded asked={asked}>{({ viewer }) => <p>{viewer?.account.name}</p>}</Loaded>
+    <Page title="Home" about="One address for all the tools of your agents. Five steps lead to the first call.">
+      <Loaded asked={asked} lines={5}>
+        {(data) => {
+          const steps = checklist(data);
+          return (
+            <div className="stack stack--large">
+              <StepList steps={steps} />
+              <NextSteps stack={data.stacks?.nodes[0] ?? null} />
+            </div>
+          );
+        }}
+      </Loaded>
     </Page>
   );
 }

@@ -4,8 +4,39 @@ export const HOME = graphql(`
   query Home {
     viewer {
       account {
+        name
+      }
+    }
+    apiKeys(first: 50) {
+      nodes {
+        revokedAt
+      }
+    }
+    stacks(first: 20) {
+      totalCount
+      nodes {
         id
         name
+        configuration {
+          analyticsEnabled
+        }
+        servers(first: 20) {
+          nodes {
+            server {
+              name
+            }
+            toolCount
+            credentialStatus {
+              requiredAdded
+            }
+          }
+        }
+      }
+    }
+    calls(first: 1) {
+      nodes {
+        at
+        toolId
       }
     }
   }

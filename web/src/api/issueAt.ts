@@ -1,0 +1,5 @@
+import { ApiError } from './ask.ts';
+
+/** What the server says is wrong with one field: the first issue at `path`, a JSON Pointer into the input. */
+export const issueAt = (error: Error | null, path: string): string | null =>
+  error instanceof ApiError ? (error.issues.find((issue) => issue.path === path)?.message ?? null) : null;

@@ -1,0 +1,64 @@
+import { type FormEvent, useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { useChange } from '../../api/hooks.ts';
+import { issueAt } from '../../api/issueAt.ts';
+import { payloadOf } from '../../api/member.ts';
+import type { CreateApiKeyInput } from '../../gql/graphql.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { SelectField, TextField } from '../../ui/Field.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { ACCOUNT_CREATE_KEY } from './operations.ts';
+
+type CreateKeyProps = { readonly onCreated: (key: string) => void; readonly onClose: () => void };
+
+const DAY_MS = 86_400_000;
+const EXPIRY_DAYS = [7, 30, 90, 365] as const;
+
+const expiryOf = (days: string): { expiresAt?: string } =>
+  days === '' ? {} : { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() };
+
+export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
+  const [name, setName] = useState('');
+  const [days, setDays] = useState('');
+  const [mayMakeKeys, setMayMakeKeys] = useState(false);
+  const create = useChange(async (input: CreateApiKeyInput) =>
+    payloadOf((await ask(ACCOUNT_CREATE_KEY, { input })).createApiKey),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const input = { name, ...expiryOf(days), ...(mayMakeKeys && { scopes: ['keys:write'] }) };
+    if (!create.isPending) create.mutate(input, { onSuccess: ({ key }) => onCreated(key) });
+  };
+  return (
+    <Dialog title="New API key" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Name"
+          hint="What will use it, so that you know which one to revoke."
+          required
+          value={name}
+          error={issueAt(create.error, '/name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <SelectField label="Ends" value={days} onChange={(event) => setDays(event.target.value)}>
+          <option value="">Never</option>
+          {EXPIRY_DAYS.map((count) => (
+            <option key={count} value={count}>
+              in {count} days
+            </option>
+          ))}
+        </SelectField>
+        <Switch label="May make and revoke API keys" isOn={mayMakeKeys} onChange={setMayMakeKeys} />
+        <ErrorNotice error={create.error} />
+        <div className="dialog__actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={create.isPending}>
+            Create key
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

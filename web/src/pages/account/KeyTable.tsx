@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { useChange } from '../../api/hooks.ts';
+import { payloadOf } from '../../api/member.ts';
+import type { AccountKeysQuery } from '../../gql/graphql.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { ACCOUNT_REVOKE_KEY } from './operations.ts';
+
+type ApiKey = NonNullable<AccountKeysQuery['apiKeys']>['nodes'][number];
+type KeyTableProps = { readonly keys: readonly ApiKey[] };
+
+export function KeyTable({ keys }: KeyTableProps) {
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  return (
+    <div className="table-frame">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Key</th>
+            <th scope="col">Made</th>
+            <th scope="col">Last used</th>
+            <th scope="col">State</th>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+          ))}
+        </tbody>
+      </table>
+      {revoking && <RevokeKeyDialog apiKey={revoking} onClose={() => setRevoking(null)} />}
+    </div>
+  );
+}
+
+type KeyRowProps = { readonly apiKey: ApiKey; readonly onRevoke: () => void };
+
+function KeyRow({ apiKey: { name, display, createdAt, lastUsedAt, expiresAt, revokedAt }, onRevoke }: KeyRowProps) {
+  return (
+    <tr>
+      <th scope="row" className="account-name">
+        {name}
+      </th>
+      <td>
+        <code>{display}…</code>
+      </td>
+      <td>
+        <Time at={createdAt} />
+      </td>
+      <td>{lastUsedAt ? <Time at={lastUsedAt} /> : <span className="soft">never</span>}</td>
+      <td>
+        <KeyState expiresAt={expiresAt} revokedAt={revokedAt} />
+      </td>
+      <td className="number">
+        {revokedAt === null && (
+          <Button size="small" kind="danger" onClick={onRevoke}>
+            Revoke<span className="visually-hidden"> {name}</span>
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function KeyState({ expiresAt, revokedAt }: Pick<ApiKey, 'expiresAt' | 'revokedAt'>) {
+  if (revokedAt !== null) return <Badge kind="bad">Revoked</Badge>;
+  if (expiresAt === null) return <Badge kind="good">Active</Badge>;
+  if (new Date(expiresAt) <= new Date()) return <Badge kind="bad">Ended</Badge>;
+  return (
+    <Badge kind="good">
+      Ends <Time at={expiresAt} />
+    </Badge>
+  );
+}
+
+type RevokeKeyProps = { readonly apiKey: ApiKey; readonly onClose: () => void };
+
+function RevokeKeyDialog({ apiKey: { id, name }, onClose }: RevokeKeyProps) {
+  const revoke = useChange(async (apiKeyId: string) =>
+    payloadOf((await ask(ACCOUNT_REVOKE_KEY, { input: { apiKeyId } })).revokeApiKey),
+  );
+  return (
+    <ConfirmDialog
+      title={`Revoke ${name}?`}
+      action="Revoke key"
+      isBusy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate(id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>Programs that use this key are refused from the next request on. This cannot be undone.</p>
+    </ConfirmDialog>
+  );
+}

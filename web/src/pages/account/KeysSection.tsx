@@ -1,0 +1,51 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useAsk } from '../../api/hooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
+import { SecretOnce } from '../../ui/SecretOnce.tsx';
+import { CreateKeyDialog } from './CreateKeyDialog.tsx';
+import { KeyTable } from './KeyTable.tsx';
+import { ACCOUNT_KEYS } from './operations.ts';
+import { Section } from './Section.tsx';
+
+export function KeysSection() {
+  const asked = useAsk(ACCOUNT_KEYS, {});
+  const [isCreating, setIsCreating] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const create = (
+    <Button kind="primary" onClick={() => setIsCreating(true)}>
+      <Plus size={16} aria-hidden /> New API key
+    </Button>
+  );
+  return (
+    <Section
+      title="API keys"
+      about="For your own programs: everything in this account, over GraphQL and REST."
+      action={create}
+    >
+      {secret !== null && <SecretOnce label="API key" secret={secret} onDone={() => setSecret(null)} />}
+      <Loaded asked={asked}>
+        {({ apiKeys }) =>
+          apiKeys && apiKeys.nodes.length > 0 ? (
+            <KeyTable keys={apiKeys.nodes} />
+          ) : (
+            <Empty title="No API key yet">
+              Programs that manage this account need one. Agents do not: they get a token of one stack.
+            </Empty>
+          )
+        }
+      </Loaded>
+      {isCreating && (
+        <CreateKeyDialog
+          onClose={() => setIsCreating(false)}
+          onCreated={(key) => {
+            setSecret(key);
+            setIsCreating(false);
+          }}
+        />
+      )}
+    </Section>
+  );
+}

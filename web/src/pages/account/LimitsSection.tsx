@@ -1,0 +1,50 @@
+import { useAsk } from '../../api/hooks.ts';
+import type { AccountLimitsQuery } from '../../gql/graphql.ts';
+import { Loaded } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ACCOUNT_LIMITS } from './operations.ts';
+import { Section } from './Section.tsx';
+
+const REFETCH_EVERY_MS = 5_000;
+
+export function LimitsSection() {
+  const asked = useAsk(ACCOUNT_LIMITS, {}, { refetchEveryMs: REFETCH_EVERY_MS });
+  return (
+    <Section title="Limits" about="Requests per minute. GraphQL and REST spend from the same counters.">
+      <Loaded asked={asked} lines={1}>
+        {({ rateLimit }) =>
+          rateLimit && rateLimit.length > 0 ? (
+            <div className="grid">
+              {rateLimit.map((counter) => (
+                <Counter key={counter.class} counter={counter} />
+              ))}
+            </div>
+          ) : (
+            <Notice>No limits are set on this installation.</Notice>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+type Limit = NonNullable<AccountLimitsQuery['rateLimit']>[number];
+
+const NAMES: Readonly<Record<Limit['class'], string>> = {
+  DEFAULT: 'Everything else',
+  INVOKE: 'Tool calls',
+  STACKS: 'Changes of stacks',
+};
+
+function Counter({ counter }: { readonly counter: Limit }) {
+  const { remaining, limit } = counter;
+  return (
+    <div className="card stack stack--small">
+      <h3>{NAMES[counter.class]}</h3>
+      <meter className="account-meter" min={0} max={limit} value={remaining} aria-label={NAMES[counter.class]} />
+      <p className="small soft">
+        {remaining.toLocaleString('en')} of {limit.toLocaleString('en')} left
+      </p>
+    </div>
+  );
+}

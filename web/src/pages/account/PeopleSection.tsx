@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { useAsk, useChange } from '../../api/hooks.ts';
+import { payloadOf } from '../../api/member.ts';
+import type { AccountPeopleQuery } from '../../gql/graphql.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { SecretOnce } from '../../ui/SecretOnce.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { ACCOUNT_INVITE, ACCOUNT_PEOPLE, ACCOUNT_REMOVE_USER } from './operations.ts';
+import { Section } from './Section.tsx';
+
+type Person = NonNullable<AccountPeopleQuery['users']>[number];
+
+export function PeopleSection() {
+  const asked = useAsk(ACCOUNT_PEOPLE, {});
+  const [removing, setRemoving] = useState<Person | null>(null);
+  const invite = useChange(async () => payloadOf((await ask(ACCOUNT_INVITE, {})).createInvitation));
+  const button = (
+    <Button isBusy={invite.isPending} onClick={() => invite.mutate(undefined)}>
+      Invite someone
+    </Button>
+  );
+  return (
+    <Section title="People" about="Everybody here may do everything in this account." action={button}>
+      <ErrorNotice error={invite.error} />
+      {invite.data && (
+        <SecretOnce label="invitation link" secret={invite.data.url} onDone={invite.reset}>
+          <p>Send it to one person. It works once, for a day.</p>
+        </SecretOnce>
+      )}
+      <Loaded asked={asked} lines={1}>
+        {({ users, me }) => (
+          <ul className="card card--flush">
+            {(users ?? []).map((person) => (
+              <PersonRow
+                key={person.id}
+                person={person}
+                isMe={person.id === me?.id}
+                onRemove={() => setRemoving(person)}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {removing && <RemovePersonDialog person={removing} onClose={() => setRemoving(null)} />}
+    </Section>
+  );
+}
+
+type PersonRowProps = { readonly person: Person; readonly isMe: boolean; readonly onRemove: () => void };
+
+function PersonRow({ person: { email, lastSignInAt }, isMe, onRemove }: PersonRowProps) {
+  return (
+    <li className="account-row">
+      <div>
+        <p className="row">
+          <strong className="account-name">{email}</strong>
+          {isMe && <Badge kind="accent">You</Badge>}
+        </p>
+        <p className="soft small">
+          {lastSignInAt ? (
+            <>
+              Signed in <Time at={lastSignInAt} />
+            </>
+          ) : (
+            'Never signed in'
+          )}
+        </p>
+      </div>
+      {!isMe && (
+        <Button size="small" kind="danger" onClick={onRemove}>
+          Remove<span className="visually-hidden"> {email}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+type RemovePersonProps = { readonly person: Person; readonly onClose: () => void };
+
+function RemovePersonDialog({ person: { id, email }, onClose }: RemovePersonProps) {
+  const remove = useChange(async (userId: string) =>
+    payloadOf((await ask(ACCOUNT_REMOVE_USER, { input: { userId } })).removeUser),
+  );
+  return (
+    <ConfirmDialog
+      title={`Remove ${email}?`}
+      action="Remove"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>Their sessions end at once. Keys that they made keep working: revoke those above if need be.</p>
+    </ConfirmDialog>
+  );
+}

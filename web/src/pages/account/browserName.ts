@@ -1,0 +1,24 @@
+// The first that fits: most browsers also name those that they descend from.
+const BROWSERS = [
+  ['Edge', /\bEdg\//],
+  ['Firefox', /\bFirefox\//],
+  ['Chrome', /\b(Headless)?Chrome\//],
+  ['Safari', /\bSafari\//],
+] as const;
+const SYSTEMS = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\b(iPhone|iPad)\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+] as const;
+
+const nameIn = (names: readonly (readonly [string, RegExp])[], text: string): string | null =>
+  names.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+
+/** “Firefox on Linux” of a `User-Agent`; as much of it as is known. */
+export function browserName(userAgent: string): string {
+  const browser = nameIn(BROWSERS, userAgent) ?? 'Unknown browser';
+  const system = nameIn(SYSTEMS, userAgent);
+  return system ? `${browser} on ${system}` : browser;
+}

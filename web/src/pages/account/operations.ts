@@ -1,0 +1,148 @@
+import { graphql } from '../../gql/gql.ts';
+
+export const ACCOUNT_KEYS = graphql(`
+  query AccountKeys($after: String) {
+    apiKeys(first: 50, after: $after) {
+      nodes {
+        id
+        name
+        display
+        scopes
+        createdAt
+        expiresAt
+        revokedAt
+        lastUsedAt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export const ACCOUNT_CREATE_KEY = graphql(`
+  mutation AccountCreateKey($input: CreateApiKeyInput!) {
+    createApiKey(input: $input) {
+      __typename
+      ... on Error {
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on CreateApiKeyPayload {
+        key
+        apiKey {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+export const ACCOUNT_REVOKE_KEY = graphql(`
+  mutation AccountRevokeKey($input: RevokeApiKeyInput!) {
+    revokeApiKey(input: $input) {
+      __typename
+      ... on Error {
+        message
+      }
+    }
+  }
+`);
+
+export const ACCOUNT_LIMITS = graphql(`
+  query AccountLimits {
+    rateLimit {
+      class
+      limit
+      remaining
+      resetAt
+    }
+  }
+`);
+
+export const ACCOUNT_PEOPLE = graphql(`
+  query AccountPeople {
+    me {
+      id
+      email
+      hasPassword
+    }
+    users {
+      id
+      email
+      lastSignInAt
+    }
+  }
+`);
+
+export const ACCOUNT_SESSIONS = graphql(`
+  query AccountSessions {
+    sessions {
+      id
+      userAgent
+      createdAt
+      lastSeenAt
+      isCurrent
+    }
+  }
+`);
+
+export const ACCOUNT_INVITE = graphql(`
+  mutation AccountInvite {
+    createInvitation {
+      __typename
+      ... on Error {
+        message
+      }
+      ... on CreateInvitationPayload {
+        url
+      }
+    }
+  }
+`);
+
+export const ACCOUNT_REMOVE_USER = graphql(`
+  mutation AccountRemoveUser($input: RemoveUserInput!) {
+    removeUser(input: $input) {
+      __typename
+      ... on Error {
+        message
+      }
+    }
+  }
+`);
+
+export const ACCOUNT_REVOKE_SESSION = graphql(`
+  mutation AccountRevokeSession($input: RevokeSessionInput!) {
+    revokeSession(input: $input) {
+      __typename
+      ... on Error {
+        message
+      }
+    }
+  }
+`);
+
+export const ACCOUNT_CHANGE_PASSWORD = graphql(`
+  mutation AccountChangePassword($input: ChangePasswordInput!) {
+    changePassword(input: $input) {
+      __typename
+      ... on Error {
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+    }
+  }
+`);

@@ -1,0 +1,46 @@
+import { Check } from 'lucide-react';
+import { ButtonLink } from '../../ui/Button.tsx';
+import type { Step } from './checklist.ts';
+
+type StepListProps = { readonly steps: readonly Step[] };
+
+export function StepList({ steps }: StepListProps) {
+  const doneCount = steps.filter(({ isDone }) => isDone).length;
+  const next = steps.find(({ isDone }) => !isDone) ?? null;
+  return (
+    <section className="stack" aria-labelledby="steps-title">
+      <div className="row row--spread">
+        <h2 id="steps-title">Your first five minutes</h2>
+        <span className="soft" role="status">
+          {doneCount === steps.length ? 'All done' : `${doneCount} of ${steps.length} done`}
+        </span>
+      </div>
+      <ol className="card card--flush home-steps">
+        {steps.map((step, at) => (
+          <StepItem key={step.title} step={step} number={at + 1} isNext={step === next} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type StepItemProps = { readonly step: Step; readonly number: number; readonly isNext: boolean };
+
+function StepItem({ step: { title, about, isDone, action, to, search }, number, isNext }: StepItemProps) {
+  return (
+    <li className="home-step" data-done={isDone || undefined} aria-current={isNext ? 'step' : undefined}>
+      <span className="home-step__mark">
+        {isDone ? <Check size={16} aria-hidden /> : <span aria-hidden>{number}</span>}
+        <span className="visually-hidden">{isDone ? 'Done:' : 'To do:'}</span>
+      </span>
+      <div className="home-step__text">
+        <h3>{title}</h3>
+        <p className="soft small">{about}</p>
+      </div>
+      <ButtonLink to={to} search={search} size="small" {...(isNext && { kind: 'primary' as const })}>
+        {isDone ? 'Look again' : action}
+        <span className="visually-hidden">: {title}</span>
+      </ButtonLink>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import type { HomeQuery } from '../../gql/graphql.ts';
+
+export type Step = {
+  readonly title: string;
+  readonly about: string;
+  readonly isDone: boolean;
+  readonly action: string;
+  readonly to: string;
+  readonly search: { readonly stack?: string };
+};
+
+type Stack = NonNullable<HomeQuery['stacks']>['nodes'][number];
+
+const hasServer = (stack: Stack): boolean => stack.servers.nodes.some(({ toolCount }) => toolCount > 0);
+const isComplete = (stack: Stack): boolean =>
+  hasServer(stack) && stack.servers.nodes.every(({ credentialStatus }) => credentialStatus.requiredAdded);
+
+/** The way to the first call, with what is done of it. Each step leads to where its work is done. */
+export function checklist({ apiKeys, stacks, calls }: HomeQuery): readonly Step[] {
+  const all = stacks?.nodes ?? [];
+  // The stack that is furthest: its next step is the one to offer.
+  const stack = all.find(isComplete) ?? all.find(hasServer) ?? all[0] ?? null;
+  const search = stack ? { stack: stack.id } : {};
+  return [
+    {
+      title: 'Get an API key',
+      about: 'Your own programs manage stacks and call tools with it.',
+      isDone: (apiKeys?.nodes ?? []).some(({ revokedAt }) => revokedAt === null),
+      action: 'Make a key',
+      to: '/account',
+      search: {},
+    },
+    {
+      title: 'Make a stack',
+      about: 'A stack is the set of tools that one agent gets to see, with the credentials that they need.',
+      isDone: stack !== null,
+      action: 'Make a stack',
+      to: '/stacks',
+      search: {},
+    },
+    {
+      title: 'Add a server',
+      about: 'A server brings tools: from the marketplace, from your own OpenAPI document, or from any MCP server.',
+      isDone: stack !== null && hasServer(stack),
+      action: 'Choose a server',
+      to: '/marketplace',
+      search,
+    },
+    {
+      title: 'Complete its credentials',
+      about: 'They are encrypted, opened only inside the call that needs them, and never shown again.',
+      isDone: stack !== null && isComplete(stack),
+      action: 'Fill them in',
+      to: stack ? `/stacks/${stack.id}/credentials` : '/stacks',
+      search: {},
+    },
+    {
+      title: 'Make the first call',
+      about: 'Try a tool here, or connect an agent. Calls are counted for stacks that record them.',
+      isDone: (calls?.nodes ?? []).length > 0,
+      action: 'Open the playground',
+      to: '/playground',
+      search,
+    },
+  ];
+}

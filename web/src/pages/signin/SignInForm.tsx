@@ -1,0 +1,47 @@
+import { type FormEvent, useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { useChange } from '../../api/hooks.ts';
+import { payloadOf } from '../../api/member.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { nextPage } from './nextPage.ts';
+import { SIGN_IN } from './operations.ts';
+
+type Credentials = { readonly email: string; readonly password: string };
+
+export function SignInForm() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useChange(async (input: Credentials) => payloadOf((await ask(SIGN_IN, { input })).signIn));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A full load: nothing that was asked for before signing in is kept.
+    const onSuccess = () => window.location.assign(nextPage(window.location.search));
+    if (!signIn.isPending) signIn.mutate({ email, password }, { onSuccess });
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <ErrorNotice error={signIn.error} />
+      <Button type="submit" kind="primary" isBusy={signIn.isPending}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

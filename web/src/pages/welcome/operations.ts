@@ -1,0 +1,23 @@
+import { graphql } from '../../gql/gql.ts';
+
+export const ACCEPT_INVITATION = graphql(`
+  mutation AcceptInvitation($input: AcceptInvitationInput!) {
+    acceptInvitation(input: $input) {
+      __typename
+      ... on Error {
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on AcceptInvitationPayload {
+        user {
+          id
+        }
+      }
+    }
+  }
+`);

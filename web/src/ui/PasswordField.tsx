@@ -1,0 +1,38 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
+import { Button } from './Button.tsx';
+import { Field } from './Field.tsx';
+
+/** As the server asks for. */
+export const PASSWORD_CHARACTERS_MIN = 12;
+export const PASSWORD_HINT = `At least ${PASSWORD_CHARACTERS_MIN} characters. A few words that only you would put together are good.`;
+
+type PasswordFieldProps = InputHTMLAttributes<HTMLInputElement> & {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | null;
+};
+
+/** A secret being typed; a person who is alone may look at it. */
+export function PasswordField({ label, hint, error = null, ...input }: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wired) => (
+        <div className="secret-input">
+          <input {...input} {...wired} type={isShown ? 'text' : 'password'} className="control" spellCheck={false} />
+          <Button
+            kind="plain"
+            size="small"
+            isIcon
+            aria-label={isShown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+            onClick={() => setIsShown(!isShown)}
+          >
+            <Icon size={16} aria-hidden />
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}
