@@ -1,4 +1,5 @@
 import type { ListedTool } from '../core/routing/listMode.ts';
+import { toGeminiSchema } from './geminiSchema.ts';
 import { nameFromLetter } from './names.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
@@ -13,5 +14,5 @@ export type GeminiTool = {
 export const toGemini = (tool: ListedTool): GeminiTool => ({
   name: nameFromLetter(tool.exposedName),
   description: tool.description,
-  parametersJsonSchema: toProviderSchema(tool.inputSchema),
+  parametersJsonSchema: toGeminiSchema(toProviderSchema(tool.inputSchema)),
 });

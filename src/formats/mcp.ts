@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/json.ts';
 import type { ListedTool } from '../core/routing/listMode.ts';
-import { SchemaProblem } from './schemaWalk.ts';
+import { isObject, SchemaProblem, spelledOutAll } from './schemaWalk.ts';
 
 type McpSchema = { readonly type: 'object'; readonly [keyword: string]: JsonObject[string] };
 
@@ -15,18 +15,26 @@ export type McpTool = {
 
 const isMcpSchema = (schema: JsonObject): schema is McpSchema => schema['type'] === 'object';
 
-function inputSchemaOf({ inputSchema }: ListedTool): McpSchema {
-  if (isMcpSchema(inputSchema)) return inputSchema;
-  if (inputSchema['type'] !== undefined) throw new SchemaProblem('its input is not an object');
-  return { type: 'object', ...inputSchema };
+// Up to revision 2025-11-25 a property is described by an object: clients refuse the whole list for a boolean.
+function withDescribedProperties(schema: McpSchema): McpSchema {
+  const properties = schema['properties'];
+  if (!isObject(properties) || Object.values(properties).every(isObject)) return schema;
+  return { ...schema, properties: spelledOutAll(properties) };
 }
 
-/** An entry of `tools` in an MCP `tools/list` result, with the tool's schemas as they are. */
+function inputSchemaOf({ inputSchema }: ListedTool): McpSchema {
+  if (isMcpSchema(inputSchema)) return withDescribedProperties(inputSchema);
+  if (inputSchema['type'] !== undefined) throw new SchemaProblem('its input is not an object');
+  return withDescribedProperties({ type: 'object', ...inputSchema });
+}
+
+/** An entry of `tools` in an MCP `tools/list` result, with the tool's schemas as they are but for properties described by a boolean. */
 export const toMcp = (tool: ListedTool): McpTool => ({
   name: tool.exposedName,
   ...(tool.title !== null && { title: tool.title }),
   description: tool.description,
   inputSchema: inputSchemaOf(tool),
-  ...(tool.outputSchema !== null && isMcpSchema(tool.outputSchema) && { outputSchema: tool.outputSchema }),
+  ...(tool.outputSchema !== null &&
+    isMcpSchema(tool.outputSchema) && { outputSchema: withDescribedProperties(tool.outputSchema) }),
   ...(tool.annotations !== null && { annotations: tool.annotations }),
 });

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../core/json.ts';
+import { isKnownPattern, withKnownPatterns } from './schemaPatterns.ts';
 import { inlineRefs } from './schemaRefs.ts';
 import { type ObjectSchema, toObjectRoot } from './schemaRoot.ts';
-import { isList, isObject, mapSubschemas, without } from './schemaWalk.ts';
+import { isList, isObject, mapSubschemas, spelledOut, spelledOutAll, without } from './schemaWalk.ts';
 
 const isNumber = (value: JsonValue | undefined): boolean => typeof value === 'number';
 
@@ -12,32 +13,31 @@ const KEYWORD_HOLDS: Readonly<Record<string, (value: JsonValue | undefined) => b
   properties: isObject,
   exclusiveMinimum: isNumber,
   exclusiveMaximum: isNumber,
+  pattern: isKnownPattern,
 };
-
-const toSchema = (value: JsonValue): JsonValue => {
-  if (typeof value !== 'boolean') return value;
-  return value ? {} : { not: {} };
-};
-
-const toSchemas = (schemas: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(schemas).map(([name, value]) => [name, toSchema(value)]));
 
 function itemsOf(schema: JsonObject): JsonValue | undefined {
   const type = schema['type'];
   const items = schema['items'];
-  if (isList(items)) return items.length === 0 ? {} : { anyOf: items.map(toSchema) };
-  if (items !== undefined) return toSchema(items);
+  if (isList(items)) return items.length === 0 ? {} : { anyOf: items.map(spelledOut) };
+  if (items !== undefined) return spelledOut(items);
   return type === 'array' || (isList(type) && type.includes('array')) ? {} : undefined;
 }
 
+// Draft-07 validators refuse a schema whose enum names a value twice.
+const unique = (values: readonly JsonValue[]): JsonValue[] => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+];
+
 function repair(schema: JsonObject): JsonObject {
   const wrong = Object.keys(KEYWORD_HOLDS).filter((key) => key in schema && !KEYWORD_HOLDS[key]?.(schema[key]));
-  const kept = without(schema, wrong);
+  const kept = withKnownPatterns(without(schema, wrong));
   const items = itemsOf(kept);
-  const properties = kept['properties'];
+  const { properties, enum: values } = kept;
   const repaired = {
     ...kept,
-    ...(isObject(properties) && { properties: toSchemas(properties) }),
+    ...(isList(values) && { enum: unique(values) }),
+    ...(isObject(properties) && { properties: spelledOutAll(properties) }),
     ...(items !== undefined && { items }),
   };
   return mapSubschemas(repaired, repair);
@@ -45,7 +45,7 @@ function repair(schema: JsonObject): JsonObject {
 
 /**
  * A copy of a tool's input schema that model providers accept: no references, an object at the root without combinators,
- * `items` on every array. Calls are still checked against the tool's own schema.
+ * `items` on every array, patterns that all of them can read. Calls are still checked against the tool's own schema.
  * @throws SchemaProblem where that cannot be made of it.
  */
 export const toProviderSchema = (schema: JsonObject): ObjectSchema => toObjectRoot(repair(inlineRefs(schema)));

@@ -39,6 +39,15 @@ export const mapSubschemas = (schema: JsonObject, map: MapSchema): JsonObject =>
 export const without = (schema: JsonObject, keys: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)));
 
+/** A boolean schema as an object, which says the same; any other as it is. */
+export const spelledOut = (schema: JsonValue): JsonValue => {
+  if (typeof schema !== 'boolean') return schema;
+  return schema ? {} : { not: {} };
+};
+
+export const spelledOutAll = (schemas: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, spelledOut(schema)]));
+
 /** A schema that a provider's rules cannot take. The message says why, for the person who looks for the tool. */
 export class SchemaProblem extends Error {
   override readonly name = 'SchemaProblem';

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 import { isList, isObject, SchemaProblem } from './schemaWalk.ts';
+import { excessOf } from './strictTotals.ts';
 
 const LEVELS_MAX = 10;
 const FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'];
@@ -48,7 +49,8 @@ const strictChild = (value: JsonValue | undefined, at: string, level: number): J
   isObject(value) ? strictNode(value, at, level + 1) : refuse(`${at} may be anything`);
 
 function strictObject(schema: JsonObject, at: string, level: number): ObjectSchema {
-  checkStructure(schema, at, level);
+  // An object is a level of its own, a plain value is not.
+  checkStructure(schema, at, level + 1);
   const properties = schema['properties'];
   const open = schema['additionalProperties'];
   if (!isObject(properties)) return refuse(`${at || 'its input'} has no list of properties`);
@@ -69,22 +71,28 @@ function strictObject(schema: JsonObject, at: string, level: number): ObjectSche
   };
 }
 
-const typesOf = (schema: JsonObject): readonly JsonValue[] => {
-  const type = schema['type'];
-  if (isList(type)) return type;
-  return type === undefined ? [] : [type];
+const typeOfValue = (value: JsonValue): string => {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 };
+
+/** Every strict schema names its type, also where the values that it lists would say enough. */
+function typesOf({ type, enum: given, const: only }: JsonObject): readonly JsonValue[] {
+  if (isList(type)) return type;
+  if (type !== undefined) return [type];
+  const values = only === undefined ? given : [only];
+  return isList(values) ? [...new Set(values.map(typeOfValue))] : [];
+}
 
 function strictValue(schema: JsonObject, at: string, level: number): JsonObject {
   checkStructure(schema, at, level);
   const types = typesOf(schema);
   const alternatives = schema['anyOf'];
-  if (types.length === 0 && !isList(alternatives) && schema['enum'] === undefined && schema['const'] === undefined) {
-    return refuse(`${at} may be anything`);
-  }
+  if (types.length === 0 && !isList(alternatives)) return refuse(`${at} may be anything`);
   const format = schema['format'];
   return {
     ...pick(schema),
+    ...(types.length > 0 && schema['type'] === undefined && { type: types.length === 1 ? types[0] : types }),
     ...(typeof format === 'string' && FORMATS.includes(format) && { format }),
     ...(isList(alternatives) && { anyOf: alternatives.map((item) => strictChild(item, at, level)) }),
     ...(types.includes('array') && { items: strictChild(schema['items'], `${at}/items`, level) }),
@@ -103,4 +111,8 @@ function strictNode(schema: JsonObject, at: string, level: number): JsonObject {
  * mode does not know (`minLength`, …) go; the call is checked for them all the same.
  * @throws SchemaProblem where the schema does not qualify; it is never rewritten into another meaning.
  */
-export const toStrictSchema = (schema: ObjectSchema): ObjectSchema => strictObject(schema, '', 0);
+export function toStrictSchema(schema: ObjectSchema): ObjectSchema {
+  const strict = strictObject(schema, '', 0);
+  const excess = excessOf(strict);
+  return excess === null ? strict : refuse(excess);
+}

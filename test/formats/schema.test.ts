@@ -167,6 +167,15 @@ describe('toProviderSchema', () => {
 describe('toStrictSchema', () => {
   const strict = (schema: JsonObject): JsonObject => toStrictSchema(toProviderSchema(schema));
 
+  it.each([
+    [{ enum: ['x', 'y'] }, { type: 'string', enum: ['x', 'y'] }],
+    [{ enum: ['x', null] }, { type: ['string', 'null'], enum: ['x', null] }],
+    [{ const: true }, { type: 'boolean', const: true }],
+  ])('names the type of %j, which strict mode demands', (from, to) => {
+    const rest = { required: ['a'], additionalProperties: false };
+    expect(strict(object({ a: from }, rest))).toStrictEqual(object({ a: to }, rest));
+  });
+
   it('closes every object and drops what strict mode does not know', () => {
     const nullable = { type: ['object', 'null'], properties: {}, required: [] };
     const from = object(

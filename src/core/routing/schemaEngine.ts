@@ -21,10 +21,10 @@ const compilePattern = (pattern: string): ((text: string) => boolean) => {
   }
 };
 
-/** True for a pattern that some engine knows; only then may a schema hold it. */
+/** True for a pattern that any validator compiles (ECMA-262, `u` flag); only then may an imported schema hold it. */
 export const isPatternUsable = (pattern: string): boolean => {
   try {
-    compilePattern(pattern);
+    new RegExp(pattern, 'u');
     return true;
   } catch {
     return false;
