@@ -1,0 +1,86 @@
+import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { ObjectSchema } from './schemaRoot.ts';
+import { isList, isObject, mapSubschemas } from './schemaWalk.ts';
+
+/** What Gemini reads of a JSON Schema, as its API says of `responseJsonSchema`. */
+const KEPT = [
+  'type',
+  'format',
+  'title',
+  'description',
+  'enum',
+  'items',
+  'prefixItems',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'anyOf',
+  'oneOf',
+  'properties',
+  'additionalProperties',
+  'required',
+];
+
+const pick = (schema: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => KEPT.includes(key)));
+
+/** Several schemas that all hold, as one: what the first says stays, properties and required ones are joined. */
+function joined(one: JsonObject, other: JsonObject): JsonObject {
+  const [mine, theirs] = [one['properties'], other['properties']];
+  const required = [one['required'], other['required']].flatMap((names) => (isList(names) ? names : []));
+  return {
+    ...other,
+    ...one,
+    ...(isObject(mine) && isObject(theirs) && { properties: { ...theirs, ...mine } }),
+    ...(required.length > 0 && { required: [...new Set(required)] }),
+  };
+}
+
+// Two lists of what is allowed would have to be joined, too; the call is checked against the tool's own schema.
+const OPEN = { additionalProperties: true };
+
+function withoutAllOf({ allOf, ...schema }: JsonObject): JsonObject {
+  const parts = isList(allOf) ? allOf.filter(isObject).map(withoutAllOf) : [];
+  if (parts.length === 0) return schema;
+  const whole = parts.reduce(joined, schema);
+  return whole['additionalProperties'] === undefined ? whole : { ...whole, ...OPEN };
+}
+
+const isListable = (value: JsonValue): boolean => typeof value === 'string' || typeof value === 'number';
+
+/** Enums hold texts and numbers only: null becomes an alternative, and of other values nothing is said. */
+function withListableEnum({ enum: given, const: only, ...schema }: JsonObject): JsonObject {
+  const values = only === undefined ? given : [only];
+  if (!isList(values)) return schema;
+  const listable = values.filter(isListable);
+  if (listable.length === values.length) return { ...schema, enum: values };
+  const others = values.filter((value) => !isListable(value));
+  if (listable.length === 0 || others.some((value) => value !== null) || schema['anyOf'] !== undefined) return schema;
+  const { type: _type, ...rest } = schema;
+  return { ...rest, anyOf: [{ enum: listable }, { type: 'null' }] };
+}
+
+function withInclusiveLimits({ exclusiveMinimum, exclusiveMaximum, ...schema }: JsonObject): JsonObject {
+  return {
+    ...(exclusiveMinimum !== undefined && { minimum: exclusiveMinimum }),
+    ...(exclusiveMaximum !== undefined && { maximum: exclusiveMaximum }),
+    ...schema,
+  };
+}
+
+function withoutPatterns({ patternProperties, ...schema }: JsonObject): JsonObject {
+  return patternProperties === undefined ? schema : { ...schema, ...OPEN };
+}
+
+const reduce = (schema: JsonObject): JsonObject =>
+  mapSubschemas(pick(withoutPatterns(withInclusiveLimits(withListableEnum(withoutAllOf(schema))))), reduce);
+
+/** The schema in the keywords that Gemini reads. It accepts all that the given one does, and may accept more. */
+export const toGeminiSchema = (schema: ObjectSchema): ObjectSchema => ({
+  ...reduce(schema),
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(schema.properties).map(([name, value]) => [name, isObject(value) ? reduce(value) : {}]),
+  ),
+});
