@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/core/json.ts';
+import { formatTools, TOOL_FORMATS, type ToolFormat } from '../../src/formats/formats.ts';
+import { GITHUB, importDocument, OAS_EXAMPLES } from './proof/corpus.ts';
+import { problemsOf, proveFormat, stackOfTools } from './proof/prove.ts';
+import { acceptorOf, danglingRefs, metaProblems } from './proof/validator.ts';
+import { ruleFor } from './rules/rules.ts';
+import { snapshotTool } from './tool.ts';
+
+// The whole is `npm run proof:formats`; here every document, and each seventh tool of a large one.
+const SMALL_TOOLS_MAX = 20;
+const EACH = 7;
+
+const sample = [GITHUB, ...OAS_EXAMPLES]
+  .map((document) => importDocument(document).tools)
+  .flatMap((tools) => tools.filter((_tool, index) => tools.length <= SMALL_TOOLS_MAX || index % EACH === 0));
+
+describe('a list of real operations', () => {
+  const snapshot = stackOfTools(sample);
+
+  it('is long, and has a name of its own for every tool', () => {
+    expect(sample.length).toBeGreaterThan(500);
+    expect(snapshot.tools.size).toBe(sample.length);
+  });
+
+  it.each(TOOL_FORMATS)(
+    'keeps every rule of %s, and takes what the tools take',
+    (format) => {
+      const proof = proveFormat(snapshot, format);
+      expect(proof.invalid).toEqual([]);
+      expect(proof.listed + proof.leftOut).toBe(sample.length);
+      expect(proof.samples).toBeGreaterThan(sample.length);
+      expect(proof.leftOut).toBe(0);
+    },
+    60_000,
+  );
+});
+
+const object = (properties: JsonObject, rest: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...rest });
+const needed = (schema: JsonObject): JsonObject =>
+  object({ a: schema }, { required: ['a'], additionalProperties: false });
+const nested = (levels: number, innermost: JsonObject): JsonObject =>
+  levels === 0 ? innermost : needed(nested(levels - 1, innermost));
+const text = { type: 'string' };
+const empty = object({}, { additionalProperties: false });
+const texts = (count: number, chars: number): string[] =>
+  Array.from({ length: count }, (_each, index) => String(index).padStart(chars, '0'));
+const manyNames = texts(5_001, 6);
+
+// What no document of the corpus has, but some server will.
+const ODD: { says: string; schema: JsonObject }[] = [
+  { says: 'nothing at all', schema: {} },
+  { says: 'alternatives at the root', schema: { anyOf: [object({ a: {} }), object({ b: {} })] } },
+  { says: 'booleans for schemas', schema: object({ a: true, b: false, c: { type: 'array', items: true } }) },
+  { says: 'arrays without items', schema: object({ a: { type: ['array', 'null'] } }) },
+  { says: 'a pattern that looks around', schema: needed({ type: 'string', pattern: '^(?!x).*$' }) },
+  { says: 'a pattern of Unicode classes', schema: needed({ type: 'string', pattern: '^\\p{L}+$' }) },
+  { says: 'a pattern that is none', schema: needed({ type: 'string', pattern: '^{[a-z]{2}}$' }) },
+  {
+    says: 'patterns for names that look around',
+    schema: object({}, { patternProperties: { '^(?!x)': { type: 'string' } }, additionalProperties: false }),
+  },
+  { says: 'an enum that repeats itself', schema: needed({ type: 'string', enum: ['x', 'x'] }) },
+  { says: 'an enum without a type', schema: needed({ enum: ['x', 1, null] }) },
+  { says: 'an enum of booleans', schema: needed({ enum: [true, false] }) },
+  { says: 'a constant', schema: needed({ const: 'x' }) },
+  { says: 'exclusive limits', schema: needed({ type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 9 }) },
+  {
+    says: 'parts that must all hold',
+    schema: object({ a: { allOf: [object({ b: {} }, { additionalProperties: false }), object({ c: {} })] } }),
+  },
+  { says: 'ten levels of objects', schema: nested(10, text) },
+  { says: 'eleven levels of objects', schema: nested(11, text) },
+  { says: 'eleven levels of objects, the last one empty', schema: nested(10, empty) },
+  { says: 'a thousand and one enum values', schema: needed({ type: 'string', enum: texts(1_001, 4) }) },
+  { says: 'a long enum of long values', schema: needed({ type: 'string', enum: texts(251, 60) }) },
+  { says: 'many long names', schema: nestedNames(11, 12_000) },
+  {
+    says: 'five thousand and one properties',
+    schema: object(Object.fromEntries(manyNames.map((name) => [name, { type: 'string' }])), { required: manyNames }),
+  },
+  { says: 'names that Anthropic refuses', schema: object({ 'filter[id]': {}, $top: {} }) },
+  {
+    says: 'references, one of them to itself',
+    schema: { ...object({ a: { $ref: '#/$defs/Node' } }), $defs: { Node: object({ next: { $ref: '#/$defs/Node' } }) } },
+  },
+];
+
+function nestedNames(count: number, chars: number): JsonObject {
+  const names = texts(count, chars);
+  return object(Object.fromEntries(names.map((name) => [name, { type: 'string' }])), { required: names });
+}
+
+describe.each(TOOL_FORMATS.filter((format) => format !== 'default'))('a list for %s', (format) => {
+  it.each(ODD)('keeps its rules where a tool has $says', ({ schema }) => {
+    const tool = snapshotTool(schema);
+    const { tools } = formatTools([tool], format);
+    // The MCP format hands on a tool's own patterns and enums, which its rules leave to the client.
+    const given = format === 'mcp' ? metaProblems(schema, '2020-12') : [];
+    const problems = tools.flatMap((listed) => problemsOf(tool, listed, ruleFor(format, listed)));
+    expect(problems.filter((problem) => given.length === 0 || !problem.startsWith('meta-schema'))).toEqual([]);
+  });
+});
+
+const PLANTED: { format: ToolFormat; says: string; schema: JsonObject; problem: RegExp }[] = [
+  { format: 'openai', says: 'a combinator at the root', schema: object({}, { anyOf: [{}] }), problem: /anyOf/ },
+  { format: 'openai', says: 'an array without items', schema: object({ a: { type: 'array' } }), problem: /items/ },
+  { format: 'anthropic', says: 'a reference', schema: object({ a: { $ref: '#/$defs/x' } }), problem: /\$ref/ },
+  { format: 'anthropic', says: 'a refused name', schema: object({ $top: {} }), problem: /\$top/ },
+  { format: 'gemini', says: 'a keyword it does not know', schema: object({ a: { const: 1 } }), problem: /const/ },
+  { format: 'mcp', says: 'another type', schema: { type: 'array' }, problem: /type/ },
+  { format: 'mcp', says: 'a boolean property', schema: object({ a: true }), problem: /properties\/a/ },
+  { format: 'vercel', says: 'what is no schema', schema: object({ a: { type: 'text' } }), problem: /type/ },
+  { format: 'openai_responses', says: 'a reference', schema: object({ a: { $ref: '#/x' } }), problem: /#\/x/ },
+];
+
+/** The listed tool with another input schema in it. */
+const plant = (listed: object, schemaAt: readonly string[], schema: JsonObject): object => {
+  const [first = '', ...rest] = schemaAt;
+  const inner = Object.entries(listed).find(([key]) => key === first)?.[1];
+  return { ...listed, [first]: rest.length === 0 ? schema : plant(inner, rest, schema) };
+};
+
+describe('the proof', () => {
+  it.each(PLANTED)('sees $says in a list for $format', ({ format, schema, problem }) => {
+    const tool = snapshotTool(object({}));
+    const [listed = {}] = formatTools([tool], format).tools;
+    const rule = ruleFor(format, listed);
+    expect(problemsOf(tool, listed, rule)).toEqual([]);
+    expect(problemsOf(tool, plant(listed, rule.schemaAt, schema), rule).join('\n')).toMatch(problem);
+  });
+
+  it.each([
+    [
+      'optional properties',
+      object({ a: { type: 'string' } }, { required: [], additionalProperties: false }),
+      /required/,
+    ],
+    ['an open object', object({}, { required: [] }), /additionalProperties/],
+    ['eleven levels', nested(11, text), /levels/],
+  ] as const)('sees %s in a strict tool', (_says, schema, problem) => {
+    const tool = snapshotTool(needed({ type: 'string' }));
+    const [listed = {}] = formatTools([tool], 'openai_strict').tools;
+    const rule = ruleFor('openai_strict', listed);
+    expect(problemsOf(tool, listed, rule)).toEqual([]);
+    expect(problemsOf(tool, plant(listed, rule.schemaAt, schema), rule).join('\n')).toMatch(problem);
+  });
+
+  it('sees a listed schema that refuses what the tool takes', () => {
+    const tool = snapshotTool(needed({ type: 'string' }));
+    const [listed = {}] = formatTools([tool], 'openai').tools;
+    const rule = ruleFor('openai', listed);
+    const narrower = plant(listed, rule.schemaAt, needed({ type: 'integer' }));
+    expect(problemsOf(tool, narrower, rule)).toEqual(['refuses {"a":"sample"}', 'refuses {"a":"sample"}']);
+  });
+
+  it('has a validator of its own that knows the meta-schemas and references', () => {
+    expect(metaProblems({ type: 'object', required: 'a' }, '2020-12')).toHaveLength(1);
+    expect(metaProblems({ items: [{}] }, '2020-12')).toHaveLength(1);
+    expect(metaProblems({ items: [{}] }, '7')).toEqual([]);
+    expect(danglingRefs({ $defs: { a: {} }, items: { $ref: '#/$defs/a' }, not: { $ref: '#/$defs/b' } })).toEqual([
+      '#/$defs/b',
+    ]);
+    expect(acceptorOf({ type: 'string' })(1)).toBe(false);
+  });
+});

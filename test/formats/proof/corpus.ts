@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { importOpenApi } from '../../../src/connectors/openapiImport.ts';
+import type { ImportedServer } from '../../../src/core/catalog/discovered.ts';
+import { toolIdFor } from '../../../src/core/catalog/toolName.ts';
+import { AppError } from '../../../src/core/errors.ts';
+import type { JsonObject } from '../../../src/core/json.ts';
+import type { SnapshotTool } from '../../../src/core/routing/snapshot.ts';
+import { snapshotTool } from '../tool.ts';
+
+const require = createRequire(import.meta.url);
+const folderOf = (name: string): string => dirname(require.resolve(`${name}/package.json`));
+
+/** An API description to import. `id` is the server's, and so the first part of every tool's name. */
+export type CorpusDocument = { readonly id: string; readonly file: string };
+
+export const GITHUB: CorpusDocument = {
+  id: 'github',
+  file: join(folderOf('@octokit/openapi'), 'generated', 'api.github.com.json'),
+};
+
+const EXAMPLES = folderOf('@readme/oas-examples');
+
+const idOf = (file: string): string =>
+  file
+    .replace(/\.(json|ya?ml)$/, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-');
+
+/** JSON and YAML of one description are two documents. */
+export const OAS_EXAMPLES: readonly CorpusDocument[] = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /^[23]\.\d.*\.(json|ya?ml)$/.test(file))
+  .sort()
+  .map((file) => ({ id: `ex-${idOf(file)}${/ya?ml$/.test(file) ? '-yaml' : ''}`, file: join(EXAMPLES, file) }));
+
+type Imported = {
+  readonly tools: readonly SnapshotTool[];
+  readonly problem: string | null;
+};
+
+/** The document's operations as tools of a stack; where none can be called, why. */
+export function importDocument({ id, file }: CorpusDocument): Imported {
+  try {
+    const text = readFileSync(file, 'utf8');
+    const imported = importOpenApi(text, { id, source: `https://example.test/${basename(file)}` });
+    return { tools: toolsOf(id, imported), problem: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { tools: [], problem: error.message };
+  }
+}
+
+const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value));
+
+function toolsOf(id: string, { document }: ImportedServer): readonly SnapshotTool[] {
+  const server = { ...snapshotTool({}).server, id, slug: id, name: document.name, connector: document.connector };
+  return document.tools.map((tool) => {
+    const { name, title = null, description, inputSchema, outputSchema, annotations } = tool;
+    return snapshotTool(asJson(inputSchema), {
+      toolId: toolIdFor(id, name, { prefix: true }),
+      name,
+      title,
+      description,
+      outputSchema: outputSchema ? asJson(outputSchema) : null,
+      annotations: annotations ? asJson(annotations) : null,
+      server,
+    });
+  });
+}

@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord, type JsonObject } from '../../../src/core/json.ts';
+import { findTool } from '../../../src/core/routing/findTool.ts';
+import type { SnapshotTool, StackSnapshot } from '../../../src/core/routing/snapshot.ts';
+import { type FormatWarning, formatTools, type ToolFormat } from '../../../src/formats/formats.ts';
+import { objectAt, type Rule } from '../rules/rule.ts';
+import { ruleFor } from '../rules/rules.ts';
+import { sampleOf } from './sample.ts';
+import { acceptorOf, danglingRefs, hasRefs, metaProblems, ruleProblems } from './validator.ts';
+
+/** What became of a list of tools in one format. */
+export type Proof = {
+  readonly tools: number;
+  readonly listed: number;
+  /** Listed with the tool's own schema. */
+  readonly unchanged: number;
+  readonly repaired: number;
+  readonly leftOut: number;
+  /** Offered in strict mode; the others of a strict list are offered without. */
+  readonly strict: number;
+  /** Inputs that a tool's own schema takes, and that were put to the listed one. */
+  readonly samples: number;
+  /** Reasons for leaving a tool out or offering it without strict mode, with how many there are. */
+  readonly reasons: ReadonlyMap<string, number>;
+  /** A listed tool and the rule it breaks. */
+  readonly invalid: readonly string[];
+};
+
+/** A stack of these tools, as far as lists and names go. */
+export function stackOfTools(tools: readonly SnapshotTool[]): StackSnapshot {
+  const memory = new Map<string, unknown>();
+  return {
+    stackId: 'stack_proof',
+    accountId: 'acct_proof',
+    version: 1,
+    analyticsEnabled: false,
+    servers: [],
+    tools: new Map(tools.map((tool) => [tool.exposedName, tool])),
+    memo<T>(key: string, build: () => T): T {
+      if (!memory.has(key)) memory.set(key, build());
+      // The key names the type of its value.
+      return memory.get(key) as T;
+    },
+  };
+}
+
+/** The same reason for every tool: without what it names in the one schema. */
+const kindOf = (reason: string): string =>
+  reason.replace(/\/\S+ (is|may|uses|takes|has)\b/, 'a property $1').replace(/requires \S+,/, 'requires a property,');
+
+function nameOf(rule: Rule, tool: object): string {
+  const keys = rule.nameAt;
+  const name = objectAt({ tool }, ['tool', ...keys.slice(0, -1)])[keys.at(-1) ?? ''];
+  return typeof name === 'string' ? name : '';
+}
+
+/** Made once for a tool and put to every format: what its own schema takes of what was made up. */
+const samples = new WeakMap<SnapshotTool, readonly unknown[]>();
+
+function samplesFor(tool: SnapshotTool): readonly unknown[] {
+  const known = samples.get(tool);
+  if (known) return known;
+  const made = [sampleOf(tool.inputSchema, 'required'), sampleOf(tool.inputSchema, 'all')].filter(isRecord);
+  const taken = acceptable(tool.inputSchema, made);
+  samples.set(tool, taken);
+  return taken;
+}
+
+/** None where the validator cannot read a pattern of the schema. */
+function acceptable(schema: JsonObject, inputs: readonly unknown[]): readonly unknown[] {
+  try {
+    return inputs.filter(acceptorOf(schema));
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+function schemaProblems(rule: Rule, schema: JsonObject): readonly string[] {
+  const declared = schema['$schema'];
+  const dialect = typeof declared === 'string' && declared.includes('draft-07') ? '7' : rule.dialect;
+  return [
+    ...metaProblems(schema, dialect).map((problem) => `meta-schema ${problem}`),
+    ...danglingRefs(schema).map((ref) => `refers to ${ref}, which is not there`),
+    ...(!rule.takesRefs && hasRefs(schema) ? ['holds references'] : []),
+    ...(rule.totals?.(schema) ?? []),
+  ];
+}
+
+function acceptanceProblems(tool: SnapshotTool, schema: JsonObject): readonly string[] {
+  const made = samplesFor(tool);
+  if (made.length === 0) return [];
+  const accepts = acceptorOf(schema);
+  return made.filter((input) => !accepts(input)).map((input) => `refuses ${JSON.stringify(input)}`);
+}
+
+/** Everything that is wrong with a tool as it is listed. */
+export function problemsOf(tool: SnapshotTool, listed: object, rule: Rule): readonly string[] {
+  const schema = objectAt(listed, rule.schemaAt);
+  return [
+    ...ruleProblems(rule.tool, JSON.parse(JSON.stringify(listed))),
+    ...schemaProblems(rule, schema),
+    ...acceptanceProblems(tool, schema),
+  ];
+}
+
+const isStrict = (listed: object): boolean => objectAt(listed, ['function'])['strict'] === true;
+
+type Judged = {
+  readonly listed: object;
+  readonly rule: Rule;
+  readonly tool: SnapshotTool | null;
+  readonly name: string;
+};
+
+const isUnchanged = ({ listed, rule, tool }: Judged): boolean =>
+  isDeepStrictEqual(objectAt(listed, rule.schemaAt), tool?.inputSchema);
+
+/** What is wrong with each tool of a list, and with the list as a whole: two entries for one tool. */
+function problemsIn(judged: readonly Judged[]): readonly string[] {
+  const seen = new Set<string>();
+  return judged.flatMap(({ listed, rule, tool, name }) => {
+    if (tool === null) return [`${name}: names no tool`];
+    const isSecond = seen.has(tool.toolId);
+    seen.add(tool.toolId);
+    const problems = problemsOf(tool, listed, rule).map((problem) => `${name}: ${problem}`);
+    return isSecond ? [`${name}: is listed twice`, ...problems] : problems;
+  });
+}
+
+function countReasons(warnings: readonly FormatWarning[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const kind of warnings.map(({ reason }) => kindOf(reason))) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+/** Lists all tools in one format and holds every one of the list to the provider's rules. */
+export function proveFormat(snapshot: StackSnapshot, format: ToolFormat): Proof {
+  const { tools, warnings } = formatTools(snapshot.tools.values(), format);
+  const judged = tools.map((listed): Judged => {
+    const rule = ruleFor(format, listed);
+    const name = nameOf(rule, listed);
+    return { listed, rule, name, tool: findTool(snapshot, name) };
+  });
+  const unchanged = judged.filter(isUnchanged).length;
+  return {
+    tools: snapshot.tools.size,
+    listed: tools.length,
+    unchanged,
+    repaired: tools.length - unchanged,
+    leftOut: snapshot.tools.size - tools.length,
+    strict: tools.filter(isStrict).length,
+    samples: judged.reduce((sum, { tool }) => sum + (tool ? samplesFor(tool).length : 0), 0),
+    reasons: countReasons(warnings),
+    invalid: problemsIn(judged),
+  };
+}

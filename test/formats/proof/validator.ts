@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
+import { isRecord, type JsonObject } from '../../../src/core/json.ts';
+
+/*
+ * A JSON-Schema validator that has nothing in common with the one the product checks inputs with, and the official
+ * meta-schemas, whose text is among the product's dependencies.
+ */
+
+const META_2020 = 'https://json-schema.org/draft/2020-12/schema';
+
+const refs = dirname(createRequire(import.meta.url).resolve('ajv/dist/refs/json-schema-draft-07.json'));
+
+const readMeta = (...path: string[]): Schema =>
+  // The validator knows no dynamic references; nothing extends the meta-schema here, so a plain one means the same.
+  JSON.parse(readFileSync(join(refs, ...path), 'utf8').replaceAll('"$dynamicRef": "#meta"', `"$ref": "${META_2020}"`));
+
+function metaValidator2020(): Validator {
+  const validator = new Validator(readMeta('json-schema-2020-12', 'schema.json'), '2020-12');
+  const folder = join(refs, 'json-schema-2020-12', 'meta');
+  for (const file of readdirSync(folder)) validator.addSchema(readMeta('json-schema-2020-12', 'meta', file));
+  return validator;
+}
+
+const META = {
+  '2020-12': metaValidator2020(),
+  '7': new Validator(readMeta('json-schema-draft-07.json'), '7'),
+} as const;
+
+export type Dialect = keyof typeof META;
+
+const problemsOf = (validator: Validator, value: unknown): readonly string[] => {
+  const { valid, errors } = validator.validate(value);
+  if (valid) return [];
+  const last = errors.at(-1);
+  return [`${last?.instanceLocation ?? '#'}: ${last?.error ?? 'does not fit'}`];
+};
+
+/** Why this is no JSON Schema of the dialect, by its meta-schema. */
+export const metaProblems = (schema: JsonObject, dialect: Dialect): readonly string[] =>
+  problemsOf(META[dialect], schema);
+
+const compiled = new WeakMap<Schema, Validator>();
+
+/** Why a value breaks a rule that is written as a schema. */
+export function ruleProblems(rule: Schema, value: unknown): readonly string[] {
+  const validator = compiled.get(rule) ?? new Validator(rule, '2020-12');
+  compiled.set(rule, validator);
+  return problemsOf(validator, value);
+}
+
+const draftOf = ({ $schema }: JsonObject): SchemaDraft =>
+  typeof $schema === 'string' && $schema.includes('draft-07') ? '7' : '2020-12';
+
+/** Whether a tool's schema takes an input. A copy, since the validator writes its notes into the schema. */
+export function acceptorOf(schema: JsonObject): (input: unknown) => boolean {
+  const validator = new Validator(structuredClone({ ...schema }), draftOf(schema));
+  return (input) => validator.validate(input).valid;
+}
+
+const step = (at: unknown, key: string): unknown => {
+  if (Array.isArray(at)) return at[Number(key)];
+  return isRecord(at) ? at[key] : undefined;
+};
+
+const DATA = new Set(['enum', 'const', 'default', 'examples']);
+
+/** References to what the schema does not hold. */
+export function danglingRefs(schema: JsonObject, node: unknown = schema, isNames = false): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap((item) => danglingRefs(schema, item));
+  if (!isRecord(node)) return [];
+  const ref = isNames ? undefined : node['$ref'];
+  const own = typeof ref === 'string' && !resolves(schema, ref) ? [ref] : [];
+  const children = Object.entries(node).filter(([key]) => isNames || !DATA.has(key));
+  return [...own, ...children.flatMap(([key, child]) => danglingRefs(schema, child, !isNames && key === 'properties'))];
+}
+
+function resolves(schema: JsonObject, ref: string): boolean {
+  if (ref === '#') return true;
+  if (!ref.startsWith('#/')) return false;
+  const keys = ref.slice(2).split('/');
+  const decoded = keys.map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
+  return decoded.reduce(step, schema) !== undefined;
+}
+
+/** Whether there is any reference at all. */
+export const hasRefs = (schema: JsonObject): boolean => danglingRefs({}, schema).some((ref) => ref !== '#');

@@ -1,0 +1,76 @@
+import type { Schema } from '@cfworker/json-schema';
+import { isRecord, type JsonObject } from '../../../src/core/json.ts';
+
+/** What a provider publishes about one tool of a list, written as a JSON Schema (2020-12) for the tool as it is sent. */
+export type Rule = {
+  /** Where the rules are published. */
+  readonly source: string;
+  readonly tool: Schema;
+  /** Keys that lead to the tool's input schema. */
+  readonly schemaAt: readonly string[];
+  /** Keys that lead to the tool's name. */
+  readonly nameAt: readonly string[];
+  /** The dialect that the provider reads the input schema in. */
+  readonly dialect: '2020-12' | '7';
+  /** Whether the input schema may refer to its own definitions. */
+  readonly takesRefs: boolean;
+  /** What no JSON Schema can say, such as totals: problems in words. */
+  readonly totals?: (schema: JsonObject) => readonly string[];
+};
+
+const NODE = { $ref: '#/$defs/node' };
+const FLAG_OR_NODE: Schema = { anyOf: [{ type: 'boolean' }, NODE] };
+const NODES = { type: 'array', minItems: 1, items: NODE } as const;
+const NODES_BY_NAME = { type: 'object', additionalProperties: NODE } as const;
+
+const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+
+/** Keywords that hold schemas, each of which is held to the same rule. */
+export const APPLICATORS = {
+  items: NODE,
+  contains: NODE,
+  not: NODE,
+  if: NODE,
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: NODE,
+  else: NODE,
+  propertyNames: NODE,
+  additionalProperties: FLAG_OR_NODE,
+  unevaluatedProperties: FLAG_OR_NODE,
+  unevaluatedItems: FLAG_OR_NODE,
+  allOf: NODES,
+  anyOf: NODES,
+  oneOf: NODES,
+  prefixItems: NODES,
+  properties: NODES_BY_NAME,
+  patternProperties: NODES_BY_NAME,
+  dependentSchemas: NODES_BY_NAME,
+} satisfies Record<string, Schema>;
+
+export const TYPE: Schema = {
+  anyOf: [{ enum: TYPES }, { type: 'array', minItems: 1, uniqueItems: true, items: { enum: TYPES } }],
+};
+
+const HAS_TYPE = (type: string): Schema => ({
+  required: ['type'],
+  properties: { type: { anyOf: [{ const: type }, { type: 'array', contains: { const: type } }] } },
+});
+
+/** Where a node says that it may be of a type, the consequence holds. */
+export const whereTypeIs = (type: string, consequence: Schema): Schema => ({
+  if: HAS_TYPE(type),
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: consequence,
+});
+
+/** The schema of an object, without what is listed beside it. */
+export const objectWithout = (...refused: readonly string[]): Schema => ({
+  required: ['type', 'properties'],
+  properties: { type: { const: 'object' }, ...Object.fromEntries(refused.map((keyword) => [keyword, false])) },
+});
+
+/** What is found along these keys; an empty object where there is nothing. */
+export const objectAt = (value: unknown, keys: readonly string[]): JsonObject => {
+  const found = keys.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), value);
+  return JSON.parse(JSON.stringify(isRecord(found) ? found : {}));
+};
