@@ -115,6 +115,9 @@ function parseRateLimits(text: string): Config['limits'] {
     }
     return [name, Number(limit)] as const;
   });
+  const names = entries.map(([name]) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new Error(`must name a class once, but ${twice} is there twice`);
   return { ...DOCUMENTED_LIMITS, ...Object.fromEntries(entries) };
 }
 
@@ -126,8 +129,10 @@ function readEgressAllow(text: string): readonly EgressRule[] {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** What no single variable can say. */
-function crossProblems(env: Environment): readonly string[] {
+type Given = Readonly<Partial<Record<keyof Environment, string>>>;
+
+/** What no single variable can say, judged by what is set: a variable with a problem of its own hides no other. */
+function crossProblems(env: Given): readonly string[] {
   const hasBothKeys = env.TOOLYARD_MASTER_KEY !== undefined && env.TOOLYARD_MASTER_KEY_FILE !== undefined;
   const hasNoKey = env.TOOLYARD_MASTER_KEY === undefined && env.TOOLYARD_MASTER_KEY_FILE === undefined;
   return [
@@ -137,7 +142,7 @@ function crossProblems(env: Environment): readonly string[] {
           'TOOLYARD_MASTER_KEY or TOOLYARD_MASTER_KEY_FILE: one is needed with DATABASE_URL (32 bytes, e.g. `openssl rand -base64 32`)',
         ]
       : []),
-    ...(!LOOPBACK.has(env.HOST) && env.TOOLYARD_PUBLIC_URL === undefined
+    ...(env.HOST !== undefined && !LOOPBACK.has(env.HOST) && env.TOOLYARD_PUBLIC_URL === undefined
       ? ['TOOLYARD_PUBLIC_URL: needed when HOST is not a loopback address']
       : []),
   ];
@@ -156,13 +161,13 @@ export const listenUrl = (host: string, port: number): string =>
 
 /** Reads the environment; an empty variable counts as unset. @throws ConfigError with every problem */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const given: Given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  }
-  const problems = crossProblems(parsed.data);
-  if (problems.length > 0) throw new ConfigError(problems);
+  const single = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
+  const problems = [...single, ...crossProblems(given)];
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(parsed.data);
 }
 

@@ -3,6 +3,9 @@ import type { Command, Group } from './command.ts';
 import { EXIT_CODES } from './exit.ts';
 import { columns } from './output.ts';
 
+/** What the command line starts with. */
+export const NAME = 'toolyard';
+
 /** The help of a command or group; `path` is how it is called, such as `toolyard stack create`. */
 export function helpOf(node: Command | Group, path: string): string {
   const exits = Object.entries(EXIT_CODES).map(([code, meaning]) => [code.padStart(3), meaning]);
@@ -13,6 +16,7 @@ export function helpOf(node: Command | Group, path: string): string {
     ...section('Examples', node.examples),
     ...section('Exit codes', columns(exits)),
     ...(node.kind === 'group' ? ['', `${path} COMMAND --help says more about a command.`] : []),
+    ...(path === NAME ? [`${path} --version prints the version.`] : []),
   ].join('\n');
 }
 

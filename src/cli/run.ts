@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { BaseRun, Command, Entry, Group } from './command.ts';
 import { CliError, EXIT_OF, type ExitCode } from './exit.ts';
 import { type Failure, toFailure } from './failure.ts';
-import { helpOf, shortUsage } from './help.ts';
+import { helpOf, NAME, shortUsage } from './help.ts';
 import { harmless, type Result } from './output.ts';
 
 /** Where text goes; the two streams of a process. */
@@ -32,7 +33,7 @@ const options = (line: readonly string[]): readonly string[] =>
 
 async function find(root: Group, line: readonly string[]): Promise<Found> {
   let node: Command | Group = root;
-  const path = ['toolyard'];
+  const path = [NAME];
   let at = 0;
   while (node.kind === 'group') {
     const name = line[at] ?? '';
@@ -49,6 +50,10 @@ async function runFound({ node, path, rawArgs }: Found, isJson: boolean, base: B
   if (options(rawArgs).some((arg) => HELP.includes(arg))) {
     base.out(helpOf(node, path));
     return 0;
+  }
+  if (path === NAME && rawArgs[0] === '--version') {
+    const { version } = packageJson;
+    return print({ json: { version }, text: version }, isJson, base);
   }
   if (node.kind === 'group') throw noCommand(rawArgs[0]);
   const result = await node.run(rawArgs, base);

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Edge } from './edge.ts';
 
+// Load balancers and monitors may probe with HEAD.
+const WITH_HEAD = { exposeHeadRoute: true } as const;
+
 /** `/livez`: the process answers. `/readyz`: it can do its work; unready while it stops or without its database. */
 export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => boolean): void {
-  app.get('/livez', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (request, reply) => {
+  app.get('/livez', WITH_HEAD, async () => ({ status: 'ok' }));
+  app.get('/readyz', WITH_HEAD, async (request, reply) => {
     const { db, limiter } = edge.deps;
     const isDatabaseUp = await db.apiKey.findFirst({ select: { id: true } }).then(
       () => true,

@@ -46,6 +46,12 @@ describe('every command and group', () => {
   );
 });
 
+it('says its version', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(await run(['--version'], {})).toEqual({ code: 0, out: version, err: '' });
+  expect(JSON.parse((await run(['--version', '--json'], {})).out)).toEqual({ version });
+});
+
 describe('a wrong command line', () => {
   it.each([
     [[], 'No command given'],

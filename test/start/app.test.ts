@@ -30,6 +30,14 @@ it('is alive and ready', async () => {
   expect(await (await fetch(`${world.url}/readyz`)).json()).toEqual({ status: 'ready', database: 'ok', limits: 'ok' });
 });
 
+it.each(['/livez', '/readyz'])('answers HEAD %s as GET, without the body', async (path) => {
+  const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => fetch(world.url + path, { method })));
+  const headers = (response?: Response) => [response?.status, response?.headers.get('content-length')];
+  expect(headers(head)).toEqual(headers(get));
+  expect(head?.status).toBe(200);
+  expect(await head?.text()).toBe('');
+});
+
 it.each([
   ['an unknown method', 'FOO /v1/stacks HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'Invalid request parameters'],
   ['no HTTP', 'garbage\r\n\r\n', 400, 'Invalid request parameters'],

@@ -41,11 +41,21 @@ describe('configuration', () => {
     expect(problems.join()).not.toMatch(/hunter2|nonsense/);
   });
 
+  it('lists what variables say together beside what one says alone', () => {
+    const env = { PORT: 'http', HOST: '0.0.0.0', DATABASE_URL: 'mysql://db/x', TOOLYARD_MASTER_KEY: 'hunter2' };
+    const names = (more: Record<string, string>) =>
+      problemsOf({ ...env, ...more }).map((text) => text.split(':', 1)[0]);
+    expect(names({})).toEqual(['PORT', 'DATABASE_URL', 'TOOLYARD_MASTER_KEY', 'TOOLYARD_PUBLIC_URL']);
+    expect(names({ TOOLYARD_MASTER_KEY: '' })).toContain('TOOLYARD_MASTER_KEY or TOOLYARD_MASTER_KEY_FILE');
+    expect(names({ TOOLYARD_MASTER_KEY_FILE: '/k' })).toContain('TOOLYARD_MASTER_KEY and TOOLYARD_MASTER_KEY_FILE');
+  });
+
   it.each([
     ['an outside database without a master key', { DATABASE_URL: 'postgresql://db/x' }, 'TOOLYARD_MASTER_KEY or'],
     ['a public address that clients cannot know', { HOST: '0.0.0.0' }, 'TOOLYARD_PUBLIC_URL'],
     ['two master keys', { TOOLYARD_MASTER_KEY: KEY, TOOLYARD_MASTER_KEY_FILE: '/k' }, 'TOOLYARD_MASTER_KEY and'],
     ['a limit of zero', { TOOLYARD_RATE_LIMITS: 'invoke=0' }, 'TOOLYARD_RATE_LIMITS'],
+    ['a limit class that is there twice', { TOOLYARD_RATE_LIMITS: 'invoke=5,invoke=6' }, 'invoke is there twice'],
     ['a limit class that does not exist', { TOOLYARD_RATE_LIMITS: 'invokes=5' }, 'TOOLYARD_RATE_LIMITS'],
     ['an egress rule without a port', { TOOLYARD_EGRESS_ALLOW: 'internal.example' }, 'TOOLYARD_EGRESS_ALLOW'],
   ])('refuses %s', (_what, env, problem) => {
