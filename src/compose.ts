@@ -16,6 +16,8 @@ import { ensureKeyCheck } from './core/credentials/keyCheck.ts';
 import type { Vault } from './core/credentials/vault.ts';
 import { createTokenVerifier } from './core/endpoints/verifyToken.ts';
 import { NO_METER } from './core/meter.ts';
+import { createSessionAuthenticator } from './core/people/authenticate.ts';
+import { createPasswords } from './core/people/password.ts';
 import type { Connectors } from './core/routing/connector.ts';
 import { createMetrics, type Metrics, meteredLimiter, meteredSnapshots } from './metrics/metrics.ts';
 import { type Closers, createClosers } from './start/closers.ts';
@@ -67,6 +69,7 @@ export async function compose(config: Config, log: Logger): Promise<Composed> {
       edge: {
         ...toEdge(config, deps),
         clientDocuments: openClientDocuments(config, closers),
+        identityProvider: null,
         metrics: metricsPage(config, metrics),
       },
       operator: operatorContext(deps),
@@ -123,15 +126,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   closers.add(() => oauth.close());
   const background = createBackground(log);
   closers.add(() => background.drain());
-  const connectors = createConnectors({
-    egressAllow: config.egressAllow,
-    callTimeoutMs: config.callTimeoutMs,
-    scratchDir: join(dataDir, 'scratch'),
-    hiddenDirs: [dataDir],
-    hiddenFiles: config.masterKey.from === 'file' ? [resolve(config.masterKey.path)] : [],
-    stdioIdleMs: config.stdioIdleMs,
-    log,
-  });
+  const connectors = openConnectors(config, log, dataDir);
   closers.add(() => closeAll(connectors));
   const importer = createImporter({ egressAllow: config.egressAllow, connectors });
   closers.add(() => importer.close());
@@ -141,11 +136,13 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     log,
     vault,
     changes,
+    activity: changes.activity,
     connectors,
     oauth,
     importer,
     renewals: new Map(),
     limiter: meteredLimiter(counting, meter),
+    passwords: createPasswords(),
     snapshots: meteredSnapshots(createSnapshotCache(changes), meter),
     background,
     meter,
@@ -154,6 +151,17 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     callTimeoutMs: config.callTimeoutMs,
   };
 }
+
+const openConnectors = (config: Config, log: Logger, dataDir: string): Connectors =>
+  createConnectors({
+    egressAllow: config.egressAllow,
+    callTimeoutMs: config.callTimeoutMs,
+    scratchDir: join(dataDir, 'scratch'),
+    hiddenDirs: [dataDir],
+    hiddenFiles: config.masterKey.from === 'file' ? [resolve(config.masterKey.path)] : [],
+    stdioIdleMs: config.stdioIdleMs,
+    log,
+  });
 
 async function closeAll(connectors: Connectors): Promise<void> {
   await Promise.all(Object.values(connectors).map((connector) => connector.close()));
@@ -168,13 +176,18 @@ function openClientDocuments({ egressAllow: allow }: Config, closers: Closers): 
 const metricsPage = ({ metricsToken }: Config, metrics: Metrics | null): MetricsPage | null =>
   metrics && metricsToken !== null ? { token: metricsToken, read: metrics.read } : null;
 
-function toEdge(config: Config, deps: Deps): Omit<Composed['edge'], 'clientDocuments' | 'metrics'> {
+function toEdge(
+  config: Config,
+  deps: Deps,
+): Omit<Composed['edge'], 'clientDocuments' | 'identityProvider' | 'metrics'> {
   const apiKeys = createApiKeyAuthenticator({ ...deps, isUnavailable: isDatabaseUnavailable });
+  const sessions = createSessionAuthenticator({ ...deps, isUnavailable: isDatabaseUnavailable });
   const tokens = createTokenVerifier({ ...deps, isUnavailable: isDatabaseUnavailable });
   return {
     deps,
     authenticate: {
       apiKey: (text) => apiKeys.authenticate(text),
+      session: (secret) => sessions.authenticate(secret),
       stackToken: (text, clientId) => tokens.verify(text, clientId),
     },
     isUnavailable: isDatabaseUnavailable,

@@ -26,6 +26,7 @@ export const EXIT_OF = {
   too_large: 2,
   not_found: 3,
   unauthenticated: 4,
+  sign_in_failed: 4,
   forbidden: 4,
   unavailable: 5,
   rate_limited: 6,

@@ -1,20 +1,36 @@
 import type { LimitClass } from './limits/classes.ts';
 import type { ListMode } from './routing/listMode.ts';
 
-/** What an API key may do beyond everyday work. */
+/** What an account's caller may do beyond everyday work. */
 export type Scope = 'keys:write';
 
 /** Requests per minute that the operator grants one account, where they differ from the configured ones. */
 export type LimitOverrides = Readonly<Partial<Record<LimitClass, number>>>;
 
-/** An account's own caller: an application or a person with an API key. */
-export type AccountActor = {
+/** Whoever holds an API key: an application, as a rule. */
+export type ApiKeyActor = {
   readonly kind: 'apiKey';
   readonly accountId: string;
   readonly keyId: string;
   readonly scopes: readonly Scope[];
   readonly limits: LimitOverrides;
 };
+
+/** A person who is signed in, in one browser. */
+export type UserActor = {
+  readonly kind: 'user';
+  readonly accountId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly scopes: readonly Scope[];
+  readonly limits: LimitOverrides;
+};
+
+/** An account's own caller. */
+export type AccountActor = ApiKeyActor | UserActor;
+
+/** Somebody who has shown nothing yet: may sign in, nothing else. */
+export type VisitorActor = { readonly kind: 'visitor'; readonly accountId: null; readonly address: string };
 
 /** An agent with a stack token: may list and call the tools of one stack, nothing else. */
 export type AgentActor = {
@@ -37,4 +53,4 @@ export type LinkActor = { readonly kind: 'link'; readonly accountId: string; rea
 /** Whoever runs the process: the command line and first start. Acts inside one account, or on the marketplace (null). */
 export type OperatorActor = { readonly kind: 'operator'; readonly accountId: string | null };
 
-export type Actor = AccountActor | AgentActor | LinkActor | OperatorActor;
+export type Actor = AccountActor | AgentActor | LinkActor | OperatorActor | VisitorActor;

@@ -6,7 +6,9 @@ export type Change =
   | { readonly kind: 'account'; readonly id: string }
   | { readonly kind: 'endpoint'; readonly id: string }
   | { readonly kind: 'token'; readonly id: string }
-  | { readonly kind: 'signingKeys'; readonly id: string };
+  | { readonly kind: 'signingKeys'; readonly id: string }
+  | { readonly kind: 'user'; readonly id: string }
+  | { readonly kind: 'session'; readonly id: string };
 
 export type ChangeListener = (change: Change) => void;
 

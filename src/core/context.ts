@@ -1,4 +1,5 @@
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import type { ActivityFeed } from './activity/feed.ts';
 import type { Actor } from './actor.ts';
 import type { Background } from './background.ts';
 import type { Importer } from './catalog/importPort.ts';
@@ -8,6 +9,7 @@ import type { Renewals } from './credentials/renew.ts';
 import type { Vault } from './credentials/vault.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Meter } from './meter.ts';
+import type { Passwords } from './people/password.ts';
 import type { Connectors } from './routing/connector.ts';
 import type { SnapshotCache } from './routing/snapshotCache.ts';
 
@@ -29,12 +31,15 @@ export type Deps = {
   readonly log: Log;
   readonly vault: Vault;
   readonly changes: Changes;
+  /** Calls and audit events of all instances, as they happen. */
+  readonly activity: ActivityFeed;
   readonly connectors: Connectors;
   readonly oauth: OAuth;
   readonly importer: Importer;
   /** Sign-ins that this instance is renewing, by credential id. */
   readonly renewals: Renewals;
   readonly limiter: Limiter;
+  readonly passwords: Passwords;
   readonly snapshots: SnapshotCache;
   readonly background: Background;
   readonly meter: Meter;

@@ -1,6 +1,7 @@
 /** Every way in which a request can break a rule. The wire status of each is in `wire/errors.ts`. */
 export type ErrorCode =
   | 'unauthenticated'
+  | 'sign_in_failed'
   | 'forbidden'
   | 'not_found'
   | 'already_exists'

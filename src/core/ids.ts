@@ -7,6 +7,9 @@ export type StackId = `stack_${string}`;
 export type EndpointId = `endpoint_${string}`;
 export type ClientId = `client_${string}`;
 export type TokenId = `token_${string}`;
+export type UserId = `user_${string}`;
+export type SessionId = `session_${string}`;
+export type InvitationId = `invitation_${string}`;
 
 // Time-ordered ids keep the primary-key indexes dense.
 export const newAccountId = (): AccountId => `acct_${v7()}`;
@@ -14,6 +17,9 @@ export const newApiKeyId = (): ApiKeyId => `key_${v7()}`;
 export const newStackId = (): StackId => `stack_${v7()}`;
 export const newEndpointId = (): EndpointId => `endpoint_${v7()}`;
 export const newTokenId = (): TokenId => `token_${v7()}`;
+export const newUserId = (): UserId => `user_${v7()}`;
+export const newSessionId = (): SessionId => `session_${v7()}`;
+export const newInvitationId = (): InvitationId => `invitation_${v7()}`;
 /** A row id that no interface shows. */
 export const newRowId = (): string => v7();
 /** Unguessable, because it is part of a public address. */

@@ -1,4 +1,4 @@
-import type { Actor } from './actor.ts';
+import type { Actor, Scope, UserActor } from './actor.ts';
 import { AppError } from './errors.ts';
 
 /** The rows of one account, or of all: a fragment of a Prisma `where`. */
@@ -9,16 +9,19 @@ const forbidden = (): AppError => new AppError('forbidden', 'This credential may
 /**
  * What the actor may see and change, for the `where` of every query: its own account's rows, for the operator outside
  * any account all rows. Rows below a stack use it as `{ stack: accountWhere(actor) }`.
- * @throws forbidden for an agent, whose token only lists and calls tools, and for the holder of a connect link.
+ * @throws forbidden for an agent, whose token only lists and calls tools, for the holder of a connect link, and for a
+ * visitor.
  */
 export function accountWhere(actor: Actor): AccountWhere {
   switch (actor.kind) {
     case 'apiKey':
+    case 'user':
       return { accountId: actor.accountId };
     case 'operator':
       return actor.accountId === null ? {} : { accountId: actor.accountId };
     case 'agent':
     case 'link':
+    case 'visitor':
       throw forbidden();
   }
 }
@@ -34,3 +37,20 @@ export function accountIdOf(actor: Actor): string {
 export function requireOperator(actor: Actor): void {
   if (actor.kind !== 'operator' || actor.accountId !== null) throw forbidden();
 }
+
+/** For what concerns a person's own sign-in. @throws forbidden */
+export function requireUser(actor: Actor): UserActor {
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person who is signed in can do this');
+  return actor;
+}
+
+/** For who may use the account: its people, its keys. @throws forbidden with `message` without the scope `keys:write` */
+export function requireKeysWrite(actor: Actor, message: string): void {
+  if (!mayWriteKeys(actor)) throw new AppError('forbidden', message);
+}
+
+export const mayWriteKeys = (actor: Actor): boolean => mayGrant(actor, ['keys:write']);
+
+/** Whether the actor has all of these scopes itself. */
+export const mayGrant = (actor: Actor, scopes: readonly Scope[]): boolean =>
+  actor.kind === 'operator' || ('scopes' in actor && scopes.every((scope) => actor.scopes.includes(scope)));

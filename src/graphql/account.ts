@@ -1,5 +1,8 @@
 import { getOwnAccount } from '../core/accounts/ownAccount.ts';
+import type { AccountActor } from '../core/actor.ts';
+import { findOwnUser } from '../core/people/user.ts';
 import { builder } from './builder.ts';
+import { User } from './user.ts';
 
 builder.prismaObject('Account', {
   description: 'The tenant: owns API keys, stacks and private servers.',
@@ -10,17 +13,27 @@ builder.prismaObject('Account', {
   }),
 });
 
-const Viewer = builder.objectRef<{ readonly keyId: string; readonly scopes: readonly string[] }>('Viewer').implement({
-  description: 'Who asks: an API key and the account it belongs to.',
+const Viewer = builder.objectRef<AccountActor>('Viewer').implement({
+  description: 'Who asks: an API key or a person, and the account they belong to.',
   fields: (t) => ({
     account: t.prismaField({
       type: 'Account',
       description: 'The account that everything in this API belongs to.',
       resolve: (load, _viewer, _args, { app }) => getOwnAccount(app, load),
     }),
-    apiKeyId: t.exposeID('keyId', { description: 'The id of the API key in use.' }),
+    apiKeyId: t.id({
+      nullable: true,
+      description: 'The id of the API key in use; null for a person who is signed in.',
+      resolve: (actor) => (actor.kind === 'apiKey' ? actor.keyId : null),
+    }),
+    user: t.field({
+      type: User,
+      nullable: true,
+      description: 'The person who is signed in; null for an API key.',
+      resolve: (_actor, _args, { app }) => findOwnUser(app),
+    }),
     scopes: t.exposeStringList('scopes', {
-      description: 'What the API key may do beyond everyday work: `keys:write` is making and revoking API keys.',
+      description: 'What they may do beyond everyday work: `keys:write` is deciding who else may use the account.',
     }),
   }),
 });
@@ -31,7 +44,6 @@ builder.queryField('viewer', (t) =>
     nullable: true,
     description: 'Who asks.',
     extensions: { limitClass: 'default' },
-    resolve: (_root, _args, { app: { actor } }) =>
-      actor.kind === 'apiKey' ? { keyId: actor.keyId, scopes: actor.scopes } : null,
+    resolve: (_root, _args, { app: { actor } }) => (actor.kind === 'apiKey' || actor.kind === 'user' ? actor : null),
   }),
 );

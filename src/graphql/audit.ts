@@ -1,15 +1,20 @@
+import { z } from 'zod';
 import { listAuditEvents } from '../core/audit/list.ts';
 import { builder } from './builder.ts';
 import { edgeOf, pageOf } from './paging.ts';
 
-builder.prismaObject('AuditEvent', {
+const SEARCH_LENGTH_MAX = 200;
+
+export const AuditEvent = builder.prismaObject('AuditEvent', {
   description: 'One change in the account. Events are chained by hash and cannot be changed.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The event’s id.' }),
     seq: t.exposeInt('seq', { description: 'Its place in the account’s chain, from 1.' }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
-    actorKind: t.exposeString('actorKind', { description: 'Who did it: `apiKey`, `agent` or `operator`.' }),
-    actorId: t.exposeID('actorId', { description: 'The id of the key or token that did it.' }),
+    actorKind: t.exposeString('actorKind', {
+      description: 'Who did it: `user`, `apiKey`, `agent`, `link` or `operator`.',
+    }),
+    actorId: t.exposeID('actorId', { description: 'The id of the person, key, token or link that did it.' }),
     action: t.exposeString('action', { description: 'What was done, such as `credentials.set`.' }),
     targetKind: t.exposeString('targetKind', { description: 'The kind of thing it was done to.' }),
     targetId: t.exposeID('targetId', { description: 'The id of the thing it was done to.' }),
@@ -34,7 +39,17 @@ builder.queryField('auditEvents', (t) =>
       nullable: true,
       description: 'The changes in the account, newest first.',
       extensions: { limitClass: 'default' },
-      resolve: (load, _root, _args, { app }) => listAuditEvents(app, load),
+      args: {
+        search: t.arg.string({
+          description:
+            'Only those with this text in the action, or in the kind or id of the target or of the actor, in any case.',
+          validate: z.string().max(SEARCH_LENGTH_MAX),
+        }),
+        stackId: t.arg.id({ description: 'Only those that concern this stack.' }),
+        since: t.arg({ type: 'DateTime', description: 'Only those from then on.' }),
+        until: t.arg({ type: 'DateTime', description: 'Only those before then.' }),
+      },
+      resolve: (load, _root, filter, { app }) => listAuditEvents(app, load, filter),
     },
     pageOf('AuditEvent', 'changes'),
     edgeOf('AuditEvent', 'changes'),

@@ -40,7 +40,9 @@ export const builder = new SchemaBuilder<{
     },
   },
   scopeAuth: {
-    authScopes: ({ app }) => ({ account: app.actor.kind === 'apiKey' }),
+    authScopes: ({ app }) => ({ account: app.actor.kind === 'apiKey' || app.actor.kind === 'user' }),
+    // A subscription asks once, when it starts; what ends it early is the stream's own affair.
+    authorizeOnSubscribe: true,
     unauthorizedError: () => new AppError('unauthenticated', 'Unauthorized'),
   },
   validation: { validationError: ({ issues }) => invalidArguments(issues) },
@@ -76,7 +78,7 @@ const tooComplex = (complexity: number): GraphQLError =>
 
 builder.queryType({
   authScopes: { account: true },
-  description: 'What can be read. Everything belongs to the account of the API key that asks.',
+  description: 'What can be read. Everything belongs to the account of the API key, or of the person, that asks.',
 });
 
 builder.mutationType({

@@ -1,6 +1,18 @@
 import type { Ctx } from '../core/context.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
 
+/** The browser, or program, that a request comes from, as far as signing in concerns it. */
+export type Visit = {
+  /** The network address that tries are counted for. */
+  readonly address: string;
+  readonly userAgent: string;
+  /** Null: this installation has no single sign-on. */
+  readonly singleSignOn: { readonly label: string; readonly url: string } | null;
+  /** Lets the browser keep a session's secret until the session ends. */
+  keepSession(secret: string, expiresAt: Date): void;
+  forgetSession(): void;
+};
+
 /** What every resolver gets. Made once per request, before the document is parsed. */
 export type GraphqlContext = {
   readonly app: Ctx;
@@ -8,4 +20,5 @@ export type GraphqlContext = {
   readonly publicUrl: string;
   /** The counters this request was charged to so far, for the response's headers. */
   readonly charged: LimitState[];
+  readonly visit: Visit;
 };

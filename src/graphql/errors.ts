@@ -37,6 +37,14 @@ export class ForbiddenError extends AppError {
   }
 }
 
+export class SignInFailedError extends AppError {
+  declare readonly code: 'sign_in_failed';
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasCode(value, 'sign_in_failed');
+  }
+}
+
 /** A tool that did not succeed: thrown at this edge alone, where the outcome becomes a member of a result union. */
 export class ToolFailedError extends Error {
   readonly code = 'tool_failed';
@@ -48,7 +56,14 @@ export class ToolFailedError extends Error {
   }
 }
 
-type FailureCode = (NotFoundError | AlreadyExistsError | InvalidInputError | ForbiddenError | ToolFailedError)['code'];
+type FailureCode = (
+  | NotFoundError
+  | AlreadyExistsError
+  | InvalidInputError
+  | ForbiddenError
+  | SignInFailedError
+  | ToolFailedError
+)['code'];
 
 const FailureCodeEnum = builder.enumType('FailureCode', {
   description: 'What kind of failure a mutation reports; stable, unlike its message.',
@@ -56,7 +71,8 @@ const FailureCodeEnum = builder.enumType('FailureCode', {
     NOT_FOUND: { value: 'not_found', description: 'What the input names does not exist, or is another account’s.' },
     ALREADY_EXISTS: { value: 'already_exists', description: 'The name is taken.' },
     INVALID_INPUT: { value: 'invalid_input', description: 'The input breaks a rule; `issues` says which.' },
-    FORBIDDEN: { value: 'forbidden', description: 'The API key may not do this.' },
+    FORBIDDEN: { value: 'forbidden', description: 'The caller may not do this.' },
+    SIGN_IN_FAILED: { value: 'sign_in_failed', description: 'Nobody signs in with this e-mail and password.' },
     TOOL_FAILED: { value: 'tool_failed', description: 'The tool did not succeed; `outcome` says how.' },
   } as const satisfies { [K in FailureCode as Uppercase<K>]: { value: K; description: string } },
 });
@@ -95,7 +111,13 @@ builder.objectType(AlreadyExistsError, {
 
 builder.objectType(ForbiddenError, {
   name: 'ForbiddenError',
-  description: 'The API key lacks the scope for this.',
+  description: 'The caller may not do this: its API key lacks the scope, or a rule that the message names forbids it.',
+  interfaces: [FailureInterface],
+});
+
+builder.objectType(SignInFailedError, {
+  name: 'SignInFailedError',
+  description: 'The e-mail or the password is wrong. Which of them is not said.',
   interfaces: [FailureInterface],
 });
 
@@ -112,7 +134,7 @@ builder.objectType(InvalidInputError, {
   }),
 });
 
-const OUTCOMES = {
+export const OUTCOMES = {
   TOOL_ERROR: { value: 'tool_error', description: 'The tool ran and said that it failed.' },
   MISSING_CREDENTIALS: { value: 'missing_credentials', description: 'Required credentials are missing or unreadable.' },
   UPSTREAM_REFUSED: {

@@ -2,14 +2,17 @@ import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import { getGraphQLRateLimiter } from 'graphql-rate-limit';
 import { charge, limitSubject, rateLimited } from '../core/limits/charge.ts';
+import type { LimitState } from '../core/limits/limiter.ts';
 import { ACCOUNT_LIMIT_CLASSES } from '../core/limits/list.ts';
 import type { GraphqlContext } from './context.ts';
 
-type AccountLimitClass = (typeof ACCOUNT_LIMIT_CLASSES)[number];
+/** `sign_in` is counted for the caller's network, whoever it is; the others for its account. */
+const FIELD_LIMIT_CLASSES = [...ACCOUNT_LIMIT_CLASSES, 'sign_in'] as const;
+type FieldLimitClass = (typeof FIELD_LIMIT_CLASSES)[number];
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-const isLimitClass = (value: unknown): value is AccountLimitClass =>
-  ACCOUNT_LIMIT_CLASSES.some((limitClass) => limitClass === value);
+const isLimitClass = (value: unknown): value is FieldLimitClass =>
+  FIELD_LIMIT_CLASSES.some((limitClass) => limitClass === value);
 
 /**
  * Puts the charge before every root field, so that each alias costs what its own request would.
@@ -25,7 +28,7 @@ export function chargeRootFields(schema: GraphQLSchema): GraphQLSchema {
   });
 }
 
-function charged(resolve: Resolver, limitClass: AccountLimitClass): Resolver {
+function charged(resolve: Resolver, limitClass: FieldLimitClass): Resolver {
   return async (root, args, context, info) => {
     await chargeField(context, limitClass, info);
     return resolve(root, args, context, info);
@@ -34,11 +37,11 @@ function charged(resolve: Resolver, limitClass: AccountLimitClass): Resolver {
 
 // The library reads timestamps and writes them back later, which lets concurrent calls through. So its store's read is
 // the one atomic reservation, which alone refuses, and its write does nothing.
-async function chargeField(context: GraphqlContext, limitClass: AccountLimitClass, info: GraphQLResolveInfo) {
+async function chargeField(context: GraphqlContext, limitClass: FieldLimitClass, info: GraphQLResolveInfo) {
   const { app, charged } = context;
   const store = {
     getForIdentity: async () => {
-      const state = await charge(app, limitClass);
+      const state = await reserve(context, limitClass);
       charged.push(state);
       if (!state.isAllowed) throw rateLimited(state, app.now());
       return [];
@@ -48,3 +51,6 @@ async function chargeField(context: GraphqlContext, limitClass: AccountLimitClas
   const limiter = getGraphQLRateLimiter({ identifyContext: () => limitSubject(app), store });
   await limiter({ parent: null, args: {}, context, info }, { max: 1, window: '60s' });
 }
+
+const reserve = ({ app, visit }: GraphqlContext, limitClass: FieldLimitClass): Promise<LimitState> =>
+  limitClass === 'sign_in' ? app.limiter.reserve(limitClass, visit.address) : charge(app, limitClass);

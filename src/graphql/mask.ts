@@ -6,6 +6,7 @@ import { toSurfaceError } from '../wire/errors.ts';
 /** `extensions.code` of a top-level error. */
 const CODES = {
   unauthenticated: 'UNAUTHENTICATED',
+  sign_in_failed: 'SIGN_IN_FAILED',
   forbidden: 'FORBIDDEN',
   not_found: 'NOT_FOUND',
   already_exists: 'ALREADY_EXISTS',

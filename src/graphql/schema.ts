@@ -4,9 +4,12 @@ import './account.ts';
 import './apiKey.ts';
 import './audit.ts';
 import { builder } from './builder.ts';
+import './call.ts';
+import './callStatistics.ts';
 import './connectLink.ts';
 import './credentialMutations.ts';
 import './endpoint.ts';
+import './invitation.ts';
 import './invoke.ts';
 import './invokeBatch.ts';
 import { chargeRootFields } from './limits.ts';
@@ -15,10 +18,13 @@ import './rateLimit.ts';
 import './refreshTools.ts';
 import './scalars.ts';
 import './serverMutations.ts';
+import './signIn.ts';
 import './stackMutations.ts';
 import './stackServerMutations.ts';
 import './stackToolMutations.ts';
 import './stackTools.ts';
+import './userMutations.ts';
+import './subscriptions.ts';
 
 /** The whole schema. @throws when a root field does not say which limit it spends from */
 export const buildGraphqlSchema = (): GraphQLSchema => chargeRootFields(withCountsDescribed(builder.toSchema()));

@@ -1,38 +1,37 @@
+import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import type { AccountActor } from '../core/actor.ts';
 import { AppError } from '../core/errors.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
 import { disconnectSignal } from '../wire/disconnect.ts';
-import { bearerOf, contextFor, type Edge } from '../wire/edge.ts';
+import { contextFor, type Edge } from '../wire/edge.ts';
 import { endUserOf } from '../wire/endUser.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
-import { limitHeaders, recognise } from '../wire/gate.ts';
+import { limitHeaders } from '../wire/gate.ts';
 import type { GraphqlContext } from './context.ts';
+import { admitVisitor, isJson, passGate } from './gate.ts';
 import { registerGraphiql } from './graphiql.ts';
 import { guardsPlugin } from './guards.ts';
 import { extensionsOf, maskError } from './mask.ts';
 import { jsonNesting } from './nesting.ts';
 import { outcomePlugin } from './outcome.ts';
+import { asksOnlyFor, publicFieldsOf } from './publicFields.ts';
 import { quotedValuesPlugin } from './quotedValues.ts';
 import { buildGraphqlSchema } from './schema.ts';
+import { openVisit } from './visit.ts';
 
 const ENDPOINT = '/graphql';
 const BODY_BYTES_MAX = 262_144;
 const JSON_NESTING_MAX = 32;
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the gate of GraphQL: who asks. */
-    graphqlActor: AccountActor | null;
-  }
-}
-
 /** Mounts the GraphQL API and its explorer at `/graphql`. */
 export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise<void> {
-  const yoga = createYogaServer(edge);
+  const schema = buildGraphqlSchema();
+  const api = { yoga: createYogaServer(edge, schema), publicFields: publicFieldsOf(schema) };
   await app.register(async (scope) => {
+    await scope.register(fastifyCookie);
     scope.decorateRequest('graphqlActor', null);
     scope.removeAllContentTypeParsers();
     const bodyLimit = Math.min(edge.bodyBytesMax, BODY_BYTES_MAX);
@@ -43,7 +42,7 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise
       url: ENDPOINT,
       onRequest: (request, reply) => passGate(edge, request, reply),
       preParsing: async (request) => requireJson(request),
-      handler: (request, reply) => execute(edge, yoga, request, reply),
+      handler: (request, reply) => execute(edge, api, request, reply),
     });
     registerGraphiql(scope, ENDPOINT);
   });
@@ -51,9 +50,9 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise
 
 type Yoga = ReturnType<typeof createYogaServer>;
 
-function createYogaServer(edge: Edge) {
+function createYogaServer(edge: Edge, schema: GraphQLSchema) {
   return createYoga<GraphqlContext>({
-    schema: buildGraphqlSchema(),
+    schema,
     graphqlEndpoint: ENDPOINT,
     graphiql: false,
     landingPage: false,
@@ -66,44 +65,27 @@ function createYogaServer(edge: Edge) {
   });
 }
 
-async function passGate(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.header('cache-control', 'no-store');
-  const bearer = bearerOf(request.headers.authorization);
-  const visit = await recognise(edge, {
-    identify: async () => (bearer === null ? null : identify(edge, bearer)),
-    address: request.ip,
-    unauthorized: 'Unauthorized',
-  });
-  if (visit.refusal) {
-    reply.headers(limitHeaders(visit.limit));
-    throw visit.refusal;
-  }
-  request.graphqlActor = visit.actor.kind === 'apiKey' ? visit.actor : null;
-}
-
-async function identify(edge: Edge, bearer: string): Promise<AccountActor | null> {
-  try {
-    return await edge.authenticate.apiKey(bearer);
-  } catch (error) {
-    throw toSurfaceError(edge, error);
-  }
-}
-
 // Whatever a form or a plain link can send is refused, so that no other site can act for a signed-in browser.
-function requireJson({ headers }: FastifyRequest): void {
-  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
-  if (type.trim().toLowerCase() !== 'application/json') {
-    throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
-  }
+function requireJson(request: FastifyRequest): void {
+  if (!isJson(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
 }
 
-async function execute(edge: Edge, yoga: Yoga, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+type Api = { readonly yoga: Yoga; readonly publicFields: ReadonlySet<string> };
+
+async function execute(edge: Edge, api: Api, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { graphqlActor: actor } = request;
   if (!actor) throw new AppError('unauthenticated', 'Unauthorized');
+  const body = textOf(request);
+  if (actor.kind === 'visitor') await admitVisitor(edge, request, reply, asksOnlyFor(api.publicFields, body));
   const endUser = endUserOf(request.headers, actor);
   const scope = { requestId: request.id, endUser, signal: disconnectSignal(reply), log: request.log };
-  const context = { app: contextFor(edge, actor, scope), publicUrl: edge.publicUrl(), charged: [] };
-  const response = await yoga.fetch(`http://localhost${ENDPOINT}`, requestFor(request), context);
+  const context = {
+    app: contextFor(edge, actor, scope),
+    publicUrl: edge.publicUrl(),
+    charged: [],
+    visit: openVisit(edge, request, reply),
+  };
+  const response = await api.yoga.fetch(`http://localhost${ENDPOINT}`, requestFor(request, body), context);
   reply.headers(limitHeaders(await tightest(context)));
   return reply
     .code(response.status)
@@ -111,14 +93,19 @@ async function execute(edge: Edge, yoga: Yoga, request: FastifyRequest, reply: F
     .send(await response.text());
 }
 
-function requestFor({ body, headers }: FastifyRequest): RequestInit {
+/** @throws invalid_input for a body that nests too deep */
+function textOf({ body }: FastifyRequest): string {
   const text = Buffer.isBuffer(body) ? body.toString('utf8') : '';
   if (jsonNesting(text) > JSON_NESTING_MAX) {
     throw new AppError('invalid_input', `The body nests deeper than ${JSON_NESTING_MAX} levels`);
   }
+  return text;
+}
+
+function requestFor({ headers }: FastifyRequest, body: string): RequestInit {
   const prefersOwnType = headers.accept?.includes('application/graphql-response+json') ?? false;
   const accept = prefersOwnType ? 'application/graphql-response+json' : 'application/json';
-  return { method: 'POST', headers: { 'content-type': 'application/json', accept }, body: text };
+  return { method: 'POST', headers: { 'content-type': 'application/json', accept }, body };
 }
 
 /** The counter with the least left. A request that reached no field, such as introspection, costs one of its own. */

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { ACTIVITY_CHANNEL, type ActivityFeed, type ActivityHub, createActivityHub } from '../core/activity/feed.ts';
 import { CHANGE_CHANNEL, type Change, type ChangeListener, type Changes } from '../core/changes.ts';
 import type { Log } from '../core/context.ts';
 import { isRecord } from '../core/json.ts';
 
 export type ChangesOptions = { readonly url: string; readonly log: Log };
-export type ListeningChanges = Changes & { close(): Promise<void> };
+export type ListeningChanges = Changes & { readonly activity: ActivityFeed; close(): Promise<void> };
 
 const CONNECT_TIMEOUT_MS = 3_000;
 // A connection that died silently is noticed after one interval and one time-out.
@@ -22,6 +23,8 @@ const KINDS: ReadonlySet<string> = new Set<Change['kind']>([
   'endpoint',
   'token',
   'signingKeys',
+  'user',
+  'session',
 ]);
 
 const isChange = (value: unknown): value is Change =>
@@ -36,10 +39,11 @@ function parseChange(payload: string): Change | null {
   }
 }
 
+type OnPayload = (payload: string, channel: string) => void;
 type Stream = { readonly client: Client; readonly ended: Promise<unknown> };
 
 /** A session that listens; `ended` resolves when it breaks, is silent for too long, or `signal` aborts. */
-async function listen(url: string, signal: AbortSignal, onPayload: (payload: string) => void): Promise<Stream> {
+async function listen(url: string, signal: AbortSignal, onPayload: OnPayload): Promise<Stream> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -52,7 +56,7 @@ async function listen(url: string, signal: AbortSignal, onPayload: (payload: str
     client.on('end', () => resolve());
     signal.addEventListener('abort', () => resolve(), { signal: stopped.signal });
   });
-  client.on('notification', ({ payload }) => onPayload(payload ?? ''));
+  client.on('notification', ({ payload, channel }) => onPayload(payload ?? '', channel));
   const keepAlive = async (): Promise<void> => {
     for (;;) {
       await delay(KEEPALIVE_MS, undefined, { signal: stopped.signal, ref: false });
@@ -62,6 +66,7 @@ async function listen(url: string, signal: AbortSignal, onPayload: (payload: str
   try {
     await client.connect();
     await client.query(`LISTEN ${CHANGE_CHANNEL}`);
+    await client.query(`LISTEN ${ACTIVITY_CHANNEL}`);
   } catch (error) {
     stopped.abort();
     void client.end().catch(() => undefined);
@@ -71,11 +76,17 @@ async function listen(url: string, signal: AbortSignal, onPayload: (payload: str
   return { client, ended };
 }
 
-type Hub = { readonly changes: Changes; setLive(isLive: boolean): void; announceGap(): void };
+type Hub = {
+  readonly changes: Changes;
+  readonly activity: ActivityHub;
+  setLive(isLive: boolean): void;
+  announceGap(): void;
+};
 
 function createHub(log: Log): Hub {
   const listeners: ChangeListener[] = [];
   const gapListeners: (() => void)[] = [];
+  const activity = createActivityHub(log);
   let isLive = false;
   const guarded = (run: () => void): void => {
     try {
@@ -85,6 +96,7 @@ function createHub(log: Log): Hub {
     }
   };
   return {
+    activity,
     changes: {
       subscribe: (listener) => void listeners.push(listener),
       onGap: (listener) => void gapListeners.push(listener),
@@ -98,6 +110,7 @@ function createHub(log: Log): Hub {
     },
     announceGap: () => {
       for (const listener of gapListeners) guarded(listener);
+      activity.announceGap();
     },
   };
 }
@@ -130,7 +143,8 @@ async function follow(first: Stream | null, connect: () => Promise<Stream | null
 export async function createChanges({ url, log }: ChangesOptions): Promise<ListeningChanges> {
   const hub = createHub(log);
   const closing = new AbortController();
-  const onPayload = (payload: string): void => {
+  const onPayload: OnPayload = (payload, channel) => {
+    if (channel === ACTIVITY_CHANNEL) return hub.activity.publish(payload);
     const change = parseChange(payload);
     if (change === null) log.warn({ bytes: payload.length }, 'a notification of unknown form was ignored');
     else hub.changes.publishLocally([change]);
@@ -143,6 +157,7 @@ export async function createChanges({ url, log }: ChangesOptions): Promise<Liste
   const following = follow(await connect(), connect, hub, closing.signal);
   return {
     ...hub.changes,
+    activity: hub.activity,
     async close() {
       closing.abort();
       await following;

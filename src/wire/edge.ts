@@ -1,11 +1,13 @@
-import type { AccountActor, Actor, AgentActor } from '../core/actor.ts';
+import type { Actor, AgentActor, ApiKeyActor, UserActor } from '../core/actor.ts';
 import type { ClientDocuments } from '../core/authorization/clientDocument.ts';
 import type { Ctx, Deps, Log } from '../core/context.ts';
+import type { IdentityProvider } from '../core/people/identityProvider.ts';
 import type { MetricsPage } from './metrics.ts';
 
 /** Turns what a caller sends into who it is; null for anything that does not hold. @throws unavailable */
 export type Authenticators = {
-  apiKey(text: string): Promise<AccountActor | null>;
+  apiKey(text: string): Promise<ApiKeyActor | null>;
+  session(secret: string): Promise<UserActor | null>;
   stackToken(text: string, clientId: string): Promise<AgentActor | null>;
 };
 
@@ -22,6 +24,8 @@ export type Edge = {
   readonly metrics: MetricsPage | null;
   /** What clients that sign in publish of themselves. */
   readonly clientDocuments: ClientDocuments;
+  /** Null: there is no single sign-on. */
+  readonly identityProvider: IdentityProvider | null;
 };
 
 /** One request, as far as verbs care. */
@@ -44,3 +48,6 @@ export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx =
 export function bearerOf(header: string | undefined): string | null {
   return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1] ?? null;
 }
+
+/** Where a browser starts single sign-on, and where the provider sends it back to. */
+export const SINGLE_SIGN_ON_PATHS = { begin: '/signin/oidc', callback: '/signin/oidc/callback' } as const;

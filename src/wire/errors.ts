@@ -4,6 +4,7 @@ import type { Edge } from './edge.ts';
 /** The one place where an error gets its HTTP status. Duplicates are 400: the documented clients know no 409. */
 export const STATUS = {
   unauthenticated: 401,
+  sign_in_failed: 401,
   forbidden: 403,
   not_found: 404,
   already_exists: 400,

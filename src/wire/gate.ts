@@ -35,12 +35,20 @@ export async function admit(edge: Edge, visitor: Visitor): Promise<Admission> {
 
 /** Authentication alone, for a surface that knows only later what a request costs. */
 export async function recognise(edge: Edge, visitor: Omit<Visitor, 'limitClass'>): Promise<Recognition> {
-  const { limiter, now } = edge.deps;
+  const { limiter } = edge.deps;
   const actor = await visitor.identify().catch((error: unknown) => asRefusal(error));
   if (actor instanceof AppError) return { limit: await limiter.peek('failed_auth', visitor.address), refusal: actor };
   if (actor) return { actor };
-  const limit = await limiter.reserve('failed_auth', visitor.address);
-  const unauthenticated = new AppError('unauthenticated', visitor.unauthorized);
+  return refuseUnknown(edge, visitor);
+}
+
+/** The answer to whoever is not known: it is counted, so that nobody can go on guessing. */
+export async function refuseUnknown(
+  { deps: { limiter, now } }: Edge,
+  { address, unauthorized }: Pick<Visitor, 'address' | 'unauthorized'>,
+): Promise<{ readonly limit: LimitState; readonly refusal: AppError }> {
+  const limit = await limiter.reserve('failed_auth', address);
+  const unauthenticated = new AppError('unauthenticated', unauthorized);
   return { limit, refusal: limit.isAllowed ? unauthenticated : rateLimited(limit, now()) };
 }
 

@@ -69,6 +69,7 @@ const LIMITS = {
   list_tools: 9_999,
   call_tool: 9_999,
   failed_auth: 9_999,
+  sign_in: 9_999,
 };
 
 export type Installation = {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount } from '../../src/core/accounts/account.ts';
+import { createActivityHub } from '../../src/core/activity/feed.ts';
 import type { Actor } from '../../src/core/actor.ts';
 import { createBackground } from '../../src/core/background.ts';
 import type { Change, ChangeListener, Changes } from '../../src/core/changes.ts';
 import type { Ctx, Deps } from '../../src/core/context.ts';
 import { createVault } from '../../src/core/credentials/createVault.ts';
 import { NO_METER } from '../../src/core/meter.ts';
+import { createPasswords } from '../../src/core/people/password.ts';
 import type { Connector } from '../../src/core/routing/connector.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
@@ -59,6 +61,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     log: silentLog,
     vault: createVault({ current: masterKey, previous: [] }),
     changes,
+    activity: createActivityHub(silentLog),
     connectors: { http: connector, openapi: connector, 'mcp-http': connector, 'mcp-stdio': connector },
     oauth: {
       discover: notPartOfThisTest,
@@ -68,6 +71,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     },
     importer: { read: notPartOfThisTest },
     renewals: new Map(),
+    passwords: createPasswords(),
     limiter: { reserve: notPartOfThisTest, peek: notPartOfThisTest, isDegraded: () => false },
     snapshots: { get: () => undefined, load: (_stackId, read) => read() },
     background: createBackground(silentLog),

@@ -2,7 +2,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { saveServer } from '../../src/core/catalog/saveServer.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { newApiKeyId, newEndpointId, newRowId, newStackId, newTokenId } from '../../src/core/ids.ts';
+import {
+  newApiKeyId,
+  newEndpointId,
+  newInvitationId,
+  newRowId,
+  newSessionId,
+  newStackId,
+  newTokenId,
+  newUserId,
+} from '../../src/core/ids.ts';
+import { createInvitation } from '../../src/core/people/invitation.ts';
+import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
@@ -10,8 +21,9 @@ import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { serverDocument } from './documents.ts';
 
+type People = 'user' | 'session' | 'invitation';
 /** Everything an id of one account can name. */
-type Ids = Readonly<Record<'stack' | 'server' | 'endpoint' | 'token' | 'apiKey' | 'row' | 'event', string>>;
+type Ids = Readonly<Record<'stack' | 'server' | 'endpoint' | 'token' | 'apiKey' | 'row' | 'event' | People, string>>;
 type Row = {
   /** What to select, for a query. */
   readonly fields?: string;
@@ -33,6 +45,19 @@ const ROWS: Readonly<Record<string, Row>> = {
   servers: { fields: PAGE, args: ({ row }) => ({ after: cursorOf(row) }) },
   apiKeys: { fields: PAGE, args: ({ apiKey }) => ({ before: cursorOf(apiKey), last: 5 }) },
   auditEvents: { fields: PAGE, args: ({ event }) => ({ after: cursorOf(event) }) },
+  signInOptions: { fields: '{ hasUsers }' },
+  me: { fields: '{ id }' },
+  sessions: { fields: '{ id }' },
+  users: { fields: '{ id email }' },
+  invitations: { fields: '{ id }' },
+  acceptInvitation: {},
+  signIn: {},
+  signOut: {},
+  changePassword: {},
+  createInvitation: {},
+  revokeSession: { args: ({ session }) => ({ sessionId: session }) },
+  revokeInvitation: { args: ({ invitation }) => ({ invitationId: invitation }) },
+  removeUser: { args: ({ user }) => ({ userId: user }) },
   createStack: {},
   createApiKey: {},
   importServer: {},
@@ -104,6 +129,7 @@ beforeAll(async () => {
     apiKey: key.id,
     row: server.id,
     event: event.id,
+    ...(await theirPeople()),
   };
   // Before our own rows, as theirs are: a cursor tells where in time to start.
   unknown = unknownIds();
@@ -119,7 +145,20 @@ const unknownIds = (): Ids => ({
   apiKey: newApiKeyId(),
   row: newRowId(),
   event: newRowId(),
+  user: newUserId(),
+  session: newSessionId(),
+  invitation: newInvitationId(),
 });
+
+/** A colleague of theirs who is signed in, and an invitation to their account. */
+async function theirPeople(): Promise<Pick<Ids, People>> {
+  const { ctx } = world.otherAccount;
+  const { secret } = await createInvitation(ctx);
+  const given = { secret, email: 'theirs@example.com', password: 'a long enough password' };
+  const { user, session } = await acceptInvitation(ctx, given, { userAgent: '' });
+  const { invitation } = await createInvitation(ctx);
+  return { user: user.id, session: session.id, invitation: invitation.id };
+}
 
 /** What ours is answered, with every given id replaced by its kind. */
 async function answerFor(name: string, ids: Ids): Promise<string> {

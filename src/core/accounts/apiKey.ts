@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { newApiKeyId } from '../ids.ts';
 import { pageById } from '../page.ts';
 import { parseInput } from '../parse.ts';
-import { accountIdOf, accountWhere } from '../scope.ts';
+import { accountIdOf, accountWhere, mayGrant, mayWriteKeys } from '../scope.ts';
 import { isStorable, nameSchema } from '../text.ts';
 import { write } from '../write.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
@@ -86,11 +86,6 @@ export async function revokeApiKey(ctx: Ctx, id: string): Promise<ApiKey> {
     changes: [{ kind: 'apiKey', id }],
   }));
 }
-
-const mayWriteKeys = (actor: Actor): boolean => mayGrant(actor, ['keys:write']);
-
-const mayGrant = (actor: Actor, scopes: readonly Scope[]): boolean =>
-  actor.kind === 'operator' || (actor.kind === 'apiKey' && scopes.every((scope) => actor.scopes.includes(scope)));
 
 const isOwnKey = (actor: Actor, id: string): boolean => actor.kind === 'apiKey' && actor.keyId === id;
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../generated/prisma/client.ts';
-import type { AccountActor, Scope } from '../actor.ts';
+import type { ApiKeyActor, Scope } from '../actor.ts';
 import type { Background } from '../background.ts';
 import type { Changes } from '../changes.ts';
 import { type Checked, createCheckedCache } from '../checkedCache.ts';
@@ -21,10 +21,10 @@ export type ApiKeyAuthenticator = {
    * Who a key's bearer is; null for a key that is malformed, unknown, revoked or expired.
    * @throws AppError unavailable when the database cannot be asked and the key was not seen within five minutes
    */
-  authenticate(text: string): Promise<AccountActor | null>;
+  authenticate(text: string): Promise<ApiKeyActor | null>;
 };
 
-type KnownKey = { readonly actor: AccountActor; readonly expiresAt: Date | null };
+type KnownKey = { readonly actor: ApiKeyActor; readonly expiresAt: Date | null };
 
 const LAST_USED_STEP_MS = 60_000;
 const TOUCHED_MAX = 10_000;
@@ -50,7 +50,7 @@ const isExpired = ({ expiresAt }: KnownKey, at: Date): boolean => expiresAt !== 
 async function readKey(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<Checked<KnownKey> | null> {
   const row = await db.apiKey.findUnique({ where: { hash }, include: { account: { select: { rateLimits: true } } } });
   if (!row || row.revokedAt) return null;
-  const actor: AccountActor = {
+  const actor: ApiKeyActor = {
     kind: 'apiKey',
     accountId: row.accountId,
     keyId: row.id,

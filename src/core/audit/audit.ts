@@ -1,3 +1,4 @@
+import { ACTIVITY_CHANNEL, activityPayload } from '../activity/feed.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -9,6 +10,16 @@ export type AuditAction =
   | 'account.set_limits'
   | 'api_key.create'
   | 'api_key.revoke'
+  | 'invitation.create'
+  | 'invitation.revoke'
+  | 'user.create'
+  | 'user.change_password'
+  | 'user.set_password'
+  | 'user.link'
+  | 'user.remove'
+  | 'session.create'
+  | 'session.end'
+  | 'session.revoke'
   | 'server.import'
   | 'server.remove'
   | 'server.offer'
@@ -42,7 +53,18 @@ export type AuditAction =
 export type AuditEntry = {
   readonly action: AuditAction;
   readonly target: {
-    readonly kind: 'account' | 'api_key' | 'server' | 'stack' | 'endpoint' | 'token' | 'vault' | 'signing_key';
+    readonly kind:
+      | 'account'
+      | 'api_key'
+      | 'server'
+      | 'stack'
+      | 'endpoint'
+      | 'token'
+      | 'vault'
+      | 'signing_key'
+      | 'user'
+      | 'session'
+      | 'invitation';
     readonly id: string;
   };
   readonly stackId?: string;
@@ -62,12 +84,16 @@ function actorIdOf(actor: Actor): string {
   switch (actor.kind) {
     case 'apiKey':
       return actor.keyId;
+    case 'user':
+      return actor.userId;
     case 'agent':
       return actor.tokenId;
     case 'link':
       return actor.linkId;
     case 'operator':
       return 'operator';
+    case 'visitor':
+      return 'visitor';
   }
 }
 
@@ -96,6 +122,13 @@ export async function appendAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
   const hash = hashEvent(event);
   await tx.auditEvent.create({ data: { ...event, details: { ...entry.details }, hash } });
   await tx.auditChain.update({ where: { id: chain }, data: { seq: event.seq, hash } });
+  await tellWatchers(tx, chain, event.id);
+}
+
+// Sent when the transaction commits, so that whoever hears of an event finds it.
+async function tellWatchers(tx: Tx, chain: string, id: string): Promise<void> {
+  const payload = activityPayload({ kind: 'auditEvent', chain, id });
+  await tx.$queryRaw`SELECT pg_notify(${ACTIVITY_CHANNEL}, ${payload})::text`;
 }
 
 // The update that changes nothing is what locks the row and reads its latest state in one statement.

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** A code or refresh token: 256 random bits behind a prefix that secret scanners recognise. */
-export const newSecret = (prefix: 'tyc_' | 'tyr_'): string =>
+/** A code, refresh token, session or invitation: 256 random bits behind a prefix that secret scanners recognise. */
+export const newSecret = (prefix: 'tyc_' | 'tyr_' | 'tys_' | 'inv_'): string =>
   `${prefix}${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
 /** What is stored of it. A fast hash will do: 256 random bits cannot be searched. */

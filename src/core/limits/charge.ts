@@ -2,11 +2,22 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { LIMIT_WINDOW_SECONDS, type LimitClass } from './classes.ts';
 import type { LimitState } from './limiter.ts';
+import { networkOf } from './network.ts';
 
-/** Whose counter a request is charged to: the account, or for an agent its endpoint. */
-export function limitSubject(ctx: Pick<Ctx, 'actor'>): string {
-  const { actor } = ctx;
-  return actor.kind === 'agent' ? actor.clientId : (actor.accountId ?? 'operator');
+/** Whose counter a request is charged to: the account, for an agent its endpoint, for a visitor the network it is in. */
+export function limitSubject({ actor }: Pick<Ctx, 'actor'>): string {
+  switch (actor.kind) {
+    case 'agent':
+      return actor.clientId;
+    case 'visitor':
+      return networkOf(actor.address);
+    case 'apiKey':
+    case 'user':
+    case 'link':
+      return actor.accountId;
+    case 'operator':
+      return actor.accountId ?? 'operator';
+  }
 }
 
 /** Takes one point of the caller's counter. The caller decides what a refusal looks like. */

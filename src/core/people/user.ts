@@ -21,7 +21,7 @@ export async function listUsers(ctx: Ctx): Promise<User[]> {
   return ctx.db.user.findMany({ where: accountWhere(ctx.actor), orderBy: { id: 'asc' } });
 }
 
-/** Whether anybody at all can sign in: a page that is shown to visitors depends on it. */
+/** Whether anybody at all can sign in: what a visitor is shown depends on it. */
 export const hasUsers = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> => (await db.user.findFirst()) !== null;
 
 /**
