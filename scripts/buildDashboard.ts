@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 
 const CONFIG = 'web/vite.config.ts';
+const OUT_DIR = 'dist/web';
+const COMPRESSIBLE = /\.(js|css|svg|html|map|ttf)$/;
 
 /** What an installation without development dependencies, or a layer of an image without the sources, cannot do. */
 async function canBuild(): Promise<boolean> {
@@ -11,8 +17,19 @@ async function canBuild(): Promise<boolean> {
   );
 }
 
-const isOptional = process.argv.includes('--if-possible');
-if (!isOptional || (await canBuild())) {
+/** Compressed once here instead of with every answer. */
+async function compress(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes));
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes));
+}
+
+async function buildDashboard(): Promise<void> {
   const { build } = await import('vite');
   await build({ configFile: CONFIG, logLevel: 'warn' });
+  const files = await readdir(OUT_DIR, { recursive: true });
+  await Promise.all(files.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(OUT_DIR, name))));
 }
+
+const isOptional = process.argv.includes('--if-possible');
+if (!isOptional || (await canBuild())) await buildDashboard();

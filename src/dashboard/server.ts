@@ -39,7 +39,8 @@ export async function registerDashboard(app: FastifyInstance, filesDir: string =
     index: false,
     // Only files that exist at start become routes: no path of a request reaches the file system.
     wildcard: false,
-    globIgnore: ['index.html'],
+    globIgnore: ['*.html', '**/*.gz', '**/*.br'],
+    preCompressed: true,
     // The names of assets hold a hash of what is in them.
     setHeaders: (reply, path) => reply.header('cache-control', cacheOf(path)),
     cacheControl: false,

@@ -1,0 +1,8 @@
+import { isRecord } from '../../src/core/json.ts';
+
+/** The text at a path of an answer. @throws where there is none */
+export function at(value: unknown, ...path: readonly string[]): string {
+  const found = path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), value);
+  if (typeof found !== 'string') throw new Error(`No text at ${path.join('.')} of ${JSON.stringify(value)}`);
+  return found;
+}

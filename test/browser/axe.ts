@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axeCore from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+declare global {
+  interface Window {
+    readonly axe: typeof axeCore;
+  }
+}
+
+/** What axe finds on the page that is serious or critical, a line each. */
+export async function seriousViolations(page: Page): Promise<readonly string[]> {
+  // Evaluated over the debugger, which the page's content security policy does not concern.
+  await page.evaluate(SOURCE);
+  const { violations } = await page.evaluate((tags) => window.axe.run({ runOnly: tags }), TAGS);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html} ${failureSummary}`),
+    );
+}
+
+/** How far the page scrolls sideways, in CSS pixels. */
+export const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { SCREENSHOTS_DIR, type Theme, WIDTHS, type WidthName } from './screens.ts';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Debian's own Chromium. @throws where there is none */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = PLACES.find((path) => existsSync(path));
+  if (executablePath === undefined) throw new Error('These tests need Chromium: apt-get install chromium');
+  // Chromium's own sandbox refuses to run as root, as which containers run.
+  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+}
+
+export type Visitor = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What went wrong unseen: console errors, uncaught errors, requests that left the origin. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+};
+
+export type VisitorOptions = { readonly theme?: Theme; readonly width?: WidthName };
+
+/** Somebody with a browser of their own: no cookies, nothing cached. */
+export async function newVisitor(browser: Browser, origin: string, options: VisitorOptions = {}): Promise<Visitor> {
+  const { theme = 'light', width = 'wide' } = options;
+  const context = await browser.newContext({ baseURL: origin, viewport: WIDTHS[width], colorScheme: theme });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    const isLocal = url.origin === origin || url.protocol === 'blob:' || url.protocol === 'data:';
+    if (!isLocal) complaints.push(`left the origin: ${url.href}`);
+  });
+  return { page, context, complaints, close: () => context.close() };
+}
+
+/** Keeps a picture of the whole page for people to look at. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(SCREENSHOTS_DIR, `${name}.png`), fullPage: true });
+}

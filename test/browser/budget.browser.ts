@@ -1,0 +1,72 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, newVisitor } from './browser.ts';
+import { acceptInvitation, signIn } from './people.ts';
+import { type Running, startFresh } from './service.ts';
+
+const SCRIPT_BYTES_MAX = 200 * 1024;
+/** Above this, a person notices that the page moves (https://web.dev/articles/cls). */
+const LAYOUT_SHIFT_MAX = 0.1;
+
+let running: Running;
+let browser: Browser;
+
+beforeAll(async () => {
+  [running, browser] = await Promise.all([startFresh(), launchBrowser()]);
+  const { page, close } = await newVisitor(browser, running.url);
+  await acceptInvitation(page, running.welcomeUrl);
+  await close();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await running.stop();
+});
+
+/** The bytes of all scripts that a page loads until nothing more comes, as gzip. */
+async function scriptBytesOf(page: Page, path: string): Promise<number> {
+  const scripts: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body());
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  return (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+}
+
+it.each(['/signin', '/'])(`%s loads at most ${SCRIPT_BYTES_MAX} bytes of script, compressed`, async (path) => {
+  const { page, close } = await newVisitor(browser, running.url);
+  if (path === '/') await signIn(page);
+  const bytes = await scriptBytesOf(page, path);
+  console.info(`${path}: ${bytes} bytes of script as gzip`);
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThanOrEqual(SCRIPT_BYTES_MAX);
+  await close();
+});
+
+/** Boundary: the browser’s own record of what moved, which the types of the DOM leave open. */
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const entries = list.getEntries() as (PerformanceEntry & { readonly value: number })[];
+          resolve(entries.reduce((sum, { value }) => sum + value, 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        // Without any entry the observer stays silent.
+        requestIdleCallback(() => resolve(0), { timeout: 500 });
+      }),
+  );
+
+it.each(['/', '/stacks', '/marketplace', '/playground', '/activity', '/audit', '/account'])(
+  '%s does not move under the reader',
+  async (path) => {
+    const { page, close } = await newVisitor(browser, running.url);
+    await signIn(page);
+    await page.goto(path);
+    await page.locator('main h1').first().waitFor();
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    expect(await shiftOf(page)).toBeLessThan(LAYOUT_SHIFT_MAX);
+    await close();
+  },
+);

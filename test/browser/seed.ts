@@ -1,0 +1,31 @@
+import { ask, dataOf } from '../graphql/ask.ts';
+import { at } from './at.ts';
+
+export type Seeded = { readonly stackId: string; readonly emptyStackId: string };
+
+const CREATE_STACK = `mutation ($input: CreateStackInput!) {
+  createStack(input: $input) { ... on CreateStackPayload { stack { id } } }
+}`;
+const ADD_SERVER = `mutation ($input: AddServerToStackInput!) { addServerToStack(input: $input) { __typename } }`;
+const CREATE_ENDPOINT = `mutation ($input: CreateClientEndpointInput!) {
+  createClientEndpoint(input: $input) { __typename }
+}`;
+const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }`;
+
+/** What an account holds after some days of use: a stack with servers, an endpoint and calls, and an empty one. */
+export async function seed(url: string, apiKey: string): Promise<Seeded> {
+  const change = (query: string, input: object) => dataOf(ask(url, apiKey, query, { input }));
+  const newStack = async (name: string) => {
+    const made = await change(CREATE_STACK, { name, configuration: { analyticsEnabled: true } });
+    return at(made, 'createStack', 'stack', 'id');
+  };
+  const stackId = await newStack('Research');
+  for (const serverId of ['everything', 'github', 'memory']) {
+    await change(ADD_SERVER, { stackId, serverId, enableAllTools: serverId !== 'github' });
+  }
+  await change(CREATE_ENDPOINT, { stackId, name: 'My agent' });
+  for (const a of [1, 2, 3, 4]) {
+    await change(INVOKE, { stackId, toolId: 'everything_get-sum', toolInput: { a, b: a === 4 ? 'four' : 2 } });
+  }
+  return { stackId, emptyStackId: await newStack('A stack with nothing in it yet and a rather long name') };
+}

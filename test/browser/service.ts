@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Service, startService } from '../harness/service.ts';
+
+export type Running = {
+  readonly url: string;
+  readonly service: Service;
+  /** The link of the first start, which makes the first person's account. */
+  readonly welcomeUrl: string;
+  /** The API key of the first start. */
+  readonly apiKey: string;
+  stop(): Promise<void>;
+};
+
+/** The service as `npm start` runs it, on a data directory of its own. */
+export async function startFresh(env: Readonly<Record<string, string>> = {}): Promise<Running> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-browser-'));
+  const service = startService({ TOOLYARD_DATA_DIR: dataDir, ...env });
+  const url = await service.ready();
+  const [welcomeUrl = ''] = /http\S+\/welcome#\S+/.exec(service.out()) ?? [];
+  const [apiKey = ''] = /\bty_[A-Za-z0-9_]+/.exec(service.out()) ?? [];
+  return {
+    url,
+    service,
+    welcomeUrl,
+    apiKey,
+    stop: async () => {
+      await service.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

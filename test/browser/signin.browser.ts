@@ -1,0 +1,103 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, newVisitor } from './browser.ts';
+import { acceptInvitation, OWNER, signIn } from './people.ts';
+import { type Running, startFresh } from './service.ts';
+
+let running: Running;
+let browser: Browser;
+
+beforeAll(async () => {
+  [running, browser] = await Promise.all([startFresh(), launchBrowser()]);
+  const { page, close } = await newVisitor(browser, running.url);
+  await acceptInvitation(page, running.welcomeUrl);
+  await close();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await running.stop();
+});
+
+describe('a person', () => {
+  it('is sent to sign in, and comes back to the page that was asked for', async () => {
+    const { page, complaints, close } = await newVisitor(browser, running.url);
+    await page.goto('/account');
+    await page.waitForURL(/\/signin\?next=%2Faccount$/);
+    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Keys & account' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/account');
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+    await close();
+  });
+
+  it('is never sent to another site after signing in', async () => {
+    const { page, close } = await newVisitor(browser, running.url);
+    await page.goto('/signin?next=https%3A%2F%2Fexample.com%2F');
+    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    expect(new URL(page.url()).origin).toBe(running.url);
+    await close();
+  });
+
+  it('is told the same of a wrong password as of an unknown address', async () => {
+    const { page, close } = await newVisitor(browser, running.url);
+    await page.goto('/signin');
+    const told: string[] = [];
+    for (const email of [OWNER.email, 'nobody@example.com']) {
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill('not the password at all');
+      const answered = page.waitForResponse((response) => response.url().endsWith('/graphql'));
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await answered;
+      told.push((await page.getByRole('alert').textContent()) ?? '');
+    }
+    expect(told[0]).not.toBe('');
+    expect(told[1]).toBe(told[0]);
+    await close();
+  });
+
+  it('cannot use the printed link again', async () => {
+    const { page, close } = await newVisitor(browser, running.url);
+    await page.goto(running.welcomeUrl);
+    await page.getByLabel('E-mail').fill('second@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+    await page.getByRole('button', { name: 'Create my account' }).click();
+    expect(await page.getByRole('alert').textContent()).toMatch(/invitation|link/i);
+    await close();
+  });
+
+  it('signs out, and is out', async () => {
+    const { page, close } = await newVisitor(browser, running.url);
+    await signIn(page);
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.waitForURL(/\/signin$/);
+    await page.goto('/account');
+    await page.waitForURL(/\/signin\?next=/);
+    await close();
+  });
+
+  it('changes the password, which ends their other sessions', async () => {
+    const { page, close } = await newVisitor(browser, running.url);
+    const other = await newVisitor(browser, running.url);
+    await signIn(page);
+    await signIn(other.page);
+    await page.goto('/account');
+    await page.getByLabel('Current password', { exact: true }).fill(OWNER.password);
+    await page.getByLabel('New password', { exact: true }).fill(`${OWNER.password} again`);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Your password is changed.').waitFor();
+    await other.page.goto('/account');
+    await other.page.waitForURL(/\/signin\?next=/);
+    await page.getByLabel('Current password', { exact: true }).fill(`${OWNER.password} again`);
+    await page.getByLabel('New password', { exact: true }).fill(OWNER.password);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Your password is changed.').first().waitFor();
+    await other.close();
+    await close();
+  });
+});
