@@ -1,6 +1,7 @@
 import type { ImportedServer } from '../../core/catalog/discovered.ts';
 import type { ServerDocument } from '../../core/catalog/document.ts';
 import { exportServer } from '../../core/catalog/exportServer.ts';
+import { explainIdConflict } from '../../core/catalog/importConflict.ts';
 import { saveServer } from '../../core/catalog/saveServer.ts';
 import { getServer, MARKETPLACE } from '../../core/catalog/server.ts';
 import type { Ctx } from '../../core/context.ts';
@@ -50,6 +51,13 @@ async function ownDocument(ctx: Ctx, slug: string): Promise<ServerDocument> {
   return exportServer(ctx, slug);
 }
 
+async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> {
+  const conflict = await explainIdConflict(ctx, document);
+  if (conflict === null) return;
+  const message = `${conflict}: choose an id with --id, or say --replace`;
+  throw new CliError('already_exists', message);
+}
+
 export const importServer = command({
   description: 'Add a server, or replace the one with the same id; stacks keep what they enabled of it',
   examples: [
@@ -65,6 +73,7 @@ export const importServer = command({
     id: { type: 'string', description: 'Server id (default: from the source)' },
     name: { type: 'string', description: 'Name for people (default: from the source)' },
     'base-url': { type: 'string', valueHint: 'URL', description: 'Where the operations of an OpenAPI document are' },
+    replace: { type: 'boolean', description: 'Also replace a server that is shipped or comes from another source' },
     ...ARGS,
   },
   repeatable: ['credential'],
@@ -75,7 +84,17 @@ export const importServer = command({
     }
     const credentials = await readFields(run.all('credential'));
     const wishes = { id, name, baseUrl: args['base-url'], credentials };
-    return asOperator(run, async (ctx) => save(ctx, await importFrom(ctx, run, origin, wishes)), account);
+    // An id that was typed is meant; one that came with the source may be another server's by accident.
+    const isMeant = args.replace === true || id !== undefined;
+    return asOperator(
+      run,
+      async (ctx) => {
+        const imported = await importFrom(ctx, run, origin, wishes);
+        if (!isMeant) await requireFreeId(ctx, imported.document);
+        return save(ctx, imported);
+      },
+      account,
+    );
   },
 });
 

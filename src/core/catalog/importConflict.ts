@@ -5,13 +5,11 @@ import { type Connector, connectorSchema, type ServerDocument } from './document
 import { MARKETPLACE } from './server.ts';
 
 /** Why an id that nobody chose must not be taken for granted. */
-export type IdConflict =
-  /** A server of the same owner has it, and reaches something else. */
-  | 'other_source'
-  /** It comes with the product, unchanged. */
-  | 'shipped'
-  /** The account would no longer see the marketplace's server of that id. */
-  | 'marketplace';
+const CONFLICTS = {
+  otherSource: 'is there already and comes from another source',
+  shipped: 'comes with Toolyard',
+  marketplace: 'is in the marketplace, and this one would hide it',
+} as const;
 
 function placesOf(connector: Connector): readonly string[] {
   switch (connector.kind) {
@@ -34,14 +32,22 @@ function isSameSource(before: Pick<Server, 'connector'>, { connector }: ServerDo
   return placesOf(connector).some((place) => places.includes(place));
 }
 
-/** What saving the document would replace or hide without anybody having said so; null for a free id or an update. */
-export async function findIdConflict(ctx: Ctx, document: ServerDocument): Promise<IdConflict | null> {
+/**
+ * What saving the document would replace or hide without anybody having said so: another source's server of the same
+ * owner, one that is as it was shipped, or for an account the marketplace's. Null for a free id or an update.
+ */
+export async function explainIdConflict(ctx: Ctx, document: ServerDocument): Promise<string | null> {
+  const conflict = await findConflict(ctx, document);
+  return conflict === null ? null : `Server ${document.id} ${CONFLICTS[conflict]}`;
+}
+
+async function findConflict(ctx: Ctx, document: ServerDocument): Promise<keyof typeof CONFLICTS | null> {
   const { accountId } = ctx.actor;
   const find = (owner: string) => ctx.db.server.findUnique({ where: { owner_slug: { owner, slug: document.id } } });
   const before = await find(accountId ?? MARKETPLACE);
   if (!before) return accountId !== null && (await find(MARKETPLACE)) ? 'marketplace' : null;
   if (before.digest === digestOf(document)) return null;
-  if (!isSameSource(before, document)) return 'other_source';
+  if (!isSameSource(before, document)) return 'otherSource';
   return accountId === null && (await isAsShipped(ctx, before)) ? 'shipped' : null;
 }
 

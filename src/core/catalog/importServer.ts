@@ -7,7 +7,7 @@ import { checkServer, type NamedTool, requireImport } from './checkServer.ts';
 import { digestOf } from './digest.ts';
 import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
-import { findIdConflict, type IdConflict } from './importConflict.ts';
+import { explainIdConflict } from './importConflict.ts';
 import { importInputSchema, type PreviewInput, previewInputSchema, sourcePath, toSource } from './importInput.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
 import { MARKETPLACE } from './server.ts';
@@ -80,16 +80,10 @@ function requireDigest(document: ServerDocument, digest: string): void {
   throw new AppError('invalid_input', message, { issues: [{ path: '/digest', message }] });
 }
 
-const TAKEN = {
-  other_source: 'is there already and comes from another source',
-  shipped: 'comes with Toolyard',
-  marketplace: 'is one of the marketplace, which this one would hide',
-} as const satisfies Record<IdConflict, string>;
-
 async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> {
-  const conflict = await findIdConflict(ctx, document);
+  const conflict = await explainIdConflict(ctx, document);
   if (conflict === null) return;
-  throw new AppError('already_exists', `Server ${document.id} ${TAKEN[conflict]}: say which id to use`);
+  throw new AppError('already_exists', `${conflict}: say which id it is to have`);
 }
 
 async function readServer(ctx: Ctx, { source, id, name, credentials }: PreviewInput): Promise<ImportedServer> {
