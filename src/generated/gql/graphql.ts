@@ -108,14 +108,12 @@ export type DeleteStackInput = {
 export type FailureCode =
   /** The name is taken. */
   | 'ALREADY_EXISTS'
-  /** The caller may not do this. */
+  /** The API key may not do this. */
   | 'FORBIDDEN'
   /** The input breaks a rule; `issues` says which. */
   | 'INVALID_INPUT'
   /** What the input names does not exist, or is another account’s. */
   | 'NOT_FOUND'
-  /** Nobody signs in with this e-mail and password. */
-  | 'SIGN_IN_FAILED'
   /** The tool did not succeed; `outcome` says how. */
   | 'TOOL_FAILED';
 
@@ -177,6 +175,18 @@ export type OpenApiSourceInput = {
   text?: string | null | undefined;
   /** Where the document is; http or https, at most 4 MiB. */
   url?: string | null | undefined;
+};
+
+/** A server to look at before it is imported. */
+export type PreviewServerInput = {
+  /** Values of credential fields by field id, for a server that lists its tools only with them. Used once and not stored. */
+  credentials?: unknown;
+  /** The id it is to have: lower case letters, digits, `-`. Left out, from the source. */
+  id?: string | number | null | undefined;
+  /** Its name for people, 1 to 200 characters. Left out, from the source. */
+  name?: string | null | undefined;
+  /** Where it is described. */
+  source: ServerSourceInput;
 };
 
 /** A private MCP server to ask for its tools again. */
@@ -471,8 +481,6 @@ type CliFailure_InvalidInputError_Fragment = { code: FailureCode, message: strin
 
 type CliFailure_NotFoundError_Fragment = { code: FailureCode, message: string };
 
-type CliFailure_SignInFailedError_Fragment = { code: FailureCode, message: string };
-
 type CliFailure_ToolFailedError_Fragment = { code: FailureCode, message: string };
 
 export type CliFailureFragment =
@@ -480,7 +488,6 @@ export type CliFailureFragment =
   | CliFailure_ForbiddenError_Fragment
   | CliFailure_InvalidInputError_Fragment
   | CliFailure_NotFoundError_Fragment
-  | CliFailure_SignInFailedError_Fragment
   | CliFailure_ToolFailedError_Fragment
 ;
 
@@ -715,6 +722,17 @@ export type TestRevokeApiKeyMutation = { revokeApiKey:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RevokeApiKeyPayload', apiKey: { id: string, revokedAt: string | null } }
+   | null };
+
+export type TestPreviewServerMutationVariables = Exact<{
+  input: PreviewServerInput;
+}>;
+
+
+export type TestPreviewServerMutation = { previewServer:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string }> }
+    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, required: boolean, secret: boolean, canConnect: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string, isPrivate: boolean } | null, hides: { id: string, isPrivate: boolean } | null } }
    | null };
 
 export type TestSetCredentialsMutationVariables = Exact<{
@@ -1717,6 +1735,63 @@ export const TestRevokeApiKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TestRevokeApiKeyMutation, TestRevokeApiKeyMutationVariables>;
+export const TestPreviewServerDocument = new TypedDocumentString(`
+    mutation TestPreviewServer($input: PreviewServerInput!) {
+  previewServer(input: $input) {
+    __typename
+    ... on PreviewServerPayload {
+      server {
+        id
+        name
+        description
+        homepage
+        document
+        digest
+        toolCount
+        tools {
+          id
+          name
+          title
+          description
+          inputSchema
+          annotations
+        }
+        credentialFields {
+          id
+          name
+          required
+          secret
+          canConnect
+        }
+        needsSignIn
+        refused {
+          name
+          reason
+        }
+        replaces {
+          id
+          name
+          isPrivate
+        }
+        hides {
+          id
+          isPrivate
+        }
+        isChanged
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestPreviewServerMutation, TestPreviewServerMutationVariables>;
 export const TestSetCredentialsDocument = new TypedDocumentString(`
     mutation TestSetCredentials($input: SetCredentialsInput!) {
   setCredentials(input: $input) {

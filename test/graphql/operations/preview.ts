@@ -1,0 +1,59 @@
+import { graphql } from '../../../src/generated/gql/gql.ts';
+
+export const PreviewServerDocument = graphql(`
+  mutation TestPreviewServer($input: PreviewServerInput!) {
+    previewServer(input: $input) {
+      __typename
+      ... on PreviewServerPayload {
+        server {
+          id
+          name
+          description
+          homepage
+          document
+          digest
+          toolCount
+          tools {
+            id
+            name
+            title
+            description
+            inputSchema
+            annotations
+          }
+          credentialFields {
+            id
+            name
+            required
+            secret
+            canConnect
+          }
+          needsSignIn
+          refused {
+            name
+            reason
+          }
+          replaces {
+            id
+            name
+            isPrivate
+          }
+          hides {
+            id
+            isPrivate
+          }
+          isChanged
+        }
+      }
+      ... on Error {
+        code
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+        }
+      }
+    }
+  }
+`);

@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { exportServer } from '../../src/core/catalog/exportServer.ts';
+import { saveServer } from '../../src/core/catalog/saveServer.ts';
+import type { PreviewServerInput, ServerSourceInput } from '../../src/generated/gql/graphql.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { ask, payloadOf, run } from './ask.ts';
+import { checksums } from './checksums.ts';
+import { serverDocument } from './documents.ts';
+import { PreviewServerDocument } from './operations/preview.ts';
+import { ImportServerDocument } from './operations/servers.ts';
+import { OPENAPI, registryEntry, type Sources, startSources } from './sources.ts';
+
+let world: World;
+let at: Sources;
+beforeAll(async () => {
+  at = await startSources();
+  world = await startWorld({ egressAllow: '127.0.0.1/32' });
+});
+afterAll(async () => {
+  await world.close();
+  await at.close();
+});
+
+const previewOf = (input: PreviewServerInput) => run(world.url, world.account.apiKey, PreviewServerDocument, { input });
+const importOf = (input: object) => run(world.url, world.account.apiKey, ImportServerDocument, { input });
+const serverOf = async (input: PreviewServerInput) => payloadOf(await previewOf(input), 'PreviewServerPayload').server;
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const PETS = { name: 'Pet Shop', toolCount: 2 };
+const ECHO = { toolCount: 7 };
+type Case = { readonly says: string; readonly source: () => ServerSourceInput; readonly expected: object };
+
+const SOURCES: readonly Case[] = [
+  { says: 'our own document', source: () => ({ document: serverDocument('own') }), expected: { toolCount: 1 } },
+  { says: 'OpenAPI as JSON text', source: () => ({ openApi: { text: JSON.stringify(OPENAPI) } }), expected: PETS },
+  { says: 'OpenAPI as YAML text', source: () => ({ openApi: { text: stringify(OPENAPI) } }), expected: PETS },
+  { says: 'OpenAPI at an address', source: () => ({ openApi: { url: `${at.origin}/api.json` } }), expected: PETS },
+  {
+    says: 'OpenAPI as YAML at an address',
+    source: () => ({ openApi: { url: `${at.origin}/api.yaml` } }),
+    expected: PETS,
+  },
+  { says: 'an MCP server', source: () => ({ mcp: { url: at.upstream.url } }), expected: ECHO },
+  {
+    says: 'a registry entry',
+    source: () => ({ registry: { text: JSON.stringify(registryEntry(at.upstream.url)) } }),
+    expected: { ...ECHO, name: 'echo' },
+  },
+  {
+    says: 'a registry entry at an address',
+    source: () => ({ registry: { url: `${at.origin}/server.json` } }),
+    expected: ECHO,
+  },
+];
+
+describe.each(SOURCES)('$says', ({ source, expected }) => {
+  it('is previewed without a trace, and saved as it was previewed', async () => {
+    const id = `s-${sha256(JSON.stringify(source())).slice(0, 12)}`;
+    const before = await checksums(world);
+    const preview = await serverOf({ source: source(), id });
+    expect(await checksums(world)).toEqual(before);
+    expect(preview).toMatchObject({ id, ...expected, refused: [], replaces: null, hides: null, isChanged: true });
+    expect(preview.tools).toHaveLength(preview.toolCount);
+    const text = JSON.stringify(preview.document);
+    expect(preview.digest).toBe(sha256(text));
+    const saved = payloadOf(await importOf({ document: preview.document }), 'ImportServerPayload');
+    expect(saved).toMatchObject({ server: { id, isPrivate: true }, isChanged: true, toolCount: preview.toolCount });
+    expect(sha256(JSON.stringify(await exportServer(world.account.ctx, id)))).toBe(preview.digest);
+    expect(await serverOf({ source: source(), id })).toMatchObject({ replaces: { id }, isChanged: false });
+  });
+
+  it('is saved from its source when it is what was previewed', async () => {
+    const id = `d-${sha256(JSON.stringify(source())).slice(0, 12)}`;
+    const { digest } = await serverOf({ source: source(), id });
+    const stale = await importOf({ source: source(), id, digest: '0'.repeat(64) });
+    expect(stale).toMatchObject({ code: 'INVALID_INPUT', issues: [{ path: '/digest' }] });
+    const saved = payloadOf(await importOf({ source: source(), id, digest }), 'ImportServerPayload');
+    expect(saved).toMatchObject({ server: { id }, isChanged: true });
+  });
+});
+
+describe('a preview', () => {
+  it('shows tools by the names that agents would use', async () => {
+    const { tools } = await serverOf({ source: { mcp: { url: at.upstream.url } }, id: 'far', name: 'Far away' });
+    expect(tools.find(({ name }) => name === 'echo')).toEqual({
+      id: 'far_echo',
+      name: 'echo',
+      title: 'Echo',
+      description: 'Says it again',
+      inputSchema: expect.objectContaining({ type: 'object' }),
+      annotations: { readOnlyHint: true },
+    });
+  });
+
+  it('asks with headers that it does not keep, and makes them credentials', async () => {
+    const headers = [{ name: 'Authorization', value: `Bearer ${at.key}` }];
+    const preview = await serverOf({ source: { mcp: { url: at.locked.url, headers } }, id: 'locked' });
+    expect(preview).toMatchObject({
+      toolCount: 7,
+      credentialFields: [{ id: 'authorization', required: true, secret: true }],
+    });
+    expect(preview.document).toMatchObject({
+      credentials: [{ placement: { in: 'header', name: 'Authorization', template: 'Bearer {authorization}' } }],
+    });
+    expect(JSON.stringify(preview)).not.toContain(at.key);
+  });
+
+  it('asks with credentials that a registry entry wants', async () => {
+    const entry = registryEntry(at.locked.url, [{ name: 'Authorization', isRequired: true, isSecret: true }]);
+    const source = { registry: { text: JSON.stringify(entry) } };
+    const refused = await previewOf({ source, id: 'keyed' });
+    if (refused.__typename !== 'InvalidInputError') throw new Error('it was not refused');
+    const fieldId = /^\/credentials\/(\w+)$/.exec(refused.issues[0]?.path ?? '')?.[1] ?? '';
+    const credentials = { [fieldId]: `Bearer ${at.key}` };
+    expect(await serverOf({ source, id: 'keyed', credentials })).toMatchObject({ toolCount: 7 });
+  });
+
+  it('tells of a sign-in that a server wants before it lists its tools', async () => {
+    const preview = await serverOf({ source: { mcp: { url: at.signedIn.url } }, id: 'signed' });
+    expect(preview).toMatchObject({ needsSignIn: true, toolCount: 0, credentialFields: [{ canConnect: true }] });
+  });
+
+  it('shows what it would replace and hide', async () => {
+    await saveServer(world.operator, serverDocument('twice'));
+    const source = { document: serverDocument('twice') };
+    expect(await serverOf({ source })).toMatchObject({ replaces: null, hides: { id: 'twice', isPrivate: false } });
+    await saveServer(world.account.ctx, { ...serverDocument('twice'), name: 'Before' });
+    expect(await serverOf({ source })).toMatchObject({
+      replaces: { name: 'Before', isPrivate: true },
+      isChanged: true,
+    });
+  });
+});
+
+describe('an import from a source without an id', () => {
+  it('updates its own server, and touches no other', async () => {
+    const source = { openApi: { text: JSON.stringify({ ...OPENAPI, info: { title: 'Free Name', version: '1' } }) } };
+    expect(await importOf({ source })).toMatchObject({ server: { id: 'free-name' }, isChanged: true });
+    expect(await importOf({ source, name: 'Renamed' })).toMatchObject({ isChanged: true });
+    const elsewhere = { openApi: { ...source.openApi, baseUrl: 'https://elsewhere.example.com' } };
+    const taken = { __typename: 'AlreadyExistsError', code: 'ALREADY_EXISTS' };
+    expect(await importOf({ source: elsewhere })).toMatchObject(taken);
+    expect(await importOf({ source: elsewhere, id: 'free-name' })).toMatchObject({ isChanged: true });
+    await saveServer(world.operator, serverDocument('market'));
+    expect(await importOf({ source: { document: serverDocument('market') } })).toMatchObject(taken);
+  });
+});
+
+type Refusal = {
+  readonly says: string;
+  readonly source: () => ServerSourceInput;
+  readonly path: string;
+  readonly message: RegExp;
+};
+const PACKAGED = {
+  name: 'io.example/run',
+  description: 'd',
+  version: '1',
+  packages: [{ registryType: 'npm', identifier: '@example/run', version: '1.0.0', transport: { type: 'stdio' } }],
+};
+
+const REFUSALS: readonly Refusal[] = [
+  {
+    says: 'an address where nobody listens',
+    source: () => ({ openApi: { url: 'http://127.0.0.1:1/' } }),
+    path: '/source/openApi/url',
+    message: /cannot be read: .*connection refused/,
+  },
+  {
+    says: 'an address that the rules forbid',
+    source: () => ({ openApi: { url: 'http://10.0.0.1/' } }),
+    path: '/source/openApi/url',
+    message: /TOOLYARD_EGRESS_ALLOW/,
+  },
+  {
+    says: 'an MCP server that the rules forbid',
+    source: () => ({ mcp: { url: 'http://10.0.0.1/mcp' } }),
+    path: '/source/mcp/url',
+    message: /TOOLYARD_EGRESS_ALLOW/,
+  },
+  {
+    says: 'an MCP server that refuses to be asked',
+    source: () => ({ mcp: { url: at.locked.url } }),
+    path: '/source/mcp/url',
+    message: /cannot be asked for its tools: .*401/,
+  },
+  {
+    says: 'an address without a document',
+    source: () => ({ registry: { url: `${at.origin}/none` } }),
+    path: '/source/registry/url',
+    message: /answered 404/,
+  },
+  {
+    says: 'a page',
+    source: () => ({ openApi: { url: `${at.origin}/page.html` } }),
+    path: '/source/openApi/url',
+    message: /not an object/,
+  },
+  {
+    says: 'a document over 4 MiB',
+    source: () => ({ openApi: { url: `${at.origin}/large.json` } }),
+    path: '/source/openApi/url',
+    message: /larger than/,
+  },
+  {
+    says: 'text that is no OpenAPI',
+    source: () => ({ openApi: { text: '{"a":1}' } }),
+    path: '/source/openApi/text',
+    message: /neither a server definition, nor OpenAPI/,
+  },
+  {
+    says: 'broken YAML',
+    source: () => ({ openApi: { text: 'a: [1' } }),
+    path: '/source/openApi/text',
+    message: /not valid YAML/,
+  },
+  {
+    says: 'another kind of document',
+    source: () => ({ registry: { text: JSON.stringify(OPENAPI) } }),
+    path: '/source/registry/text',
+    message: /is OpenAPI, not a server\.json/,
+  },
+  {
+    says: 'a document that is no object',
+    source: () => ({ document: 7 }),
+    path: '/source/document',
+    message: /not an object/,
+  },
+  {
+    says: 'neither text nor address',
+    source: () => ({ openApi: {} }),
+    path: '/source/openApi',
+    message: /Invalid import/,
+  },
+  {
+    says: 'a file',
+    source: () => ({ openApi: { url: 'file:///etc/passwd' } }),
+    path: '/source/openApi/url',
+    message: /Invalid import/,
+  },
+  {
+    says: 'an address with a password',
+    source: () => ({ mcp: { url: 'https://a:b@example.com/' } }),
+    path: '/source/mcp/url',
+    message: /Invalid import/,
+  },
+];
+
+describe('a preview and an import', () => {
+  it.each(REFUSALS)('refuse $says', async ({ source, path, message }) => {
+    const refusal = { code: 'INVALID_INPUT', message: expect.stringMatching(message), issues: [{ path }] };
+    expect(await previewOf({ source: source() })).toMatchObject(refusal);
+    expect(await importOf({ source: source() })).toMatchObject(refusal);
+  });
+
+  it('run no command for an account', async () => {
+    const refusal = { __typename: 'ForbiddenError', code: 'FORBIDDEN' };
+    const document = { id: 'shell', name: 'Shell', connector: { kind: 'mcp-stdio', command: '/bin/false' } };
+    for (const source of [{ document }, { registry: { text: JSON.stringify(PACKAGED) } }]) {
+      expect(await previewOf({ source })).toMatchObject(refusal);
+      expect(await importOf({ source })).toMatchObject(refusal);
+    }
+  });
+
+  it('take exactly one source', async () => {
+    const two = { document: {}, mcp: { url: at.upstream.url } };
+    const { errors } = await ask(world.url, world.account.apiKey, PreviewServerDocument.toString(), {
+      input: { source: two },
+    });
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
+    const document = serverDocument('own');
+    const refusal = { code: 'INVALID_INPUT', message: expect.stringContaining('either a document or a source') };
+    expect(await importOf({})).toMatchObject(refusal);
+    expect(await importOf({ document, source: { document } })).toMatchObject(refusal);
+  });
+});
