@@ -11,6 +11,7 @@ import { type Closers, createClosers } from './start/closers.ts';
 import { drain } from './start/drain.ts';
 import { firstRun } from './start/firstRun.ts';
 import { listenFailure } from './start/listenFailure.ts';
+import { welcomeFirstPerson } from './start/welcome.ts';
 import { acquireServerLock } from './store/serverLock.ts';
 
 type RunningServer = { readonly url: string; readonly banner: string; close(): Promise<void> };
@@ -27,10 +28,10 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     closers.add(() => composed.close());
     const first = await composed.exclusively(async () => {
       await offerShippedServers(composed.operator, await readCatalogue());
-      return firstRun(composed.operator);
+      return { firstRun: await firstRun(composed.operator), welcome: await welcomeFirstPerson(composed.operator) };
     });
     const url = await listen(config, log, composed, closers);
-    return { url, banner: banner({ url, firstRun: first, notices: composed.notices }), close: () => closers.close() };
+    return { url, banner: banner({ url, ...first, notices: composed.notices }), close: () => closers.close() };
   } catch (error) {
     await closers.close();
     throw error;

@@ -28,6 +28,10 @@ export const root = group({
       description: 'API keys',
       load: async () => (await import('./commands/key.ts')).key,
     },
+    user: {
+      description: 'People who sign in to the dashboard (operator)',
+      load: async () => (await import('./commands/user.ts')).user,
+    },
     endpoint: {
       description: 'Addresses for agents, each with its stack tokens',
       load: async () => (await import('./commands/endpoint.ts')).endpoint,

@@ -1,14 +1,18 @@
+import { welcomeUrl } from '../core/people/invitation.ts';
 import type { FirstRun } from './firstRun.ts';
+import type { Welcome } from './welcome.ts';
 
 export type Started = {
   readonly url: string;
   readonly firstRun: FirstRun | null;
+  /** Null once somebody can sign in. */
+  readonly welcome: Welcome | null;
   /** What else a person should know, such as where the master key was put. */
   readonly notices: readonly string[];
 };
 
 /** What `npm start` prints when it is ready. */
-export function banner({ url, firstRun, notices }: Started): string {
+export function banner({ url, firstRun, welcome, notices }: Started): string {
   return [
     `Toolyard is ready at ${url}`,
     '',
@@ -16,10 +20,20 @@ export function banner({ url, firstRun, notices }: Started): string {
     `  GraphQL   ${url}/graphql  (open it in a browser for GraphiQL)`,
     `  MCP       ${url}/s/${firstRun?.clientId ?? '{client_id}'}/mcp`,
     ...notices.map((notice) => `\n  ${notice}`),
+    ...(welcome ? howToGetIn(url, welcome) : []),
     ...(firstRun ? firstSteps(url, firstRun) : howToGetKey()),
     '',
   ].join('\n');
 }
+
+const howToGetIn = (url: string, welcome: Welcome): readonly string[] =>
+  'secret' in welcome
+    ? ['', '  Open the dashboard, once and within 24 hours:', '', welcomeUrl(url, welcome.secret)]
+    : [
+        '',
+        `  Nobody signs in yet: use the link that was printed before, until ${welcome.printedUntil.toISOString()},`,
+        `  or get a new one: toolyard user invite --account ${welcome.accountId}`,
+      ];
 
 function firstSteps(url: string, first: FirstRun): readonly string[] {
   return [

@@ -1,0 +1,87 @@
+import { createInvitation, welcomeUrl } from '../../core/people/invitation.ts';
+import { listUsers, removeUser, setPassword } from '../../core/people/user.ts';
+import type { User } from '../../generated/prisma/client.ts';
+import { command, group, loaded } from '../command.ts';
+import { ACCOUNT_ARG } from '../input.ts';
+import { asOperator } from '../operator.ts';
+import { fields, table } from '../output.ts';
+
+const userJson = (user: User) => ({
+  user_id: user.id,
+  account_id: user.accountId,
+  email: user.email,
+  has_password: user.passwordHash !== null,
+  created_at: user.createdAt.toISOString(),
+  last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
+});
+
+const USER_ARG = { type: 'positional', required: true, description: 'User id, user_…, or e-mail address' } as const;
+
+const invite = command({
+  description: 'Make a link with which one person becomes a user of the account, shown this once, good for 24 hours',
+  examples: ['toolyard user invite --account acct_…'],
+  args: { account: { ...ACCOUNT_ARG, required: true } },
+  async run({ account }, run) {
+    const { invitation, url } = await asOperator(
+      run,
+      async (ctx) => {
+        const made = await createInvitation(ctx);
+        return { ...made, url: welcomeUrl(ctx.publicUrl(), made.secret) };
+      },
+      account,
+    );
+    const expiresAt = invitation.expiresAt.toISOString();
+    return {
+      json: { invitation_id: invitation.id, url, expires_at: expiresAt },
+      text: `${fields({ Link: url, Until: expiresAt })}\n\nThe link is shown this once: give it to the person.`,
+    };
+  },
+});
+
+const list = command({
+  description: 'List the people who sign in',
+  examples: ['toolyard user list', 'toolyard user list --account acct_…'],
+  args: { account: ACCOUNT_ARG },
+  async run({ account }, run) {
+    const users = await asOperator(run, listUsers, account ?? null);
+    const rows = users.map((user) => [
+      user.id,
+      user.email,
+      user.accountId,
+      user.passwordHash === null ? 'single sign-on' : 'password',
+      user.lastSignInAt?.toISOString() ?? 'never',
+    ]);
+    return {
+      json: users.map(userJson),
+      text: table(['USER', 'E-MAIL', 'ACCOUNT', 'SIGNS IN WITH', 'LAST SIGN-IN'], rows, 'Nobody signs in yet'),
+    };
+  },
+});
+
+const remove = command({
+  description: 'Remove a person: signed out everywhere at once, and for good; API keys stay',
+  examples: ['toolyard user remove ann@example.com'],
+  args: { user: USER_ARG },
+  async run(args, run) {
+    const removed = await asOperator(run, (ctx) => removeUser(ctx, args.user));
+    return { json: userJson(removed), text: `${removed.email} is removed` };
+  },
+});
+
+const setPasswordCommand = command({
+  description: 'Set a forgotten password, read from standard input; ends all sessions of the person',
+  examples: ['toolyard user set-password ann@example.com < password.txt'],
+  args: { user: USER_ARG },
+  async run(args, run) {
+    // The line's end is the editor's, or the shell's.
+    const password = (await run.readStdin()).replace(/\r?\n$/, '');
+    const changed = await asOperator(run, (ctx) => setPassword(ctx, args.user, password));
+    return { json: userJson(changed), text: `The password of ${changed.email} is set` };
+  },
+});
+
+export const user = group({
+  description: 'People who sign in to the dashboard, on the database',
+  examples: ['toolyard user invite --account acct_…', 'toolyard user list'],
+  commands: loaded({ invite, list, remove, 'set-password': setPasswordCommand }),
+});

@@ -1,0 +1,20 @@
+import type { Ctx } from '../core/context.ts';
+import { createInvitation, listInvitations } from '../core/people/invitation.ts';
+import { hasUsers } from '../core/people/user.ts';
+
+/** How the first person gets in: with this secret, or with one that was printed before. */
+export type Welcome = { readonly secret: string } | { readonly accountId: string; readonly printedUntil: Date };
+
+/**
+ * Invites the first person of the installation, into its oldest account, while nobody can sign in; null once somebody
+ * can. An invitation that is still open is not repeated: only its hash is kept.
+ */
+export async function welcomeFirstPerson(operator: Ctx): Promise<Welcome | null> {
+  if (await hasUsers(operator)) return null;
+  const account = await operator.db.account.findFirst({ orderBy: { id: 'asc' }, select: { id: true } });
+  if (!account) return null;
+  const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId: account.id } };
+  const [open] = await listInvitations(ctx);
+  if (open) return { accountId: account.id, printedUntil: open.expiresAt };
+  return { secret: (await createInvitation(ctx)).secret };
+}
