@@ -21,4 +21,6 @@ export type GraphqlContext = {
   /** The counters this request was charged to so far, for the response's headers. */
   readonly charged: LimitState[];
   readonly visit: Visit;
+  /** Whether the answer is a stream of events, which only a subscription needs. */
+  readonly isStream: boolean;
 };

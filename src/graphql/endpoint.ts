@@ -8,7 +8,7 @@ import { Stack } from './stack.ts';
 import { StackToken, TOKEN_EXPIRY, TOKEN_USER } from './stackToken.ts';
 import { ToolListMode } from './stackTools.ts';
 
-const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
+export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
   description: 'An address for agents: whoever holds one of its tokens may list and call the tools of the stack.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The endpoint’s id, `endpoint_…`.' }),

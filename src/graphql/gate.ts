@@ -36,6 +36,12 @@ const failed = (edge: Edge, error: unknown): never => {
   throw toSurfaceError(edge, error);
 };
 
+/** Whether the credential of a request that was let in still holds. @throws unavailable */
+export async function isStillAllowed(edge: Edge, request: FastifyRequest): Promise<boolean> {
+  const actor = await identifyCaller(edge, request);
+  return actor !== null && actor.kind !== 'visitor';
+}
+
 async function identifyCaller(edge: Edge, request: FastifyRequest): Promise<AccountActor | VisitorActor | null> {
   const { authorization } = request.headers;
   if (authorization !== undefined) {

@@ -20,9 +20,13 @@ const isLimitClass = (value: unknown): value is FieldLimitClass =>
  */
 export function chargeRootFields(schema: GraphQLSchema): GraphQLSchema {
   return mapSchema(schema, {
-    [MapperKind.ROOT_FIELD]: (field, name) => {
+    [MapperKind.ROOT_FIELD]: (field, name, typeName) => {
       const limitClass = field.extensions?.['limitClass'];
       if (!isLimitClass(limitClass)) throw new Error(`The root field ${name} declares no limit class`);
+      // Once for the subscription, not for each of its events.
+      if (typeName === schema.getSubscriptionType()?.name) {
+        return { ...field, subscribe: charged(field.subscribe ?? defaultFieldResolver, limitClass) };
+      }
       return { ...field, resolve: charged(field.resolve ?? defaultFieldResolver, limitClass) };
     },
   });

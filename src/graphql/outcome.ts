@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import type { AppError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
 import type { GraphqlContext } from './context.ts';
@@ -14,7 +14,28 @@ export function outcomePlugin(edge: Edge): Plugin<GraphqlContext> {
         if (!isAsyncIterable(result)) setResult(withOutcome(edge, contextValue, result));
       },
     }),
+    onSubscribe: ({ args: { contextValue } }) => {
+      requireStream(contextValue);
+      return {
+        onSubscribeResult: ({ result, setResult }) => {
+          if (!isAsyncIterable(result)) return setResult(withOutcome(edge, contextValue, result));
+          return { onNext: ({ result: event }) => logInternal(edge, contextValue, event) };
+        },
+      };
+    },
   };
+}
+
+/** @throws invalid_input */
+function requireStream({ isStream }: GraphqlContext): void {
+  if (isStream) return;
+  throw new AppError('invalid_input', 'A subscription is answered with events: send Accept: text/event-stream');
+}
+
+// The other failures are how a stream ends.
+function logInternal(edge: Edge, context: GraphqlContext, { errors = [] }: ExecutionResult): void {
+  const failures = errors.flatMap((error) => failureOf(edge, error) ?? []);
+  for (const failure of failures) if (failure.code === 'internal') logFault(context, failure);
 }
 
 function withOutcome(edge: Edge, context: GraphqlContext, result: ExecutionResult): ExecutionResult {

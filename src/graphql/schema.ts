@@ -23,8 +23,8 @@ import './stackMutations.ts';
 import './stackServerMutations.ts';
 import './stackToolMutations.ts';
 import './stackTools.ts';
-import './userMutations.ts';
 import './subscriptions.ts';
+import './userMutations.ts';
 
 /** The whole schema. @throws when a root field does not say which limit it spends from */
 export const buildGraphqlSchema = (): GraphQLSchema => chargeRootFields(withCountsDescribed(builder.toSchema()));

@@ -11,7 +11,8 @@ import { endUserOf } from '../wire/endUser.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { limitHeaders } from '../wire/gate.ts';
 import type { GraphqlContext } from './context.ts';
-import { admitVisitor, isJson, passGate } from './gate.ts';
+import { answerTypeFor, EVENT_STREAM, JSON_ANSWER, sendResponse } from './eventStream.ts';
+import { admitVisitor, isJson, isStillAllowed, passGate } from './gate.ts';
 import { registerGraphiql } from './graphiql.ts';
 import { guardsPlugin } from './guards.ts';
 import { extensionsOf, maskError } from './mask.ts';
@@ -20,6 +21,7 @@ import { outcomePlugin } from './outcome.ts';
 import { asksOnlyFor, publicFieldsOf } from './publicFields.ts';
 import { quotedValuesPlugin } from './quotedValues.ts';
 import { buildGraphqlSchema } from './schema.ts';
+import { createStreams, type Streams } from './streams.ts';
 import { openVisit } from './visit.ts';
 
 const ENDPOINT = '/graphql';
@@ -29,7 +31,9 @@ const JSON_NESTING_MAX = 32;
 /** Mounts the GraphQL API and its explorer at `/graphql`. */
 export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise<void> {
   const schema = buildGraphqlSchema();
-  const api = { yoga: createYogaServer(edge, schema), publicFields: publicFieldsOf(schema) };
+  const streams = createStreams(edge);
+  app.addHook('preClose', async () => streams.endAll());
+  const api = { yoga: createYogaServer(edge, schema), publicFields: publicFieldsOf(schema), streams };
   await app.register(async (scope) => {
     await scope.register(fastifyCookie);
     scope.decorateRequest('graphqlActor', null);
@@ -70,7 +74,7 @@ function requireJson(request: FastifyRequest): void {
   if (!isJson(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
 }
 
-type Api = { readonly yoga: Yoga; readonly publicFields: ReadonlySet<string> };
+type Api = { readonly yoga: Yoga; readonly publicFields: ReadonlySet<string>; readonly streams: Streams };
 
 async function execute(edge: Edge, api: Api, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { graphqlActor: actor } = request;
@@ -78,19 +82,32 @@ async function execute(edge: Edge, api: Api, request: FastifyRequest, reply: Fas
   const body = textOf(request);
   if (actor.kind === 'visitor') await admitVisitor(edge, request, reply, asksOnlyFor(api.publicFields, body));
   const endUser = endUserOf(request.headers, actor);
-  const scope = { requestId: request.id, endUser, signal: disconnectSignal(reply), log: request.log };
+  const accept = actor.kind === 'visitor' ? JSON_ANSWER : answerTypeFor(request.headers.accept);
+  const signal = signalFor(edge, api.streams, request, reply, accept);
+  const scope = { requestId: request.id, endUser, signal, log: request.log };
   const context = {
     app: contextFor(edge, actor, scope),
     publicUrl: edge.publicUrl(),
     charged: [],
     visit: openVisit(edge, request, reply),
+    isStream: accept === EVENT_STREAM,
   };
-  const response = await api.yoga.fetch(`http://localhost${ENDPOINT}`, requestFor(request, body), context);
+  const response = await api.yoga.fetch(`http://localhost${ENDPOINT}`, requestFor(body, accept), context);
   reply.headers(limitHeaders(await tightest(context)));
-  return reply
-    .code(response.status)
-    .headers(Object.fromEntries(response.headers))
-    .send(await response.text());
+  return sendResponse(reply, response);
+}
+
+/** Aborts when the caller has gone; for a stream of events also when it is to end. */
+function signalFor(
+  edge: Edge,
+  streams: Streams,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accept: string,
+): AbortSignal {
+  const accountId = request.graphqlActor?.accountId;
+  if (accept !== EVENT_STREAM || !accountId) return disconnectSignal(reply);
+  return streams.open(reply, { accountId, isStillAllowed: () => isStillAllowed(edge, request) });
 }
 
 /** @throws invalid_input for a body that nests too deep */
@@ -102,11 +119,11 @@ function textOf({ body }: FastifyRequest): string {
   return text;
 }
 
-function requestFor({ headers }: FastifyRequest, body: string): RequestInit {
-  const prefersOwnType = headers.accept?.includes('application/graphql-response+json') ?? false;
-  const accept = prefersOwnType ? 'application/graphql-response+json' : 'application/json';
-  return { method: 'POST', headers: { 'content-type': 'application/json', accept }, body };
-}
+const requestFor = (body: string, accept: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', accept },
+  body,
+});
 
 /** The counter with the least left. A request that reached no field, such as introspection, costs one of its own. */
 async function tightest({ app, charged }: GraphqlContext): Promise<LimitState> {

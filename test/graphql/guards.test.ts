@@ -130,7 +130,6 @@ describe('what a request may be', () => {
     ['JSON 100,000 deep', { body: withVariable(nest(100_000, '[', ']')) }, 400, 'INVALID_INPUT'],
     ['brackets in a string', { body: withVariable(`"\\"${'['.repeat(50)}"`) }, 200, undefined],
     ['a PUT', { body, method: 'PUT' }, 405, 'METHOD_NOT_ALLOWED'],
-    ['a request for a stream', { body, headers: { accept: 'text/event-stream' } }, 200, undefined],
   ] as const;
   it.each(ROWS)('%s', async (_what, init, status, code) => {
     const answer = await raw(init);

@@ -23,7 +23,9 @@ import { serverDocument } from './documents.ts';
 
 type People = 'user' | 'session' | 'invitation';
 /** Everything an id of one account can name. */
-type Ids = Readonly<Record<'stack' | 'server' | 'endpoint' | 'token' | 'apiKey' | 'row' | 'event' | People, string>>;
+type Ids = Readonly<
+  Record<'stack' | 'server' | 'endpoint' | 'token' | 'apiKey' | 'row' | 'event' | 'call' | People, string>
+>;
 type Row = {
   /** What to select, for a query. */
   readonly fields?: string;
@@ -44,7 +46,19 @@ const ROWS: Readonly<Record<string, Row>> = {
   server: { fields: '{ id name }', args: ({ server }) => ({ id: server }) },
   servers: { fields: PAGE, args: ({ row }) => ({ after: cursorOf(row) }) },
   apiKeys: { fields: PAGE, args: ({ apiKey }) => ({ before: cursorOf(apiKey), last: 5 }) },
-  auditEvents: { fields: PAGE, args: ({ event }) => ({ after: cursorOf(event) }) },
+  auditEvents: { fields: PAGE, args: ({ event, stack }) => ({ after: cursorOf(event), stackId: stack }) },
+  calls: {
+    fields: PAGE,
+    args: ({ call, stack, server }) => ({ after: cursorOf(call), stackId: stack, serverId: server }),
+  },
+  callStatistics: {
+    fields: '{ total { callCount } byTool { toolId } }',
+    args: ({ stack }) => ({
+      stackId: stack,
+      since: new Date().toISOString().slice(0, 14).concat('00:00Z'),
+      bucketSeconds: 3_600,
+    }),
+  },
   signInOptions: { fields: '{ hasUsers }' },
   me: { fields: '{ id }' },
   sessions: { fields: '{ id }' },
@@ -121,6 +135,19 @@ beforeAll(async () => {
   const { db } = world.edge.deps;
   const key = await db.apiKey.findFirstOrThrow({ where: { accountId: world.otherAccount.id } });
   const event = await db.auditEvent.findFirstOrThrow({ where: { chain: world.otherAccount.id } });
+  const call = {
+    id: newRowId(),
+    accountId: world.otherAccount.id,
+    stackId: stack.id,
+    serverId: 'theirs',
+    toolId: 'theirs_find',
+    outcome: 'ok',
+    latencyMs: 1,
+    inputBytes: 2,
+    outputBytes: 2,
+    at: new Date(),
+  };
+  await db.invocation.create({ data: call });
   theirs = {
     stack: stack.id,
     server: 'theirs',
@@ -130,6 +157,7 @@ beforeAll(async () => {
     row: server.id,
     event: event.id,
     ...(await theirPeople()),
+    call: call.id,
   };
   // Before our own rows, as theirs are: a cursor tells where in time to start.
   unknown = unknownIds();
@@ -148,6 +176,7 @@ const unknownIds = (): Ids => ({
   user: newUserId(),
   session: newSessionId(),
   invitation: newInvitationId(),
+  call: newRowId(),
 });
 
 /** A colleague of theirs who is signed in, and an invitation to their account. */

@@ -3,24 +3,72 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { cursorId, PAGE_ROWS_DEFAULT } from '../page.ts';
 import { accountWhere } from '../scope.ts';
+import { isStorable } from '../text.ts';
 import { chainOf } from './audit.ts';
 
 export type AuditLoad = Pick<Prisma.AuditEventFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
 
+/** Which changes; what is absent or null does not narrow. */
+export type AuditFilter = {
+  /** A part of the action, or of the kind or id of the target or the actor, in any case. */
+  readonly search?: string | null | undefined;
+  readonly stackId?: string | null | undefined;
+  /** From then on. */
+  readonly since?: Date | null | undefined;
+  /** Before then. */
+  readonly until?: Date | null | undefined;
+};
+
+type Where = Prisma.AuditEventWhereInput;
+
 /** The changes in the actor's account, newest first; for the operator outside any account, those of the marketplace. */
-export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}): Promise<AuditEvent[]> {
-  // Called for its refusal of agents.
-  accountWhere(ctx.actor);
-  const chain = chainOf(ctx.actor);
+export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}, filter: AuditFilter = {}): Promise<AuditEvent[]> {
+  const chain = ownChain(ctx);
   const { cursor, skip: _cursorRow, take = PAGE_ROWS_DEFAULT, ...selection } = load;
   const from = cursor === undefined ? null : await seqOf(ctx, chain, cursorId(cursor.id));
+  if (!isStorable(filter.search ?? '') || !isStorable(filter.stackId ?? '')) return [];
   return ctx.db.auditEvent.findMany({
     ...selection,
     take,
     orderBy: { seq: 'desc' },
-    where: { chain, ...(from !== null && { seq: take < 0 ? { gt: from } : { lt: from } }) },
+    where: {
+      AND: conditionsOf(filter),
+      chain,
+      ...(from !== null && { seq: take < 0 ? { gt: from } : { lt: from } }),
+    },
   });
 }
+
+/** One change in the actor's account. @throws not_found */
+export async function getAuditEvent(ctx: Ctx, id: string): Promise<AuditEvent> {
+  const event = await ctx.db.auditEvent.findFirst({ where: { chain: ownChain(ctx), id } });
+  if (!event) throw new AppError('not_found', 'Audit event not found');
+  return event;
+}
+
+function ownChain(ctx: Ctx): string {
+  // Called for its refusal of agents.
+  accountWhere(ctx.actor);
+  return chainOf(ctx.actor);
+}
+
+function conditionsOf({ search, stackId, since, until }: AuditFilter): Where[] {
+  return [
+    search ? searchWhere(search) : {},
+    stackId ? { stackId } : {},
+    since ? { at: { gte: since } } : {},
+    until ? { at: { lt: until } } : {},
+  ];
+}
+
+function searchWhere(search: string): Where {
+  const contains = { contains: withoutWildcards(search), mode: 'insensitive' } as const;
+  const columns = ['action', 'targetKind', 'targetId', 'actorKind', 'actorId'] as const;
+  return { OR: columns.map((column) => ({ [column]: contains })) };
+}
+
+// Prisma passes the text to LIKE as it is.
+const withoutWildcards = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
 
 async function seqOf(ctx: Ctx, chain: string, id: string): Promise<number> {
   const event = await ctx.db.auditEvent.findFirst({ where: { chain, id }, select: { seq: true } });

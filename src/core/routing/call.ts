@@ -8,7 +8,7 @@ import { checkInput } from './input.ts';
 import { alternativesOf } from './missingFields.ts';
 import { exposeBlock } from './passedName.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts';
-import { recordUsage } from './usage.ts';
+import { recordRefusal, recordUsage } from './usage.ts';
 
 export type CallOptions = Pick<ToolCall, 'onProgress'>;
 
@@ -25,13 +25,15 @@ export async function callTool(
 ): Promise<ToolOutcome> {
   const tool = findTool(snapshot, toolName);
   if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
-  const checked = checkInput(snapshot, tool, toolName, input);
-  const startedAt = performance.now();
-  const outcome = await run(ctx, snapshot, tool, checked, options);
-  const latencyMs = Math.round(performance.now() - startedAt);
-  ctx.log.info({ stackId: snapshot.stackId, toolId: tool.toolId, outcome: outcome.kind, latencyMs }, 'tool called');
-  recordUsage(ctx, snapshot, { tool, input: checked, outcome, latencyMs });
-  return outcome;
+  const begun = { snapshot, tool, input, startedAt: performance.now() };
+  try {
+    const outcome = await run(ctx, snapshot, tool, checkInput(snapshot, tool, toolName, input), options);
+    recordUsage(ctx, begun, outcome);
+    return outcome;
+  } catch (error) {
+    recordRefusal(ctx, begun, error);
+    throw error;
+  }
 }
 
 async function run(

@@ -1,0 +1,74 @@
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { ActivityEvent } from './feed.ts';
+
+/** What a watcher gets: a value, or as the last thing why there will be no more. */
+export type Live<T> = { readonly value: T; readonly end?: never } | { readonly end: AppError; readonly value?: never };
+
+/** What waits for a watcher that reads slower than things happen; one more, and it has missed something. */
+const WAITING_MAX = 256;
+const RETRY_AFTER_SECONDS = 1;
+
+type Waiting<T> = {
+  readonly values: T[];
+  end: AppError | 'gone' | null;
+  /** Resolves when there is something to look at. */
+  wake: () => void;
+};
+
+const ended = (why: string): AppError =>
+  new AppError('unavailable', `${why}: subscribe again`, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+
+/**
+ * What `pick` takes from the feed, from this moment on, until `ctx.signal` aborts: with an AppError as its reason that is
+ * the end's reason too. A watcher that may have missed something is told so and ended, rather than kept in the dark.
+ */
+export function watch<T>(ctx: Ctx, pick: (event: ActivityEvent) => T | null): AsyncGenerator<Live<T>, void, void> {
+  const waiting: Waiting<T> = { values: [], end: null, wake: () => undefined };
+  const { signal } = ctx;
+  const finish = (end: AppError | 'gone'): void => {
+    leave();
+    signal.removeEventListener('abort', abort);
+    waiting.end ??= end;
+    waiting.wake();
+  };
+  const abort = (): void => {
+    // What waits may be for somebody who may no longer see it.
+    waiting.values.length = 0;
+    finish(signal.reason instanceof AppError ? signal.reason : 'gone');
+  };
+  const leave = ctx.activity.listen({
+    hear(event) {
+      const value = pick(event);
+      if (value === null) return;
+      if (waiting.values.length < WAITING_MAX) waiting.values.push(value);
+      else finish(ended('Events came faster than they were read'));
+      waiting.wake();
+    },
+    miss: () => finish(ended('Events may have been missed')),
+  });
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort);
+  return read(waiting, () => finish('gone'));
+}
+
+async function* read<T>(waiting: Waiting<T>, leave: () => void): AsyncGenerator<Live<T>, void, void> {
+  try {
+    while (waiting.end !== 'gone') {
+      const value = waiting.values.shift();
+      if (value !== undefined) yield { value };
+      else if (waiting.end === null) await somethingIn(waiting);
+      else {
+        yield { end: waiting.end };
+        return;
+      }
+    }
+  } finally {
+    leave();
+  }
+}
+
+const somethingIn = <T>(waiting: Waiting<T>): Promise<void> =>
+  new Promise((resolve) => {
+    waiting.wake = resolve;
+  });

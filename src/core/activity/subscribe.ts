@@ -1,0 +1,30 @@
+import type { Invocation } from '../../generated/prisma/client.ts';
+import { chainOf } from '../audit/audit.ts';
+import type { Ctx } from '../context.ts';
+import { accountIdOf, accountWhere } from '../scope.ts';
+import { getStack } from '../stacks/stack.ts';
+import { type Live, watch } from './live.ts';
+
+/**
+ * The account's calls, or one stack's, as they are recorded on any instance.
+ * @throws not_found, for another account's stack as for none
+ */
+export async function watchCalls(
+  ctx: Ctx,
+  { stackId }: { readonly stackId?: string | null | undefined },
+): Promise<AsyncGenerator<Live<Invocation>, void, void>> {
+  const accountId = accountIdOf(ctx.actor);
+  if (stackId) await getStack(ctx, stackId, { select: { id: true } });
+  return watch(ctx, (event) => {
+    if (event.kind !== 'call' || event.call.accountId !== accountId) return null;
+    return !stackId || event.call.stackId === stackId ? event.call : null;
+  });
+}
+
+/** The ids of the changes in the actor's account, as they are made on any instance. */
+export function watchAuditEvents(ctx: Ctx): AsyncGenerator<Live<string>, void, void> {
+  // Called for its refusal of agents.
+  accountWhere(ctx.actor);
+  const chain = chainOf(ctx.actor);
+  return watch(ctx, (event) => (event.kind === 'auditEvent' && event.chain === chain ? event.id : null));
+}

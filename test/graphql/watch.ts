@@ -1,0 +1,41 @@
+import { createClient } from 'graphql-sse';
+import type { GraphqlFailure } from './ask.ts';
+
+export type Event = { readonly data?: unknown; readonly errors?: readonly GraphqlFailure[] };
+
+/** A subscription that has begun; `ended` is null for a good end, else what the client made of it. */
+export type Watching = {
+  readonly response: Response;
+  readonly events: readonly Event[];
+  readonly ended: Promise<unknown>;
+  close(): void;
+};
+
+/** Boundary: graphql-sse types errors by graphql-js's class, and gives the body's plain objects. */
+const toEvent = (event: unknown): Event => event as Event;
+
+/** Subscribes as a client of the GraphQL over SSE protocol does, in distinct connections mode. */
+export async function watch(url: string, apiKey: string, query: string, variables = {}): Promise<Watching> {
+  const opened = Promise.withResolvers<Response>();
+  const ended = Promise.withResolvers<unknown>();
+  const client = createClient({
+    url: `${url}/graphql`,
+    headers: { authorization: `Bearer ${apiKey}` },
+    retryAttempts: 0,
+    fetchFn: async (input: string, init: RequestInit) => {
+      const response = await fetch(input, init);
+      opened.resolve(response);
+      return response;
+    },
+  });
+  const events: Event[] = [];
+  const close = client.subscribe(
+    { query, variables },
+    {
+      next: (event) => void events.push(toEvent(event)),
+      error: (error) => ended.resolve(error),
+      complete: () => ended.resolve(null),
+    },
+  );
+  return { response: await opened.promise, events, ended: ended.promise, close };
+}
