@@ -89,7 +89,16 @@ describe('without limits', () => {
 describe('with one request per minute', () => {
   let world: World;
   beforeAll(async () => {
-    const limits = { default: 1, stacks: 1, invoke: 1, list_tools: 1, call_tool: 1, failed_auth: 1, sign_in: 1 };
+    const limits = {
+      default: 1,
+      stacks: 1,
+      invoke: 1,
+      list_tools: 1,
+      call_tool: 1,
+      failed_auth: 1,
+      sign_in: 1,
+      dashboard: 600,
+    };
     world = await stock(await startWorld({ limits, egressAllow: `127.0.0.1:${api.port}` }));
   });
   afterAll(() => world.close());

@@ -7,7 +7,16 @@ import { toSent } from './run.ts';
 import { makeScene, type Scene } from './scene.ts';
 import { shopDocument } from './shop.ts';
 
-const LIMITS = { default: 4, stacks: 3, invoke: 2, list_tools: 3, call_tool: 2, failed_auth: 3, sign_in: 3 };
+const LIMITS = {
+  default: 4,
+  stacks: 3,
+  invoke: 2,
+  list_tools: 3,
+  call_tool: 2,
+  failed_auth: 3,
+  sign_in: 3,
+  dashboard: 600,
+};
 
 let world: World;
 beforeAll(async () => {

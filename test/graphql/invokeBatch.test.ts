@@ -18,7 +18,16 @@ let stackId: string;
 
 beforeAll(async () => {
   api = await startHttpApi();
-  const limits = { default: 60, stacks: 60, invoke: 9, list_tools: 60, call_tool: 60, failed_auth: 60, sign_in: 10 };
+  const limits = {
+    default: 60,
+    stacks: 60,
+    invoke: 9,
+    list_tools: 60,
+    call_tool: 60,
+    failed_auth: 60,
+    sign_in: 10,
+    dashboard: 600,
+  };
   world = await startWorld({ egressAllow: `127.0.0.1:${api.port}`, limits });
   const tools = [tool('find', '/echo'), tool('busy', '/status/429'), tool('gone', '/status/404')];
   const connector = { kind: 'http', baseUrl: api.url };

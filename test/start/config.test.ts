@@ -21,7 +21,16 @@ describe('configuration', () => {
       port: 4000,
       databaseUrl: null,
       masterKey: { from: 'generated', previous: [] },
-      limits: { default: 60, stacks: 30, invoke: 20, list_tools: 60, call_tool: 60, failed_auth: 60, sign_in: 10 },
+      limits: {
+        default: 60,
+        stacks: 30,
+        invoke: 20,
+        list_tools: 60,
+        call_tool: 60,
+        failed_auth: 60,
+        sign_in: 10,
+        dashboard: 600,
+      },
     });
   });
 

@@ -22,8 +22,11 @@ export function limitSubject({ actor }: Pick<Ctx, 'actor'>): string {
 
 /** Takes one point of the caller's counter. The caller decides what a refusal looks like. */
 export function charge(ctx: Pick<Ctx, 'actor' | 'limiter'>, limitClass: LimitClass): Promise<LimitState> {
-  const override = 'limits' in ctx.actor ? ctx.actor.limits[limitClass] : undefined;
-  return ctx.limiter.reserve(limitClass, limitSubject(ctx), override);
+  const { actor, limiter } = ctx;
+  // A page asks many small things, which must not use up what the account's programs may ask.
+  if (actor.kind === 'user' && limitClass !== 'invoke') return limiter.reserve('dashboard', actor.userId);
+  const override = 'limits' in actor ? actor.limits[limitClass] : undefined;
+  return limiter.reserve(limitClass, limitSubject(ctx), override);
 }
 
 /** The error of a refused reservation. */
