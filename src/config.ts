@@ -19,6 +19,8 @@ export type Config = {
   readonly egressAllow: readonly EgressRule[];
   readonly bodyBytesMax: number;
   readonly callTimeoutMs: number;
+  /** How long recorded calls are kept. */
+  readonly callRetentionDays: number;
   readonly stdioIdleMs: number;
   readonly trustProxy: boolean;
   /** Who may read `/metrics`; null: there is none. */
@@ -91,6 +93,7 @@ const environment = z.object({
   TOOLYARD_EGRESS_ALLOW: parsedBy(readEgressAllow).default([]),
   TOOLYARD_BODY_BYTES_MAX: whole(1_024, 64 * 1_048_576, 1_048_576),
   TOOLYARD_CALL_TIMEOUT_SECONDS: whole(1, 3_600, 120),
+  TOOLYARD_CALL_RETENTION_DAYS: whole(1, 3_650, 30),
   TOOLYARD_STDIO_IDLE_SECONDS: whole(1, 86_400, 300),
   TOOLYARD_TRUST_PROXY: flag,
   TOOLYARD_METRICS_TOKEN: z
@@ -185,6 +188,7 @@ function toConfig(env: Environment): Config {
     egressAllow: env.TOOLYARD_EGRESS_ALLOW,
     bodyBytesMax: env.TOOLYARD_BODY_BYTES_MAX,
     callTimeoutMs: env.TOOLYARD_CALL_TIMEOUT_SECONDS * 1_000,
+    callRetentionDays: env.TOOLYARD_CALL_RETENTION_DAYS,
     stdioIdleMs: env.TOOLYARD_STDIO_IDLE_SECONDS * 1_000,
     trustProxy: env.TOOLYARD_TRUST_PROXY,
     metricsToken: env.TOOLYARD_METRICS_TOKEN ?? null,

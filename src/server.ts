@@ -11,6 +11,7 @@ import { type Closers, createClosers } from './start/closers.ts';
 import { drain } from './start/drain.ts';
 import { firstRun } from './start/firstRun.ts';
 import { listenFailure } from './start/listenFailure.ts';
+import { keepPruning } from './start/retention.ts';
 import { welcomeFirstPerson } from './start/welcome.ts';
 import { acquireServerLock } from './store/serverLock.ts';
 
@@ -30,6 +31,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
       await offerShippedServers(composed.operator, await readCatalogue());
       return { firstRun: await firstRun(composed.operator), welcome: await welcomeFirstPerson(composed.operator) };
     });
+    closers.add(keepPruning(composed.operator, config.callRetentionDays));
     const url = await listen(config, log, composed, closers);
     return { url, banner: banner({ url, ...first, notices: composed.notices }), close: () => closers.close() };
   } catch (error) {
