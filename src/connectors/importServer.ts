@@ -81,12 +81,17 @@ export async function askOrSignIn(document: ServerDocument, options: ImportOptio
 export const refused = ({ message, issues }: Problem, more: Problem['issues'] = []): AppError =>
   new AppError('invalid_input', message, { issues: [...issues, ...more] });
 
-/** What is at an address. @throws invalid_input when it gives no answer */
-export async function detectAt(url: string, { fetch, signal }: ImportOptions): Promise<Detected> {
+async function detectAt(url: string, options: ImportOptions): Promise<Detected> {
+  const found = await textAt(url, options);
+  return typeof found === 'string' ? detectDocument(found) : found;
+}
+
+/** What is at an address, or why it is no text. @throws invalid_input when it gives no answer */
+export async function textAt(url: string, { fetch, signal }: ImportOptions): Promise<string | Problem> {
   try {
     const response = await fetch(url, { signal, headers: { accept: 'application/json, application/yaml, */*;q=0.5' } });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-    if (response.ok && !isStream) return detectDocument(await response.text());
+    if (response.ok && !isStream) return await response.text();
     await response.body?.cancel();
     const message = isStream ? 'The address answers with a stream' : `The address answered ${response.status}`;
     return { kind: 'problem', message, issues: [{ path: '', message }] };

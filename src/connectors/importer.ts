@@ -1,4 +1,4 @@
-import { type Detected, detectDocument } from '../core/catalog/detect.ts';
+import type { Detected } from '../core/catalog/detect.ts';
 import type { ImportedServer } from '../core/catalog/discovered.ts';
 import type { ServerDocument } from '../core/catalog/document.ts';
 import type { DocumentPlace, Importer, QuestionHeader, ReadOptions, ServerSource } from '../core/catalog/importPort.ts';
@@ -8,23 +8,27 @@ import type { Connectors } from '../core/routing/connector.ts';
 import { createEgress } from './egress.ts';
 import type { EgressRule } from './egressAllow.ts';
 import { discoverTools } from './importMcp.ts';
-import { askOrSignIn, convert, detectAt, type ImportOptions, refused, toMcpDocument } from './importServer.ts';
+import { askOrSignIn, convert, type ImportOptions, refused, textAt, toMcpDocument } from './importServer.ts';
+import { createDocumentReader } from './readDocumentThread.ts';
 
 type ImporterOptions = { readonly egressAllow: readonly EgressRule[]; readonly connectors: Connectors };
 
 /** The importer over an egress of its own. It reads no files. */
 export function createImporter({ egressAllow, connectors }: ImporterOptions): Importer & { close(): Promise<void> } {
   const egress = createEgress({ allow: egressAllow });
+  const readText = createDocumentReader();
   return {
-    read: (source, options) => read(source, toImportOptions(options, { connectors, fetch: egress.fetch })),
+    read: (source, options) => read(source, toImportOptions(options, { connectors, fetch: egress.fetch, readText })),
     close: () => egress.close(),
   };
 }
 
+type Options = ImportOptions & { readonly readText: ReturnType<typeof createDocumentReader> };
+
 const toImportOptions = (
   { id, name, credentials, signal, permit }: ReadOptions,
-  parts: Pick<ImportOptions, 'connectors' | 'fetch'>,
-): ImportOptions => ({
+  parts: Pick<Options, 'connectors' | 'fetch' | 'readText'>,
+): Options => ({
   ...parts,
   ...(id !== undefined && { id }),
   ...(name !== undefined && { name }),
@@ -33,7 +37,7 @@ const toImportOptions = (
   permit,
 });
 
-function read(source: ServerSource, options: ImportOptions): Promise<ImportedServer> {
+function read(source: ServerSource, options: Options): Promise<ImportedServer> {
   switch (source.kind) {
     case 'server':
       return readOwn(source.document, options);
@@ -67,13 +71,22 @@ const FOUND = {
   registry: 'a server.json of the MCP registry',
 } as const satisfies Record<Exclude<Detected['kind'], 'problem'>, string>;
 
-async function readDocument({ kind, place }: DocumentSource, options: ImportOptions): Promise<ImportedServer> {
-  const detected = 'url' in place ? await detectAt(place.url, options) : detectDocument(place.text);
-  if (detected.kind === 'problem') throw refused(detected);
-  if (detected.kind !== kind) {
-    throw new AppError('invalid_input', `The document is ${FOUND[detected.kind]}, not ${WANTED[kind]}`);
+async function readDocument({ kind, place }: DocumentSource, options: Options): Promise<ImportedServer> {
+  const text = 'url' in place ? await textAt(place.url, options) : place.text;
+  if (typeof text !== 'string') throw refused(text);
+  const { id, name, baseUrl } = options;
+  const openApi = {
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...('url' in place && { source: place.url }),
+  };
+  const found = await options.readText({ text, openApi }, options.signal);
+  if (found.kind === 'problem') throw refused(found);
+  if (found.kind !== kind) {
+    throw new AppError('invalid_input', `The document is ${FOUND[found.kind]}, not ${WANTED[kind]}`);
   }
-  return convert(detected, 'url' in place ? place.url : undefined, options);
+  return found.kind === 'openapi' ? found.imported : convert(found, undefined, options);
 }
 
 function askMcp(url: string, headers: readonly QuestionHeader[], options: ImportOptions): Promise<ImportedServer> {

@@ -42,6 +42,7 @@ const SOURCES: readonly Case[] = [
     source: () => ({ openApi: { url: `${at.origin}/api.yaml` } }),
     expected: PETS,
   },
+  { says: 'a large OpenAPI document', source: () => ({ openApi: { url: `${at.origin}/big.json` } }), expected: PETS },
   { says: 'an MCP server', source: () => ({ mcp: { url: at.upstream.url } }), expected: ECHO },
   {
     says: 'a registry entry',
@@ -203,6 +204,12 @@ const REFUSALS: readonly Refusal[] = [
     source: () => ({ openApi: { url: `${at.origin}/large.json` } }),
     path: '/source/openApi/url',
     message: /larger than/,
+  },
+  {
+    says: 'a large page',
+    source: () => ({ openApi: { url: `${at.origin}/big.html` } }),
+    path: '/source/openApi/url',
+    message: /not an object/,
   },
   {
     says: 'text that is no OpenAPI',

@@ -45,6 +45,8 @@ export async function startSources() {
     '/api.json': JSON.stringify(OPENAPI),
     '/api.yaml': stringify(OPENAPI),
     '/server.json': JSON.stringify(registryEntry(upstream.url)),
+    '/big.json': JSON.stringify({ ...OPENAPI, 'x-padding': 'x'.repeat(LARGE_BYTES / 2) }),
+    '/big.html': `- ${'x'.repeat(LARGE_BYTES / 2)}`,
     '/page.html': '<!doctype html><p>Hello',
     '/large.json': JSON.stringify({ ...OPENAPI, 'x-padding': 'x'.repeat(LARGE_BYTES) }),
   };
