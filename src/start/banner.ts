@@ -16,8 +16,9 @@ export function banner({ url, firstRun, welcome, notices }: Started): string {
   return [
     `Toolyard is ready at ${url}`,
     '',
+    `  Dashboard ${url}/`,
     `  REST      ${url}/v1`,
-    `  GraphQL   ${url}/graphql  (open it in a browser for GraphiQL)`,
+    `  GraphQL   ${url}/graphql  (GraphiQL is at ${url}/graphiql)`,
     `  MCP       ${url}/s/${firstRun?.clientId ?? '{client_id}'}/mcp`,
     ...notices.map((notice) => `\n  ${notice}`),
     ...(welcome ? howToGetIn(url, welcome) : []),
