@@ -37,14 +37,16 @@ function readTools(): ReadonlyMap<string, SnapshotTool> {
     credentialMode: 'stack' as const,
     credentials: new Map(),
   };
-  const tools = document.tools.map(({ name, title = null, description, inputSchema }): [string, SnapshotTool] => {
-    const toolId = toolIdFor(SERVER_ID, name, { prefix: true });
-    const rest = { outputSchema: null, annotations: null, request: null, isPinned: false, server };
-    return [
-      toolId,
-      { toolId, exposedName: toolId, name, title, description, inputSchema: asJson(inputSchema), ...rest },
-    ];
-  });
+  const tools = document.tools.map(
+    ({ name, title = null, description, inputSchema, request = null }): [string, SnapshotTool] => {
+      const toolId = toolIdFor(SERVER_ID, name, { prefix: true });
+      const rest = { outputSchema: null, annotations: null, request, isPinned: false, server };
+      return [
+        toolId,
+        { toolId, exposedName: toolId, name, title, description, inputSchema: asJson(inputSchema), ...rest },
+      ];
+    },
+  );
   return new Map(tools);
 }
 

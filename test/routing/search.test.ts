@@ -59,6 +59,32 @@ describe('a search', () => {
   });
 });
 
+describe('of tools that have the same words', () => {
+  const of = (...names: readonly string[]) => {
+    const tools = new Map(names.map((toolId) => [toolId, snapshotTool({}, { toolId, description: '' })]));
+    const memo = <T>(_key: string, build: () => T): T => build();
+    return { ...snapshot, tools, memo };
+  };
+
+  it('the one stands first whose name says nothing else', () => {
+    const many = of('hub_issue_delete_reaction_of_comment', 'hub_delete_issue', 'hub_issue_delete_sub_issue');
+    expect(searchTools(many, { query: 'delete an issue', limit: 1 })[0]?.toolId).toBe('hub_delete_issue');
+  });
+
+  it('one is found by the nouns of its address', () => {
+    const request = {
+      kind: 'template' as const,
+      method: 'GET' as const,
+      path: '/planets/{{id}}/moons',
+      bodyEncoding: 'json' as const,
+    };
+    const named = new Map(['a_x1', 'a_x2'].map((toolId) => [toolId, snapshotTool({}, { toolId, description: '' })]));
+    const tool = snapshotTool({}, { toolId: 'a_x3', description: '', request });
+    const found = searchTools({ ...of(), tools: new Map([...named, ['a_x3', tool]]) }, { query: 'moons', limit: 5 });
+    expect(found.map(({ toolId }) => toolId)).toEqual(['a_x3']);
+  });
+});
+
 describe('words', () => {
   it('come out of every way to write a name', () => {
     expect(wordsOf('createPull_request-v2 (Größe)')).toEqual(['create', 'pull', 'request', 'v2', 'größe']);

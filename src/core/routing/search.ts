@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch';
 import { isRecord } from '../json.ts';
+import { type Relevance, relevanceOf } from './relevance.ts';
 import type { SnapshotTool, StackSnapshot } from './snapshot.ts';
 import { isGroup, termsOf, wordsOf } from './words.ts';
 
@@ -10,7 +11,7 @@ export const QUERY_CHARS_MAX = 500;
 const QUERY_WORDS_MAX = 40;
 // Longer descriptions are manuals: their first words say what the tool does.
 const DESCRIPTION_CHARS_MAX = 1_000;
-const BOOST = { name: 2, title: 3, description: 0.8, server: 1, inputs: 0.2 };
+const BOOST = { name: 2, title: 3, description: 0.8, server: 1, path: 0.5, inputs: 0.2 };
 // A word that has many like it, such as `create`, says less about a task than the nouns do.
 const COMMON_WEIGHT = 0.3;
 const GROUP_WEIGHT = 0.6;
@@ -28,22 +29,20 @@ export type ToolQuery = {
 export function searchTools(snapshot: StackSnapshot, { query, limit, server }: ToolQuery): readonly SnapshotTool[] {
   const index = snapshot.memo('search', () => indexOf([...snapshot.tools.values()]));
   const isWanted = (tool: SnapshotTool): boolean => server === undefined || tool.server.slug === server;
-  return rank(index, wordsOf(query).slice(0, QUERY_WORDS_MAX))
+  return rank(index, wordsOf(query).slice(0, QUERY_WORDS_MAX).join(' '))
     .flatMap((id) => snapshot.tools.get(id) ?? [])
     .filter(isWanted)
     .slice(0, limit);
 }
 
-/** Ids of what was found, best first: a tool that has something of every word stands before one that has much of one. */
-function rank(index: MiniSearch<Entry>, words: readonly string[]): string[] {
-  const spoken = [...new Set(words)].flatMap((word) => {
-    const terms = termsOf(word);
-    return terms ? [terms] : [];
-  });
-  const scored = index.search(words.join(' ')).map(({ id, score, queryTerms }) => {
-    const found = new Set(queryTerms);
-    const covered = spoken.filter((terms) => terms.some((term) => found.has(term))).length;
-    return { id: String(id), score: score * (covered / spoken.length) };
+type Index = { readonly texts: MiniSearch<Entry>; readonly relevance: Relevance };
+
+/** Ids of what was found, best first: what is about the query and nothing else stands before what repeats a word of it. */
+function rank({ texts, relevance }: Index, query: string): string[] {
+  const asked = relevance.readQuery(query);
+  const scored = texts.search(query).map(({ id, score, queryTerms }) => {
+    const toolId = String(id);
+    return { id: toolId, score: score * relevance.weightOf(toolId, asked, new Set(queryTerms)) };
   });
   return scored.sort((one, other) => other.score - one.score).map(({ id }) => id);
 }
@@ -54,22 +53,27 @@ function weightOf(term: string, next: string | undefined): number {
   return next !== undefined && isGroup(next) ? COMMON_WEIGHT : 1;
 }
 
-function indexOf(tools: readonly SnapshotTool[]): MiniSearch<Entry> {
-  const index = new MiniSearch<Entry>({
+function indexOf(tools: readonly SnapshotTool[]): Index {
+  const texts = new MiniSearch<Entry>({
     fields: Object.keys(BOOST),
     tokenize: wordsOf,
     processTerm: termsOf,
     searchOptions: { boost: BOOST, boostTerm: (term, at, terms) => weightOf(term, terms[at + 1]), combineWith: 'OR' },
   });
-  index.addAll(tools.map(toEntry));
-  return index;
+  const entries = tools.map(toEntry);
+  texts.addAll(entries);
+  return { texts, relevance: relevanceOf(entries) };
 }
 
-const toEntry = ({ exposedName, toolId, title, description, inputSchema, server }: SnapshotTool): Entry => ({
+const toEntry = ({ exposedName, toolId, title, description, inputSchema, request, server }: SnapshotTool): Entry => ({
   id: exposedName,
   name: exposedName === toolId ? toolId : `${exposedName} ${toolId}`,
   title: title ?? '',
   description: description.slice(0, DESCRIPTION_CHARS_MAX),
   server: server.name,
+  path: pathOf(request),
   inputs: isRecord(inputSchema['properties']) ? Object.keys(inputSchema['properties']).join(' ') : '',
 });
+
+/** The nouns of the address, without its slots. */
+const pathOf = (request: SnapshotTool['request']): string => request?.path.replaceAll(/\{[^}]*\}/g, ' ') ?? '';
