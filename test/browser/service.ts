@@ -16,7 +16,9 @@ export type Running = {
 /** The service as `npm start` runs it, on a data directory of its own. */
 export async function startFresh(env: Readonly<Record<string, string>> = {}): Promise<Running> {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-browser-'));
-  const service = startService({ TOOLYARD_DATA_DIR: dataDir, ...env });
+  // A run signs in more often in a minute than people do.
+  const limits = 'sign_in=1000,default=1000';
+  const service = startService({ TOOLYARD_DATA_DIR: dataDir, TOOLYARD_RATE_LIMITS: limits, ...env });
   const url = await service.ready();
   const [welcomeUrl = ''] = /http\S+\/welcome#\S+/.exec(service.out()) ?? [];
   const [apiKey = ''] = /\bty_[A-Za-z0-9_]+/.exec(service.out()) ?? [];
