@@ -122,6 +122,24 @@ export type DeleteStackInput = {
   stackId: string | number;
 };
 
+/** A call of a tool. */
+export type InvokeToolInput = {
+  /** The end user that the call is for: servers may use that user’s credentials instead of the stack’s. */
+  endUser?: string | null | undefined;
+  /** Your name for this call: for 24 hours, the same call under the same name is made once and answered alike. */
+  idempotencyKey?: string | null | undefined;
+  /** A larger result comes in parts: `result` is then the first, with the handle that the tool `read_result` reads on with. */
+  maxBytes?: number | null | undefined;
+  /** A JMESPath expression: only this part of the result is answered. */
+  select?: string | null | undefined;
+  /** The stack that enables the tool. */
+  stackId: string | number;
+  /** The tool’s unique name; it must be enabled in the stack. */
+  toolId: string | number;
+  /** The tool’s input, as its `inputSchema` says: an object, or JSON text of one. */
+  toolInput: unknown;
+};
+
 /** How a sign-in with a service stands. */
 export type OAuthState =
   /** It works and renews itself. */
@@ -219,6 +237,29 @@ export type StackConfigurationInput = {
   /** Whether to record sizes, duration and outcome of tool calls. */
   analyticsEnabled?: boolean | null | undefined;
 };
+
+/** How a tool call ended without success. */
+export type ToolFailureOutcome =
+  /** The installation does not allow calls to this address. */
+  | 'ADDRESS_REFUSED'
+  /** The answer broke the protocol or a size limit. */
+  | 'BAD_ANSWER'
+  /** The call was given up before it ended. */
+  | 'CANCELLED'
+  /** Required credentials are missing or unreadable. */
+  | 'MISSING_CREDENTIALS'
+  /** The service did not answer in time. */
+  | 'TIMED_OUT'
+  /** The tool ran and said that it failed. */
+  | 'TOOL_ERROR'
+  /** The service could not be reached. */
+  | 'UNREACHABLE'
+  /** The service answered with an error. */
+  | 'UPSTREAM_ERROR'
+  /** The service asks to slow down. */
+  | 'UPSTREAM_RATE_LIMITED'
+  /** The service refused the credentials or the permission. */
+  | 'UPSTREAM_REFUSED';
 
 /** Which tools a list shows. */
 export type ToolListMode =
@@ -370,6 +411,30 @@ export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type HomeQuery = { viewer: { account: { name: string } } | null, apiKeys: { nodes: Array<{ revokedAt: string | null }> } | null, stacks: { totalCount: number, nodes: Array<{ id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { nodes: Array<{ toolCount: number, server: { name: string }, credentialStatus: { requiredAdded: boolean } }> } }> } | null, calls: { nodes: Array<{ at: string, toolId: string }> } | null };
+
+export type PlaygroundStacksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PlaygroundStacksQuery = { stacks: { nodes: Array<{ id: string, name: string }> } | null };
+
+export type PlaygroundStackQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PlaygroundStackQuery = { stack: { id: string, name: string, configuration: { analyticsEnabled: boolean }, endpoints: { nodes: Array<{ url: string }> }, tools: { nodes: Array<{ id: string, exposedName: string, name: string, title: string | null, description: string, serverId: string, serverName: string, inputSchema: unknown }> } } | null };
+
+export type PlaygroundInvokeMutationVariables = Exact<{
+  input: InvokeToolInput;
+}>;
+
+
+export type PlaygroundInvokeMutation = { invokeTool:
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'InvokeToolPayload', result: unknown }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'ToolFailedError', message: string, outcome: ToolFailureOutcome, status: number | null, fieldIds: Array<string>, connectUrl: string | null, retryAfterSeconds: number | null }
+   | null };
 
 export type SignInOptionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -654,6 +719,15 @@ export type StacksPickQueryVariables = Exact<{
 
 
 export type StacksPickQuery = { servers: { nodes: Array<{ id: string, name: string, description: string, isPrivate: boolean, tools: { totalCount: number }, credentialFields: Array<{ required: boolean }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type StacksUsageQueryVariables = Exact<{
+  stackId: string | number;
+  since: string;
+  bucketSeconds: number;
+}>;
+
+
+export type StacksUsageQuery = { callStatistics: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null }, byTool: Array<{ toolId: string, figures: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } }> } | null };
 
 export type AcceptInvitationMutationVariables = Exact<{
   input: AcceptInvitationInput;
@@ -969,6 +1043,72 @@ export const HomeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HomeQuery, HomeQueryVariables>;
+export const PlaygroundStacksDocument = new TypedDocumentString(`
+    query PlaygroundStacks {
+  stacks(first: 100) {
+    nodes {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlaygroundStacksQuery, PlaygroundStacksQueryVariables>;
+export const PlaygroundStackDocument = new TypedDocumentString(`
+    query PlaygroundStack($id: ID!) {
+  stack(id: $id) {
+    id
+    name
+    configuration {
+      analyticsEnabled
+    }
+    endpoints(first: 1) {
+      nodes {
+        url
+      }
+    }
+    tools {
+      nodes {
+        id
+        exposedName
+        name
+        title
+        description
+        serverId
+        serverName
+        inputSchema
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlaygroundStackQuery, PlaygroundStackQueryVariables>;
+export const PlaygroundInvokeDocument = new TypedDocumentString(`
+    mutation PlaygroundInvoke($input: InvokeToolInput!) {
+  invokeTool(input: $input) {
+    __typename
+    ... on InvokeToolPayload {
+      result
+    }
+    ... on ToolFailedError {
+      message
+      outcome
+      status
+      fieldIds
+      connectUrl
+      retryAfterSeconds
+    }
+    ... on InvalidInputError {
+      message
+      issues {
+        path
+        message
+      }
+    }
+    ... on NotFoundError {
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlaygroundInvokeMutation, PlaygroundInvokeMutationVariables>;
 export const SignInOptionsDocument = new TypedDocumentString(`
     query SignInOptions {
   signInOptions {
@@ -1528,6 +1668,27 @@ export const StacksPickDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<StacksPickQuery, StacksPickQueryVariables>;
+export const StacksUsageDocument = new TypedDocumentString(`
+    query StacksUsage($stackId: ID!, $since: DateTime!, $bucketSeconds: Int!) {
+  callStatistics(stackId: $stackId, since: $since, bucketSeconds: $bucketSeconds) {
+    total {
+      callCount
+      failureCount
+      p50Ms
+      p95Ms
+    }
+    byTool {
+      toolId
+      figures {
+        callCount
+        failureCount
+        p50Ms
+        p95Ms
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StacksUsageQuery, StacksUsageQueryVariables>;
 export const AcceptInvitationDocument = new TypedDocumentString(`
     mutation AcceptInvitation($input: AcceptInvitationInput!) {
   acceptInvitation(input: $input) {

@@ -1,9 +1,16 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { playgroundSearch } from '../pages/playground/search.ts';
+import { credentialsSearch, listSearch, serversSearch, usageSearch } from '../pages/stacks/search.ts';
 import { CrashedPage, MissingPage } from './Broken.tsx';
 import { Shell } from './Shell.tsx';
 
 const root = createRootRoute({ notFoundComponent: MissingPage, errorComponent: CrashedPage });
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell });
+const stack = createRoute({
+  getParentRoute: () => inside,
+  path: '/stacks/$stackId',
+  component: lazyRouteComponent(() => import('../pages/stacks/StackPage.tsx'), 'StackPage'),
+});
 
 // One line per page; a page is loaded when it is first opened.
 const routeTree = root.addChildren([
@@ -20,8 +27,50 @@ const routeTree = root.addChildren([
   inside.addChildren([
     createRoute({
       getParentRoute: () => inside,
+      path: '/stacks',
+      validateSearch: listSearch,
+      component: lazyRouteComponent(() => import('../pages/stacks/list/StacksPage.tsx'), 'StacksPage'),
+    }),
+    stack.addChildren([
+      createRoute({
+        getParentRoute: () => stack,
+        path: '/',
+        validateSearch: serversSearch,
+        component: lazyRouteComponent(() => import('../pages/stacks/servers/ServersTab.tsx'), 'ServersTab'),
+      }),
+      createRoute({
+        getParentRoute: () => stack,
+        path: '/credentials',
+        validateSearch: credentialsSearch,
+        component: lazyRouteComponent(() => import('../pages/stacks/credentials/CredentialsTab.tsx'), 'CredentialsTab'),
+      }),
+      createRoute({
+        getParentRoute: () => stack,
+        path: '/connect',
+        component: lazyRouteComponent(() => import('../pages/stacks/connect/ConnectTab.tsx'), 'ConnectTab'),
+      }),
+      createRoute({
+        getParentRoute: () => stack,
+        path: '/usage',
+        validateSearch: usageSearch,
+        component: lazyRouteComponent(() => import('../pages/stacks/usage/UsageTab.tsx'), 'UsageTab'),
+      }),
+      createRoute({
+        getParentRoute: () => stack,
+        path: '/settings',
+        component: lazyRouteComponent(() => import('../pages/stacks/settings/SettingsTab.tsx'), 'SettingsTab'),
+      }),
+    ]),
+    createRoute({
+      getParentRoute: () => inside,
       path: '/account',
       component: lazyRouteComponent(() => import('../pages/account/AccountPage.tsx'), 'AccountPage'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/playground',
+      validateSearch: playgroundSearch,
+      component: lazyRouteComponent(() => import('../pages/playground/PlaygroundPage.tsx'), 'PlaygroundPage'),
     }),
     createRoute({
       getParentRoute: () => inside,

@@ -1,0 +1,41 @@
+import { ask } from '../../api/ask.ts';
+import { payloadOf } from '../../api/member.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { toast } from '../../ui/Toasts.tsx';
+import { STACKS_DELETE } from './operations.ts';
+import { useStackChange } from './useStackChange.ts';
+
+type DeleteStackProps = {
+  readonly stack: { readonly id: string; readonly name: string };
+  readonly onDeleted: () => void;
+  readonly onClose: () => void;
+};
+
+export function DeleteStackDialog({ stack, onDeleted, onClose }: DeleteStackProps) {
+  const remove = useStackChange(async () =>
+    payloadOf((await ask(STACKS_DELETE, { input: { stackId: stack.id } })).deleteStack),
+  );
+  const onConfirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        toast(`Stack ${stack.name} is deleted`);
+        onDeleted();
+      },
+    });
+  return (
+    <ConfirmDialog
+      title="Delete stack"
+      action="Delete stack"
+      typed={stack.name}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        Its servers, stored credentials, client endpoints and recorded calls go with it, and agents that use it stop
+        working at once. It cannot be brought back.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { ask } from '../../api/ask.ts';
+import { payloadOf } from '../../api/member.ts';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import type { OpenStack } from './openStack.ts';
+import { STACKS_UPDATE } from './operations.ts';
+import { useStackChange } from './useStackChange.ts';
+
+type RecordCallsProps = { readonly stack: OpenStack };
+
+/** Turns the stack’s analytics on and off. */
+export function RecordCalls({ stack }: RecordCallsProps) {
+  const record = useStackChange(async (analyticsEnabled: boolean) => {
+    const input = { stackId: stack.id, configuration: { analyticsEnabled } };
+    return payloadOf((await ask(STACKS_UPDATE, { input })).updateStack);
+  });
+  // Shown at once; the stored state again when saving it fails.
+  const isOn = record.isPending ? record.variables : stack.configuration.analyticsEnabled;
+  return (
+    <div className="stack stack--small">
+      <Switch
+        label="Record calls for the activity page"
+        isOn={isOn}
+        isDisabled={record.isPending}
+        onChange={(wanted) => record.mutate(wanted)}
+      />
+      <p className="soft small">
+        For each call: when it was, which tool, how it ended, how long it took, and the sizes of input and answer. What
+        was sent and answered is never kept. Switching it off keeps what is recorded.
+      </p>
+      <ErrorNotice error={record.error} />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { payloadOf } from '../../api/member.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/Toasts.tsx';
+import { STACKS_UPDATE } from './operations.ts';
+import { useStackChange } from './useStackChange.ts';
+
+export const STACK_NAME_CHARACTERS_MAX = 100;
+
+type RenameFormProps = {
+  readonly stack: { readonly id: string; readonly name: string };
+  readonly onDone?: () => void;
+  readonly onCancel?: () => void;
+};
+
+export function RenameForm({ stack, onDone, onCancel }: RenameFormProps) {
+  const [name, setName] = useState(stack.name);
+  const rename = useStackChange(async () =>
+    payloadOf((await ask(STACKS_UPDATE, { input: { stackId: stack.id, name: name.trim() } })).updateStack),
+  );
+  const isReady = name.trim() !== '' && name.trim() !== stack.name;
+  const onRenamed = () => {
+    toast('Stack renamed');
+    onDone?.();
+  };
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && !rename.isPending) rename.mutate(undefined, { onSuccess: onRenamed });
+      }}
+    >
+      <TextField
+        label="Name"
+        hint="Only for you: agents do not see it, and nothing breaks when it changes."
+        maxLength={STACK_NAME_CHARACTERS_MAX}
+        required
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <ErrorNotice error={rename.error} />
+      <div className={onCancel ? 'dialog__actions' : 'row'}>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        <Button type="submit" kind="primary" isBusy={rename.isPending} disabled={!isReady}>
+          Rename stack
+        </Button>
+      </div>
+    </form>
+  );
+}

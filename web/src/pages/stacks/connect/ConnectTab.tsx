@@ -1,0 +1,57 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { usePages } from '../../../api/pages.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Empty } from '../../../ui/Empty.tsx';
+import { Loaded } from '../../../ui/Loading.tsx';
+import { useOpenStack } from '../openStack.ts';
+import { ShowMore } from '../ShowMore.tsx';
+import { CreateEndpointDialog } from './CreateEndpointDialog.tsx';
+import { EndpointCard } from './EndpointCard.tsx';
+import { type FreshToken, NewToken } from './NewToken.tsx';
+import { STACKS_ENDPOINTS } from './operations.ts';
+
+/** Where agents find the tools of the stack, and the tokens that let them in. */
+export function ConnectTab() {
+  const { id } = useOpenStack();
+  const [isCreating, setIsCreating] = useState(false);
+  const [fresh, setFresh] = useState<FreshToken | null>(null);
+  const pages = usePages(STACKS_ENDPOINTS, { stackId: id }, ({ stack }) => stack?.endpoints);
+  const show = (made: FreshToken) => {
+    setIsCreating(false);
+    setFresh(made);
+  };
+  const create = (
+    <Button kind="primary" onClick={() => setIsCreating(true)}>
+      <Plus size={18} aria-hidden />
+      New client endpoint
+    </Button>
+  );
+  return (
+    <section className="stack" aria-label="Connect">
+      {fresh && <NewToken key={fresh.token} fresh={fresh} onDone={() => setFresh(null)} />}
+      <Loaded asked={pages} lines={3}>
+        {({ rows }) =>
+          rows === null || rows.length === 0 ? (
+            <Empty title="No agent can connect yet" action={create}>
+              A client endpoint is an address of its own for one agent or program, with tokens that you can revoke. It
+              speaks MCP, and plain REST.
+            </Empty>
+          ) : (
+            <>
+              <div className="row row--spread">
+                <p className="soft">One endpoint for each agent or program keeps them apart.</p>
+                {create}
+              </div>
+              {rows.map((endpoint) => (
+                <EndpointCard key={endpoint.id} endpoint={endpoint} onToken={setFresh} />
+              ))}
+              <ShowMore pages={pages} />
+            </>
+          )
+        }
+      </Loaded>
+      {isCreating && <CreateEndpointDialog onCreated={show} onClose={() => setIsCreating(false)} />}
+    </section>
+  );
+}

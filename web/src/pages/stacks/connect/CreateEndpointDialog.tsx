@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { ask } from '../../../api/ask.ts';
+import { payloadOf } from '../../../api/member.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { useOpenStack } from '../openStack.ts';
+import { useStackChange } from '../useStackChange.ts';
+import { serverNameOf } from './clients.ts';
+import { EXPIRY_DEFAULT, toExpiry } from './expiry.ts';
+import { type ListMode, ModeField } from './ModeField.tsx';
+import type { FreshToken } from './NewToken.tsx';
+import { STACKS_CREATE_ENDPOINT } from './operations.ts';
+import { TokenFields, type TokenValues } from './TokenFields.tsx';
+
+type CreateEndpointProps = { readonly onCreated: (fresh: FreshToken) => void; readonly onClose: () => void };
+
+const NAME_CHARACTERS_MAX = 100;
+
+export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps) {
+  const [name, setName] = useState('');
+  const [mode, setMode] = useState<ListMode>('FULL');
+  const [token, setToken] = useState<TokenValues>({ expiry: EXPIRY_DEFAULT, endUser: '' });
+  const create = useCreateEndpoint(onCreated);
+  const isReady = name.trim() !== '';
+  return (
+    <Dialog title="New client endpoint" onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady && !create.isPending) create.mutate({ name: name.trim(), mode, token });
+        }}
+      >
+        <TextField
+          label="Name"
+          hint="The agent or program that will use it, such as “Claude Code on my laptop”."
+          required
+          maxLength={NAME_CHARACTERS_MAX}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <ModeField mode={mode} onChoose={setMode} />
+        <TokenFields values={token} onChange={setToken} />
+        <ErrorNotice error={create.error} />
+        <div className="dialog__actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={create.isPending} disabled={!isReady}>
+            Create endpoint
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type NewEndpoint = { readonly name: string; readonly mode: ListMode; readonly token: TokenValues };
+
+function useCreateEndpoint(onCreated: (fresh: FreshToken) => void) {
+  const stack = useOpenStack();
+  return useStackChange(async ({ name, mode, token: { expiry, endUser } }: NewEndpoint) => {
+    const input = { stackId: stack.id, name, mode, endUser: endUser || null, ...toExpiry(expiry) };
+    const { endpoint, token } = payloadOf((await ask(STACKS_CREATE_ENDPOINT, { input })).createClientEndpoint);
+    onCreated({ name: serverNameOf(stack.name), endpoint: endpoint.name, url: endpoint.url, token });
+  });
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { ask } from '../../../api/ask.ts';
+import { payloadOf } from '../../../api/member.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { toast } from '../../../ui/Toasts.tsx';
+import { useStackChange } from '../useStackChange.ts';
+import { STACKS_DELETE_ENDPOINT } from './operations.ts';
+
+type DeleteEndpointProps = { readonly endpoint: { readonly id: string; readonly name: string } };
+
+export function DeleteEndpoint({ endpoint }: DeleteEndpointProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useStackChange(async () => {
+    const input = { endpointId: endpoint.id };
+    return payloadOf((await ask(STACKS_DELETE_ENDPOINT, { input })).deleteClientEndpoint);
+  });
+  return (
+    <>
+      <Button
+        kind="danger"
+        size="small"
+        aria-label={`Delete endpoint ${endpoint.name}`}
+        onClick={() => setIsAsking(true)}
+      >
+        Delete endpoint
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Delete ${endpoint.name}`}
+          action="Delete endpoint"
+          isBusy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: () => toast(`${endpoint.name} is deleted`) })}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>Its address and all its tokens stop working at once, for good. The stack and its tools stay.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { ask } from '../../../api/ask.ts';
+import { payloadOf } from '../../../api/member.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { useStackChange } from '../useStackChange.ts';
+import { EXPIRY_DEFAULT, toExpiry } from './expiry.ts';
+import { STACKS_CREATE_TOKEN } from './operations.ts';
+import { TokenFields, type TokenValues } from './TokenFields.tsx';
+
+type NewTokenButtonProps = {
+  readonly endpoint: { readonly id: string; readonly name: string };
+  readonly onCreated: (token: string) => void;
+};
+
+export function NewTokenButton(props: NewTokenButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" aria-label={`New token for ${props.endpoint.name}`} onClick={() => setIsOpen(true)}>
+        New token
+      </Button>
+      {isOpen && <NewTokenDialog {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+const NAME_CHARACTERS_MAX = 100;
+
+function NewTokenDialog({ endpoint, onCreated, onClose }: NewTokenButtonProps & { readonly onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [values, setValues] = useState<TokenValues>({ expiry: EXPIRY_DEFAULT, endUser: '' });
+  const create = useStackChange(async () => {
+    const { expiry, endUser } = values;
+    const input = { endpointId: endpoint.id, name: name.trim() || null, endUser: endUser || null, ...toExpiry(expiry) };
+    const { token } = payloadOf((await ask(STACKS_CREATE_TOKEN, { input })).createStackToken);
+    onClose();
+    onCreated(token);
+  });
+  return (
+    <Dialog title={`New token for ${endpoint.name}`} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!create.isPending) create.mutate();
+        }}
+      >
+        <TextField
+          label="Name (optional)"
+          hint="Helps you to tell tokens apart later."
+          maxLength={NAME_CHARACTERS_MAX}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TokenFields values={values} onChange={setValues} />
+        <ErrorNotice error={create.error} />
+        <div className="dialog__actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={create.isPending}>
+            Create token
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { SelectField, TextField } from '../../../ui/Field.tsx';
+import { EXPIRIES } from './expiry.ts';
+
+export type TokenValues = { readonly expiry: string; readonly endUser: string };
+
+type TokenFieldsProps = { readonly values: TokenValues; readonly onChange: (values: TokenValues) => void };
+
+/** What every new token is asked for. */
+export function TokenFields({ values, onChange }: TokenFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="Token works for"
+        value={values.expiry}
+        onChange={(event) => onChange({ ...values, expiry: event.target.value })}
+      >
+        {EXPIRIES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="End user (optional)"
+        hint="Your own id for one of your users: calls with this token may then use that user’s credentials. Leave it empty for an agent of your own."
+        isMono
+        pattern="[!-~]{1,128}"
+        title="1 to 128 letters, digits or signs, without spaces"
+        value={values.endUser}
+        onChange={(event) => onChange({ ...values, endUser: event.target.value })}
+      />
+    </>
+  );
+}

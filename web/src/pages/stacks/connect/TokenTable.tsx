@@ -1,0 +1,72 @@
+import type { StacksEndpointFragment, StacksTokenFragment } from '../../../gql/graphql.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { RevokeToken } from './RevokeToken.tsx';
+
+type TokenTableProps = { readonly endpoint: StacksEndpointFragment };
+
+export function TokenTable({ endpoint }: TokenTableProps) {
+  const { nodes, totalCount } = endpoint.tokens;
+  if (nodes.length === 0) return <p className="soft">It has no token: nobody can use it.</p>;
+  return (
+    <>
+      {/* What scrolls must be reachable by keyboard (WCAG 2.1.1). */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <section className="table-frame" tabIndex={0} aria-label={`Tokens of ${endpoint.name}`}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Token</th>
+              <th scope="col">State</th>
+              <th scope="col">End user</th>
+              <th scope="col">Created</th>
+              <th scope="col">
+                <span className="visually-hidden">What can be done</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {nodes.map((token) => (
+              <TokenRow key={token.id} token={token} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {totalCount > nodes.length && (
+        <p className="soft small">
+          The {nodes.length} newest of {totalCount} tokens. The others are in the API and in <code>toolyard token</code>
+          .
+        </p>
+      )}
+    </>
+  );
+}
+
+function TokenRow({ token }: { readonly token: StacksTokenFragment }) {
+  return (
+    <tr>
+      <th scope="row">{token.name}</th>
+      <td>
+        <TokenState token={token} />
+      </td>
+      <td>{token.endUser ? <code>{token.endUser}</code> : <span className="soft">Any</span>}</td>
+      <td>
+        <Time at={token.createdAt} />
+      </td>
+      <td className="number">{token.revokedAt === null && <RevokeToken token={token} />}</td>
+    </tr>
+  );
+}
+
+function TokenState({ token: { revokedAt, expiresAt } }: { readonly token: StacksTokenFragment }) {
+  if (revokedAt !== null) return <Badge kind="bad">Revoked</Badge>;
+  if (expiresAt === null) return <Badge kind="good">Works until revoked</Badge>;
+  if (Date.parse(expiresAt) <= Date.now()) return <Badge kind="warn">Expired</Badge>;
+  return (
+    <Badge kind="good">
+      <span>
+        Ends <Time at={expiresAt} />
+      </span>
+    </Badge>
+  );
+}

@@ -1,0 +1,116 @@
+import { graphql } from '../../../gql/gql.ts';
+
+export const STACKS_TOKEN = graphql(`
+  fragment StacksToken on StackToken {
+    id
+    name
+    endUser
+    createdAt
+    expiresAt
+    revokedAt
+  }
+`);
+
+export const STACKS_ENDPOINT = graphql(`
+  fragment StacksEndpoint on ClientEndpoint {
+    id
+    name
+    mode
+    url
+    createdAt
+    tokens(first: 20) {
+      totalCount
+      nodes {
+        ...StacksToken
+      }
+    }
+  }
+`);
+
+export const STACKS_ENDPOINTS = graphql(`
+  query StacksEndpoints($stackId: ID!, $after: String) {
+    stack(id: $stackId) {
+      endpoints(first: 20, after: $after) {
+        totalCount
+        nodes {
+          ...StacksEndpoint
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+export const STACKS_CREATE_ENDPOINT = graphql(`
+  mutation StacksCreateEndpoint($input: CreateClientEndpointInput!) {
+    createClientEndpoint(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on CreateClientEndpointPayload {
+        token
+        endpoint {
+          name
+          url
+        }
+      }
+    }
+  }
+`);
+
+export const STACKS_UPDATE_ENDPOINT = graphql(`
+  mutation StacksUpdateEndpoint($input: UpdateClientEndpointInput!) {
+    updateClientEndpoint(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on UpdateClientEndpointPayload {
+        endpoint {
+          id
+        }
+      }
+    }
+  }
+`);
+
+export const STACKS_DELETE_ENDPOINT = graphql(`
+  mutation StacksDeleteEndpoint($input: DeleteClientEndpointInput!) {
+    deleteClientEndpoint(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on DeleteClientEndpointPayload {
+        endpointId
+      }
+    }
+  }
+`);
+
+export const STACKS_CREATE_TOKEN = graphql(`
+  mutation StacksCreateToken($input: CreateStackTokenInput!) {
+    createStackToken(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on CreateStackTokenPayload {
+        token
+        tokenRecord {
+          name
+        }
+      }
+    }
+  }
+`);
+
+export const STACKS_REVOKE_TOKEN = graphql(`
+  mutation StacksRevokeToken($input: RevokeStackTokenInput!) {
+    revokeStackToken(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on RevokeStackTokenPayload {
+        tokenRecord {
+          id
+        }
+      }
+    }
+  }
+`);

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import type { StacksServerFragment } from '../../../gql/graphql.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { CredentialBadge } from '../CredentialBadge.tsx';
+import { CredentialForm } from './CredentialForm.tsx';
+import { CredentialModeField } from './CredentialModeField.tsx';
+
+type CredentialCardProps = {
+  readonly stackId: string;
+  readonly endUser: string | null;
+  readonly placed: StacksServerFragment;
+  /** Somebody came here for this server. */
+  readonly isWanted: boolean;
+};
+
+export function CredentialCard({ stackId, endUser, placed, isWanted }: CredentialCardProps) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isWanted) ref.current?.scrollIntoView({ block: 'start' });
+  }, [isWanted]);
+  const { server, credentialMode } = placed;
+  if (server.credentialFields.length === 0) return <NoFields name={server.name} />;
+  return (
+    <section className="card stack stacks-credentials" ref={ref} aria-label={`Credentials of ${server.name}`}>
+      <div className="row row--spread">
+        <h2>{server.name}</h2>
+        <CredentialBadge placed={placed} />
+      </div>
+      <CredentialModeField stackId={stackId} placed={placed} />
+      {endUser === null && credentialMode === 'USER' && (
+        <Notice>
+          <p>Calls use each end user’s own credentials, so what is stored here for the stack is not used.</p>
+        </Notice>
+      )}
+      {endUser !== null && credentialMode === 'STACK' && (
+        <Notice kind="warn">
+          <p>Calls of this server use the stack’s own credentials. Change that above for these to be used.</p>
+        </Notice>
+      )}
+      <CredentialForm stackId={stackId} endUser={endUser} placed={placed} />
+      {server.scopes.length > 0 && (
+        <p className="soft small">
+          Permissions that they need: <span className="mono">{server.scopes.join(' ')}</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function NoFields({ name }: { readonly name: string }) {
+  return (
+    <section className="card row row--spread" aria-label={`Credentials of ${name}`}>
+      <h2>{name}</h2>
+      <p className="soft">Needs no credentials.</p>
+    </section>
+  );
+}

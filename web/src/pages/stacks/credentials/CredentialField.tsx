@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { StacksFieldFragment, StacksServerFragment } from '../../../gql/graphql.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CredentialInput } from './CredentialInput.tsx';
+import { FieldState } from './FieldState.tsx';
+import { RemoveCredential } from './RemoveCredential.tsx';
+import { SignInButton } from './SignInButton.tsx';
+
+export type DeclaredField = StacksServerFragment['server']['credentialFields'][number];
+
+/** Where a credential is stored: `endUser` is null for the stack itself. */
+export type CredentialPlace = { readonly stackId: string; readonly serverId: string; readonly endUser: string | null };
+
+type CredentialFieldProps = {
+  readonly place: CredentialPlace;
+  readonly field: DeclaredField;
+  readonly status: StacksFieldFragment | null;
+  readonly value: string;
+  readonly error: string | null;
+  readonly onType: (value: string) => void;
+};
+
+/** One declared field: its state, and the ways to give it a value or to take that away. */
+export function CredentialField({ place, field, status, value, error, onType }: CredentialFieldProps) {
+  const [isReplacing, setIsReplacing] = useState(false);
+  const isAdded = status?.state === 'ADDED';
+  const isTyping = isReplacing || isOnlyTyped(status);
+  const start = () => setIsReplacing(true);
+  const stop = () => {
+    onType('');
+    setIsReplacing(false);
+  };
+  return (
+    <div className="stacks-field">
+      <div className="row row--spread">
+        <p className="row">
+          <strong>{field.name}</strong>
+          <span className="soft small">{field.required ? 'required' : 'optional'}</span>
+        </p>
+        <FieldState status={status} />
+      </div>
+      {!isTyping && <p className="soft small">{field.description}</p>}
+      {isTyping && <CredentialInput field={field} value={value} error={error} onType={onType} />}
+      <div className="row">
+        {status?.canConnect && <SignInButton place={place} field={field} status={status} />}
+        {!isOnlyTyped(status) && (
+          <TypeButton name={field.name} isAdded={isAdded} isTyping={isTyping} onPress={isTyping ? stop : start} />
+        )}
+        {isAdded && <RemoveCredential place={place} field={field} />}
+      </div>
+    </div>
+  );
+}
+
+/** Where a person can sign in, or a value is there, typing one is the second choice. */
+const isOnlyTyped = (status: StacksFieldFragment | null): boolean =>
+  status === null || (status.state === 'MISSING' && !status.canConnect);
+
+type TypeButtonProps = {
+  readonly name: string;
+  readonly isAdded: boolean;
+  readonly isTyping: boolean;
+  readonly onPress: () => void;
+};
+
+/** Opens the input of a field that has a value, or could get one by a sign-in; closes it again. */
+function TypeButton({ name, isAdded, isTyping, onPress }: TypeButtonProps) {
+  const text = isAdded ? 'Replace' : 'Paste a token instead';
+  return (
+    <Button size="small" aria-label={`${isTyping ? 'Cancel' : text}: ${name}`} onClick={onPress}>
+      {isTyping ? 'Cancel' : text}
+    </Button>
+  );
+}

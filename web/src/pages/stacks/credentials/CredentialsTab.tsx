@@ -1,0 +1,66 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import { Empty } from '../../../ui/Empty.tsx';
+import { Loaded } from '../../../ui/Loading.tsx';
+import { useOpenStack } from '../openStack.ts';
+import { ShowMore } from '../ShowMore.tsx';
+import { useStackServers } from '../useStackServers.ts';
+import { CredentialCard } from './CredentialCard.tsx';
+import { EndUserForm } from './EndUserForm.tsx';
+
+/** A form per server, made from the fields that it declares. No stored value is ever shown. */
+export function CredentialsTab() {
+  const { id } = useOpenStack();
+  const { user = null, server = null } = useSearch({ from: '/inside/stacks/$stackId/credentials' });
+  const navigate = useNavigate();
+  const pages = useStackServers(id, user);
+  const choose = (endUser: string | null) =>
+    navigate({
+      to: '/stacks/$stackId/credentials',
+      params: { stackId: id },
+      search: { ...(server !== null && { server }), ...(endUser !== null && { user: endUser }) },
+      resetScroll: false,
+    });
+  return (
+    <section className="stack" aria-label="Credentials">
+      <p className="soft">
+        Values are encrypted when you save them and opened only inside the call that needs them. Nobody can read them
+        back, here or over the API.
+      </p>
+      <EndUserForm key={user ?? ''} endUser={user} onChoose={choose} />
+      <Loaded asked={pages} lines={4}>
+        {({ rows }) =>
+          rows === null || rows.length === 0 ? (
+            <NoServers stackId={id} />
+          ) : (
+            <>
+              {rows.map((placed) => (
+                <CredentialCard
+                  key={`${placed.server.id} ${user ?? ''}`}
+                  stackId={id}
+                  endUser={user}
+                  placed={placed}
+                  isWanted={server === placed.server.id}
+                />
+              ))}
+              <ShowMore pages={pages} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function NoServers({ stackId }: { readonly stackId: string }) {
+  const add = (
+    <ButtonLink to="/stacks/$stackId" params={{ stackId }}>
+      Add a server
+    </ButtonLink>
+  );
+  return (
+    <Empty title="No server, so no credentials" action={add}>
+      What a server needs to sign in with its service is asked for here once the server is in the stack.
+    </Empty>
+  );
+}

@@ -1,0 +1,79 @@
+import { ExternalLink } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { ask } from '../../../api/ask.ts';
+import { payloadOf } from '../../../api/member.ts';
+import type { StacksFieldFragment } from '../../../gql/graphql.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { useStackChange } from '../useStackChange.ts';
+import { useStackServers } from '../useStackServers.ts';
+import type { CredentialPlace, DeclaredField } from './CredentialField.tsx';
+import { STACKS_CONNECT_LINK } from './operations.ts';
+
+type SignInButtonProps = {
+  readonly place: CredentialPlace;
+  readonly field: DeclaredField;
+  readonly status: StacksFieldFragment;
+};
+
+/** Seldom enough to leave most of the account’s requests per minute to others. */
+const ASK_AGAIN_MS = 4_000;
+
+/** Opens the service’s own sign-in in another tab, and waits for what comes of it. */
+export function SignInButton({ place, field, status }: SignInButtonProps) {
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const link = useStackChange(async () => {
+    const input = { ...place, fieldId: field.id };
+    return payloadOf((await ask(STACKS_CONNECT_LINK, { input })).createConnectLink);
+  });
+  const isWaiting = waiting !== null && waiting.before === stateOf(status);
+  useAskAgain(place, isWaiting, waiting?.expiresAt ?? null, () => setWaiting(null));
+  const open = () => {
+    // Opened while the click lasts, or the browser takes it for a pop-up.
+    const tab = window.open('', '_blank');
+    if (tab) tab.opener = null;
+    link.mutate(undefined, {
+      onSuccess: ({ url, expiresAt }) => {
+        if (tab) tab.location.href = url;
+        setWaiting({ expiresAt, before: stateOf(status), url: tab ? null : url });
+      },
+      onError: () => tab?.close(),
+    });
+  };
+  const isAgain = status.state === 'ADDED';
+  return (
+    <>
+      <Button size="small" kind={isAgain ? 'default' : 'primary'} isBusy={link.isPending} onClick={open}>
+        <ExternalLink size={15} aria-hidden />
+        {isAgain ? 'Connect again' : 'Connect'}
+        <span className="visually-hidden">{field.name}, in a new tab</span>
+      </Button>
+      <span className="soft small" role="status">
+        {isWaiting && 'Waiting for the sign-in in the other tab…'}
+        {waiting !== null && !isWaiting && 'Signed in.'}
+      </span>
+      {isWaiting && waiting.url !== null && (
+        <a href={waiting.url} target="_blank" rel="noreferrer">
+          Open the sign-in page
+        </a>
+      )}
+      <ErrorNotice error={link.error} />
+    </>
+  );
+}
+
+/** `url` is set where the browser did not open the tab. */
+type Waiting = { readonly expiresAt: string; readonly before: string; readonly url: string | null };
+
+const stateOf = ({ state, oauthState, expiresAt }: StacksFieldFragment): string =>
+  [state, oauthState, expiresAt].join(' ');
+
+/** Asks for the state again and again, until the link ends. */
+function useAskAgain(place: CredentialPlace, isOn: boolean, until: string | null, onEnd: () => void): void {
+  const { refetch } = useStackServers(place.stackId, place.endUser);
+  useEffect(() => {
+    if (!isOn || until === null) return;
+    const timer = setInterval(() => (Date.now() < Date.parse(until) ? refetch() : onEnd()), ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isOn, until, refetch, onEnd]);
+}

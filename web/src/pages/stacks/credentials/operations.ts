@@ -1,0 +1,52 @@
+import { graphql } from '../../../gql/gql.ts';
+
+export const STACKS_SET_CREDENTIALS = graphql(`
+  mutation StacksSetCredentials($input: SetCredentialsInput!) {
+    setCredentials(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on SetCredentialsPayload {
+        fieldIds
+      }
+    }
+  }
+`);
+
+export const STACKS_REMOVE_CREDENTIAL = graphql(`
+  mutation StacksRemoveCredential($input: RemoveCredentialInput!) {
+    removeCredential(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on RemoveCredentialPayload {
+        fieldIds
+      }
+    }
+  }
+`);
+
+export const STACKS_CONNECT_LINK = graphql(`
+  mutation StacksConnectLink($input: CreateConnectLinkInput!) {
+    createConnectLink(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on CreateConnectLinkPayload {
+        url
+        expiresAt
+      }
+    }
+  }
+`);
+
+export const STACKS_SET_MODE = graphql(`
+  mutation StacksSetMode($input: UpdateServerCredentialModeInput!) {
+    updateServerCredentialMode(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on UpdateServerCredentialModePayload {
+        stackServer {
+          credentialMode
+        }
+      }
+    }
+  }
+`);

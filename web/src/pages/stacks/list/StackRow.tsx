@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { StacksListQuery } from '../../../gql/graphql.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { DeleteStackDialog } from '../DeleteStackDialog.tsx';
+import { RenameDialog } from '../RenameDialog.tsx';
+
+export type ListedStack = NonNullable<StacksListQuery['stacks']>['nodes'][number];
+
+type StackRowProps = { readonly stack: ListedStack };
+
+const NAMED_MAX = 3;
+
+function namesOf({ nodes, totalCount }: ListedStack['servers']): string {
+  const names = nodes.slice(0, NAMED_MAX).map(({ server }) => server.name);
+  const rest = totalCount - names.length;
+  return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ');
+}
+
+/** Of a stack with more servers than are asked for, at least so many. */
+function toolsOf({ nodes, totalCount }: ListedStack['servers']): string {
+  const sum = nodes.reduce((count, { toolCount }) => count + toolCount, 0);
+  const more = totalCount > nodes.length ? '+' : '';
+  return `${sum}${more} ${sum === 1 ? 'tool' : 'tools'}`;
+}
+
+export function StackRow({ stack }: StackRowProps) {
+  const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  const { id, name, servers, createdAt } = stack;
+  return (
+    <li className="stacks-row">
+      <div className="stacks-row__name">
+        <Link to="/stacks/$stackId" params={{ stackId: id }}>
+          {name}
+        </Link>
+        <span className="soft small">{namesOf(servers) || 'No server yet'}</span>
+      </div>
+      <dl className="stacks-row__facts small">
+        <dt className="visually-hidden">Servers</dt>
+        <dd>{servers.totalCount === 1 ? '1 server' : `${servers.totalCount} servers`}</dd>
+        <dt className="visually-hidden">Enabled tools</dt>
+        <dd>{toolsOf(servers)}</dd>
+        <dt className="visually-hidden">Created</dt>
+        <dd className="soft">
+          created <Time at={createdAt} />
+        </dd>
+      </dl>
+      <div className="stacks-row__actions">
+        <Button kind="plain" size="small" isIcon aria-label={`Rename ${name}`} onClick={() => setOpen('rename')}>
+          <Pencil size={16} aria-hidden />
+        </Button>
+        <Button kind="plain" size="small" isIcon aria-label={`Delete ${name}`} onClick={() => setOpen('delete')}>
+          <Trash2 size={16} aria-hidden />
+        </Button>
+      </div>
+      {open === 'rename' && <RenameDialog stack={stack} onClose={close} />}
+      {open === 'delete' && <DeleteStackDialog stack={stack} onDeleted={close} onClose={close} />}
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { usePages } from '../../../api/pages.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Empty } from '../../../ui/Empty.tsx';
+import { Loaded } from '../../../ui/Loading.tsx';
+import { Page } from '../../../ui/Page.tsx';
+import { SearchInput } from '../../../ui/SearchInput.tsx';
+import { useAllPages } from '../useAllPages.ts';
+import { CreateStackDialog } from './CreateStackDialog.tsx';
+import { STACKS_LIST } from './operations.ts';
+import { StackList } from './StackList.tsx';
+import '../stacks.css';
+
+const ABOUT =
+  'A stack is a set of servers with the tools you enabled and their credentials. Agents connect to a stack.';
+
+export function StacksPage() {
+  const { q = '' } = useSearch({ from: '/inside/stacks' });
+  const navigate = useNavigate();
+  const [isCreating, setIsCreating] = useState(false);
+  const pages = usePages(STACKS_LIST, {}, ({ stacks }) => stacks);
+  useAllPages(pages, q !== '');
+  const search = (text: string) => navigate({ to: '/stacks', search: text ? { q: text } : {}, replace: true });
+  const create = (
+    <Button kind="primary" onClick={() => setIsCreating(true)}>
+      <Plus size={18} aria-hidden />
+      New stack
+    </Button>
+  );
+  return (
+    <Page title="Stacks" about={ABOUT} actions={create}>
+      <Loaded asked={pages} lines={5}>
+        {({ rows }) =>
+          rows === null || rows.length === 0 ? (
+            <Empty title="No stack yet" action={<Button onClick={() => setIsCreating(true)}>Create a stack</Button>}>
+              Make one for each agent or project, add the servers whose tools it may use, then connect it.
+            </Empty>
+          ) : (
+            <>
+              <SearchInput label="Search stacks" value={q} onChange={search} />
+              <StackList stacks={rows} search={q} pages={pages} />
+            </>
+          )
+        }
+      </Loaded>
+      {isCreating && <CreateStackDialog onClose={() => setIsCreating(false)} />}
+    </Page>
+  );
+}

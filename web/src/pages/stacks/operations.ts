@@ -1,0 +1,118 @@
+import { graphql } from '../../gql/gql.ts';
+
+/** What every change of these pages says when it fails. */
+export const STACKS_FAILURE = graphql(`
+  fragment StacksFailure on Error {
+    message
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+  }
+`);
+
+export const STACKS_HEAD = graphql(`
+  query StacksHead($stackId: ID!) {
+    stack(id: $stackId) {
+      id
+      name
+      createdAt
+      updatedAt
+      configuration {
+        analyticsEnabled
+      }
+    }
+  }
+`);
+
+export const STACKS_UPDATE = graphql(`
+  mutation StacksUpdate($input: UpdateStackInput!) {
+    updateStack(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on UpdateStackPayload {
+        stack {
+          id
+        }
+      }
+    }
+  }
+`);
+
+export const STACKS_DELETE = graphql(`
+  mutation StacksDelete($input: DeleteStackInput!) {
+    deleteStack(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on DeleteStackPayload {
+        name
+      }
+    }
+  }
+`);
+
+/** A server in the stack, with all that its row and its credential form show; never a value. */
+export const STACKS_SERVER = graphql(`
+  fragment StacksServer on StackServer {
+    addedAt
+    credentialMode
+    toolCount
+    server {
+      id
+      name
+      description
+      isPrivate
+      scopes
+      homepage
+      credentialFields {
+        id
+        name
+        description
+        required
+        secret
+      }
+      tools(first: 1) {
+        totalCount
+      }
+    }
+    credentialStatus(endUser: $endUser) {
+      requiredAdded
+      allAdded
+      required {
+        ...StacksField
+      }
+      optional {
+        ...StacksField
+      }
+    }
+  }
+`);
+
+export const STACKS_FIELD = graphql(`
+  fragment StacksField on CredentialFieldStatus {
+    fieldId
+    state
+    canConnect
+    oauthState
+    expiresAt
+  }
+`);
+
+export const STACKS_SERVERS = graphql(`
+  query StacksServers($stackId: ID!, $endUser: String, $after: String) {
+    stack(id: $stackId) {
+      servers(first: 50, after: $after) {
+        totalCount
+        nodes {
+          ...StacksServer
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);

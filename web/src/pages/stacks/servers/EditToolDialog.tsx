@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { ask } from '../../../api/ask.ts';
+import { payloadOf } from '../../../api/member.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { TextAreaField, TextField } from '../../../ui/Field.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { toast } from '../../../ui/Toasts.tsx';
+import { useStackChange } from '../useStackChange.ts';
+import { STACKS_UPDATE_TOOL } from './operations.ts';
+import type { EnabledTool, OfferedTool } from './ToolSwitchList.tsx';
+
+type EditToolProps = {
+  readonly stackId: string;
+  readonly tool: OfferedTool;
+  readonly shownAs: EnabledTool;
+  readonly onClose: () => void;
+};
+
+const NAME_CHARACTERS_MAX = 64;
+
+/** What differs from the server’s own text; empty for nothing. */
+const override = (text: string, own: string): string => (text === own ? '' : text);
+
+export function EditToolDialog({ stackId, tool, shownAs, onClose }: EditToolProps) {
+  const [name, setName] = useState(override(shownAs.exposedName, tool.id));
+  const [description, setDescription] = useState(override(shownAs.description, tool.description));
+  const [isPinned, setIsPinned] = useState(shownAs.isPinned);
+  const save = useStackChange(async () => {
+    const words = { name: name.trim() || null, description: description.trim() || null };
+    const input = { stackId, toolId: tool.id, ...words, isPinned };
+    return payloadOf((await ask(STACKS_UPDATE_TOOL, { input })).updateStackTool);
+  });
+  const onSaved = () => {
+    toast(`${tool.id} is saved`);
+    onClose();
+  };
+  return (
+    <Dialog title={`Edit ${tool.id}`} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!save.isPending) save.mutate(undefined, { onSuccess: onSaved });
+        }}
+      >
+        <TextField
+          label="Name for agents"
+          hint="A letter, then letters, digits, _ or -. Calls by the old name keep working. Empty for the server’s own."
+          placeholder={tool.id}
+          maxLength={NAME_CHARACTERS_MAX}
+          isMono
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextAreaField
+          label="Description for agents"
+          hint="Models choose tools by it. Empty for the server’s own."
+          placeholder={tool.description}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+        <div className="stack stack--small">
+          <Switch label="Pin in search mode" isOn={isPinned} onChange={setIsPinned} />
+          <p className="soft small">A pinned tool is always listed, also to agents that search for the others.</p>
+        </div>
+        <ErrorNotice error={save.error} />
+        <div className="dialog__actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={save.isPending}>
+            Save tool
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

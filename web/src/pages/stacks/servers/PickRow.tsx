@@ -1,0 +1,58 @@
+import { ask } from '../../../api/ask.ts';
+import { payloadOf } from '../../../api/member.ts';
+import type { StacksPickQuery } from '../../../gql/graphql.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { toast } from '../../../ui/Toasts.tsx';
+import { useStackChange } from '../useStackChange.ts';
+import { STACKS_ADD_SERVER } from './operations.ts';
+
+type Pick = NonNullable<StacksPickQuery['servers']>['nodes'][number];
+
+type PickRowProps = {
+  readonly stackId: string;
+  readonly server: Pick;
+  /** Whether all its tools are enabled with it, or none. */
+  readonly isAll: boolean;
+  readonly isPlaced: boolean;
+  readonly onAdded: () => void;
+};
+
+export function PickRow({ stackId, server, isAll, isPlaced, onAdded }: PickRowProps) {
+  const add = useStackChange(async () => {
+    const input = { stackId, serverId: server.id, enableAllTools: isAll };
+    return payloadOf((await ask(STACKS_ADD_SERVER, { input })).addServerToStack);
+  });
+  const onDone = () => {
+    toast(`${server.name} is in the stack`);
+    onAdded();
+  };
+  const { totalCount } = server.tools;
+  return (
+    <li className="stacks-pick__row">
+      <div className="stack stack--small">
+        <p className="row">
+          <strong>{server.name}</strong>
+          <span className="soft small">{totalCount === 1 ? '1 tool' : `${totalCount} tools`}</span>
+          {server.isPrivate && <Badge>Yours</Badge>}
+          {server.credentialFields.some(({ required }) => required) && <Badge>Needs credentials</Badge>}
+        </p>
+        <p className="soft small stacks-clamp">{server.description}</p>
+        <ErrorNotice error={add.error} />
+      </div>
+      {isPlaced ? (
+        <Badge kind="good">In this stack</Badge>
+      ) : (
+        <Button
+          size="small"
+          aria-label={`Add ${server.name}`}
+          isBusy={add.isPending}
+          onClick={() => add.mutate(undefined, { onSuccess: onDone })}
+        >
+          Add
+        </Button>
+      )}
+    </li>
+  );
+}

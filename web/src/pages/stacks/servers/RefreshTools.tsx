@@ -1,0 +1,68 @@
+import { RefreshCw } from 'lucide-react';
+import { ask } from '../../../api/ask.ts';
+import { useChange } from '../../../api/hooks.ts';
+import { payloadOf } from '../../../api/member.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
+import { STACKS_REFRESH_TOOLS } from './operations.ts';
+
+type RefreshToolsProps = { readonly stackId: string; readonly server: { readonly id: string; readonly name: string } };
+
+/** Asks a server of the account’s own for its tools again, and says what came of it. */
+export function RefreshTools({ stackId, server }: RefreshToolsProps) {
+  const refresh = useChange(async () => {
+    const input = { stackId, serverId: server.id };
+    return payloadOf((await ask(STACKS_REFRESH_TOOLS, { input })).refreshServerTools);
+  });
+  return (
+    <div className="stack stack--small">
+      <div className="row">
+        <Button
+          size="small"
+          aria-label={`Refresh tools of ${server.name}`}
+          isBusy={refresh.isPending}
+          onClick={() => refresh.mutate(undefined)}
+        >
+          <RefreshCw size={15} aria-hidden />
+          Refresh tools
+        </Button>
+        <span className="soft small" role="status">
+          {refresh.isPending && `Asking ${server.name} for its tools…`}
+        </span>
+      </div>
+      {refresh.isPending && <progress className="stacks-progress" aria-label={`Refreshing tools of ${server.name}`} />}
+      <ErrorNotice error={refresh.error} />
+      {refresh.data && <Refreshed {...refresh.data} />}
+    </div>
+  );
+}
+
+type RefreshedProps = {
+  readonly isChanged: boolean;
+  readonly toolCount: number;
+  readonly refused: readonly { readonly name: string; readonly reason: string }[];
+};
+
+function Refreshed({ isChanged, toolCount, refused }: RefreshedProps) {
+  return (
+    <div role="status">
+      <Notice kind={refused.length > 0 ? 'warn' : 'good'}>
+        <p>
+          {isChanged
+            ? `Its tools changed: it offers ${toolCount} now.`
+            : `Nothing new: it offers the same ${toolCount}.`}{' '}
+          New tools start switched off.
+        </p>
+        {refused.length > 0 && (
+          <ul className="small">
+            {refused.map(({ name, reason }) => (
+              <li key={`${name} ${reason}`}>
+                {name && <code>{name}</code>} {reason}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { ask } from '../../../api/ask.ts';
+import { payloadOf } from '../../../api/member.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { toast } from '../../../ui/Toasts.tsx';
+import { useStackChange } from '../useStackChange.ts';
+import { STACKS_REMOVE_SERVER } from './operations.ts';
+
+type RemoveServerProps = { readonly stackId: string; readonly server: { readonly id: string; readonly name: string } };
+
+export function RemoveServer({ stackId, server }: RemoveServerProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useStackChange(async () => {
+    const input = { stackId, serverId: server.id };
+    return payloadOf((await ask(STACKS_REMOVE_SERVER, { input })).removeServerFromStack);
+  });
+  const close = () => {
+    remove.reset();
+    setIsAsking(false);
+  };
+  return (
+    <>
+      <Button kind="plain" size="small" aria-label={`Remove ${server.name}`} onClick={() => setIsAsking(true)}>
+        Remove
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Remove ${server.name}`}
+          action="Remove server"
+          isBusy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: () => toast(`${server.name} is removed`) })}
+          onClose={close}
+        >
+          <p>
+            Agents of this stack lose its tools at once. The credentials stored for it in this stack are deleted, and so
+            are names and descriptions that you gave its tools.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

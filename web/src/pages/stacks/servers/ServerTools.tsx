@@ -1,0 +1,44 @@
+import { useAsk } from '../../../api/hooks.ts';
+import { usePages } from '../../../api/pages.ts';
+import { Empty } from '../../../ui/Empty.tsx';
+import { Loaded, Skeleton } from '../../../ui/Loading.tsx';
+import { useAllPages } from '../useAllPages.ts';
+import { STACKS_ENABLED_TOOLS, STACKS_SERVER_TOOLS } from './operations.ts';
+import { ToolSwitchList } from './ToolSwitchList.tsx';
+
+type ServerToolsProps = { readonly stackId: string; readonly server: { readonly id: string; readonly name: string } };
+
+/** All tools that a server offers: “all” and the filter mean every one of them, so every page is asked for first. */
+export function ServerTools({ stackId, server }: ServerToolsProps) {
+  const offered = usePages(STACKS_SERVER_TOOLS, { serverId: server.id }, (data) => data.server?.tools);
+  useAllPages(offered, true);
+  const enabled = useAsk(STACKS_ENABLED_TOOLS, { stackId });
+  return (
+    <Loaded asked={offered} lines={4}>
+      {({ rows }) => {
+        if (offered.hasNextPage && !offered.isError) return <Skeleton lines={4} />;
+        if (rows === null || rows.length === 0) return <NoTools />;
+        return (
+          <Loaded asked={enabled} lines={4}>
+            {({ stack }) => (
+              <ToolSwitchList
+                stackId={stackId}
+                server={server}
+                offered={rows}
+                enabled={(stack?.tools.nodes ?? []).filter(({ serverId }) => serverId === server.id)}
+              />
+            )}
+          </Loaded>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function NoTools() {
+  return (
+    <Empty title="It offers no tool yet">
+      Some servers list their tools only after a sign-in: add its credentials, then refresh its tools.
+    </Empty>
+  );
+}

@@ -1,0 +1,83 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { StacksServerFragment } from '../../../gql/graphql.ts';
+import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { Empty } from '../../../ui/Empty.tsx';
+import { Loaded } from '../../../ui/Loading.tsx';
+import { useOpenStack } from '../openStack.ts';
+import { ShowMore } from '../ShowMore.tsx';
+import { useStackServers } from '../useStackServers.ts';
+import { PickServerDialog } from './PickServerDialog.tsx';
+import { ServerCard } from './ServerCard.tsx';
+
+/** The servers of a stack, and which of their tools agents get to see. */
+export function ServersTab() {
+  const { id } = useOpenStack();
+  const [isPicking, setIsPicking] = useState(false);
+  const pages = useStackServers(id);
+  const add = (
+    <Button kind="primary" onClick={() => setIsPicking(true)}>
+      <Plus size={18} aria-hidden />
+      Add a server
+    </Button>
+  );
+  return (
+    <section className="stack" aria-label="Servers">
+      <Loaded asked={pages} lines={4}>
+        {({ rows }) =>
+          rows === null || rows.length === 0 ? (
+            <Empty title="No server yet" action={<div className="row">{add}</div>}>
+              A server brings tools, such as those of GitHub, of a mail account, or of your own API.
+            </Empty>
+          ) : (
+            <>
+              <div className="row row--spread">
+                <p className="soft">Agents see the tools that are on.</p>
+                <div className="row">
+                  <ButtonLink to="/marketplace" search={{ stack: id }}>
+                    Browse the marketplace
+                  </ButtonLink>
+                  {add}
+                </div>
+              </div>
+              <ServerList placed={rows} />
+              <ShowMore pages={pages} />
+            </>
+          )
+        }
+      </Loaded>
+      {isPicking && <PickServerDialog stackId={id} onClose={() => setIsPicking(false)} />}
+    </section>
+  );
+}
+
+type ServerListProps = { readonly placed: readonly StacksServerFragment[] };
+
+function ServerList({ placed }: ServerListProps) {
+  const { id } = useOpenStack();
+  const { server: opened } = useSearch({ from: '/inside/stacks/$stackId/' });
+  const navigate = useNavigate();
+  // A single server needs no opening; an empty text says that it was closed.
+  const open = opened ?? (placed.length === 1 ? placed[0]?.server.id : undefined);
+  const show = (server: string) =>
+    navigate({
+      to: '/stacks/$stackId',
+      params: { stackId: id },
+      search: { server },
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <ul className="stack">
+      {placed.map((each) => (
+        <ServerCard
+          key={each.server.id}
+          placed={each}
+          isOpen={open === each.server.id}
+          onToggle={(isOpen) => show(isOpen ? each.server.id : '')}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { EditToolDialog } from './EditToolDialog.tsx';
+import type { EnabledTool, OfferedTool } from './ToolSwitchList.tsx';
+
+type ToolRowProps = {
+  readonly stackId: string;
+  readonly tool: OfferedTool;
+  readonly isOn: boolean;
+  /** How agents see it; null while it is not enabled. */
+  readonly shownAs: EnabledTool | null;
+  readonly onSwitch: (isOn: boolean) => void;
+};
+
+export function ToolRow({ stackId, tool, isOn, shownAs, onSwitch }: ToolRowProps) {
+  const [isEditing, setIsEditing] = useState(false);
+  const name = shownAs?.exposedName ?? tool.id;
+  return (
+    <li className="stacks-tool">
+      <Switch label={`Enable ${tool.id}`} hideLabel isOn={isOn} onChange={onSwitch} />
+      <div className="stacks-tool__text">
+        <p className="row">
+          <code>{name}</code>
+          {name !== tool.id && <span className="soft small">was {tool.id}</span>}
+          {shownAs?.isPinned && <Badge kind="accent">Pinned</Badge>}
+        </p>
+        <p className="soft small stacks-clamp">{shownAs?.description ?? tool.description}</p>
+      </div>
+      {isOn && shownAs && (
+        <Button kind="plain" size="small" isIcon aria-label={`Edit ${tool.id}`} onClick={() => setIsEditing(true)}>
+          <Pencil size={16} aria-hidden />
+        </Button>
+      )}
+      {isEditing && shownAs && (
+        <EditToolDialog stackId={stackId} tool={tool} shownAs={shownAs} onClose={() => setIsEditing(false)} />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { ask } from '../../../api/ask.ts';
+import { payloadOf } from '../../../api/member.ts';
+import { useStackChange } from '../useStackChange.ts';
+import { STACKS_SET_TOOLS } from './operations.ts';
+
+/** Switches that are pressed in quick succession are saved together. */
+const SETTLE_MS = 500;
+
+type Wanted = ReadonlySet<string>;
+
+export type ToolSwitches = {
+  readonly enabled: Wanted;
+  readonly isSaving: boolean;
+  readonly error: Error | null;
+  readonly set: (toolIds: readonly string[], isOn: boolean) => void;
+};
+
+/** Which tools of a server are on: shows a change at once, and saves it a moment later, also when the page is left. */
+export function useToolSwitches(stackId: string, serverId: string, stored: Wanted): ToolSwitches {
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const save = useStackChange(async (tools: Wanted) => {
+    const input = { stackId, serverId, enabledTools: [...tools] };
+    return payloadOf((await ask(STACKS_SET_TOOLS, { input })).updateServerTools);
+  });
+  const { mutate, isPending, variables } = save;
+  useEffect(() => {
+    if (wanted === null || isPending) return;
+    const drop = () => setWanted((now) => (now === wanted ? null : now));
+    const timer = setTimeout(() => mutate(wanted, { onSettled: drop }), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, isPending, mutate]);
+  const saveNow = useEffectEvent(() => {
+    if (wanted !== null && !(isPending && variables === wanted)) mutate(wanted);
+  });
+  useEffect(() => () => saveNow(), []);
+  const enabled = wanted ?? stored;
+  const set = (toolIds: readonly string[], isOn: boolean) => {
+    const next = new Set(enabled);
+    for (const id of toolIds) isOn ? next.add(id) : next.delete(id);
+    setWanted(next);
+  };
+  return { enabled, isSaving: wanted !== null, error: save.error, set };
+}

@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/Code.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { DeleteStackDialog } from '../DeleteStackDialog.tsx';
+import { useOpenStack } from '../openStack.ts';
+import { RecordCalls } from '../RecordCalls.tsx';
+import { RenameForm } from '../RenameForm.tsx';
+
+export function SettingsTab() {
+  const stack = useOpenStack();
+  const navigate = useNavigate();
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <div className="stack stack--large">
+      <section className="card stack" aria-labelledby="stacks-name">
+        <h2 id="stacks-name">Name</h2>
+        <RenameForm key={stack.name} stack={stack} />
+      </section>
+      <section className="card stack" aria-labelledby="stacks-recording">
+        <h2 id="stacks-recording">Recording</h2>
+        <RecordCalls stack={stack} />
+      </section>
+      <section className="card stack" aria-labelledby="stacks-facts">
+        <h2 id="stacks-facts">For your programs</h2>
+        <dl className="facts">
+          <dt>Stack id</dt>
+          <dd className="row">
+            <code>{stack.id}</code>
+            <CopyButton text={stack.id} label="Copy id" />
+          </dd>
+          <dt>Created</dt>
+          <dd>
+            <Time at={stack.createdAt} isExact />
+          </dd>
+        </dl>
+      </section>
+      <section className="card stack" aria-labelledby="stacks-delete">
+        <h2 id="stacks-delete">Delete</h2>
+        <p className="soft">Deletes its servers, credentials, client endpoints and recorded calls with it, for good.</p>
+        <div>
+          <Button kind="danger" onClick={() => setIsDeleting(true)}>
+            Delete stack
+          </Button>
+        </div>
+      </section>
+      {isDeleting && (
+        <DeleteStackDialog
+          stack={stack}
+          onDeleted={() => navigate({ to: '/stacks' })}
+          onClose={() => setIsDeleting(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useAsk } from '../../../api/hooks.ts';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import { Empty } from '../../../ui/Empty.tsx';
+import { Loaded } from '../../../ui/Loading.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { useOpenStack } from '../openStack.ts';
+import { RecordCalls } from '../RecordCalls.tsx';
+import { Figures } from './Figures.tsx';
+import { STACKS_USAGE } from './operations.ts';
+import { ToolFigures } from './ToolFigures.tsx';
+
+const DAY_SECONDS = 86_400;
+const MINUTE_MS = 60_000;
+
+/** What the stack was used for in the last day or week. */
+export function UsageTab() {
+  const stack = useOpenStack();
+  const { days = 1 } = useSearch({ from: '/inside/stacks/$stackId/usage' });
+  // To the minute, so that one view asks one question.
+  const since = useMemo(() => {
+    const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+    return new Date(now - days * DAY_SECONDS * 1_000).toISOString();
+  }, [days]);
+  const asked = useAsk(
+    STACKS_USAGE,
+    { stackId: stack.id, since, bucketSeconds: days * DAY_SECONDS },
+    { keepPrevious: true },
+  );
+  return (
+    <section className="stack" aria-label="Usage">
+      {!stack.configuration.analyticsEnabled && (
+        <Notice kind="warn">
+          <h2>Calls of this stack are not recorded</h2>
+          <RecordCalls stack={stack} />
+        </Notice>
+      )}
+      <div className="row row--spread">
+        <Periods stackId={stack.id} />
+        <ButtonLink to="/activity" search={{ stack: stack.id }}>
+          Every call in the activity
+        </ButtonLink>
+      </div>
+      <Loaded asked={asked} lines={4}>
+        {({ callStatistics }) =>
+          callStatistics === null || callStatistics.total.callCount === 0 ? (
+            <NoCalls stackId={stack.id} />
+          ) : (
+            <>
+              <Figures figures={callStatistics.total} />
+              <ToolFigures tools={callStatistics.byTool} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function Periods({ stackId }: { readonly stackId: string }) {
+  const shared = {
+    to: '/stacks/$stackId/usage',
+    params: { stackId },
+    className: 'tab',
+    resetScroll: false,
+    activeOptions: { exact: true },
+  } as const;
+  return (
+    <nav className="tabs" aria-label="Period">
+      <Link {...shared} search={{}}>
+        Last 24 hours
+      </Link>
+      <Link {...shared} search={{ days: 7 }}>
+        Last 7 days
+      </Link>
+    </nav>
+  );
+}
+
+function NoCalls({ stackId }: { readonly stackId: string }) {
+  const connect = (
+    <ButtonLink to="/stacks/$stackId/connect" params={{ stackId }}>
+      Connect an agent
+    </ButtonLink>
+  );
+  return (
+    <Empty title="No call in this time" action={connect}>
+      Calls show here once an agent makes them, or when you try a tool in the playground.
+    </Empty>
+  );
+}
