@@ -1,7 +1,10 @@
+import { exportServer } from '../core/catalog/exportServer.ts';
 import { countServers, findServer, listServers, MARKETPLACE } from '../core/catalog/server.ts';
 import { builder } from './builder.ts';
 import { edgeOf, pageOf } from './paging.ts';
 
+// It reads all tools: as much as a full page of them.
+const DOCUMENT_COST = 100;
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 
 builder.prismaObject('CredentialField', {
@@ -46,6 +49,14 @@ export const Server = builder.prismaObject('Server', {
     credentialFields: t.relation('fields', {
       description: 'The credentials it declares, required ones and optional ones, in its own order.',
       query: IN_ORDER,
+    }),
+    document: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        'The document that a server of the account’s own can be imported from again; null for the marketplace’s.',
+      complexity: DOCUMENT_COST,
+      resolve: ({ owner, slug }, _args, { app }) => (owner === MARKETPLACE ? null : exportServer(app, slug)),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first imported.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When its definition last changed.' }),

@@ -108,12 +108,14 @@ export type DeleteStackInput = {
 export type FailureCode =
   /** The name is taken. */
   | 'ALREADY_EXISTS'
-  /** The API key may not do this. */
+  /** The caller may not do this. */
   | 'FORBIDDEN'
   /** The input breaks a rule; `issues` says which. */
   | 'INVALID_INPUT'
   /** What the input names does not exist, or is another account’s. */
   | 'NOT_FOUND'
+  /** Nobody signs in with this e-mail and password. */
+  | 'SIGN_IN_FAILED'
   /** The tool did not succeed; `outcome` says how. */
   | 'TOOL_FAILED';
 
@@ -481,6 +483,8 @@ type CliFailure_InvalidInputError_Fragment = { code: FailureCode, message: strin
 
 type CliFailure_NotFoundError_Fragment = { code: FailureCode, message: string };
 
+type CliFailure_SignInFailedError_Fragment = { code: FailureCode, message: string };
+
 type CliFailure_ToolFailedError_Fragment = { code: FailureCode, message: string };
 
 export type CliFailureFragment =
@@ -488,6 +492,7 @@ export type CliFailureFragment =
   | CliFailure_ForbiddenError_Fragment
   | CliFailure_InvalidInputError_Fragment
   | CliFailure_NotFoundError_Fragment
+  | CliFailure_SignInFailedError_Fragment
   | CliFailure_ToolFailedError_Fragment
 ;
 

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { TypedDocumentString } from '../gql/graphql.ts';
 import { ask } from './ask.ts';
 
@@ -8,7 +8,7 @@ type Connection<Row> = {
 };
 
 type PageVariables = { readonly after?: string | null | undefined };
-type PagesOptions = { readonly enabled?: boolean };
+type PagesOptions = { readonly enabled?: boolean; readonly keepPrevious?: boolean };
 
 /**
  * A list that is asked for page by page: `rows` are those of all pages so far; null where there is no such list.
@@ -18,7 +18,7 @@ export function usePages<Data, Variables extends PageVariables, Row>(
   document: TypedDocumentString<Data, Variables>,
   variables: Omit<Variables, 'after'>,
   connectionOf: (data: Data) => Connection<Row> | null | undefined,
-  { enabled = true }: PagesOptions = {},
+  { enabled = true, keepPrevious = false }: PagesOptions = {},
 ) {
   return useInfiniteQuery({
     queryKey: [document.toString(), 'pages', variables],
@@ -26,6 +26,7 @@ export function usePages<Data, Variables extends PageVariables, Row>(
     initialPageParam: firstPage(),
     getNextPageParam: (page) => nextCursor(connectionOf(page)),
     enabled,
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
     select: ({ pages }) => ({ pages, rows: rowsOf(pages.map(connectionOf)) }),
   });
 }

@@ -188,6 +188,12 @@ export type RemoveServerFromStackInput = {
   stackId: string | number;
 };
 
+/** A private server to remove. */
+export type RemoveServerInput = {
+  /** The server’s id. */
+  serverId: string | number;
+};
+
 /** A person to remove. */
 export type RemoveUserInput = {
   /** The user’s id, `user_…`. */
@@ -412,6 +418,59 @@ export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type HomeQuery = { viewer: { account: { name: string } } | null, apiKeys: { nodes: Array<{ revokedAt: string | null }> } | null, stacks: { totalCount: number, nodes: Array<{ id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { nodes: Array<{ toolCount: number, server: { name: string }, credentialStatus: { requiredAdded: boolean } }> } }> } | null, calls: { nodes: Array<{ at: string, toolId: string }> } | null };
 
+export type MarketplaceServersQueryVariables = Exact<{
+  search?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type MarketplaceServersQuery = { servers: { totalCount: number, nodes: Array<{ id: string, name: string, description: string, isVerified: boolean, isPrivate: boolean, tools: { totalCount: number }, credentialFields: Array<{ id: string, required: boolean }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type MarketplaceStacksQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type MarketplaceStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, servers: { nodes: Array<{ server: { id: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type MarketplaceStackQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type MarketplaceStackQuery = { stack: { id: string, name: string, servers: { nodes: Array<{ server: { id: string } }> } } | null };
+
+export type MarketplaceToolsQueryVariables = Exact<{
+  id: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type MarketplaceToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ id: string, name: string, title: string | null, description: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type MarketplaceCreateStackMutationVariables = Exact<{
+  input: CreateStackInput;
+}>;
+
+
+export type MarketplaceCreateStackMutation = { createStack:
+    | { __typename: 'AlreadyExistsError', message: string }
+    | { __typename: 'CreateStackPayload', stack: { id: string, name: string } }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+   | null };
+
+export type MarketplaceAddMutationVariables = Exact<{
+  input: AddServerToStackInput;
+}>;
+
+
+export type MarketplaceAddMutation = { addServerToStack:
+    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { server: { id: string, name: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { requiredAdded: boolean } } }
+    | { __typename: 'AlreadyExistsError', message: string }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+   | null };
+
 export type PlaygroundStacksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -434,6 +493,51 @@ export type PlaygroundInvokeMutation = { invokeTool:
     | { __typename: 'InvokeToolPayload', result: unknown }
     | { __typename: 'NotFoundError', message: string }
     | { __typename: 'ToolFailedError', message: string, outcome: ToolFailureOutcome, status: number | null, fieldIds: Array<string>, connectUrl: string | null, retryAfterSeconds: number | null }
+   | null };
+
+export type ServerQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ServerQuery = { server: { id: string, name: string, description: string, homepage: string | null, isVerified: boolean, isPrivate: boolean, scopes: Array<string>, updatedAt: string, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }> } | null };
+
+export type ServerToolsQueryVariables = Exact<{
+  id: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ServerToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ id: string, name: string, title: string | null, description: string, annotations: unknown, inputSchema: unknown }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type ServerDocumentQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ServerDocumentQuery = { server: { document: unknown } | null };
+
+export type ServerRefreshMutationVariables = Exact<{
+  input: RefreshServerToolsInput;
+}>;
+
+
+export type ServerRefreshMutation = { refreshServerTools:
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'RefreshServerToolsPayload', isChanged: boolean, toolCount: number, refused: Array<{ name: string, reason: string }> }
+   | null };
+
+export type ServerRemoveMutationVariables = Exact<{
+  input: RemoveServerInput;
+}>;
+
+
+export type ServerRemoveMutation = { removeServer:
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'RemoveServerPayload', serverId: string }
    | null };
 
 export type SignInOptionsQueryVariables = Exact<{ [key: string]: never; }>;
@@ -1043,6 +1147,141 @@ export const HomeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HomeQuery, HomeQueryVariables>;
+export const MarketplaceServersDocument = new TypedDocumentString(`
+    query MarketplaceServers($search: String, $after: String) {
+  servers(search: $search, first: 48, after: $after) {
+    totalCount
+    nodes {
+      id
+      name
+      description
+      isVerified
+      isPrivate
+      tools(first: 1) {
+        totalCount
+      }
+      credentialFields {
+        id
+        required
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MarketplaceServersQuery, MarketplaceServersQueryVariables>;
+export const MarketplaceStacksDocument = new TypedDocumentString(`
+    query MarketplaceStacks($after: String) {
+  stacks(first: 50, after: $after) {
+    nodes {
+      id
+      name
+      servers(first: 100) {
+        nodes {
+          server {
+            id
+          }
+        }
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MarketplaceStacksQuery, MarketplaceStacksQueryVariables>;
+export const MarketplaceStackDocument = new TypedDocumentString(`
+    query MarketplaceStack($id: ID!) {
+  stack(id: $id) {
+    id
+    name
+    servers(first: 100) {
+      nodes {
+        server {
+          id
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MarketplaceStackQuery, MarketplaceStackQueryVariables>;
+export const MarketplaceToolsDocument = new TypedDocumentString(`
+    query MarketplaceTools($id: ID!, $after: String) {
+  server(id: $id) {
+    tools(first: 100, after: $after) {
+      totalCount
+      nodes {
+        id
+        name
+        title
+        description
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MarketplaceToolsQuery, MarketplaceToolsQueryVariables>;
+export const MarketplaceCreateStackDocument = new TypedDocumentString(`
+    mutation MarketplaceCreateStack($input: CreateStackInput!) {
+  createStack(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on CreateStackPayload {
+      stack {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MarketplaceCreateStackMutation, MarketplaceCreateStackMutationVariables>;
+export const MarketplaceAddDocument = new TypedDocumentString(`
+    mutation MarketplaceAdd($input: AddServerToStackInput!) {
+  addServerToStack(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on AddServerToStackPayload {
+      enabledCount
+      stackServer {
+        server {
+          id
+          name
+        }
+        tools(first: 1) {
+          nodes {
+            id
+          }
+        }
+        credentialStatus {
+          requiredAdded
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MarketplaceAddMutation, MarketplaceAddMutationVariables>;
 export const PlaygroundStacksDocument = new TypedDocumentString(`
     query PlaygroundStacks {
   stacks(first: 100) {
@@ -1109,6 +1348,98 @@ export const PlaygroundInvokeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlaygroundInvokeMutation, PlaygroundInvokeMutationVariables>;
+export const ServerDocument = new TypedDocumentString(`
+    query Server($id: ID!) {
+  server(id: $id) {
+    id
+    name
+    description
+    homepage
+    isVerified
+    isPrivate
+    scopes
+    updatedAt
+    credentialFields {
+      id
+      name
+      description
+      required
+      secret
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ServerQuery, ServerQueryVariables>;
+export const ServerToolsDocument = new TypedDocumentString(`
+    query ServerTools($id: ID!, $after: String) {
+  server(id: $id) {
+    tools(first: 100, after: $after) {
+      totalCount
+      nodes {
+        id
+        name
+        title
+        description
+        annotations
+        inputSchema
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ServerToolsQuery, ServerToolsQueryVariables>;
+export const ServerDocumentDocument = new TypedDocumentString(`
+    query ServerDocument($id: ID!) {
+  server(id: $id) {
+    document
+  }
+}
+    `) as unknown as TypedDocumentString<ServerDocumentQuery, ServerDocumentQueryVariables>;
+export const ServerRefreshDocument = new TypedDocumentString(`
+    mutation ServerRefresh($input: RefreshServerToolsInput!) {
+  refreshServerTools(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on RefreshServerToolsPayload {
+      isChanged
+      toolCount
+      refused {
+        name
+        reason
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ServerRefreshMutation, ServerRefreshMutationVariables>;
+export const ServerRemoveDocument = new TypedDocumentString(`
+    mutation ServerRemove($input: RemoveServerInput!) {
+  removeServer(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on RemoveServerPayload {
+      serverId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ServerRemoveMutation, ServerRemoveMutationVariables>;
 export const SignInOptionsDocument = new TypedDocumentString(`
     query SignInOptions {
   signInOptions {

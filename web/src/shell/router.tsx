@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readMarketplaceSearch, readServerSearch } from '../pages/marketplace/search.ts';
 import { playgroundSearch } from '../pages/playground/search.ts';
 import { credentialsSearch, listSearch, serversSearch, usageSearch } from '../pages/stacks/search.ts';
 import { CrashedPage, MissingPage } from './Broken.tsx';
@@ -25,6 +26,18 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('../pages/welcome/WelcomePage.tsx'), 'WelcomePage'),
   }),
   inside.addChildren([
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/marketplace',
+      validateSearch: readMarketplaceSearch,
+      component: lazyRouteComponent(() => import('../pages/marketplace/MarketplacePage.tsx'), 'MarketplacePage'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/marketplace/$serverId',
+      validateSearch: readServerSearch,
+      component: lazyRouteComponent(() => import('../pages/server/ServerPage.tsx'), 'ServerPage'),
+    }),
     createRoute({
       getParentRoute: () => inside,
       path: '/stacks',

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import type { TypedDocumentString } from '../gql/graphql.ts';
+import { usePages } from './pages.ts';
+
+type Connection<Row> = {
+  readonly nodes: readonly Row[];
+  readonly totalCount?: number;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
+};
+
+type ListOptions = {
+  readonly enabled?: boolean;
+  /** Goes on until nothing is left, for lists that are filtered or chosen from in the browser. */
+  readonly isWhole?: boolean;
+};
+
+/** `usePages` with its rows as the data, ready for `Loaded`. `totalCount` is null where it is not asked for. */
+export function useList<Data, Variables extends { readonly after?: string | null | undefined }, Row>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Omit<Variables, 'after'>,
+  connectionOf: (data: Data) => Connection<Row> | null | undefined,
+  { enabled = true, isWhole = false }: ListOptions = {},
+) {
+  const query = usePages(document, variables, connectionOf, { enabled, keepPrevious: true });
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query;
+  useEffect(() => {
+    if (isWhole && hasNextPage && !isFetchingNextPage && !isError) fetchNextPage();
+  }, [isWhole, hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
+  const [first] = data?.pages ?? [];
+  return {
+    data: data && (data.rows ?? []),
+    totalCount: (first && connectionOf(first)?.totalCount) ?? null,
+    error,
+    refetch,
+    hasMore: hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    loadMore: () => fetchNextPage(),
+  };
+}

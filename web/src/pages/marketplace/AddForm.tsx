@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useChange } from '../../api/hooks.ts';
+import { useList } from '../../api/useList.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import type { AddableServer, Target } from './AddDialog.tsx';
+import { addToStack, NEW_STACK, type Wanted, whyNot } from './addToStack.ts';
+import { MARKETPLACE_STACKS } from './operations.ts';
+import { type ChoosableStack, StackSelect } from './StackSelect.tsx';
+import { ToolChoice } from './ToolChoice.tsx';
+import type { AddedServer } from './useStackChoice.ts';
+
+type AddFormProps = {
+  readonly server: AddableServer;
+  readonly stackId: string | undefined;
+  readonly onDone: (added: AddedServer, stack: Target) => void;
+  readonly onClose: () => void;
+};
+
+/** Waits for the stacks, so that the first choice is one that can be made. */
+export function AddForm(props: AddFormProps) {
+  const stacks = useList(MARKETPLACE_STACKS, {}, (data) => data.stacks, { isWhole: true });
+  return <Loaded asked={stacks}>{(list) => <ReadyForm {...props} stacks={list} />}</Loaded>;
+}
+
+function firstChoice(stacks: readonly ChoosableStack[], serverId: string, stackId: string | undefined): Wanted {
+  const free = stacks.filter(({ servers }) => !servers.nodes.some(({ server }) => server.id === serverId));
+  const stack = stacks.find(({ id }) => id === stackId) ?? free[0];
+  return { stackId: stack?.id ?? NEW_STACK, newName: '', tools: 'all', picked: new Set() };
+}
+
+function ReadyForm({ server, stackId, stacks, onDone, onClose }: AddFormProps & { stacks: readonly ChoosableStack[] }) {
+  const [wanted, setWanted] = useState(() => firstChoice(stacks, server.id, stackId));
+  const [isTried, setIsTried] = useState(false);
+  const change = (next: Partial<Wanted>) => setWanted((now) => ({ ...now, ...next }));
+  const add = useChange((input: Wanted) =>
+    addToStack(server.id, input, stacks, ({ id }) => change({ stackId: id, newName: '' })),
+  );
+  const problem = whyNot(wanted, stacks, server.id);
+  const submit = () => {
+    setIsTried(true);
+    if (problem === null && !add.isPending)
+      add.mutate(wanted, { onSuccess: ({ added, stack }) => onDone(added, stack) });
+  };
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <StackSelect
+        wanted={wanted}
+        stacks={stacks}
+        serverId={server.id}
+        problem={isTried ? problem : null}
+        onChange={change}
+      />
+      <ToolChoice serverId={server.id} wanted={wanted} problem={isTried ? problem : null} onChange={change} />
+      <ErrorNotice error={add.error} />
+      <div className="dialog__actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" kind="primary" isBusy={add.isPending}>
+          Add to stack
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import type { Target } from './AddDialog.tsx';
+import type { AddedServer } from './useStackChoice.ts';
+
+type AddedNoticeProps = { readonly added: AddedServer; readonly stack: Target; readonly onClose: () => void };
+
+/** What was added, and the one thing to do next. */
+export function AddedNotice({ added, stack, onClose }: AddedNoticeProps) {
+  const { enabledCount, stackServer } = added;
+  const isReady = stackServer.credentialStatus.requiredAdded;
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <div className="stack" ref={ref} tabIndex={-1}>
+      <Notice kind={isReady ? 'good' : 'warn'}>
+        <p>{enabledCount === 1 ? '1 tool is enabled.' : `${enabledCount} tools are enabled.`}</p>
+        <p>{nextStep(isReady, enabledCount)}</p>
+      </Notice>
+      <div className="dialog__actions">
+        <Button onClick={onClose}>Close</Button>
+        <ButtonLink to="/stacks/$stackId" params={{ stackId: stack.id }}>
+          Open the stack
+        </ButtonLink>
+        <NextLink added={added} stack={stack} />
+      </div>
+    </div>
+  );
+}
+
+function nextStep(isReady: boolean, enabledCount: number): string {
+  if (!isReady) return 'Its tools need credentials before they work. Enter them next.';
+  if (enabledCount === 0) return 'Enable some of its tools on the page of the stack before agents can call them.';
+  return 'It is ready: try a tool in the playground, or connect an agent to the stack.';
+}
+
+function NextLink({ added: { enabledCount, stackServer }, stack }: Pick<AddedNoticeProps, 'added' | 'stack'>) {
+  if (!stackServer.credentialStatus.requiredAdded)
+    return (
+      <ButtonLink to="/stacks/$stackId/credentials" params={{ stackId: stack.id }} kind="primary">
+        Enter credentials
+      </ButtonLink>
+    );
+  if (enabledCount === 0) return null;
+  const [tool] = stackServer.tools.nodes;
+  return (
+    <ButtonLink to="/playground" search={{ stack: stack.id, ...(tool && { tool: tool.id }) }} kind="primary">
+      Try a tool
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,54 @@
+import { useList } from '../../api/useList.ts';
+import { Loaded } from '../../ui/Loading.tsx';
+import type { Problem, Wanted } from './addToStack.ts';
+import { MARKETPLACE_TOOLS } from './operations.ts';
+import { ToolPicker } from './ToolPicker.tsx';
+
+type ToolChoiceProps = {
+  readonly serverId: string;
+  readonly wanted: Wanted;
+  readonly problem: Problem | null;
+  readonly onChange: (next: Partial<Wanted>) => void;
+};
+
+const CHOICES = [
+  { value: 'all', label: 'All of them' },
+  { value: 'some', label: 'Only some' },
+  { value: 'none', label: 'None yet' },
+] as const;
+
+/** Which tools agents may call from the beginning. */
+export function ToolChoice({ serverId, wanted, problem, onChange }: ToolChoiceProps) {
+  const isPicking = wanted.tools === 'some';
+  const tools = useList(MARKETPLACE_TOOLS, { id: serverId }, ({ server }) => server?.tools, { isWhole: isPicking });
+  return (
+    <fieldset className="stack stack--small">
+      <legend className="field__label">
+        Tools to enable{tools.totalCount === null ? '' : ` (${tools.totalCount})`}
+      </legend>
+      <div className="row">
+        {CHOICES.map(({ value, label }) => (
+          <label key={value} className="choice marketplace-choice">
+            <input
+              type="radio"
+              name="tools"
+              checked={wanted.tools === value}
+              onChange={() => onChange({ tools: value })}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {isPicking && (
+        <Loaded asked={tools}>
+          {(list) => <ToolPicker tools={list} picked={wanted.picked} onPick={(picked) => onChange({ picked })} />}
+        </Loaded>
+      )}
+      {problem?.field === 'tools' && (
+        <p className="field__error" role="alert">
+          {problem.message}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+import { ask } from '../../api/ask.ts';
+import { payloadOf } from '../../api/member.ts';
+import type { Target } from './AddDialog.tsx';
+import { MARKETPLACE_CREATE_STACK } from './operations.ts';
+import type { ChoosableStack } from './StackSelect.tsx';
+import { type AddedServer, addServer } from './useStackChoice.ts';
+
+/** In place of a stack's id: one that is made here. */
+export const NEW_STACK = '';
+const NAME_CHARS_MAX = 100;
+
+export type Wanted = {
+  readonly stackId: string;
+  readonly newName: string;
+  readonly tools: 'all' | 'none' | 'some';
+  /** Counts for `some`. */
+  readonly picked: ReadonlySet<string>;
+};
+
+export type Problem = { readonly field: 'stack' | 'name' | 'tools'; readonly message: string };
+
+export const holds = ({ servers }: ChoosableStack, serverId: string): boolean =>
+  servers.nodes.some(({ server }) => server.id === serverId);
+
+/** What has to be put right before it can be sent; null for nothing. */
+export function whyNot(wanted: Wanted, stacks: readonly ChoosableStack[], serverId: string): Problem | null {
+  const { stackId, newName, tools, picked } = wanted;
+  const stack = stacks.find(({ id }) => id === stackId);
+  if (stack && holds(stack, serverId))
+    return { field: 'stack', message: 'This stack has the server already. Choose another one.' };
+  const length = newName.trim().length;
+  if (stackId === NEW_STACK && (length === 0 || length > NAME_CHARS_MAX))
+    return { field: 'name', message: `Give the stack a name of 1 to ${NAME_CHARS_MAX} characters.` };
+  if (tools === 'some' && picked.size === 0) return { field: 'tools', message: 'Choose at least one tool, or “None”.' };
+  return null;
+}
+
+/** Makes the stack where it is a new one, and adds the server. `onMade` is told of a stack that exists from now on. */
+export async function addToStack(
+  serverId: string,
+  { stackId, newName, tools, picked }: Wanted,
+  stacks: readonly ChoosableStack[],
+  onMade: (stack: Target) => void,
+): Promise<{ readonly added: AddedServer; readonly stack: Target }> {
+  const known = stacks.find(({ id }) => id === stackId);
+  const stack =
+    known ?? (stackId === NEW_STACK ? await createStack(newName.trim()) : { id: stackId, name: 'the stack' });
+  if (stackId === NEW_STACK) onMade(stack);
+  const enabled = tools === 'some' ? { enabledTools: [...picked] } : { enableAllTools: tools === 'all' };
+  return { added: await addServer({ stackId: stack.id, serverId, ...enabled }), stack };
+}
+
+async function createStack(name: string): Promise<Target> {
+  const input = { name, configuration: { analyticsEnabled: true } };
+  const made = await ask(MARKETPLACE_CREATE_STACK, { input });
+  if (!made.createStack) throw new Error('The server gave no answer');
+  return payloadOf(made.createStack).stack;
+}

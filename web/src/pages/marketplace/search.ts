@@ -1,0 +1,56 @@
+/** Which servers the list shows; `open` are those that work without a credential. */
+export type Show = 'all' | 'verified' | 'own' | 'open';
+
+export type MarketplaceSearch = {
+  readonly q?: string;
+  readonly show?: Show;
+  /** The stack that servers are chosen for. */
+  readonly stack?: string;
+};
+
+export const SHOWS: readonly { readonly value: Show; readonly label: string }[] = [
+  { value: 'all', label: 'All servers' },
+  { value: 'verified', label: 'Verified' },
+  { value: 'own', label: 'Your own' },
+  { value: 'open', label: 'No credentials needed' },
+];
+
+const textOf = (value: unknown): string | undefined => {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/** The address's search as this page understands it; what it does not know is left out. */
+export function readMarketplaceSearch(given: Record<string, unknown>): MarketplaceSearch {
+  const q = textOf(given['q']);
+  const stack = textOf(given['stack']);
+  const show = SHOWS.find(({ value }) => value === given['show'])?.value;
+  return { ...(q && { q }), ...(show && show !== 'all' && { show }), ...(stack && { stack }) };
+}
+
+export type ServerSearch = {
+  readonly q?: string;
+  /** The id of the tool that is open. */
+  readonly tool?: string;
+  readonly stack?: string;
+};
+
+export function readServerSearch(given: Record<string, unknown>): ServerSearch {
+  const [q, tool, stack] = [textOf(given['q']), textOf(given['tool']), textOf(given['stack'])];
+  return { ...(q && { q }), ...(tool && { tool }), ...(stack && { stack }) };
+}
+
+type Listed = {
+  readonly isVerified: boolean;
+  readonly isPrivate: boolean;
+  readonly credentialFields: readonly { readonly required: boolean }[];
+};
+
+export const needsCredentials = ({ credentialFields }: Pick<Listed, 'credentialFields'>): boolean =>
+  credentialFields.some(({ required }) => required);
+
+export function isShown(server: Listed, show: Show): boolean {
+  if (show === 'verified') return server.isVerified;
+  if (show === 'own') return server.isPrivate;
+  return show === 'all' || !needsCredentials(server);
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { useChange } from '../../api/hooks.ts';
+import { payloadOf } from '../../api/member.ts';
+import { useList } from '../../api/useList.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { SelectField } from '../../ui/Field.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { holds } from '../marketplace/addToStack.ts';
+import { MARKETPLACE_STACKS } from '../marketplace/operations.ts';
+import { SERVER_REFRESH } from './operations.ts';
+import { Refreshed } from './Refreshed.tsx';
+
+type RefreshDialogProps = {
+  readonly server: { readonly id: string; readonly name: string };
+  readonly onClose: () => void;
+};
+
+/** Asks an MCP server for its tools again, with the credentials that a stack has for it. */
+export function RefreshDialog({ server, onClose }: RefreshDialogProps) {
+  const stacks = useList(MARKETPLACE_STACKS, {}, (data) => data.stacks, { isWhole: true });
+  return (
+    <Dialog title={`Refresh the tools of ${server.name}`} onClose={onClose}>
+      <Loaded asked={stacks} lines={2}>
+        {(list) => (
+          <RefreshForm server={server} stacks={list.filter((each) => holds(each, server.id))} onClose={onClose} />
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+type RefreshFormProps = RefreshDialogProps & {
+  readonly stacks: readonly { readonly id: string; readonly name: string }[];
+};
+
+function RefreshForm({ server, stacks, onClose }: RefreshFormProps) {
+  const [stackId, setStackId] = useState(stacks[0]?.id ?? '');
+  const refresh = useChange(async (id: string) => {
+    const { refreshServerTools } = await ask(SERVER_REFRESH, { input: { stackId: id, serverId: server.id } });
+    if (!refreshServerTools) throw new Error('The server gave no answer');
+    return payloadOf(refreshServerTools);
+  });
+  if (stacks.length === 0)
+    return (
+      <Notice>
+        <p>
+          Add the server to a stack first: it is asked with the credentials of a stack. A server made from an OpenAPI
+          document is refreshed by importing the document again.
+        </p>
+      </Notice>
+    );
+  return (
+    <div className="stack">
+      <p>
+        Toolyard asks the MCP server which tools it has now. Stacks keep what they enabled of it. A server made from an
+        OpenAPI document is refreshed by importing the document again.
+      </p>
+      <SelectField label="With the credentials of" value={stackId} onChange={(event) => setStackId(event.target.value)}>
+        {stacks.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <ErrorNotice error={refresh.error} />
+      {refresh.data && <Refreshed {...refresh.data} />}
+      <div className="dialog__actions">
+        <Button onClick={onClose}>{refresh.data ? 'Close' : 'Cancel'}</Button>
+        <Button kind="primary" isBusy={refresh.isPending} onClick={() => refresh.mutate(stackId)}>
+          {refresh.isPending ? 'Asking the server' : 'Refresh tools'}
+        </Button>
+      </div>
+    </div>
+  );
+}

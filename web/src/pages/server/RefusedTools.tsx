@@ -1,0 +1,24 @@
+import { Notice } from '../../ui/Notice.tsx';
+
+type RefusedToolsProps = { readonly refused: readonly { readonly name: string; readonly reason: string }[] };
+
+/** Tools that a source has and that cannot be offered as they are, with the reasons; nothing when there is none. */
+export function RefusedTools({ refused }: RefusedToolsProps) {
+  if (refused.length === 0) return null;
+  return (
+    <Notice kind="warn">
+      <details>
+        <summary>
+          {refused.length === 1 ? '1 remark' : `${refused.length} remarks`} on what could not be taken as it is
+        </summary>
+        <ul className="stack stack--small small server-refused">
+          {refused.map(({ name, reason }) => (
+            <li key={`${name} ${reason}`}>
+              {name && <code>{name}</code>} {reason}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Notice>
+  );
+}

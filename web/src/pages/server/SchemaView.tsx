@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+import { Code } from '../../ui/Code.tsx';
+import { type SchemaRow, schemaRows } from './schemaRows.ts';
+
+/** The input of a tool as a table, and the JSON Schema behind it for whoever wants it exactly. */
+export function SchemaView({ schema }: { readonly schema: unknown }) {
+  const { rows, isCut } = useMemo(() => schemaRows(schema), [schema]);
+  return (
+    <div className="stack stack--small">
+      {rows.length === 0 ? (
+        <p className="soft">It takes no input.</p>
+      ) : (
+        // What scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+        <section className="table-frame" tabIndex={0} aria-label="Input">
+          <table className="table server-schema">
+            <thead>
+              <tr>
+                <th scope="col">Input</th>
+                <th scope="col">Type</th>
+                <th scope="col">Required</th>
+                <th scope="col">Description</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <Row key={row.path} {...row} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {isCut && <p className="small soft">There are more inputs: see the JSON Schema.</p>}
+      <details className="server-raw">
+        <summary>JSON Schema</summary>
+        <Code text={JSON.stringify(schema, null, 2)} label="JSON Schema of the input" />
+      </details>
+    </div>
+  );
+}
+
+function Row({ path, type, isRequired, description, rules }: SchemaRow) {
+  return (
+    <tr>
+      <th scope="row">
+        <code>{path}</code>
+      </th>
+      <td>{type}</td>
+      <td className="server-schema__required">{isRequired ? 'Yes' : 'No'}</td>
+      <td className="server-schema__about">
+        {description && <p>{description}</p>}
+        {rules.length > 0 && <p className="small soft">{rules.join('; ')}</p>}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,52 @@
+import { ExternalLink } from 'lucide-react';
+import type { ServerQuery } from '../../gql/graphql.ts';
+import { Time } from '../../ui/Time.tsx';
+import { ServerBadges } from '../marketplace/ServerBadges.tsx';
+import { needsCredentials } from '../marketplace/search.ts';
+import { CredentialNeeds } from './CredentialNeeds.tsx';
+
+export type ShownServer = NonNullable<ServerQuery['server']>;
+
+export function ServerAbout({ server }: { readonly server: ShownServer }) {
+  const { id, homepage, isVerified, isPrivate, scopes, updatedAt, credentialFields } = server;
+  return (
+    <div className="server-about">
+      <section className="card stack" aria-labelledby="server-facts">
+        <h2 id="server-facts">About</h2>
+        <div className="row">
+          <ServerBadges isVerified={isVerified} isPrivate={isPrivate} needsCredentials={needsCredentials(server)} />
+        </div>
+        <dl className="facts">
+          <dt>Server id</dt>
+          <dd>
+            <code>{id}</code>
+          </dd>
+          {homepage && (
+            <>
+              <dt>Homepage</dt>
+              <dd>
+                <a href={homepage} rel="noopener noreferrer" target="_blank">
+                  {homepage} <ExternalLink size={14} aria-label="(opens in a new tab)" />
+                </a>
+              </dd>
+            </>
+          )}
+          {scopes.length > 0 && (
+            <>
+              <dt>Permissions</dt>
+              <dd className="mono small">{scopes.join(', ')}</dd>
+            </>
+          )}
+          <dt>Changed</dt>
+          <dd>
+            <Time at={updatedAt} />
+          </dd>
+        </dl>
+        {!isVerified && !isPrivate && (
+          <p className="small soft">Not verified: its definition has not been tried against the live service yet.</p>
+        )}
+      </section>
+      <CredentialNeeds fields={credentialFields} />
+    </div>
+  );
+}

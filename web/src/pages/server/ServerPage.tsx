@@ -1,0 +1,65 @@
+import { useParams, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useAsk } from '../../api/hooks.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { AddDialog } from '../marketplace/AddDialog.tsx';
+import { OwnActions } from './OwnActions.tsx';
+import { SERVER } from './operations.ts';
+import { ServerAbout } from './ServerAbout.tsx';
+import { ServerTools } from './ServerTools.tsx';
+import './server.css';
+
+const FROM = { from: '/inside/marketplace/$serverId' } as const;
+
+export function ServerPage() {
+  const { serverId } = useParams(FROM);
+  const { stack } = useSearch(FROM);
+  const asked = useAsk(SERVER, { id: serverId });
+  const [isAdding, setIsAdding] = useState(false);
+  const server = asked.data?.server;
+  return (
+    <Page
+      title={server?.name ?? (asked.data ? 'Server not found' : serverId)}
+      about={server?.description}
+      actions={
+        <>
+          <ButtonLink to="/marketplace" search={stack ? { stack } : {}} kind="plain">
+            <ArrowLeft size={17} aria-hidden /> Marketplace
+          </ButtonLink>
+          {server && (
+            <Button kind="primary" onClick={() => setIsAdding(true)}>
+              <Plus size={17} aria-hidden /> Add to a stack
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Loaded asked={asked} lines={5}>
+        {({ server: found }) =>
+          found ? (
+            <>
+              <ServerAbout server={found} />
+              {found.isPrivate && <OwnActions server={found} />}
+              <ServerTools serverId={found.id} />
+              {isAdding && <AddDialog server={found} stackId={stack} onClose={() => setIsAdding(false)} />}
+            </>
+          ) : (
+            <NoServer serverId={serverId} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function NoServer({ serverId }: { readonly serverId: string }) {
+  return (
+    <Empty title={`There is no server “${serverId}”`} action={<ButtonLink to="/marketplace">All servers</ButtonLink>}>
+      It may have been removed, or its address is mistyped.
+    </Empty>
+  );
+}

@@ -1,0 +1,98 @@
+import { graphql } from '../../gql/gql.ts';
+
+export const SERVER = graphql(`
+  query Server($id: ID!) {
+    server(id: $id) {
+      id
+      name
+      description
+      homepage
+      isVerified
+      isPrivate
+      scopes
+      updatedAt
+      credentialFields {
+        id
+        name
+        description
+        required
+        secret
+      }
+    }
+  }
+`);
+
+export const SERVER_TOOLS = graphql(`
+  query ServerTools($id: ID!, $after: String) {
+    server(id: $id) {
+      tools(first: 100, after: $after) {
+        totalCount
+        nodes {
+          id
+          name
+          title
+          description
+          annotations
+          inputSchema
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+export const SERVER_DOCUMENT = graphql(`
+  query ServerDocument($id: ID!) {
+    server(id: $id) {
+      document
+    }
+  }
+`);
+
+export const SERVER_REFRESH = graphql(`
+  mutation ServerRefresh($input: RefreshServerToolsInput!) {
+    refreshServerTools(input: $input) {
+      __typename
+      ... on Error {
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on RefreshServerToolsPayload {
+        isChanged
+        toolCount
+        refused {
+          name
+          reason
+        }
+      }
+    }
+  }
+`);
+
+export const SERVER_REMOVE = graphql(`
+  mutation ServerRemove($input: RemoveServerInput!) {
+    removeServer(input: $input) {
+      __typename
+      ... on Error {
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on RemoveServerPayload {
+        serverId
+      }
+    }
+  }
+`);

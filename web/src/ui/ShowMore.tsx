@@ -1,0 +1,15 @@
+import { Button } from './Button.tsx';
+
+type ShowMoreProps = { readonly hasMore: boolean; readonly isBusy: boolean; readonly onMore: () => unknown };
+
+/** The end of a list that comes in pages; nothing once all is shown. */
+export function ShowMore({ hasMore, isBusy, onMore }: ShowMoreProps) {
+  if (!hasMore) return null;
+  return (
+    <div>
+      <Button isBusy={isBusy} onClick={() => onMore()}>
+        {isBusy ? 'Loading more' : 'Show more'}
+      </Button>
+    </div>
+  );
+}
