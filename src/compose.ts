@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { type Config, listenUrl } from './config.ts';
@@ -21,6 +20,8 @@ import { createPasswords } from './core/people/password.ts';
 import type { Connectors } from './core/routing/connector.ts';
 import { createMetrics, type Metrics, meteredLimiter, meteredSnapshots } from './metrics/metrics.ts';
 import { type Closers, createClosers } from './start/closers.ts';
+import { explained } from './start/databaseFailure.ts';
+import { openDataDir } from './start/dataDir.ts';
 import { readMasterKey } from './start/masterKey.ts';
 import { withBootLock } from './store/bootLock.ts';
 import { createChanges } from './store/changes.ts';
@@ -49,7 +50,6 @@ export type Composed = {
 
 type Opened = { readonly url: string; readonly database: Database; readonly notices: readonly string[] };
 
-const PRIVATE_DIRECTORY = 0o700;
 // Not the public address: tokens outlive a change of port or name.
 const TOKEN_ISSUER = 'toolyard';
 
@@ -80,12 +80,12 @@ export async function compose(config: Config, log: Logger): Promise<Composed> {
     };
   } catch (error) {
     await closers.close();
-    throw error;
+    throw explained(error, config);
   }
 }
 
 async function openStore(config: Config, dataDir: string, log: Logger, closers: Closers): Promise<Opened> {
-  await mkdir(dataDir, { recursive: true, mode: PRIVATE_DIRECTORY });
+  await openDataDir(dataDir);
   const embedded = config.databaseUrl === null ? await openEmbedded({ dataDir, log }) : null;
   if (embedded) closers.add(() => embedded.close());
   const url = config.databaseUrl ?? embedded?.url ?? '';

@@ -8,6 +8,7 @@ import { createLog } from './log.ts';
 import { banner } from './start/banner.ts';
 import { readCatalogue } from './start/catalogue.ts';
 import { type Closers, createClosers } from './start/closers.ts';
+import { openDataDir } from './start/dataDir.ts';
 import { drain } from './start/drain.ts';
 import { firstRun } from './start/firstRun.ts';
 import { listenFailure } from './start/listenFailure.ts';
@@ -22,6 +23,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
   const closers = createClosers();
   try {
     if (config.databaseUrl === null) {
+      await openDataDir(resolve(config.dataDir));
       const lock = await acquireServerLock(resolve(config.dataDir));
       closers.add(() => lock.release());
     }

@@ -27,7 +27,10 @@ export async function findOwnedStack(ctx: Ctx, id: unknown): Promise<{ id: strin
 export const endpointNotFound = (): AppError => new AppError('not_found', 'Client endpoint not found');
 
 /** Those of the endpoints that are the caller's, by id. */
-export async function listEndpointsById(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, ClientEndpoint>> {
+export async function listEndpointsById(
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ClientEndpoint>> {
   const where = { id: { in: [...ids] }, stack: accountWhere(ctx.actor) };
   const endpoints = await ctx.db.clientEndpoint.findMany({ where });
   return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));

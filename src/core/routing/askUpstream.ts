@@ -64,6 +64,10 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const answer = await ask(asked);
   // A connector sees one aborted signal; only here is it known whose it was.
   if (answer.kind === 'cancelled' && deadline.aborted) return timedOut(timeoutMs);
+  // The caller learns that the address is refused; only the operator can do something about it.
+  if (answer.kind === 'address_refused') {
+    ctx.log.warn({ stackId, server: server.slug, reason: answer.message }, 'refused: see TOOLYARD_EGRESS_ALLOW');
+  }
   return bounded(scrub(scrubber, answer));
 }
 

@@ -1,0 +1,45 @@
+import { constants } from 'node:fs';
+import { access, mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isRecord } from '../core/json.ts';
+
+const PRIVATE_DIRECTORY = 0o700;
+
+/** Makes the data directory unless it is there. @throws why it cannot be used, in words for whoever starts the service */
+export async function openDataDir(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: PRIVATE_DIRECTORY });
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new Error(`The data directory ${path} ${await reasonOf(path, error)}: set another TOOLYARD_DATA_DIR`, {
+      cause: error,
+    });
+  }
+}
+
+async function reasonOf(path: string, error: unknown): Promise<string> {
+  const code = isRecord(error) ? String(error['code']) : '';
+  switch (code) {
+    case 'EEXIST':
+    case 'ENOTDIR': {
+      const file = await nearest(path);
+      return file === path ? 'is a file' : `cannot be made, because ${file} is a file`;
+    }
+    case 'EACCES':
+    case 'EPERM':
+      return 'is not open to this user';
+    case 'EROFS':
+      return 'is on a file system that cannot be written';
+    case 'ENOSPC':
+      return 'is on a file system that is full';
+    default:
+      return `cannot be used (${code})`;
+  }
+}
+
+/** The path itself, or the nearest of its parents that exists. */
+const nearest = (path: string): Promise<string> =>
+  stat(path).then(
+    () => path,
+    () => (dirname(path) === path ? path : nearest(dirname(path))),
+  );

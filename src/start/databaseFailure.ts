@@ -1,0 +1,31 @@
+import type { Config } from '../config.ts';
+import { isRecord } from '../core/json.ts';
+import { isDatabaseUnavailable } from '../store/unavailable.ts';
+
+/** `error` with what the operator can do about the database in its message; what is not known stays as it is. */
+export function explained(error: unknown, config: Pick<Config, 'databaseUrl'>): unknown {
+  const reason = databaseFailure(error, config);
+  return reason === null ? error : new Error(reason, { cause: error });
+}
+
+/** Why the database cannot be used, in words for the operator; null for an error that says nothing of that. */
+function databaseFailure(error: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): string | null {
+  if (databaseUrl === null) {
+    return isDatabaseUnavailable(error) ? 'The embedded database does not answer; its postgres.log says why' : null;
+  }
+  // Host and name alone: the rest of the URL holds a password.
+  const { host, pathname } = new URL(databaseUrl);
+  if (isDatabaseUnavailable(error)) {
+    return `The database at ${host} does not answer. Is it running, and is DATABASE_URL right?`;
+  }
+  const reason = isRecord(error) ? REFUSALS[String(error['code'])] : undefined;
+  return reason === undefined ? null : `The database at ${host} ${reason(decodeURIComponent(pathname.slice(1)))}`;
+}
+
+// PostgreSQL, appendix A.
+const REFUSALS: Readonly<Record<string, (name: string) => string>> = {
+  '28P01': () => 'refuses the user or the password of DATABASE_URL',
+  '28000': () => 'refuses the user of DATABASE_URL',
+  '3D000': (name) => `holds no database ${name}: create it, or correct DATABASE_URL`,
+  '42501': (name) => `does not let the user of DATABASE_URL change the database ${name}`,
+};
