@@ -1,0 +1,121 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLIENTS } from '../../src/cli/clients/clients.ts';
+import type { SnippetCall } from '../../web/src/pages/playground/snippets/call.ts';
+import { isSnippetName, SNIPPET_LABELS, type SnippetName } from '../../web/src/pages/playground/snippets/names.ts';
+import { pythonLiteral } from '../../web/src/pages/playground/snippets/python.ts';
+import { SNIPPETS } from '../../web/src/pages/playground/snippets/snippets.ts';
+import { echoServer } from '../clients/server.ts';
+import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
+import { type Provider, startProvider } from '../docs/provider.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { makeEndpoint } from '../mcp/kit.ts';
+
+const HOSTILE = `it's "$HOME" \`id\` $(id) \\ \n {{x}} ${'${'}1} é 🙂`;
+const runFile = promisify(execFile);
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+let world: World;
+let upstream: McpUpstream;
+let provider: Provider;
+let env: Record<string, string>;
+let call: SnippetCall;
+beforeAll(async () => {
+  world = await startWorld({ egressAllow: '127.0.0.0/8' });
+  upstream = await startUpstream('both');
+  provider = await startProvider();
+  const { url, token, stackId } = await makeEndpoint(world.account.ctx, world.url, 'ours', [echoServer(upstream.url)]);
+  env = {
+    PATH: process.env['PATH'] ?? '',
+    TOOLYARD_API_KEY: world.account.apiKey,
+    TOOLYARD_TOKEN: token,
+    OPENAI_API_KEY: 'none',
+    OPENAI_BASE_URL: `${provider.url}/v1`,
+    ANTHROPIC_API_KEY: 'none',
+    ANTHROPIC_BASE_URL: provider.url,
+  };
+  const endpointUrl = url.replace(/\/mcp$/, '');
+  call = { ...NOTHING, baseUrl: world.url, stackId, toolId: 'demo_echo', input: { message: 'hi' }, endpointUrl };
+});
+afterAll(async () => {
+  await world?.close();
+  await upstream?.close();
+  await provider?.close();
+});
+
+const NOTHING = { select: '', maxBytes: null, endUser: '' };
+const codeOf = (name: SnippetName, changes: Partial<SnippetCall> = {}): string =>
+  SNIPPETS[name]({ ...call, ...changes }).code;
+
+async function run(program: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await runFile(program, [...args], { env });
+  return stdout;
+}
+
+const runNode = (code: string): Promise<string> => run(process.execPath, ['--input-type=module', '--eval', code]);
+
+const content = (text: string) => ({ result: { content: [{ type: 'text', text }] } });
+
+describe('the same call as curl', () => {
+  it.each([
+    ['plain', 'hi'],
+    ['hostile', HOSTILE],
+  ])('sends %s text as it is', async (_name, message) => {
+    const answer = await run('sh', ['-ec', codeOf('curl', { input: { message } })]);
+    expect(JSON.parse(answer)).toEqual(content(message));
+  });
+
+  it('asks for the part that is selected', async () => {
+    const answer = await run('sh', ['-ec', codeOf('curl', { select: 'content[0].text' })]);
+    expect(JSON.parse(answer)).toEqual({ result: { data: 'hi' } });
+  });
+
+  it('bounds the result and names the end user', async () => {
+    const input = { message: 'x'.repeat(2_000) };
+    const answer = await run('sh', ['-ec', codeOf('curl', { input, maxBytes: 1_000, endUser: 'ann' })]);
+    expect(JSON.parse(answer).result).toHaveProperty('handle');
+    expect(codeOf('curl', { endUser: "o'ann" })).toContain(String.raw`-H 'X-End-User: o'\''ann'`);
+  });
+});
+
+const PROGRAMS: readonly SnippetName[] = ['openai', 'anthropic', 'vercel', 'langchain'];
+
+describe('the same call as a program', () => {
+  it.each(PROGRAMS)('%s runs, whatever is typed: the model calls the tool and answers', async (name) => {
+    const code = codeOf(name, { input: { message: HOSTILE }, select: 'content[0].text', maxBytes: 1_000, endUser: 'ann' });
+    expect((await runNode(code)).trim()).toMatch(/^The tool said .*hi/);
+  });
+
+  it.skipIf(!hasPython)('python calls the tool', async () => {
+    const answer = await run('python3', ['-c', codeOf('python', { input: { message: HOSTILE } })]);
+    expect({ result: JSON.parse(answer) }).toEqual(content(HOSTILE));
+  });
+
+  it('python writes JSON as its own literals', () => {
+    expect(pythonLiteral({ a: [true, null, 1.5], b: {}, 'c"': 'true' })).toBe(
+      '{\n    "a": [\n        True,\n        None,\n        1.5,\n    ],\n    "b": {},\n    "c\\"": "true",\n}',
+    );
+  });
+});
+
+describe('the configuration of an MCP client', () => {
+  it('is what toolyard init writes for Claude Code', () => {
+    const connection = { url: `${call.endpointUrl}/mcp`, variable: 'TOOLYARD_TOKEN', token: null };
+    expect(JSON.parse(codeOf('mcp'))).toEqual({
+      mcpServers: { toolyard: CLIENTS['claude-code'].entry(connection) },
+    });
+  });
+
+  it('says where the address goes while there is none', () => {
+    expect(codeOf('mcp', { endpointUrl: null })).toContain(`${world.url}/s/client_…/mcp`);
+  });
+});
+
+describe('every snippet', () => {
+  it.each(Object.keys(SNIPPET_LABELS).filter(isSnippetName))('%s names a variable and holds no secret', (name) => {
+    const { code, secret } = SNIPPETS[name](call);
+    expect(code).toContain(secret === 'apiKey' ? 'TOOLYARD_API_KEY' : 'TOOLYARD_TOKEN');
+    expect(code).not.toMatch(/ty_\w|eyJ/);
+  });
+});

@@ -1,0 +1,93 @@
+import type { RJSFSchema } from '@rjsf/utils';
+import { Play } from 'lucide-react';
+import { type KeyboardEvent, lazy, Suspense, useRef } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { TextAreaField } from '../../ui/Field.tsx';
+import { Skeleton } from '../../ui/Loading.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import type { Draft } from './draft.ts';
+import { hasErrors } from './form/errors.ts';
+import { MoreOptions } from './MoreOptions.tsx';
+
+const SchemaForm = lazy(() => import('./form/SchemaForm.tsx').then((module) => ({ default: module.SchemaForm })));
+
+type ArgumentsProps = {
+  readonly schema: RJSFSchema;
+  readonly draft: Draft;
+  readonly isBusy: boolean;
+  readonly onRun: () => void;
+};
+
+/** What the tool is called with, and the button that calls it. Enter alone runs nothing: a tool may change something. */
+export function Arguments({ schema, draft, isBusy, onRun }: ArgumentsProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const run = () => {
+    onRun();
+    // Once React has drawn the errors, if there are any.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
+  };
+  return (
+    <form
+      ref={form}
+      className="card stack"
+      aria-label="Arguments"
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={onKeyDown}
+    >
+      <div className="row row--spread">
+        <h3>Arguments</h3>
+        <Switch
+          label="Edit as JSON"
+          isOn={draft.text !== null}
+          isDisabled={draft.problem !== null}
+          onChange={draft.editAsText}
+        />
+      </div>
+      <Input schema={schema} draft={draft} />
+      {draft.text === null && hasErrors(draft.errors) && (
+        <p role="alert" className="field__error">
+          Some arguments need another look.
+        </p>
+      )}
+      <MoreOptions options={draft.options} onChange={draft.setOptions} />
+      <div className="row">
+        <Button kind="primary" isBusy={isBusy} onClick={run}>
+          <Play size={16} aria-hidden />
+          {isBusy ? 'Running' : 'Run'}
+        </Button>
+        <span className="small soft">
+          or press <kbd>Ctrl</kbd> + <kbd>Enter</kbd>
+        </span>
+      </div>
+    </form>
+  );
+}
+
+function Input({ schema, draft }: Pick<ArgumentsProps, 'schema' | 'draft'>) {
+  if (draft.text !== null) {
+    return (
+      <TextAreaField
+        label="Input as JSON"
+        isMono
+        rows={12}
+        value={draft.text}
+        error={draft.problem}
+        onChange={({ target }) => draft.setText(target.value)}
+      />
+    );
+  }
+  if (Object.keys(schema.properties ?? {}).length === 0 && !hasMore(schema)) {
+    return <p className="soft">This tool takes no arguments.</p>;
+  }
+  return (
+    <Suspense fallback={<Skeleton lines={2} />}>
+      <SchemaForm schema={schema} value={draft.value} errors={draft.errors} onChange={draft.setValue} />
+    </Suspense>
+  );
+}
+
+const hasMore = ({ additionalProperties, patternProperties, anyOf, oneOf, allOf, $ref }: RJSFSchema): boolean =>
+  Boolean(additionalProperties || patternProperties || anyOf || oneOf || allOf || $ref);

@@ -1,0 +1,53 @@
+import { ApiError } from '../../api/ask.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { FAILURES, isAboutCredentials } from './failures.ts';
+import type { Outcome } from './run.ts';
+
+type Failure = Exclude<Outcome, { readonly kind: 'success' }>;
+
+/** Why there is no result, and what to do about it. */
+export function FailureView({ stackId, outcome }: { readonly stackId: string; readonly outcome: Failure }) {
+  if (outcome.kind === 'refused') {
+    return <ErrorNotice error={new ApiError('INVALID_INPUT', outcome.message, outcome.issues)} />;
+  }
+  return (
+    <Notice kind="bad">
+      <p className="playground__text">{outcome.message}</p>
+      <p className="small">{FAILURES[outcome.outcome].advice}</p>
+      <Particulars outcome={outcome} />
+      <div className="row">
+        {outcome.connectUrl && (
+          <a
+            className="button button--primary button--small"
+            href={outcome.connectUrl}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Sign in (opens a new tab)
+          </a>
+        )}
+        {isAboutCredentials(outcome.outcome) && (
+          <ButtonLink size="small" to={`/stacks/${stackId}/credentials`}>
+            Open the stack’s credentials
+          </ButtonLink>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+function Particulars({ outcome }: { readonly outcome: Extract<Failure, { readonly kind: 'failed' }> }) {
+  const { status, fieldIds, retryAfterSeconds } = outcome;
+  return (
+    <>
+      {fieldIds.length > 0 && (
+        <p className="small">
+          Missing: <code>{fieldIds.join(', ')}</code>
+        </p>
+      )}
+      {status !== null && <p className="small">The service answered with the HTTP status {status}.</p>}
+      {retryAfterSeconds !== null && <p className="small">Try again in {retryAfterSeconds} s.</p>}
+    </>
+  );
+}

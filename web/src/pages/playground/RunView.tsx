@@ -1,0 +1,69 @@
+import { Badge } from '../../ui/Badge.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Code } from '../../ui/Code.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { FailureView } from './FailureView.tsx';
+import { FAILURES } from './failures.ts';
+import { byteLength, pretty } from './json.ts';
+import { ResultView } from './ResultView.tsx';
+import type { Outcome, Run, useRun } from './run.ts';
+import type { Stack, Tool } from './StackTools.tsx';
+
+type RunViewProps = { readonly stack: Stack; readonly tool: Tool; readonly run: ReturnType<typeof useRun> };
+
+/** What came of the last run. */
+export function RunView({ stack, tool, run }: RunViewProps) {
+  return (
+    <section className="stack" aria-labelledby="response">
+      <h2 id="response">Response</h2>
+      <div className="stack" aria-live="polite" aria-busy={run.isPending}>
+        {run.isPending && <p className="soft playground__waiting">The tool is running.</p>}
+        {!run.isPending && <ErrorNotice error={run.error} />}
+        {!run.isPending && run.data && <Ended stack={stack} tool={tool} run={run.data} />}
+        {run.isIdle && (
+          <p className="soft playground__waiting">Fill in the arguments and run the tool to see its answer.</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type EndedProps = { readonly stack: Stack; readonly tool: Tool; readonly run: Run };
+
+function Ended({ stack, tool, run: { request, tookMs, outcome } }: EndedProps) {
+  const hasLink = stack.configuration.analyticsEnabled && outcome.kind !== 'refused';
+  return (
+    <>
+      <div className="row">
+        <OutcomeBadge outcome={outcome} />
+        <span className="small soft">
+          {tookMs.toLocaleString('en')} ms{outcome.kind === 'success' && `, ${sizeOf(outcome.result)}`}
+        </span>
+        {hasLink && (
+          <ButtonLink kind="plain" size="small" to="/activity" search={{ stack: stack.id, tool: tool.id }}>
+            See it in Activity
+          </ButtonLink>
+        )}
+      </div>
+      {outcome.kind === 'success' && <ResultView result={outcome.result} />}
+      {outcome.kind !== 'success' && <FailureView stackId={stack.id} outcome={outcome} />}
+      <details className="playground__more">
+        <summary>Request</summary>
+        <Code text={pretty(request)} label="Request as JSON" />
+      </details>
+    </>
+  );
+}
+
+function OutcomeBadge({ outcome }: { readonly outcome: Outcome }) {
+  if (outcome.kind === 'success') return <Badge kind="good">Success</Badge>;
+  if (outcome.kind === 'refused') return <Badge kind="warn">Not sent</Badge>;
+  return <Badge kind="bad">{FAILURES[outcome.outcome].title}</Badge>;
+}
+
+const KILO = 1000;
+
+function sizeOf(result: unknown): string {
+  const bytes = byteLength(JSON.stringify(result));
+  return bytes < KILO ? `${bytes} bytes` : `${(bytes / KILO).toFixed(1)} kB`;
+}

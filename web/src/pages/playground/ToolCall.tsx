@@ -1,0 +1,52 @@
+import { type ReactNode, useMemo } from 'react';
+import { Arguments } from './Arguments.tsx';
+import { useDraft } from './draft.ts';
+import { errorsOf } from './form/errors.ts';
+import { toFormSchema } from './form/schema.ts';
+import { RunView } from './RunView.tsx';
+import { requestOf } from './request.ts';
+import { useRun } from './run.ts';
+import { SameCall } from './SameCall.tsx';
+import type { Stack, Tool } from './StackTools.tsx';
+import type { SnippetName } from './snippets/names.ts';
+
+type ToolCallProps = {
+  readonly stack: Stack;
+  readonly tool: Tool;
+  readonly code: SnippetName;
+  readonly onCode: (name: SnippetName) => void;
+  /** The button that chooses another tool. */
+  readonly change: ReactNode;
+};
+
+/** One tool: its form, what came of running it, and the same call as a program. */
+export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
+  const schema = useMemo(() => toFormSchema(tool.inputSchema), [tool.inputSchema]);
+  const draft = useDraft(schema);
+  const run = useRun();
+  const start = () => {
+    if (run.isPending || !draft.check()) return;
+    run.mutate(requestOf(stack.id, tool.id, draft), {
+      onSuccess: ({ outcome }) => draft.setErrors(outcome.kind === 'refused' ? errorsOf(outcome.issues) : {}),
+    });
+  };
+  return (
+    <div className="playground__bench">
+      <section className="stack" aria-labelledby="tool-name">
+        <div className="row row--spread playground__head">
+          <h2 id="tool-name">{tool.title ?? tool.exposedName}</h2>
+          {change}
+        </div>
+        <p className="soft playground__description">{tool.description}</p>
+        <p className="small soft">
+          <code>{tool.exposedName}</code> of {tool.serverName}
+        </p>
+        <Arguments schema={schema} draft={draft} isBusy={run.isPending} onRun={start} />
+      </section>
+      <div className="stack stack--large">
+        <RunView stack={stack} tool={tool} run={run} />
+        <SameCall stack={stack} tool={tool} draft={draft} name={code} onName={onCode} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
+import { useState } from 'react';
+import { hasErrors, NO_ERRORS, toErrors } from './form/errors.ts';
+import { findErrors } from './form/validator.ts';
+import { type JsonObject, parseInput, pretty, toInput } from './json.ts';
+
+/** What is asked for beside the call itself, as it is typed. */
+export type Options = { readonly endUser: string; readonly select: string; readonly maxBytes: string };
+
+type State = {
+  /** As the form holds it. */
+  readonly value: unknown;
+  /** The input as text, while that is what is edited; null while the form is. */
+  readonly text: string | null;
+  readonly options: Options;
+  readonly errors: ErrorSchema;
+  /** Errors show from the first try on. */
+  readonly isTried: boolean;
+};
+
+const START: State = {
+  value: {},
+  text: null,
+  options: { endUser: '', select: '', maxBytes: '' },
+  errors: NO_ERRORS,
+  isTried: false,
+};
+
+export type Draft = State & {
+  readonly input: JsonObject;
+  /** Why the text is no input; null when it is, and for the form. */
+  readonly problem: string | null;
+  setValue(value: unknown): void;
+  setText(text: string): void;
+  setOptions(options: Options): void;
+  setErrors(errors: ErrorSchema): void;
+  editAsText(isText: boolean): void;
+  /** Whether it can be sent; if not, the fields say why. As text anything that is JSON can: the server checks. */
+  check(): boolean;
+};
+
+/** The call that is being put together for one tool. */
+export function useDraft(schema: RJSFSchema): Draft {
+  const [state, setState] = useState(START);
+  const patch = (change: Partial<State>) => setState((before) => ({ ...before, ...change }));
+  const parsed = state.text === null ? { input: toInput(state.value) } : parseInput(state.text);
+  const input = 'input' in parsed ? parsed.input : toInput(state.value);
+  const problem = 'problem' in parsed ? parsed.problem : null;
+  const setValue = (value: unknown) =>
+    setState((before) => ({
+      ...before,
+      value,
+      errors: before.isTried ? toErrors(findErrors(schema, toInput(value))) : NO_ERRORS,
+    }));
+  return {
+    ...state,
+    input,
+    problem,
+    setValue,
+    setText: (text) => patch({ text, errors: NO_ERRORS }),
+    setOptions: (options) => patch({ options }),
+    setErrors: (errors) => patch({ errors }),
+    editAsText: (isText) => patch(isText ? { text: pretty(input) } : { text: null, value: input, errors: NO_ERRORS }),
+    check() {
+      if (state.text !== null) return problem === null;
+      const errors = toErrors(findErrors(schema, input));
+      patch({ errors, isTried: true });
+      return !hasErrors(errors);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// Not the package's index: it also loads a test helper with a validator that generates code.
+import RjsfForm from '@rjsf/core/lib/components/Form.js';
+import type { ErrorSchema, Experimental_DefaultFormStateBehavior, RJSFSchema } from '@rjsf/utils';
+import { Description, FieldErrors, FieldTemplate, WrapIfAdditional } from './fieldTemplates.tsx';
+import {
+  ArrayItemTemplate,
+  ArrayTemplate,
+  CyclicExpand,
+  MultiSchemaTemplate,
+  ObjectTemplate,
+  UnsupportedField,
+} from './groupTemplates.tsx';
+import { validator } from './validator.ts';
+import { BaseInput, CheckboxesWidget, CheckboxWidget, SelectWidget, TextareaWidget } from './widgets.tsx';
+
+const TEMPLATES = {
+  ArrayFieldItemTemplate: ArrayItemTemplate,
+  ArrayFieldTemplate: ArrayTemplate,
+  BaseInputTemplate: BaseInput,
+  CyclicSchemaExpandTemplate: CyclicExpand,
+  DescriptionFieldTemplate: Description,
+  ErrorListTemplate: () => null,
+  FieldErrorTemplate: FieldErrors,
+  FieldTemplate,
+  MultiSchemaFieldTemplate: MultiSchemaTemplate,
+  ObjectFieldTemplate: ObjectTemplate,
+  UnsupportedFieldTemplate: UnsupportedField,
+  WrapIfAdditionalTemplate: WrapIfAdditional,
+};
+
+const WIDGETS = { CheckboxesWidget, CheckboxWidget, SelectWidget, TextareaWidget };
+
+// Only what the schema says itself is filled in: an empty object that nobody entered would change the call.
+const DEFAULTS: Experimental_DefaultFormStateBehavior = {
+  emptyObjectFields: 'skipEmptyDefaults',
+  arrayMinItems: { populate: 'requiredOnly' },
+  constAsDefaults: 'skipOneOf',
+};
+
+const UI = { 'ui:submitButtonOptions': { norender: true } };
+
+type SchemaFormProps = {
+  readonly schema: RJSFSchema;
+  readonly value: unknown;
+  readonly errors: ErrorSchema;
+  readonly onChange: (value: unknown) => void;
+};
+
+/** The fields that a JSON Schema asks for, without a form around them. */
+export function SchemaForm({ schema, value, errors, onChange }: SchemaFormProps) {
+  return (
+    <RjsfForm
+      tagName="div"
+      className="playground-form"
+      idPrefix="input"
+      schema={schema}
+      uiSchema={UI}
+      validator={validator}
+      formData={value}
+      extraErrors={errors}
+      templates={TEMPLATES}
+      widgets={WIDGETS}
+      experimental_defaultFormStateBehavior={DEFAULTS}
+      useFallbackUiForUnsupportedType
+      noHtml5Validate
+      onChange={({ formData }) => onChange(formData)}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { type ErrorSchema, ErrorSchemaBuilder } from '@rjsf/utils';
+import type { Issue } from '../../../api/ask.ts';
+import type { Finding } from './words.ts';
+
+export const NO_ERRORS: ErrorSchema = {};
+
+/** Findings at the fields that they belong to. */
+export function toErrors(findings: readonly Finding[]): ErrorSchema {
+  const builder = new ErrorSchemaBuilder();
+  for (const { path, message } of findings) builder.addErrors(message, [...path]);
+  return builder.ErrorSchema;
+}
+
+const segmentsOf = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** The server's own findings, at the same fields. */
+export const errorsOf = (issues: readonly Issue[]): ErrorSchema =>
+  toErrors(issues.map(({ path, message }) => ({ path: segmentsOf(path), message })));
+
+export const hasErrors = (errors: ErrorSchema): boolean => Object.keys(errors).length > 0;

@@ -1,0 +1,120 @@
+import {
+  type ArrayFieldItemTemplateProps,
+  type ArrayFieldTemplateProps,
+  type CyclicSchemaExpandProps,
+  canExpand,
+  type MultiSchemaFieldTemplateProps,
+  type ObjectFieldTemplateProps,
+  type UnsupportedFieldProps,
+} from '@rjsf/utils';
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { Button } from '../../../ui/Button.tsx';
+
+const isRoot = ({ path }: { readonly path: readonly unknown[] }): boolean => path.length === 0;
+
+export function ObjectTemplate(props: ObjectFieldTemplateProps) {
+  const { title, description, properties, schema, uiSchema, formData, fieldPathId, onAddProperty, required } = props;
+  const isUnion = (schema.anyOf ?? schema.oneOf) && properties.length === 0;
+  if (isUnion) return null;
+  const members = properties.map(({ content }) => content);
+  const add = canExpand(schema, uiSchema, formData) && <AddButton label="Add a member" onClick={onAddProperty} />;
+  if (isRoot(fieldPathId)) {
+    return (
+      <div className="stack">
+        {members}
+        {add}
+      </div>
+    );
+  }
+  return (
+    <fieldset className="playground-form__group">
+      <Legend title={title} isRequired={required} />
+      {description && <p className="field__hint">{description}</p>}
+      {members}
+      {add}
+    </fieldset>
+  );
+}
+
+export function ArrayTemplate({ title, schema, items, canAdd, onAddClick, required }: ArrayFieldTemplateProps) {
+  return (
+    <fieldset className="playground-form__group">
+      <Legend title={title} isRequired={required} />
+      {schema.description && <p className="field__hint">{schema.description}</p>}
+      {items.length === 0 && <p className="soft small">Nothing in the list.</p>}
+      {items}
+      {canAdd && <AddButton label="Add an item" onClick={onAddClick} />}
+    </fieldset>
+  );
+}
+
+export function ArrayItemTemplate({ children, buttonsProps, index, totalItems }: ArrayFieldItemTemplateProps) {
+  const { hasMoveUp, hasMoveDown, hasRemove, onMoveUpItem, onMoveDownItem, onRemoveItem } = buttonsProps;
+  const which = `item ${index + 1}`;
+  return (
+    <div className="playground-form__item">
+      {children}
+      <div className="row playground-form__buttons">
+        {totalItems > 1 && (
+          <>
+            <IconButton label={`Move ${which} up`} Icon={ArrowUp} isOff={!hasMoveUp} onClick={onMoveUpItem} />
+            <IconButton label={`Move ${which} down`} Icon={ArrowDown} isOff={!hasMoveDown} onClick={onMoveDownItem} />
+          </>
+        )}
+        <IconButton label={`Remove ${which}`} Icon={Trash2} isOff={!hasRemove} onClick={onRemoveItem} />
+      </div>
+    </div>
+  );
+}
+
+export function MultiSchemaTemplate({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps) {
+  return (
+    <div className="stack stack--small">
+      {selector}
+      {optionSchemaField}
+    </div>
+  );
+}
+
+export function UnsupportedField({ reason }: UnsupportedFieldProps) {
+  return <p className="field__hint">This part cannot be shown as a form ({reason}). Use “Edit as JSON”.</p>;
+}
+
+export function CyclicExpand({ name, fieldPathId, onExpand }: CyclicSchemaExpandProps) {
+  return <AddButton label={`Add ${name}`} onClick={() => onExpand(fieldPathId.$id)} />;
+}
+
+function Legend({ title, isRequired = false }: { readonly title: string; readonly isRequired?: boolean | undefined }) {
+  return (
+    <legend className="field__label">
+      {title}
+      {isRequired && <span className="playground-form__required"> required</span>}
+    </legend>
+  );
+}
+
+function AddButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <div>
+      <Button size="small" onClick={() => onClick()}>
+        <Plus size={15} aria-hidden />
+        {label}
+      </Button>
+    </div>
+  );
+}
+
+type IconButtonProps = {
+  readonly label: string;
+  readonly Icon: typeof Plus;
+  readonly isOff: boolean;
+  readonly onClick: () => void;
+};
+
+function IconButton({ label, Icon, isOff, onClick }: IconButtonProps) {
+  return (
+    <Button kind="plain" size="small" isIcon aria-label={label} disabled={isOff} onClick={() => onClick()}>
+      <Icon size={16} aria-hidden />
+    </Button>
+  );
+}

@@ -1,0 +1,131 @@
+import {
+  ariaDescribedByIds,
+  type BaseInputTemplateProps,
+  type EnumOptionsType,
+  enumOptionSelectedValue,
+  enumOptionValueDecoder,
+  enumOptionValueEncoder,
+  getInputProps,
+  getOptionValueFormat,
+  type WidgetProps,
+} from '@rjsf/utils';
+import { Switch } from '../../../ui/Switch.tsx';
+
+const wiring = ({ id, rawErrors, hideLabel, label, disabled, readonly }: WidgetProps) => ({
+  id,
+  'aria-describedby': ariaDescribedByIds(id),
+  ...((rawErrors?.length ?? 0) > 0 && { 'aria-invalid': true as const }),
+  ...(hideLabel && { 'aria-label': label }),
+  disabled: disabled || readonly,
+});
+
+const textOf = (value: unknown): string | number =>
+  typeof value === 'number' || typeof value === 'string' ? value : '';
+
+export function BaseInput(props: BaseInputTemplateProps) {
+  const { value, schema, type, options, onChange, onChangeOverride, placeholder } = props;
+  const { type: kind, step } = getInputProps(schema, type, options);
+  const change = (text: string) => onChange(text === '' ? options.emptyValue : text);
+  return (
+    <input
+      {...wiring(props)}
+      className="control"
+      type={kind}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={placeholder || exampleOf(schema.examples)}
+      {...(step !== undefined && { step })}
+      value={textOf(value)}
+      onChange={onChangeOverride ?? ((event) => change(event.target.value))}
+    />
+  );
+}
+
+const exampleOf = (examples: unknown): string => {
+  const [first]: readonly unknown[] = Array.isArray(examples) ? examples : [];
+  return typeof first === 'string' || typeof first === 'number' ? String(first) : '';
+};
+
+export function TextareaWidget(props: WidgetProps) {
+  const { value, options, onChange } = props;
+  return (
+    <textarea
+      {...wiring(props)}
+      className="control"
+      spellCheck={false}
+      value={textOf(value)}
+      onChange={({ target }) => onChange(target.value === '' ? options.emptyValue : target.value)}
+    />
+  );
+}
+
+export function SelectWidget(props: WidgetProps) {
+  const { value, multiple = false, onChange, schema, options, label } = props;
+  const { enumOptions = [], emptyValue } = options;
+  if (multiple) return <CheckboxesWidget {...props} />;
+  const format = getOptionValueFormat(options);
+  const selected = enumOptionSelectedValue(value, enumOptions, false, format, '');
+  const isAlternatives = /__(?:any|one)of_select$/.test(props.id);
+  return (
+    <select
+      {...wiring(props)}
+      {...(isAlternatives && { 'aria-label': `Kind of ${label}` })}
+      className="control"
+      value={String(selected)}
+      onChange={({ target }) => onChange(enumOptionValueDecoder(target.value, enumOptions, format, emptyValue))}
+    >
+      {schema.default === undefined && <option value="">Not set</option>}
+      {enumOptions.map((option, index) => (
+        <option key={String(option.value)} value={enumOptionValueEncoder(option.value, index, format)}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function CheckboxWidget({ id, value, label, disabled, readonly, required, onChange }: WidgetProps) {
+  return (
+    <div id={id}>
+      <Switch
+        label={
+          <span className="field__label">
+            {label}
+            {required && <span className="playground-form__required"> required</span>}
+          </span>
+        }
+        isOn={value === true}
+        isDisabled={Boolean(disabled || readonly)}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+const isChosen = (value: unknown, option: EnumOptionsType): boolean =>
+  Array.isArray(value) && value.includes(option.value);
+
+export function CheckboxesWidget({ id, label, value, options, disabled, readonly, onChange }: WidgetProps) {
+  const { enumOptions = [] } = options;
+  const toggle = (toggled: EnumOptionsType, isOn: boolean) =>
+    onChange(
+      enumOptions
+        .filter((option) => (option === toggled ? isOn : isChosen(value, option)))
+        .map((option) => option.value),
+    );
+  return (
+    <fieldset id={id} aria-label={label} className="stack stack--small" disabled={Boolean(disabled || readonly)}>
+      {enumOptions.map((option) => (
+        <label key={String(option.value)} className="choice">
+          <input
+            type="checkbox"
+            className="playground-form__check"
+            checked={isChosen(value, option)}
+            onChange={({ target }) => toggle(option, target.checked)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,75 @@
+import type { OutputUnit } from '@cfworker/json-schema';
+import { isRecord } from '../json.ts';
+
+/** What is wrong with a part of a value, and which part that is. */
+export type Finding = { readonly path: readonly string[]; readonly message: string };
+
+const unescaped = (segment: string): string => decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+
+const segmentsOf = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescaped);
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'yes or no',
+  object: 'an object',
+  array: 'a list',
+  null: 'nothing',
+};
+
+const typeNames = (type: unknown): string =>
+  (Array.isArray(type) ? type : [type]).map((name) => TYPES[String(name)] ?? String(name)).join(' or ');
+
+const listed = (values: unknown): string =>
+  Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : '';
+
+const WORDS: Readonly<Record<string, (limit: unknown) => string>> = {
+  type: (type) => `Must be ${typeNames(type)}.`,
+  enum: (values) => `Must be one of ${listed(values)}.`,
+  const: (value) => `Must be ${JSON.stringify(value)}.`,
+  format: (name) => `Must have the format ${name}.`,
+  pattern: (pattern) => `Must match the pattern ${pattern}.`,
+  minLength: (limit) => `Must have at least ${limit} characters.`,
+  maxLength: (limit) => `Must have at most ${limit} characters.`,
+  minimum: (limit) => `Must be at least ${limit}.`,
+  maximum: (limit) => `Must be at most ${limit}.`,
+  exclusiveMinimum: (limit) => `Must be more than ${limit}.`,
+  exclusiveMaximum: (limit) => `Must be less than ${limit}.`,
+  multipleOf: (limit) => `Must be a multiple of ${limit}.`,
+  minItems: (limit) => `Needs at least ${limit} items.`,
+  maxItems: (limit) => `Takes at most ${limit} items.`,
+  uniqueItems: () => 'No item may stand here twice.',
+  minProperties: (limit) => `Needs at least ${limit} members.`,
+  maxProperties: (limit) => `Takes at most ${limit} members.`,
+  anyOf: () => 'Fits none of the alternatives.',
+  oneOf: () => 'Must fit exactly one of the alternatives.',
+  false: () => 'Is not known to this tool.',
+};
+
+/** One finding of the validator: where it belongs, and in words what would be right there. */
+export function wordsOf(schema: unknown, { keyword, keywordLocation, instanceLocation, error }: OutputUnit): Finding {
+  const path = segmentsOf(instanceLocation);
+  if (keyword === 'required')
+    return { path: [...path, /property "(.*)"\.$/s.exec(error)?.[1] ?? ''], message: 'Required.' };
+  const limit = followed(schema, segmentsOf(keywordLocation));
+  return { path, message: WORDS[keyword]?.(limit) ?? error };
+}
+
+/** The value at a location that may lead through references. */
+function followed(schema: unknown, segments: readonly string[]): unknown {
+  let node: unknown = schema;
+  for (const segment of segments) {
+    const member = memberOf(node, segment);
+    node = segment === '$ref' && typeof member === 'string' ? target(schema, member) : member;
+  }
+  return node;
+}
+
+const target = (schema: unknown, reference: string): unknown =>
+  reference.startsWith('#') ? segmentsOf(reference.slice(1)).reduce(memberOf, schema) : undefined;
+
+function memberOf(node: unknown, name: string): unknown {
+  if (Array.isArray(node)) return node[Number(name)];
+  return isRecord(node) && Object.hasOwn(node, name) ? node[name] : undefined;
+}

@@ -1,0 +1,70 @@
+import { graphql } from '../../gql/gql.ts';
+
+export const PLAYGROUND_STACKS = graphql(`
+  query PlaygroundStacks {
+    stacks(first: 100) {
+      nodes {
+        id
+        name
+      }
+    }
+  }
+`);
+
+export const PLAYGROUND_STACK = graphql(`
+  query PlaygroundStack($id: ID!) {
+    stack(id: $id) {
+      id
+      name
+      configuration {
+        analyticsEnabled
+      }
+      endpoints(first: 1) {
+        nodes {
+          url
+        }
+      }
+      tools {
+        nodes {
+          id
+          exposedName
+          name
+          title
+          description
+          serverId
+          serverName
+          inputSchema
+        }
+      }
+    }
+  }
+`);
+
+export const PLAYGROUND_INVOKE = graphql(`
+  mutation PlaygroundInvoke($input: InvokeToolInput!) {
+    invokeTool(input: $input) {
+      __typename
+      ... on InvokeToolPayload {
+        result
+      }
+      ... on ToolFailedError {
+        message
+        outcome
+        status
+        fieldIds
+        connectUrl
+        retryAfterSeconds
+      }
+      ... on InvalidInputError {
+        message
+        issues {
+          path
+          message
+        }
+      }
+      ... on NotFoundError {
+        message
+      }
+    }
+  }
+`);

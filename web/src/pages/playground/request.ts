@@ -1,0 +1,19 @@
+import type { InvokeToolInput } from '../../gql/graphql.ts';
+import type { Draft } from './draft.ts';
+
+/** A bound in bytes as it was typed; null for none. */
+export const maxBytesOf = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
+
+/** The exact input of the GraphQL mutation. */
+export function requestOf(stackId: string, toolId: string, { input, options }: Draft): InvokeToolInput {
+  const { endUser, select } = options;
+  const maxBytes = maxBytesOf(options.maxBytes);
+  return {
+    stackId,
+    toolId,
+    toolInput: input,
+    ...(endUser.trim() && { endUser: endUser.trim() }),
+    ...(select.trim() && { select: select.trim() }),
+    ...(maxBytes !== null && { maxBytes }),
+  };
+}

@@ -1,0 +1,15 @@
+/** The languages of a call, in the order of their tabs. */
+export const SNIPPET_LABELS = {
+  curl: 'curl',
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  vercel: 'Vercel AI SDK',
+  langchain: 'LangChain',
+  python: 'Python',
+  mcp: 'MCP client',
+} as const;
+
+export type SnippetName = keyof typeof SNIPPET_LABELS;
+
+export const isSnippetName = (text: unknown): text is SnippetName =>
+  typeof text === 'string' && Object.hasOwn(SNIPPET_LABELS, text);
