@@ -73,6 +73,38 @@ describe.each(['legacy', 'auto'] as const)('a %s client in search mode', (era) =
   });
 });
 
+describe('call_tool', () => {
+  const callWith = async (wish: object) => {
+    const input = { tool_name: 'create_invoice', tool_input: { text: 'x'.repeat(1_000) }, ...wish };
+    const call = rpc('tools/call', { name: 'call_tool', arguments: input });
+    return (await post(inMode('search'), call)).body;
+  };
+  const resultOf = (structuredContent: unknown) => ({ result: { structuredContent } });
+
+  it('gives the part of a result that is selected', async () => {
+    expect(await callWith({ select: '{at: path}' })).toMatchObject(resultOf({ at: '/echo' }));
+  });
+
+  it('gives a large result in parts, which read_result reads to the end', async () => {
+    const body = JSON.stringify(await callWith({ select: 'body', max_bytes: 256 }));
+    const handle = /"handle":"(result_[0-9a-f-]{36})"/.exec(body)?.[1];
+    expect(body).toMatch(/"next_offset":256,/);
+    const read = rpc('tools/call', { name: 'read_result', arguments: { handle, offset: 1_020 } });
+    expect((await post(inMode('search'), read)).body).toMatchObject(
+      resultOf({ handle, offset: 1_020, next_offset: null, total_bytes: 1_026, text: 'x\\"}"}' }),
+    );
+  });
+
+  it.each([{ select: 'a[' }, { max_bytes: 255 }, { max_bytes: 4_194_305 }, { max_bytes: '1000' }])(
+    'refuses the wish %j before it calls',
+    async (wish) => {
+      const before = api.requests.length;
+      expect(await callWith(wish)).toMatchObject({ result: { isError: true } });
+      expect(api.requests).toHaveLength(before);
+    },
+  );
+});
+
 describe('the mode', () => {
   const names = async (to: Endpoint) => {
     const { body } = await post(to, rpc('tools/list'));

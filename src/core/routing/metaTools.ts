@@ -2,6 +2,7 @@ import type { JsonObject } from '../json.ts';
 import { META_TOOL_NAMES } from '../stacks/toolNames.ts';
 import { findTool } from './findTool.ts';
 import { type ListedTool, type ListMode, pinnedTools } from './listMode.ts';
+import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from './resultControl.ts';
 import { QUERY_CHARS_MAX, SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX } from './search.ts';
 import type { StackSnapshot } from './snapshot.ts';
 
@@ -57,6 +58,12 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
         tool_name: TOOL_NAME,
         tool_input: { type: 'object', description: 'The input, as the tool’s input schema says.' },
         select: text('A JMESPath expression: only this part of the result is given.'),
+        max_bytes: {
+          type: 'integer',
+          minimum: RESULT_BYTES_MIN,
+          maximum: RESULT_BYTES_MAX,
+          description: 'A larger result comes in parts: the first one with a handle and a next_offset for read_result.',
+        },
       },
       ['tool_name', 'tool_input'],
     ),

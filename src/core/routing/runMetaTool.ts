@@ -33,8 +33,8 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
       ...(annotations !== null && { annotations }),
     });
   },
-  call_tool: async (ctx, snapshot, { tool_name: name, tool_input: input, select }, options) => {
-    const control = readControl({ select });
+  call_tool: async (ctx, snapshot, { tool_name: name, tool_input: input, select, max_bytes: maxBytes }, options) => {
+    const control = readControl({ select, maxBytes });
     const outcome = await callTool(ctx, snapshot, requireTool(snapshot, name).exposedName, input, options);
     return controlResult(ctx, snapshot.stackId, outcome, control);
   },

@@ -111,6 +111,27 @@ const calls: readonly Case[] = [
     status: 400,
     body: error('Tool shop_list not found: search for it with search_tools'),
   },
+  {
+    says: 'selects from what a tool gives',
+    ...callOf('call_tool', { tool_name: 'shop_echo', tool_input: { text: 'hi' }, select: '{said: body}' }),
+    status: 200,
+    body: { result: { said: '{"text":"hi"}' } },
+  },
+  {
+    says: 'gives the first part of what is large, with a handle',
+    ...callOf('call_tool', { tool_name: 'shop_echo', tool_input: { text: 'x'.repeat(1_000) }, max_bytes: 256 }),
+    status: 200,
+    body: {
+      result: expect.objectContaining({ handle: expect.stringMatching(/^result_/), offset: 0, next_offset: 256 }),
+    },
+  },
+  {
+    says: 'wants a sound size of parts',
+    ...callOf('call_tool', { tool_name: 'shop_echo', tool_input: {}, max_bytes: 255 }),
+    status: 400,
+    body: error('Invalid input parameters for tool call_tool'),
+    answers: { 'x-validation-errors': expect.stringContaining('"path":"/max_bytes"') },
+  },
   ...[{ text: 'hi' }, '{"text":"hi"}'].map(
     (tool_input): Case => ({
       says: `calls a tool with ${typeof tool_input} input`,
