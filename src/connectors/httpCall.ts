@@ -1,4 +1,5 @@
 import type { ToolCall, ToolOutcome } from '../core/routing/connector.ts';
+import { withoutTrailingSlashes } from '../core/text.ts';
 import { type AnswerRules, answerOutcome, failedTool } from './answer.ts';
 import { toEgressError } from './egressError.ts';
 import type { Egress } from './egressTypes.ts';
@@ -51,7 +52,7 @@ const toWireRequest = (call: ToolCall, build: BuildParts): WireRequest => {
     const text = fillCredentials(template, values);
     return text === undefined ? [] : [[name, text] as const];
   });
-  const path = base.pathname.replace(/\/+$/, '') + parts.path;
+  const path = withoutTrailingSlashes(base.pathname) + parts.path;
   return {
     method: parts.method,
     url: withQuery(`${base.origin}${path}${base.search}`, queryOf(parts, placed)),

@@ -1,5 +1,6 @@
 import { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/json.ts';
+import { withoutTrailingSlashes } from '../core/text.ts';
 import { listAt, nodeAt, type OpenApiNode, textAt } from './openapiDocument.ts';
 
 const withDefaults = (server: OpenApiNode): string => {
@@ -15,7 +16,7 @@ const absolute = (address: string, source: string | undefined): string | null =>
   const url = URL.parse(address, base);
   if (url === null || !/^https?:$/.test(url.protocol) || /[{}]|%7B/i.test(url.href)) return null;
   url.hash = '';
-  return url.href.replace(/\/+$/, '');
+  return withoutTrailingSlashes(url.href);
 };
 
 /** The first usable address of a `servers` list, https before http; relative ones are resolved against the source. */

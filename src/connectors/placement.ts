@@ -1,4 +1,5 @@
 import type { OpenCredential } from '../core/routing/connector.ts';
+import { withoutTrailingSlashes } from '../core/text.ts';
 import { MissingFields, pathSegment, percentEncode, UnusableInput } from './wireRequest.ts';
 
 // `{field}`, `{field|base64}`, or `{user:password|base64}` as HTTP Basic (RFC 7617) wants it; either side may be empty.
@@ -81,7 +82,7 @@ const wholeUrl = (value: string): string => {
   if (!isPlain || !/^https?:$/.test(url.protocol)) {
     throw new UnusableInput('A credential of the server address is not an http or https URL');
   }
-  return url.href.replace(/\/+$/, '');
+  return withoutTrailingSlashes(url.href);
 };
 
 const fillPathPart = (path: string, values: CredentialValues): string =>
@@ -106,5 +107,5 @@ export const fillBaseUrl = (template: string, values: CredentialValues): string 
   if (missing.length > 0) throw new MissingFields([...new Set(missing)]);
   const [, origin = '', path = ''] = /^((?:https?:\/\/)?[^/]*)(.*)$/s.exec(template) ?? [];
   const filledOrigin = fillSlots(origin, values, origin.startsWith('{') ? wholeUrl : hostText);
-  return `${filledOrigin}${fillPathPart(path, values)}`.replace(/\/+$/, '');
+  return withoutTrailingSlashes(`${filledOrigin}${fillPathPart(path, values)}`);
 };

@@ -3,6 +3,13 @@ import { z } from 'zod';
 /** PostgreSQL text holds neither NUL nor lone surrogates: nothing that is stored is named so. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
+/** In time linear in the length, which `/\/+$/` is not. */
+export function withoutTrailingSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
+}
+
 const codePoints = (text: string): number => [...text].length;
 
 export const NAME_LENGTH_MAX = 100;

@@ -11,8 +11,9 @@ export type DrainOptions = {
   readonly lastWordsMs?: number;
 };
 
-const DRAIN_MS = 10_000;
-const LAST_WORDS_MS = 2_000;
+// Together below the ten seconds after which Docker kills what it stops.
+const DRAIN_MS = 7_000;
+const LAST_WORDS_MS = 1_000;
 
 /** Stops accepting, lets what runs end, aborts what does not; ends at last connections whose clients do not read. */
 export async function drain(

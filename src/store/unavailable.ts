@@ -4,8 +4,8 @@ const UNAVAILABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
   // PostgreSQL appendix A: too many connections, shutdown, crash, not yet up.
   ...['53300', '57P01', '57P02', '57P03'],
-  // Prisma: unreachable, timed out, closed by the server, no free connection, no transaction in time.
-  ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037'],
+  // Prisma: unreachable, timed out, closed by the server, no free connection, no transaction in time, or none that lasted.
+  ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'],
 ]);
 
 const UNAVAILABLE_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);

@@ -58,6 +58,13 @@ describe('base addresses', () => {
     expect(() => fillBaseUrl(template, values)).toThrow();
   });
 
+  it('takes time in proportion to a path of slashes', () => {
+    const path = '/'.repeat(200_000);
+    const startedAt = performance.now();
+    expect(fillBaseUrl(`https://api.test${path}x${path}`, values)).toBe(`https://api.test${path}x`);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
   it('says which fields are missing', () => {
     expect(() => fillBaseUrl('https://{none}.test/{other}', values)).toThrow(
       expect.objectContaining({ fieldIds: ['none', 'other'] }),

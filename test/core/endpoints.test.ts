@@ -7,6 +7,7 @@ import {
 } from '../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken, listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { newEndpointId, newStackId, newTokenId } from '../../src/core/ids.ts';
+import { eventually } from '../harness/eventually.ts';
 import { createTenant, createWorld, type Tenant, type World } from './world.ts';
 
 let world: World;
@@ -31,6 +32,37 @@ const actionsOf = async ({ accountId }: Tenant) => {
   const events = await world.database.db.auditEvent.findMany({ where: { chain: accountId }, orderBy: { seq: 'asc' } });
   return events.map((event) => event.action);
 };
+
+/** Deletes in a transaction of its own, which ends only when `work` waits for it. */
+async function deletedMeanwhile(table: 'stack' | 'client_endpoint', id: string, work: () => Promise<unknown>) {
+  const client = await world.database.pool.connect();
+  await client.query('BEGIN');
+  await client.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
+  const working = caught(work());
+  await eventually('the write waits', async () => {
+    const text =
+      'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
+    return ((await world.database.pool.query(text)).rowCount ?? 0) > 0;
+  });
+  await client.query('COMMIT');
+  client.release();
+  return working;
+}
+
+describe('what is deleted at the same moment is not found', () => {
+  test('the stack of a new endpoint', async () => {
+    const error = await deletedMeanwhile('stack', alice.stackId, () => make(alice));
+    expect(error).toMatchObject({ code: 'not_found', message: 'Stack not found' });
+  });
+
+  test('the endpoint of a new token', async () => {
+    const { endpoint } = await make(alice);
+    const error = await deletedMeanwhile('client_endpoint', endpoint.id, () =>
+      createStackToken(alice.ctx, { endpointId: endpoint.id }),
+    );
+    expect(error).toMatchObject({ code: 'not_found', message: 'Client endpoint not found' });
+  });
+});
 
 describe('a client endpoint', () => {
   test('comes with a token, and both are in the account’s chain', async () => {

@@ -56,6 +56,18 @@ describe('isDatabaseUnavailable', () => {
     for (const { run } of queries) expect(await fault(run())).toBeNull();
   });
 
+  it('is true for a transaction that a loaded machine did not end in time', async () => {
+    const late = database.db.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT pg_sleep(0.3)::text`;
+        return tx.stack.count();
+      },
+      { timeout: 100 },
+    );
+    const error = await fault(late);
+    expect(isDatabaseUnavailable(error), inspect(error)).toBe(true);
+  });
+
   it('is true for a database that does not accept connections in time', async () => {
     postgres.freeze();
     const impatient = openDatabase(postgres.url, { log: silentLog });

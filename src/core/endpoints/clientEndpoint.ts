@@ -11,6 +11,7 @@ import { parseInput } from '../parse.ts';
 import { listModeSchema } from '../routing/listMode.ts';
 import { accountWhere } from '../scope.ts';
 import { nameSchema } from '../text.ts';
+import { unlessGone } from '../unique.ts';
 import { write } from '../write.ts';
 import { endpointNotFound, findEndpoint, findOwnedStack } from './findEndpoint.ts';
 import { type IssuedToken, newToken, tokenAudit } from './stackToken.ts';
@@ -42,7 +43,7 @@ export async function createClientEndpoint(
   const ids = { id: newEndpointId(), clientId: newClientId(), stackId: stack.id };
   const row = { ...ids, name, mode: mode ?? 'full', createdAt: ctx.now() };
   const first = await newToken(ctx, { endpoint: row, name, endUser }, expiry);
-  return write(ctx, async (tx) => {
+  const writing = write(ctx, async (tx) => {
     const endpoint = await tx.clientEndpoint.create({ data: row });
     await appendAudit(ctx, tx, {
       action: 'endpoint.create',
@@ -56,6 +57,7 @@ export async function createClientEndpoint(
       audit: tokenAudit('token.create', first.data.id, { ...row, stack }),
     };
   });
+  return unlessGone(writing, stackNotFound);
 }
 
 /** The endpoints of a stack, newest first. @throws not_found */

@@ -10,6 +10,7 @@ import { pageById } from '../page.ts';
 import { parseInput } from '../parse.ts';
 import { accountWhere } from '../scope.ts';
 import { isStorable, nameSchema } from '../text.ts';
+import { unlessGone } from '../unique.ts';
 import { write } from '../write.ts';
 import { endpointNotFound, findEndpoint } from './findEndpoint.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY, signStackToken, tokenTimes } from './tokenFormat.ts';
@@ -51,10 +52,11 @@ export async function createStackToken(ctx: Ctx, input: unknown): Promise<Issued
   if (!endpoint) throw endpointNotFound();
   const { name, endUser, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
   const { data, token } = await newToken(ctx, { endpoint, name: name ?? endpoint.name, endUser }, expiry);
-  return write(ctx, async (tx) => ({
+  const writing = write(ctx, async (tx) => ({
     value: { token, tokenRecord: await tx.stackToken.create({ data }) },
     audit: tokenAudit('token.create', data.id, endpoint),
   }));
+  return unlessGone(writing, endpointNotFound);
 }
 
 /** The tokens of an endpoint, newest first, revoked ones included. @throws not_found */
