@@ -7,6 +7,7 @@ import { openApiDocument } from './rest/openapi/document.ts';
 import { registerRest } from './rest/server.ts';
 import { registerConnect } from './signin/connect.ts';
 import { registerSignin } from './signin/server.ts';
+import { registerSingleSignOn } from './signin/singleSignOn.ts';
 import { registerSite } from './site/server.ts';
 import { decodableUrl } from './wire/decodableUrl.ts';
 import type { Edge } from './wire/edge.ts';
@@ -69,6 +70,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   registerSite(app, edge, openApiDocument());
   await registerSignin(app, edge);
   await registerConnect(app, edge);
+  await registerSingleSignOn(app, edge);
   await registerDashboard(app);
   return app;
 }

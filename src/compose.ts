@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Config, listenUrl } from './config.ts';
 import { createClientDocuments } from './connectors/clientDocuments.ts';
 import { createEgress } from './connectors/egress.ts';
+import { createIdentityProvider } from './connectors/identityProvider.ts';
 import { createImporter } from './connectors/importer.ts';
 import { createConnectors } from './connectors/index.ts';
 import { createOAuth } from './connectors/oauth.ts';
@@ -16,6 +17,7 @@ import type { Vault } from './core/credentials/vault.ts';
 import { createTokenVerifier } from './core/endpoints/verifyToken.ts';
 import { NO_METER } from './core/meter.ts';
 import { createSessionAuthenticator } from './core/people/authenticate.ts';
+import type { IdentityProvider } from './core/people/identityProvider.ts';
 import { createPasswords } from './core/people/password.ts';
 import type { Connectors } from './core/routing/connector.ts';
 import { createMetrics, type Metrics, meteredLimiter, meteredSnapshots } from './metrics/metrics.ts';
@@ -69,7 +71,7 @@ export async function compose(config: Config, log: Logger): Promise<Composed> {
       edge: {
         ...toEdge(config, deps),
         clientDocuments: openClientDocuments(config, closers),
-        identityProvider: null,
+        identityProvider: openIdentityProvider(config, closers),
         metrics: metricsPage(config, metrics),
       },
       operator: operatorContext(deps),
@@ -171,6 +173,13 @@ function openClientDocuments({ egressAllow: allow }: Config, closers: Closers): 
   const egress = createEgress({ allow });
   closers.add(() => egress.close());
   return createClientDocuments(egress);
+}
+
+function openIdentityProvider({ egressAllow: allow, oidc }: Config, closers: Closers): IdentityProvider | null {
+  if (!oidc) return null;
+  const egress = createEgress({ allow });
+  closers.add(() => egress.close());
+  return createIdentityProvider(oidc, egress);
 }
 
 const metricsPage = ({ metricsToken }: Config, metrics: Metrics | null): MetricsPage | null =>

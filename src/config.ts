@@ -23,9 +23,20 @@ export type Config = {
   readonly callRetentionDays: number;
   readonly stdioIdleMs: number;
   readonly trustProxy: boolean;
+  /** Null: people sign in with passwords alone. */
+  readonly oidc: OidcSettings | null;
   /** Who may read `/metrics`; null: there is none. */
   readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
+};
+
+/** This installation as a client of an OpenID provider, registered there by hand. */
+export type OidcSettings = {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly label: string;
+  readonly domains: readonly string[];
 };
 
 /** Where the master key comes from; `generated` keeps one in the data directory of the embedded database. */
@@ -100,6 +111,11 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9._~+/-]{16,256}=*$/, 'must be 16 to 256 letters, digits or any of . _ ~ + / -')
     .optional(),
+  TOOLYARD_OIDC_ISSUER: parsedBy(parseIssuer).optional(),
+  TOOLYARD_OIDC_CLIENT_ID: z.string().optional(),
+  TOOLYARD_OIDC_CLIENT_SECRET: z.string().optional(),
+  TOOLYARD_OIDC_LABEL: z.string().max(50, 'must be at most 50 characters').default('Single sign-on'),
+  TOOLYARD_OIDC_DOMAINS: parsedBy(parseDomains).default([]),
   TOOLYARD_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
@@ -132,11 +148,30 @@ function readEgressAllow(text: string): readonly EgressRule[] {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
+/** @throws Error fit to be shown */
+function parseIssuer(text: string): string {
+  const url = URL.parse(text);
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname));
+  if (!isSafe || url.search !== '' || url.hash !== '') throw new Error('must be the issuer’s URL, with https');
+  return text;
+}
+
+/** @throws Error fit to be shown */
+function parseDomains(text: string): readonly string[] {
+  const domains = text.split(',').map((domain) => domain.trim().toLowerCase());
+  if (!domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))) {
+    throw new Error('must be a comma list of e-mail domains, such as example.com');
+  }
+  return domains;
+}
+
 type Given = Readonly<Partial<Record<keyof Environment, string>>>;
 
 /** What no single variable can say, judged by what is set: a variable with a problem of its own hides no other. */
 function crossProblems(env: Given): readonly string[] {
   const hasBothKeys = env.TOOLYARD_MASTER_KEY !== undefined && env.TOOLYARD_MASTER_KEY_FILE !== undefined;
+  const oidc = [env.TOOLYARD_OIDC_ISSUER, env.TOOLYARD_OIDC_CLIENT_ID, env.TOOLYARD_OIDC_CLIENT_SECRET];
+  const hasSomeOidc = oidc.some((value) => value !== undefined) && oidc.some((value) => value === undefined);
   const hasNoKey = env.TOOLYARD_MASTER_KEY === undefined && env.TOOLYARD_MASTER_KEY_FILE === undefined;
   return [
     ...(hasBothKeys ? ['TOOLYARD_MASTER_KEY and TOOLYARD_MASTER_KEY_FILE: set one of them'] : []),
@@ -144,6 +179,9 @@ function crossProblems(env: Given): readonly string[] {
       ? [
           'TOOLYARD_MASTER_KEY or TOOLYARD_MASTER_KEY_FILE: one is needed with DATABASE_URL (32 bytes, e.g. `openssl rand -base64 32`)',
         ]
+      : []),
+    ...(hasSomeOidc
+      ? ['TOOLYARD_OIDC_ISSUER, TOOLYARD_OIDC_CLIENT_ID and TOOLYARD_OIDC_CLIENT_SECRET: set all of them or none']
       : []),
     ...(env.HOST !== undefined && !LOOPBACK.has(env.HOST) && env.TOOLYARD_PUBLIC_URL === undefined
       ? ['TOOLYARD_PUBLIC_URL: needed when HOST is not a loopback address']
@@ -156,6 +194,13 @@ function masterKeyOf(env: Environment): MasterKeySource {
   if (env.TOOLYARD_MASTER_KEY !== undefined) return { from: 'value', key: env.TOOLYARD_MASTER_KEY, previous };
   if (env.TOOLYARD_MASTER_KEY_FILE !== undefined) return { from: 'file', path: env.TOOLYARD_MASTER_KEY_FILE, previous };
   return { from: 'generated', previous };
+}
+
+function oidcOf(env: Environment): OidcSettings | null {
+  const { TOOLYARD_OIDC_ISSUER: issuer, TOOLYARD_OIDC_CLIENT_ID: clientId } = env;
+  const { TOOLYARD_OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
+  return { issuer, clientId, clientSecret, label: env.TOOLYARD_OIDC_LABEL, domains: env.TOOLYARD_OIDC_DOMAINS };
 }
 
 /** The address of a server that listens on `host` and `port`. */
@@ -191,6 +236,7 @@ function toConfig(env: Environment): Config {
     callRetentionDays: env.TOOLYARD_CALL_RETENTION_DAYS,
     stdioIdleMs: env.TOOLYARD_STDIO_IDLE_SECONDS * 1_000,
     trustProxy: env.TOOLYARD_TRUST_PROXY,
+    oidc: oidcOf(env),
     metricsToken: env.TOOLYARD_METRICS_TOKEN ?? null,
     logLevel: env.TOOLYARD_LOG_LEVEL,
   };

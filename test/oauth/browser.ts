@@ -16,9 +16,12 @@ export function openBrowser() {
     }
   }
 
+  const cookiesFor = ({ host }: URL): string =>
+    [...(jars.get(host) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
+
   async function get(url: URL): Promise<Response> {
     visited.push(url.href);
-    const cookie = [...(jars.get(url.host) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookiesFor(url);
     const response = await fetch(url, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
     keep(url, response);
     return response;
@@ -27,6 +30,8 @@ export function openBrowser() {
   return {
     /** Every address in the order visited. */
     visited,
+    /** What it sends to an address as its cookies. */
+    cookies: (address: string): string => cookiesFor(new URL(address)),
     /** Opens an address; `until` stops before the first redirect to an address that starts so. */
     async open(address: string, until?: string): Promise<Seen> {
       let url = new URL(address);

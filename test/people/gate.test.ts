@@ -69,14 +69,11 @@ describe('a request with the cookie', () => {
     if (status === 403) expect(JSON.parse(answer.text)).toEqual(FORBIDDEN);
   });
 
-  it.each(['text/html', 'application/json', 'text/event-stream'])(
-    'is no query over GET, accepting %s',
-    async (accept) => {
-      const url = `${world.url}/graphql?query=${encodeURIComponent(STACKS)}`;
-      const answer = await fetch(url, { headers: { accept, cookie: ann.cookie, 'sec-fetch-site': 'same-origin' } });
-      expect(await answer.text()).not.toContain('"data":');
-    },
-  );
+  it.each(['application/json', 'text/event-stream'])('is no query over GET, accepting %s', async (accept) => {
+    const url = `${world.url}/graphql?query=${encodeURIComponent(STACKS)}`;
+    const answer = await fetch(url, { headers: { accept, cookie: ann.cookie, 'sec-fetch-site': 'same-origin' } });
+    expect(await answer.text()).not.toContain('"data":');
+  });
 
   it.each([
     ['nobody’s key', 'Bearer ty_nobody', 401],

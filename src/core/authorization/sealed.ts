@@ -2,7 +2,7 @@ import type { Binding, Vault } from '../credentials/vault.ts';
 import { VaultError } from '../credentials/vault.ts';
 
 /** What a text is for: one made for one thing does not pass for another. */
-export type SealedPurpose = 'oauth-client' | 'authorization-request';
+export type SealedPurpose = 'oauth-client' | 'authorization-request' | 'single-sign-on';
 
 const bindingOf = (purpose: SealedPurpose): Binding => ({
   accountId: 'operator',

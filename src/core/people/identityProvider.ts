@@ -11,9 +11,9 @@ export type IdentityProvider = {
   /** E-mail domains, in lower case, whose people may join without an invitation. */
   readonly domains: readonly string[];
   /** Where to send a browser. @throws IdentityFailure */
-  begin(redirectUri: string, signal: AbortSignal): Promise<{ readonly url: string; readonly checks: SignInChecks }>;
+  begin(redirectUri: string): Promise<{ readonly url: string; readonly checks: SignInChecks }>;
   /** Who came back to `answer`, the redirect URI with the provider's answer. @throws IdentityFailure */
-  finish(answer: URL, checks: SignInChecks, signal: AbortSignal): Promise<Identity>;
+  finish(answer: URL, checks: SignInChecks): Promise<Identity>;
 };
 
 /** A sign-in that the provider, or a person there, did not let succeed. `message` is fit to be shown. */
