@@ -16,6 +16,7 @@ export const DOCUMENTS_DIRECTORY = fileURLToPath(new URL('../../docs', import.me
 const ORDER = [
   'quickstart',
   'connect',
+  'agents',
   'mcp',
   'add-your-api',
   'credentials',

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,6 +45,30 @@ afterAll(async () => {
   await provider?.close();
 });
 
+const KEY = {
+  id: 'demo_key',
+  name: 'Key',
+  description: '',
+  required: true,
+  secret: true,
+  placement: { in: 'header' as const, name: 'X-Demo-Key' },
+};
+
+/** A stack that one snippet may change; of another account where the server needs a credential. */
+async function ownStack(credentials: readonly (typeof KEY)[]): Promise<Record<string, string>> {
+  const { ctx, apiKey } = credentials.length > 0 ? world.otherAccount : world.account;
+  const server = { ...echoServer(upstream.url), credentials: [...credentials] };
+  const { url, token, stackId } = await makeEndpoint(ctx, world.url, randomUUID(), [server]);
+  return {
+    PATH: process.env['PATH'] ?? '',
+    TOOLYARD_URL: world.url,
+    TOOLYARD_API_KEY: apiKey,
+    TOOLYARD_STACK: stackId,
+    TOOLYARD_STACK_URL: url.replace(/\/mcp$/, ''),
+    TOOLYARD_TOKEN: token,
+  };
+}
+
 const runFile = promisify(execFile);
 
 describe('docs/snippets', () => {
@@ -54,6 +79,40 @@ describe('docs/snippets', () => {
       expect(stdout.trim()).toMatch(/^The tool said .*hi/);
     },
   );
+
+  it.each([
+    [
+      'search-mode.sh',
+      [/"name":"search_tools"/, /"name":"demo_echo".*"credentials":"added"/, /\{"result":\{"data":"hi"\}\}/],
+    ],
+    ['results.sh', [/\{"result":\{"said":"hi"\}\}/, /"offset":256,"next_offset":512/]],
+    [
+      'batch.sh',
+      [/"text":"one"/, /\{"result":\{"data":"two"\}\}/, /"status":404,"detail":"Tool demo_absent not found in stack"/],
+    ],
+    ['once.sh', [/^(\{"result":\{"content":\[\{"type":"text","text":"hi"\}\]\}\}){2}$/]],
+    [
+      'rename.sh',
+      [/"id":"demo_echo","exposedName":"say","isPinned":true/, /"name":"say","description":"Says a text/, /"text":"hi"/],
+    ],
+  ] as const)('%s does what the page says', async (name, expected) => {
+    const { stdout } = await runFile('sh', ['-e', `${DIRECTORY}/${name}`], { env: await ownStack([]) });
+    for (const each of expected) expect(stdout).toMatch(each);
+  });
+
+  it('end-user.sh calls with the credentials of the person, and only for them', async () => {
+    const own = await ownStack([KEY]);
+    const { stdout } = await runFile('sh', ['-e', `${DIRECTORY}/end-user.sh`], { env: own });
+    expect(stdout).toMatch(/"UpdateServerCredentialModePayload".*"SetCredentialsPayload".*"text":"hi"/s);
+    expect(upstream.requests.at(-1)?.headers.get('x-demo-key')).toBe('key-of-ann');
+    const headers = { authorization: `Bearer ${own['TOOLYARD_TOKEN']}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ tool_name: 'demo_echo', tool_input: { message: 'hi' } });
+    const call = (extra: object) =>
+      fetch(`${own['TOOLYARD_STACK_URL']}/call_tool`, { method: 'POST', headers: { ...headers, ...extra }, body });
+    expect((await call({})).status).toBe(400);
+    expect((await call({ 'x-end-user': 'bob' })).status).toBe(400);
+    expect((await call({ 'x-end-user': 'ann' })).status).toBe(200);
+  });
 
   it('curl.sh lists the tool and calls it', async () => {
     const { stdout } = await runFile('sh', ['-e', `${DIRECTORY}/curl.sh`], { env });
