@@ -50,6 +50,9 @@ export type Composed = {
   close(): Promise<void>;
 };
 
+/** Where stdio servers keep their files: `<account>/<stack>/<server>`. */
+export const scratchDirIn = (dataDir: string): string => join(dataDir, 'scratch');
+
 type Opened = { readonly url: string; readonly database: Database; readonly notices: readonly string[] };
 
 // Not the public address: tokens outlive a change of port or name.
@@ -158,10 +161,11 @@ const openConnectors = (config: Config, log: Logger, dataDir: string): Connector
   createConnectors({
     egressAllow: config.egressAllow,
     callTimeoutMs: config.callTimeoutMs,
-    scratchDir: join(dataDir, 'scratch'),
+    scratchDir: scratchDirIn(dataDir),
     hiddenDirs: [dataDir],
     hiddenFiles: config.masterKey.from === 'file' ? [resolve(config.masterKey.path)] : [],
     stdioIdleMs: config.stdioIdleMs,
+    accountProcessesMax: config.stdioProcessesPerAccountMax,
     log,
   });
 

@@ -22,6 +22,7 @@ export type Config = {
   /** How long recorded calls are kept. */
   readonly callRetentionDays: number;
   readonly stdioIdleMs: number;
+  readonly stdioProcessesPerAccountMax: number;
   readonly trustProxy: boolean;
   /** Null: people sign in with passwords alone. */
   readonly oidc: OidcSettings | null;
@@ -106,6 +107,7 @@ const environment = z.object({
   TOOLYARD_CALL_TIMEOUT_SECONDS: whole(1, 3_600, 120),
   TOOLYARD_CALL_RETENTION_DAYS: whole(1, 3_650, 30),
   TOOLYARD_STDIO_IDLE_SECONDS: whole(1, 86_400, 300),
+  TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT: whole(1, 128, 32),
   TOOLYARD_TRUST_PROXY: flag,
   TOOLYARD_METRICS_TOKEN: z
     .string()
@@ -235,6 +237,7 @@ function toConfig(env: Environment): Config {
     callTimeoutMs: env.TOOLYARD_CALL_TIMEOUT_SECONDS * 1_000,
     callRetentionDays: env.TOOLYARD_CALL_RETENTION_DAYS,
     stdioIdleMs: env.TOOLYARD_STDIO_IDLE_SECONDS * 1_000,
+    stdioProcessesPerAccountMax: env.TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT,
     trustProxy: env.TOOLYARD_TRUST_PROXY,
     oidc: oidcOf(env),
     metricsToken: env.TOOLYARD_METRICS_TOKEN ?? null,

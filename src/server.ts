@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { type Composed, compose } from './compose.ts';
+import { type Composed, compose, scratchDirIn } from './compose.ts';
 import { type Config, listenUrl } from './config.ts';
 import { offerShippedServers } from './core/catalog/shipped.ts';
 import { createLog } from './log.ts';
@@ -13,6 +13,7 @@ import { drain } from './start/drain.ts';
 import { firstRun } from './start/firstRun.ts';
 import { listenFailure } from './start/listenFailure.ts';
 import { keepPruning } from './start/retention.ts';
+import { sweepScratchHourly } from './start/sweepScratch.ts';
 import { welcomeFirstPerson } from './start/welcome.ts';
 import { acquireServerLock } from './store/serverLock.ts';
 
@@ -34,6 +35,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
       return { firstRun: await firstRun(composed.operator), welcome: await welcomeFirstPerson(composed.operator) };
     });
     closers.add(keepPruning(composed.operator, config.callRetentionDays));
+    closers.add(sweepScratchHourly(composed.operator, scratchDirIn(resolve(config.dataDir))));
     const url = await listen(config, log, composed, closers);
     return { url, banner: banner({ url, ...first, notices: composed.notices }), close: () => closers.close() };
   } catch (error) {

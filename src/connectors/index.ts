@@ -20,6 +20,8 @@ export type ConnectorsOptions = {
   readonly hiddenFiles?: readonly string[];
   /** A server process unused for this long is stopped. */
   readonly stdioIdleMs?: number;
+  /** How many server processes one account may run. */
+  readonly accountProcessesMax?: number;
   /** Where server programs are looked up. */
   readonly searchPath?: string;
   readonly log?: Log;

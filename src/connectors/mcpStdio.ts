@@ -29,7 +29,9 @@ export type McpStdioOptions = {
   /** A process unused for this long is stopped. */
   readonly idleMs?: number;
   readonly startTimeoutMs?: number;
+  /** How many processes may run, in all and of one account. */
   readonly processesMax?: number;
+  readonly accountProcessesMax?: number;
   /** Existing directories that servers must not see; honoured where bubblewrap works. */
   readonly hiddenDirs?: readonly string[];
   readonly hiddenFiles?: readonly string[];
@@ -47,7 +49,8 @@ export type McpStdio = Required<Connector> & { processes(): number };
 
 /** MCP servers that run as child processes. Nothing is started before the first call. */
 export function createMcpStdio(options: McpStdioOptions): McpStdio {
-  const { scratchDir, idleMs = 5 * 60_000, startTimeoutMs = 60_000, processesMax = 128, log } = options;
+  const { scratchDir, idleMs = 5 * 60_000, startTimeoutMs = 60_000, log } = options;
+  const { processesMax = 128, accountProcessesMax = 32 } = options;
   const searchPath = options.searchPath ?? SEARCH_PATH;
   const sandbox = once(async () => {
     const found = await detectSandbox({
@@ -59,7 +62,7 @@ export function createMcpStdio(options: McpStdioOptions): McpStdio {
     return found;
   });
   const start = createStarter(sandbox, startTimeoutMs);
-  const pool = createStdioPool({ start, idleMs, processesMax, log });
+  const pool = createStdioPool({ start, idleMs, processesMax, accountProcessesMax, log });
   return {
     call: (call) => callTool(pool, { scratchDir, searchPath }, call),
     pass: (request) => pass(pool, { scratchDir, searchPath }, request),
@@ -96,7 +99,8 @@ async function inProcess<O>(
     const state = stateName(serverId, owner);
     const scratch = await scratchOf(place.scratchDir, [accountId, stackId, state]);
     const launch = toLaunch(stdioDocument(connector), credentials, { ...place, scratch });
-    return await pool.run({ key: `${accountId}/${stackId}/${state}`, launch }, signal, ({ client, child }) => {
+    const target = { key: `${accountId}/${stackId}/${state}`, account: accountId, launch };
+    return await pool.run(target, signal, ({ client, child }) => {
       void child.ended.then((how) => {
         end = how;
       });
@@ -121,7 +125,7 @@ async function discover(pool: StdioPool, place: Place, discovery: Discovery): Pr
   try {
     const scratch = await scratchOf(place.scratchDir, ['discovery', serverId]);
     const launch = toLaunch(stdioDocument(discovery.connector), discovery.credentials, { ...place, scratch });
-    const target = { key: `discovery/${serverId}`, launch, isOneOff: true };
+    const target = { key: `discovery/${serverId}`, account: 'discovery', launch, isOneOff: true };
     return await pool.run(target, signal, ({ client }) => listTools(client, signal));
   } catch (error) {
     const failure = failureOf(error, signal, () => endedEarly(null));

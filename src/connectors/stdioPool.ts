@@ -8,6 +8,8 @@ import { type LiveServer, type Starter, unreachable } from './stdioStart.ts';
 /** Who a process belongs to. Another launch under the same key, such as with new credentials, replaces the first. */
 export type StdioTarget = {
   readonly key: string;
+  /** The account whose share of the processes it is. */
+  readonly account: string;
   readonly launch: Launch;
   /** Stopped as soon as the work is done. */
   readonly isOneOff?: boolean;
@@ -26,6 +28,7 @@ export type StdioPoolOptions = {
   readonly start: Starter;
   readonly idleMs: number;
   readonly processesMax: number;
+  readonly accountProcessesMax: number;
   readonly log?: Log | undefined;
 };
 
@@ -91,7 +94,7 @@ function slotFor(pool: Pool, target: StdioTarget): Slot {
 function open(pool: Pool, target: StdioTarget, digest: string): Slot {
   const waitMs = pool.backoff.remainingMs(digest);
   if (waitMs > 0) throw unreachable(`the server keeps failing; it is tried again in ${Math.ceil(waitMs / 1_000)} s`);
-  makeRoom(pool);
+  makeRoom(pool, target.account);
   const starting = new AbortController();
   const ready = pool.start(target.launch, starting.signal);
   const { promise: gone, resolve: onGone } = Promise.withResolvers<void>();
@@ -147,11 +150,20 @@ function release(pool: Pool, slot: Slot): void {
   else slot.idleTimer = setTimeout(() => retire(pool, slot), pool.idleMs).unref();
 }
 
-function makeRoom(pool: Pool): void {
-  if (pool.all.size < pool.processesMax) return;
-  const idle = [...pool.current.values()].filter((slot) => slot.inFlight === 0);
+function makeRoom(pool: Pool, account: string): void {
+  const own = [...pool.all].filter((slot) => slot.target.account === account);
+  if (own.length >= pool.accountProcessesMax) {
+    stopOldest(pool, own, `all ${pool.accountProcessesMax} server processes that one account may run are busy`);
+  } else if (pool.all.size >= pool.processesMax) {
+    stopOldest(pool, [...pool.all], `all ${pool.processesMax} server processes that may run are busy`);
+  }
+}
+
+/** Stops the one that is unused the longest. @throws UpstreamFailure when all are in use */
+function stopOldest(pool: Pool, slots: readonly Slot[], busy: string): void {
+  const idle = slots.filter((slot) => slot.inFlight === 0 && !slot.isRetired);
   const [oldest] = idle.sort((a, b) => a.lastUsedAt - b.lastUsedAt);
-  if (!oldest) throw unreachable(`all ${pool.processesMax} server processes that may run are busy`);
+  if (!oldest) throw unreachable(`${busy}: try again when a call has ended`);
   retire(pool, oldest);
 }
 

@@ -198,6 +198,26 @@ describe('processes', () => {
     await own.close();
   });
 
+  it('lets one account run no more than its share, and others theirs', async () => {
+    const own = createMcpStdio({ searchPath, scratchDir, accountProcessesMax: 2 });
+    const ended = new AbortController();
+    const stayBusy = (serverId: string) =>
+      own.call(toolCall(ownServer('faultyServer'), 'never', { serverId, signal: ended.signal }));
+    const busy = [stayBusy('share_1'), stayBusy('share_2')];
+    await vi.waitFor(() => expect(own.processes()).toBe(2));
+    const third = toolCall(ownServer('faultyServer'), 'pid', { serverId: 'share_3' });
+    expect(await own.call(third)).toEqual({
+      kind: 'unreachable',
+      message:
+        'Tool execution failed: all 2 server processes that one account may run are busy: try again when a call has ended',
+    });
+    expect(await own.call({ ...third, accountId: 'acct_b' })).toMatchObject({ kind: 'ok' });
+    ended.abort();
+    await Promise.all(busy);
+    expect(await own.call(third)).toMatchObject({ kind: 'ok' });
+    await own.close();
+  });
+
   it('leaves nothing behind of a server that ignores every signal and starts others', async () => {
     const own = createMcpStdio({ searchPath, scratchDir });
     const call = toolCall(ownServer('faultyServer', ['stubborn']), 'pid', { serverId: 'stubborn' });

@@ -1,0 +1,53 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Ctx } from '../core/context.ts';
+import { isRecord } from '../core/json.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Sweeps now and every hour, beside the service: a failure is logged. Returns what ends it. */
+export function sweepScratchHourly(operator: Ctx, scratchDir: string): () => Promise<void> {
+  const sweep = () =>
+    sweepScratch(operator, scratchDir).catch((error: unknown) =>
+      operator.log.warn({ err: error }, 'files of deleted stacks could not be removed'),
+    );
+  let sweeping = sweep();
+  const timer = setInterval(() => {
+    sweeping = sweep();
+  }, HOUR_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await sweeping;
+  };
+}
+
+/** Removes what stdio servers of deleted stacks have left in `<account>/<stack>`. */
+export async function sweepScratch({ db, log }: Ctx, scratchDir: string): Promise<void> {
+  // Listed before the stacks are asked for: a stack that is made meanwhile has no directory in the list.
+  const found = await stackDirs(scratchDir);
+  const ids = found.map(({ stackId }) => stackId);
+  const stacks = await db.stack.findMany({ where: { id: { in: ids } }, select: { id: true } });
+  const alive = new Set(stacks.map(({ id }) => id));
+  for (const { path, stackId } of found.filter((dir) => !alive.has(dir.stackId))) {
+    await rm(path, { recursive: true, force: true });
+    log.info({ stackId }, 'files of a deleted stack are removed');
+  }
+}
+
+async function stackDirs(scratchDir: string) {
+  const accounts = (await namesIn(scratchDir)).filter((name) => name.startsWith('acct_'));
+  const each = accounts.map(async (account) => {
+    const stackIds = (await namesIn(join(scratchDir, account))).filter((name) => name.startsWith('stack_'));
+    return stackIds.map((stackId) => ({ stackId, path: join(scratchDir, account, stackId) }));
+  });
+  return (await Promise.all(each)).flat();
+}
+
+async function namesIn(dir: string): Promise<readonly string[]> {
+  try {
+    return await readdir(dir);
+  } catch (error) {
+    if (isRecord(error) && error['code'] === 'ENOENT') return [];
+    throw error;
+  }
+}
