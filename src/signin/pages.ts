@@ -7,12 +7,14 @@ type Consent = {
   /** The request again, for the form to carry. */
   readonly sealed: string;
   readonly action: string;
+  /** The e-mail address of whoever is signed in and may allow it; null: an API key has to prove it. */
+  readonly person: string | null;
   /** Why the last try failed. */
   readonly problem?: string;
 };
 
-/** Asks a person whether a client may use a stack, and for an API key that proves who is asked. */
-export function consentPage({ request, sealed, action, problem }: Consent): string {
+/** Asks a person whether a client may use a stack, and, of nobody who is signed in, for an API key that proves who it is. */
+export function consentPage({ request, sealed, action, person, problem }: Consent): string {
   const { clientName, stackName, redirectUri } = request;
   const title = `Let ${clientName} use the stack ${stackName}?`;
   const body = html`<h1>Let “${clientName}” use the stack “${stackName}”?</h1>
@@ -27,10 +29,7 @@ stack alone, which you can revoke at any time, and never your API key.</p>
 ${problem === undefined ? NOTHING : html`<p class="error" id="problem" role="alert">${problem}</p>`}
 <form method="post" action="${action}">
 <input type="hidden" name="request" value="${sealed}">
-<label for="api_key">API key of the account that owns the stack</label>
-<input id="api_key" name="api_key" type="password" required autocomplete="off" autocapitalize="none" spellcheck="false"
- aria-describedby="${problem === undefined ? 'hint' : 'problem hint'}"${problem === undefined ? NOTHING : INVALID}>
-<p class="hint" id="hint">It starts with ty_ and is only used to check who you are.</p>
+${person === null ? keyField(problem !== undefined) : html`<p class="hint">You are signed in as ${person}.</p>`}
 <div class="actions">
 <button class="primary" name="decision" value="allow">Allow</button>
 <button name="decision" value="deny" formnovalidate>Cancel</button>
@@ -38,6 +37,12 @@ ${problem === undefined ? NOTHING : html`<p class="error" id="problem" role="ale
 </form>`;
   return page(title, body);
 }
+
+const keyField = (isWrong: boolean): Html =>
+  html`<label for="api_key">API key of the account that owns the stack</label>
+<input id="api_key" name="api_key" type="password" required autocomplete="off" autocapitalize="none" spellcheck="false"
+ aria-describedby="${isWrong ? 'problem hint' : 'hint'}"${isWrong ? INVALID : NOTHING}>
+<p class="hint" id="hint">It starts with ty_ and is only used to check who you are.</p>`;
 
 const INVALID: Html = { html: ' aria-invalid="true"' };
 

@@ -1,3 +1,4 @@
+import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../core/authorization/oauthError.ts';
 import { AppError } from '../core/errors.ts';
@@ -17,6 +18,7 @@ const FORM = 'application/x-www-form-urlencoded';
 export async function registerSignin(app: FastifyInstance, edge: Edge): Promise<void> {
   registerMetadata(app, edge);
   await app.register(async (scope) => {
+    await scope.register(fastifyCookie);
     applyDefaults(scope, edge);
     scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: BODY_BYTES_MAX }, (_request, text, done) =>
       done(null, text),
