@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Notice } from './Notice.tsx';
 
 type Toast = { readonly id: number; readonly text: string };
@@ -23,18 +23,14 @@ const subscribe = (listener: () => void) => {
 /** Says that something was done, where the page itself does not show it. */
 export function toast(text: string): void {
   lastId += 1;
-  set([...toasts, { id: lastId, text }]);
+  const id = lastId;
+  set([...toasts, { id, text }]);
+  setTimeout(() => set(toasts.filter((each) => each.id !== id)), SHOWN_FOR_MS);
 }
 
 /** The place on the screen for `toast`; once in the shell. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
-  const [first] = shown;
-  useEffect(() => {
-    if (!first) return;
-    const timer = setTimeout(() => set(toasts.filter(({ id }) => id !== first.id)), SHOWN_FOR_MS);
-    return () => clearTimeout(timer);
-  }, [first]);
   return (
     <div className="toasts" role="status" aria-live="polite">
       {shown.map(({ id, text }) => (
