@@ -2,19 +2,26 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { TypedDocumentString } from '../gql/graphql.ts';
 import { ask } from './ask.ts';
 
-type QueryOptions = { readonly enabled?: boolean; readonly keepPrevious?: boolean; readonly refetchEveryMs?: number };
+type QueryOptions = {
+  readonly enabled?: boolean;
+  readonly keepPrevious?: boolean;
+  readonly refetchEveryMs?: number;
+  /** False: forgotten when nothing shows it any more, for what must never be seen as it was. */
+  readonly isKept?: boolean;
+};
 
 /** The answer to one query, shared by all parts of the page that ask the same. */
 export function useAsk<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
-  { enabled = true, keepPrevious = false, refetchEveryMs }: QueryOptions = {},
+  { enabled = true, keepPrevious = false, refetchEveryMs, isKept = true }: QueryOptions = {},
 ) {
   return useQuery({
     queryKey: [document.toString(), variables],
     queryFn: ({ signal }) => ask(document, variables, signal),
     enabled,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
+    ...(!isKept && { gcTime: 0 }),
     ...(refetchEveryMs !== undefined && { refetchInterval: refetchEveryMs }),
   });
 }

@@ -16,6 +16,7 @@ export function NewToken({ fresh, onDone }: NewTokenProps) {
   }, []);
   return (
     <section ref={ref} tabIndex={-1} aria-label={`New token of ${fresh.endpoint}`} className="stacks-fresh">
+      <h2 className="visually-hidden">New token</h2>
       <SecretOnce label={`token of ${fresh.endpoint}`} secret={fresh.token} onDone={onDone}>
         <h3>Connect a client with it</h3>
         <ClientSetup connection={fresh} />

@@ -3,7 +3,6 @@ import type { StacksFieldFragment, StacksServerFragment } from '../../../gql/gra
 import { Button } from '../../../ui/Button.tsx';
 import { CredentialInput } from './CredentialInput.tsx';
 import { FieldState } from './FieldState.tsx';
-import { RemoveCredential } from './RemoveCredential.tsx';
 import { SignInButton } from './SignInButton.tsx';
 
 export type DeclaredField = StacksServerFragment['server']['credentialFields'][number];
@@ -18,10 +17,11 @@ type CredentialFieldProps = {
   readonly value: string;
   readonly error: string | null;
   readonly onType: (value: string) => void;
+  readonly onRemove: () => void;
 };
 
 /** One declared field: its state, and the ways to give it a value or to take that away. */
-export function CredentialField({ place, field, status, value, error, onType }: CredentialFieldProps) {
+export function CredentialField({ place, field, status, value, error, onType, onRemove }: CredentialFieldProps) {
   const [isReplacing, setIsReplacing] = useState(false);
   const isAdded = status?.state === 'ADDED';
   const isTyping = isReplacing || isOnlyTyped(status);
@@ -37,7 +37,7 @@ export function CredentialField({ place, field, status, value, error, onType }: 
           <strong>{field.name}</strong>
           <span className="soft small">{field.required ? 'required' : 'optional'}</span>
         </p>
-        <FieldState status={status} />
+        <FieldState status={status} isRequired={field.required} />
       </div>
       {!isTyping && <p className="soft small">{field.description}</p>}
       {isTyping && <CredentialInput field={field} value={value} error={error} onType={onType} />}
@@ -46,7 +46,11 @@ export function CredentialField({ place, field, status, value, error, onType }: 
         {!isOnlyTyped(status) && (
           <TypeButton name={field.name} isAdded={isAdded} isTyping={isTyping} onPress={isTyping ? stop : start} />
         )}
-        {isAdded && <RemoveCredential place={place} field={field} />}
+        {isAdded && (
+          <Button size="small" kind="danger" aria-label={`Remove ${field.name}`} onClick={onRemove}>
+            Remove
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -36,7 +36,7 @@ export function CredentialModeField({ stackId, placed }: ModeFieldProps) {
     if (chosen) change.mutate(chosen.mode, { onSuccess: onSaved });
   };
   return (
-    <>
+    <div className="stack stack--small stacks-short">
       <SelectField
         label="Whose credentials calls use"
         hint={MODES.find((each) => each.mode === mode)?.hint}
@@ -50,6 +50,6 @@ export function CredentialModeField({ stackId, placed }: ModeFieldProps) {
         ))}
       </SelectField>
       <ErrorNotice error={change.error} />
-    </>
+    </div>
   );
 }

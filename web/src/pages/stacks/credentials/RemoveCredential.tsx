@@ -1,42 +1,37 @@
-import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
 import { payloadOf } from '../../../api/member.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { useStackChange } from '../useStackChange.ts';
 import type { CredentialPlace, DeclaredField } from './CredentialField.tsx';
 import { STACKS_REMOVE_CREDENTIAL } from './operations.ts';
 
-type RemoveCredentialProps = { readonly place: CredentialPlace; readonly field: DeclaredField };
+type RemoveCredentialProps = {
+  readonly place: CredentialPlace;
+  readonly field: DeclaredField;
+  readonly onClose: () => void;
+};
 
-export function RemoveCredential({ place, field }: RemoveCredentialProps) {
-  const [isAsking, setIsAsking] = useState(false);
+/** Asks first. Rendered outside the form of the credentials: it is a form itself. */
+export function RemoveCredential({ place, field, onClose }: RemoveCredentialProps) {
   const remove = useStackChange(async () => {
     const input = { ...place, fieldId: field.id };
     return payloadOf((await ask(STACKS_REMOVE_CREDENTIAL, { input })).removeCredential);
   });
   const onRemoved = () => {
     toast(`${field.name} is removed`);
-    setIsAsking(false);
+    onClose();
   };
   return (
-    <>
-      <Button size="small" kind="danger" aria-label={`Remove ${field.name}`} onClick={() => setIsAsking(true)}>
-        Remove
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={`Remove ${field.name}`}
-          action="Remove credential"
-          isBusy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(undefined, { onSuccess: onRemoved })}
-          onClose={() => setIsAsking(false)}
-        >
-          <p>The stored value is deleted. Calls that need it fail until you add it again.</p>
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmDialog
+      title={`Remove ${field.name}`}
+      action="Remove credential"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onRemoved })}
+      onClose={onClose}
+    >
+      <p>The stored value is deleted. Calls that need it fail until you add it again.</p>
+    </ConfirmDialog>
   );
 }

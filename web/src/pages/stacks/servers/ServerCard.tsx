@@ -39,7 +39,7 @@ export function ServerCard({ placed, isOpen, onToggle }: ServerCardProps) {
           </span>
         </Button>
         <div className="row">
-          {server.credentialFields.length > 0 && (
+          {server.credentialFields.length > 0 && !lacksCredentials(placed) && (
             <ButtonLink
               kind="plain"
               size="small"

@@ -12,7 +12,7 @@ type ServerToolsProps = { readonly stackId: string; readonly server: { readonly 
 export function ServerTools({ stackId, server }: ServerToolsProps) {
   const offered = usePages(STACKS_SERVER_TOOLS, { serverId: server.id }, (data) => data.server?.tools);
   useAllPages(offered, true);
-  const enabled = useAsk(STACKS_ENABLED_TOOLS, { stackId });
+  const enabled = useAsk(STACKS_ENABLED_TOOLS, { stackId }, { isKept: false });
   return (
     <Loaded asked={offered} lines={4}>
       {({ rows }) => {

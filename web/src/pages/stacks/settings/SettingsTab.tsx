@@ -15,7 +15,7 @@ export function SettingsTab() {
   return (
     <div className="stack stack--large">
       <section className="card stack" aria-labelledby="stacks-name">
-        <h2 id="stacks-name">Name</h2>
+        <h2 id="stacks-name">Rename</h2>
         <RenameForm key={stack.name} stack={stack} />
       </section>
       <section className="card stack" aria-labelledby="stacks-recording">
