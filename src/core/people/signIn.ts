@@ -27,7 +27,8 @@ const signInInput = z.object({ email: z.string(), password: z.string() });
  */
 export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browser): Promise<SignedIn> {
   const { secret, email, password } = parseInput(acceptInput, input, 'Invalid request parameters');
-  await reserveSignIn(ctx, `email:${email}`);
+  // Not the counter of sign-ins: invented invitations must not keep anybody out.
+  await reserveSignIn(ctx, `invitation:${email}`);
   const where = { hash: hashSecret(secret), ...isOpenInvitation(ctx.now()) };
   // Before the password is hashed: only who was invited may cost us that.
   const invitation = await ctx.db.invitation.findFirst({ where });
