@@ -1,6 +1,6 @@
-import type { ExecutionResult } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import { AppError } from '../core/errors.ts';
+import type { AppError } from '../core/errors.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
 import type { GraphqlContext } from './context.ts';
@@ -26,10 +26,11 @@ export function outcomePlugin(edge: Edge): Plugin<GraphqlContext> {
   };
 }
 
-/** @throws invalid_input */
 function requireStream({ isStream }: GraphqlContext): void {
   if (isStream) return;
-  throw new AppError('invalid_input', 'A subscription is answered with events: send Accept: text/event-stream');
+  throw new GraphQLError('A subscription is answered with events: send Accept: text/event-stream', {
+    extensions: { code: 'INVALID_INPUT', http: { status: STATUS.invalid_input } },
+  });
 }
 
 // The other failures are how a stream ends.

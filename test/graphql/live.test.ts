@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
 import { saveServer } from '../../src/core/catalog/saveServer.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { createInvitation } from '../../src/core/people/invitation.ts';
+import { revokeSession } from '../../src/core/people/session.ts';
+import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
+import { STREAMS_PER_ACCOUNT_MAX } from '../../src/graphql/streams.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
@@ -10,7 +16,7 @@ import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { serverDocument } from './documents.ts';
 import { UNKNOWN_STACK } from './shop.ts';
-import { type Watching, watch } from './watch.ts';
+import { type Credential, type Watching, watch } from './watch.ts';
 
 const CALLS =
   'subscription ($stackId: ID) { calls(stackId: $stackId) { toolId outcome stackId stack { name } endpoint { id } } }';
@@ -20,7 +26,6 @@ let database: TestDatabase;
 let upstream: HttpApi;
 let here: World;
 let there: World;
-const watching: Watching[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -31,18 +36,15 @@ beforeAll(async () => {
   await saveServer(here.operator, serverDocument('shop', { tools: ['find'], baseUrl: upstream.url, path: '/echo' }));
 });
 afterAll(async () => {
-  for (const each of watching) each.close();
+  // The server ends what is still open.
   await here.close();
   await there.close();
   await upstream.close();
   await database.close();
 });
 
-async function watchAt(world: World, apiKey: string, query = CALLS, variables = {}): Promise<Watching> {
-  const each = await watch(world.url, apiKey, query, variables);
-  watching.push(each);
-  return each;
-}
+const watchAt = (world: World, credential: Credential, query = CALLS, variables = {}): Promise<Watching> =>
+  watch(world.url, credential, query, variables);
 
 /** A stack of the first instance's account that records its calls. */
 async function newStack(name: string): Promise<string> {
@@ -109,13 +111,118 @@ describe('a subscription to audit events', () => {
 });
 
 describe('a subscription ends', () => {
+  const endOf = (message: string, code: string) => [{ errors: [{ message, extensions: { code } }] }];
+
   it('when its key is revoked, wherever that happens', async () => {
     const { key, apiKey } = await createApiKey(here.account.ctx, { name: 'watcher' });
-    const each = await watchAt(there, key);
+    const [each, other] = [await watchAt(there, key), await watchAt(there, here.account.apiKey)];
     await revokeApiKey(here.account.ctx, apiKey.id);
     expect(await each.ended).toBeNull();
-    expect(each.events).toMatchObject([
-      { errors: [{ message: 'Unauthorized', extensions: { code: 'UNAUTHENTICATED' } }] },
-    ]);
+    expect(each.events).toMatchObject(endOf('Unauthorized', 'UNAUTHENTICATED'));
+    await call(await newStack('after the revocation'));
+    await eventually('the other one goes on', () => other.events.length === 1);
+    expect(each.events).toHaveLength(1);
   });
+
+  it('when the person who watches signs out', async () => {
+    const { secret: invitation } = await createInvitation(here.account.ctx);
+    const given = { secret: invitation, email: 'ann@example.com', password: 'a long enough password' };
+    const { secret, session, user } = await acceptInvitation(here.account.ctx, given, { userAgent: '' });
+    const each = await watchAt(there, { cookie: `__Host-toolyard=${secret}`, origin: there.url });
+    const { accountId } = user;
+    const actor = { kind: 'user', accountId, userId: user.id, sessionId: session.id, scopes: [], limits: {} } as const;
+    await revokeSession({ ...here.account.ctx, actor }, session.id);
+    expect(await each.ended).toBeNull();
+    expect(each.events).toMatchObject(endOf('Unauthorized', 'UNAUTHENTICATED'));
+  });
+
+  it('promptly when its instance stops, which does not wait for it', async () => {
+    const third = await startWorld({ databaseUrl: database.url });
+    const each = await watchAt(third, here.account.apiKey);
+    const began = performance.now();
+    await third.close();
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(await each.ended).toBeNull();
+    expect(each.events).toMatchObject(endOf('The service is stopping: subscribe again', 'UNAVAILABLE'));
+  });
+
+  it('when events may have been missed', async () => {
+    const each = await watchAt(there, here.account.apiKey);
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'toolyard changes'`,
+    );
+    expect(await each.ended).toBeNull();
+    expect(each.events).toMatchObject(endOf('Events may have been missed: subscribe again', 'UNAVAILABLE'));
+    await eventually(
+      'notifications flow again',
+      () => here.edge.deps.changes.isLive() && there.edge.deps.changes.isLive(),
+    );
+  });
+});
+
+describe('a subscription request', () => {
+  it('is answered with a comment at once and again and again, which no proxy holds back', async () => {
+    const response = await fetch(`${there.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${here.account.apiKey}`,
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+      },
+      body: JSON.stringify({ query: AUDIT }),
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      if (text.length >= 6) break;
+    }
+    expect(text).toBe(':\n\n:\n\n');
+  });
+
+  it('has to accept events', async () => {
+    const answer = await ask(here.url, here.account.apiKey, AUDIT);
+    expect(answer.status).toBe(400);
+    expect(answer.errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
+  });
+
+  it('is bounded as any operation', async () => {
+    const deep =
+      'subscription { calls { stack { servers { nodes { server { tools { nodes { server { tools { nodes { id } } } } } } } } } } }';
+    const each = await watchAt(here, here.account.apiKey, deep);
+    await each.ended;
+    expect(each.events[0]?.errors?.[0]).toMatchObject({ extensions: { code: 'QUERY_TOO_COMPLEX' } });
+    const unknown = await watch(here.url, 'ty_nobody', AUDIT);
+    expect(unknown.response.status).toBe(401);
+  });
+
+  it('is one of a bounded number, from which it is taken when it ends', async () => {
+    const { apiKey, ctx } = await here.newAccount('Many');
+    const { key, apiKey: first } = await createApiKey(ctx, { name: 'first' });
+    const open = [await watchAt(here, key, AUDIT)];
+    while (open.length < STREAMS_PER_ACCOUNT_MAX) open.push(await watchAt(here, apiKey, AUDIT));
+    expect((await watchAt(here, apiKey, AUDIT)).response.status).toBe(429);
+    await revokeApiKey(ctx, first.id);
+    await eventually('there is room again', async () => (await watchAt(here, apiKey, AUDIT)).response.status === 200);
+  });
+
+  it('is charged once, however many events there are', async () => {
+    const world = await startWorld({ databaseUrl: database.url, limits: { ...DOCUMENTED_LIMITS, default: 3 } });
+    const each = await watchAt(world, world.account.apiKey, AUDIT);
+    expect(each.response.headers.get('x-ratelimit-remaining')).toBe('2');
+    for (const name of ['a', 'b', 'c', 'd']) await createStack(world.account.ctx, { name });
+    await eventually('the changes arrive', () => each.events.length === 4);
+    const { headers } = await ask(world.url, world.account.apiKey, '{ viewer { scopes } }');
+    expect(headers.get('x-ratelimit-remaining')).toBe('1');
+    await watchAt(world, world.account.apiKey, AUDIT);
+    expect((await watchAt(world, world.account.apiKey, AUDIT)).response.status).toBe(429);
+    await world.close();
+  });
+});
+
+it('has its tests for every subscription', () => {
+  expect(Object.keys(buildGraphqlSchema().getSubscriptionType()?.getFields() ?? {})).toEqual(['auditEvents', 'calls']);
 });

@@ -8,19 +8,21 @@ export type Watching = {
   readonly response: Response;
   readonly events: readonly Event[];
   readonly ended: Promise<unknown>;
-  close(): void;
 };
 
 /** Boundary: graphql-sse types errors by graphql-js's class, and gives the body's plain objects. */
 const toEvent = (event: unknown): Event => event as Event;
 
+/** An API key, or the headers of a browser that is signed in. */
+export type Credential = string | Readonly<Record<string, string>>;
+
 /** Subscribes as a client of the GraphQL over SSE protocol does, in distinct connections mode. */
-export async function watch(url: string, apiKey: string, query: string, variables = {}): Promise<Watching> {
+export async function watch(url: string, credential: Credential, query: string, variables = {}): Promise<Watching> {
   const opened = Promise.withResolvers<Response>();
   const ended = Promise.withResolvers<unknown>();
   const client = createClient({
     url: `${url}/graphql`,
-    headers: { authorization: `Bearer ${apiKey}` },
+    headers: typeof credential === 'string' ? { authorization: `Bearer ${credential}` } : credential,
     retryAttempts: 0,
     fetchFn: async (input: string, init: RequestInit) => {
       const response = await fetch(input, init);
@@ -29,7 +31,7 @@ export async function watch(url: string, apiKey: string, query: string, variable
     },
   });
   const events: Event[] = [];
-  const close = client.subscribe(
+  client.subscribe(
     { query, variables },
     {
       next: (event) => void events.push(toEvent(event)),
@@ -37,5 +39,5 @@ export async function watch(url: string, apiKey: string, query: string, variable
       complete: () => ended.resolve(null),
     },
   );
-  return { response: await opened.promise, events, ended: ended.promise, close };
+  return { response: await opened.promise, events, ended: ended.promise };
 }

@@ -23,7 +23,10 @@ const ended = (why: string): AppError =>
  * What `pick` takes from the feed, from this moment on, until `ctx.signal` aborts: with an AppError as its reason that is
  * the end's reason too. A watcher that may have missed something is told so and ended, rather than kept in the dark.
  */
-export function watch<T>(ctx: Ctx, pick: (event: ActivityEvent) => T | null): AsyncGenerator<Live<T>, void, void> {
+export function watch<T>(
+  ctx: Pick<Ctx, 'activity' | 'signal'>,
+  pick: (event: ActivityEvent) => T | null,
+): AsyncGenerator<Live<T>, void, void> {
   const waiting: Waiting<T> = { values: [], end: null, wake: () => undefined };
   const { signal } = ctx;
   const finish = (end: AppError | 'gone'): void => {
