@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { updateStack } from '../../src/core/stacks/stack.ts';
+import { eventually } from '../harness/eventually.ts';
+import { ask, dataOf } from './ask.ts';
+import { openShop, type Shop } from './shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const query = (text: string, variables?: object) => ask(shop.world.url, shop.world.account.apiKey, text, variables);
+
+async function recordedStack(...servers: string[]): Promise<string> {
+  const { ctx } = shop.world.account;
+  const { stackId } = await shop.newStack(...servers);
+  await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
+  return stackId;
+}
+
+const send = (path: string, token: string, body: object) =>
+  fetch(`${shop.world.url}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify(body),
+  }).then((response) => response.text());
+
+const CALLS = `query ($stackId: ID!) { calls(stackId: $stackId) {
+  nodes { serverId toolId outcome endpoint { id } endpointId stack { id } inputBytes outputBytes } } }`;
+
+/** What the stack's calls are once there are so many of them. */
+async function recorded(stackId: string, count: number): Promise<unknown> {
+  const { db } = shop.world.edge.deps;
+  await eventually(
+    `${count} calls are recorded`,
+    async () => (await db.invocation.count({ where: { stackId } })) >= count,
+  );
+  return dataOf(query(CALLS, { stackId }));
+}
+
+describe('a call is recorded', () => {
+  it('on every surface, with the endpoint that it came through', async () => {
+    const stackId = await recordedStack('shop');
+    const { account } = shop.world;
+    await setCredentials(account.ctx, stackId, 'shop', { credentials: { shop_key: 'value' } });
+    const { endpoint, token } = await createClientEndpoint(account.ctx, { stackId, name: 'agent' });
+    const input = { query: 'x' };
+    const name = { name: 'shop_find', arguments: input };
+    await send(`/v1/stacks/${stackId}/tools/shop_find/invoke`, account.apiKey, { tool_input: input });
+    await query(`mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }`, {
+      input: { stackId, toolId: 'shop_find', toolInput: input },
+    });
+    await query(`mutation ($input: InvokeToolsInput!) { invokeTools(input: $input) { __typename } }`, {
+      input: { stackId, calls: [{ toolId: 'shop_find', toolInput: input }] },
+    });
+    await recorded(stackId, 3);
+    await send(`/s/${endpoint.clientId}/call_tool`, token, { tool_name: 'shop_find', tool_input: input });
+    await send(`/s/${endpoint.clientId}/mcp`, token, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: name });
+    await send(`/s/${endpoint.clientId}/mcp?mode=search`, token, {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'call_tool', arguments: { tool_name: 'shop_find', tool_input: input } },
+    });
+    const call = (id: string | null) => ({
+      serverId: 'shop',
+      toolId: 'shop_find',
+      outcome: 'OK',
+      endpoint: id === null ? null : { id },
+      endpointId: id,
+      stack: { id: stackId },
+      inputBytes: 13,
+      outputBytes: expect.toSatisfy((bytes) => bytes > 0),
+    });
+    const { id } = endpoint;
+    const calls = [id, id, id, null, null, null].map(call);
+    expect(await recorded(stackId, 6)).toEqual({ calls: { nodes: calls } });
+  });
+
+  it('when it is refused, but not when its tool is unknown', async () => {
+    const stackId = await recordedStack('shop', 'down');
+    await setCredentials(shop.world.account.ctx, stackId, 'down', { credentials: { down_key: 'value' } });
+    const invoke = (toolId: string, toolInput: unknown) =>
+      send(`/v1/stacks/${stackId}/tools/${toolId}/invoke`, shop.world.account.apiKey, { tool_input: toolInput });
+    await invoke('nobody_knows', {});
+    await invoke('shop_find', {});
+    await invoke('shop_find', { query: 'x' });
+    await invoke('down_find', { query: 'x' });
+    const outcomes = ['INVALID_INPUT', 'MISSING_CREDENTIALS', 'UPSTREAM_ERROR'];
+    expect(await recorded(stackId, 3)).toEqual({
+      calls: { nodes: expect.arrayContaining(outcomes.map((outcome) => expect.objectContaining({ outcome }))) },
+    });
+    expect(await shop.world.edge.deps.db.invocation.count({ where: { stackId } })).toBe(3);
+  });
+
+  it('only while its stack’s analytics are on', async () => {
+    const { stackId } = await shop.newStack('shop');
+    await send(`/v1/stacks/${stackId}/tools/shop_find/invoke`, shop.world.account.apiKey, { tool_input: {} });
+    await shop.world.edge.deps.background.drain();
+    expect(await shop.world.edge.deps.db.invocation.count({ where: { stackId } })).toBe(0);
+  });
+});
+
+describe('the audit log', () => {
+  const AUDIT = `query ($search: String, $stackId: ID, $since: DateTime, $until: DateTime, $first: Int, $after: String) {
+    auditEvents(search: $search, stackId: $stackId, since: $since, until: $until, first: $first, after: $after) {
+      nodes { action } pageInfo { hasNextPage endCursor } } }`;
+  const actions = async (variables: object) => {
+    const { data } = await query(AUDIT, variables);
+    return JSON.stringify(data?.['auditEvents']).match(/(?<="action":")[^"]+/g) ?? [];
+  };
+
+  it.each([
+    ['an action', () => 'STACK.create', ['stack.create']],
+    ['a part of a target', (id: string) => id.slice(6), ['stack.add_server', 'stack.create']],
+    ['nothing that is there', () => 'no such thing', []],
+    ['a wildcard as itself', () => 'stack%create', []],
+    ['another wildcard as itself', () => 'stack_create', []],
+    ['a backslash', () => '\\', []],
+    ['what no text can hold', () => '\0', []],
+  ])('is searched for %s', async (_what, search, expected) => {
+    const { stackId } = await shop.newStack('shop');
+    expect(await actions({ search: search(stackId), stackId })).toEqual(expected);
+  });
+
+  it('narrows to a time, and keeps its cursors', async () => {
+    const before = new Date(Date.now() - 1).toISOString();
+    const { stackId } = await shop.newStack('shop', 'safe');
+    expect(await actions({ stackId, until: before })).toEqual([]);
+    expect(await actions({ stackId, since: before })).toHaveLength(3);
+    const { data } = await query(AUDIT, { stackId, search: 'stack.', first: 2 });
+    expect(data).toMatchObject({ auditEvents: { pageInfo: { hasNextPage: true } } });
+    const cursor = /"endCursor":"([^"]+)"/.exec(JSON.stringify(data))?.[1];
+    expect(await actions({ stackId, search: 'stack.', first: 2, after: cursor })).toEqual(['stack.create']);
+  });
+
+  it('refuses to search for a text without end', async () => {
+    expect((await query(AUDIT, { search: 'x'.repeat(201) })).errors).toMatchObject([
+      { extensions: { code: 'INVALID_INPUT' } },
+    ]);
+  });
+});
