@@ -24,6 +24,6 @@ export async function seriousViolations(page: Page): Promise<readonly string[]> 
     );
 }
 
-/** How far the page scrolls sideways, in CSS pixels. */
+/** How far the page scrolls sideways, in CSS pixels; below 0 where room is kept for the scroll bar. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

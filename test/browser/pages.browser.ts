@@ -79,7 +79,7 @@ describe.each(LOOKS)('before signing in, in %s, %s', (theme, width) => {
     await page.locator('main h1').first().waitFor();
     await shoot(page, `front${path.replaceAll(/\W/g, '-')}-${theme}-${width}`);
     expect(await seriousViolations(page)).toEqual([]);
-    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     await close();
   });
 });
