@@ -26,6 +26,35 @@ export type AddServerToStackInput = {
   stackId: string | number;
 };
 
+/** How a recorded tool call ended; everything but OK is a failure. */
+export type CallOutcome =
+  /** The installation does not allow calls to this address. */
+  | 'ADDRESS_REFUSED'
+  /** The answer broke the protocol or a size limit. */
+  | 'BAD_ANSWER'
+  /** The call was given up before it ended. */
+  | 'CANCELLED'
+  /** Toolyard itself could not make the call. */
+  | 'INTERNAL_ERROR'
+  /** The input broke the tool’s schema; nothing was sent. */
+  | 'INVALID_INPUT'
+  /** Required credentials are missing or unreadable. */
+  | 'MISSING_CREDENTIALS'
+  /** The tool succeeded. */
+  | 'OK'
+  /** The service did not answer in time. */
+  | 'TIMED_OUT'
+  /** The tool ran and said that it failed. */
+  | 'TOOL_ERROR'
+  /** The service could not be reached. */
+  | 'UNREACHABLE'
+  /** The service answered with an error. */
+  | 'UPSTREAM_ERROR'
+  /** The service asks to slow down. */
+  | 'UPSTREAM_RATE_LIMITED'
+  /** The service refused the credentials or the permission. */
+  | 'UPSTREAM_REFUSED';
+
 /** Another password for the person who asks. */
 export type ChangePasswordInput = {
   /** The password they have now. */
@@ -122,6 +151,22 @@ export type DeleteStackInput = {
   stackId: string | number;
 };
 
+/** A server of the account’s own: either its document, or a source to read it from. */
+export type ImportServerInput = {
+  /** With `source`: values of credential fields by field id, used once and not stored. */
+  credentials?: unknown;
+  /** With `source`: the digest of its preview. Saves what was previewed, or nothing. */
+  digest?: string | null | undefined;
+  /** The server document: id, name, credentials, connector and tools. One of the account’s own with the same id is replaced. */
+  document?: unknown;
+  /** With `source`: the id it is to have. Left out, it is from the source, and no other server is replaced or hidden. */
+  id?: string | number | null | undefined;
+  /** With `source`: its name for people. Left out, from the source. */
+  name?: string | null | undefined;
+  /** Where it is described. */
+  source?: ServerSourceInput | null | undefined;
+};
+
 /** A call of a tool. */
 export type InvokeToolInput = {
   /** The end user that the call is for: servers may use that user’s credentials instead of the stack’s. */
@@ -140,6 +185,22 @@ export type InvokeToolInput = {
   toolInput: unknown;
 };
 
+/** A header to ask an MCP server with. */
+export type McpHeaderInput = {
+  /** Its name, such as `Authorization`; no name twice. */
+  name: string;
+  /** Its whole value, such as `Bearer …`. Used once and not stored. */
+  value: string;
+};
+
+/** An MCP server over HTTP, which is asked for its tools. */
+export type McpSourceInput = {
+  /** For a server that lists its tools only with credentials, at most 16. Each becomes a credential field of the server, without its value. */
+  headers?: Array<McpHeaderInput> | null | undefined;
+  /** Its address; http or https. */
+  url: string;
+};
+
 /** How a sign-in with a service stands. */
 export type OAuthState =
   /** It works and renews itself. */
@@ -148,6 +209,28 @@ export type OAuthState =
   | 'EXPIRING'
   /** A person has to sign in again. */
   | 'RECONNECT_REQUIRED';
+
+/** An OpenAPI 3.1, 3.0 or 2.0 document, as JSON or YAML: its text or its address. */
+export type OpenApiSourceInput = {
+  /** Where its operations are; left out, as the document says. */
+  baseUrl?: string | null | undefined;
+  /** The document itself. */
+  text?: string | null | undefined;
+  /** Where the document is; http or https, at most 4 MiB. */
+  url?: string | null | undefined;
+};
+
+/** A server to look at before it is imported. */
+export type PreviewServerInput = {
+  /** Values of credential fields by field id, for a server that lists its tools only with them. Used once and not stored. */
+  credentials?: unknown;
+  /** The id it is to have: lower case letters, digits, `-`. Left out, from the source. */
+  id?: string | number | null | undefined;
+  /** Its name for people, 1 to 200 characters. Left out, from the source. */
+  name?: string | null | undefined;
+  /** Where it is described. */
+  source: ServerSourceInput;
+};
 
 /** What is counted together. GraphQL and REST spend from the same counters. */
 export type RateLimitClass =
@@ -166,6 +249,14 @@ export type RefreshServerToolsInput = {
   serverId: string | number;
   /** The stack whose credentials to ask with. */
   stackId: string | number;
+};
+
+/** A `server.json` of the MCP registry, alone or as its API answers it: its text or its address. */
+export type RegistrySourceInput = {
+  /** The document itself. */
+  text?: string | null | undefined;
+  /** Where the document is; http or https, at most 4 MiB. */
+  url?: string | null | undefined;
 };
 
 /** A stored credential to remove. */
@@ -217,6 +308,17 @@ export type RevokeStackTokenInput = {
   /** The token’s id, `token_…`. */
   tokenId: string | number;
 };
+
+/** Where a server is described: exactly one of these. */
+export type ServerSourceInput =
+  {   /** A server document of Toolyard’s own. */
+  document: unknown; mcp?: never; openApi?: never; registry?: never; }
+  |  { document?: never;   /** An MCP server. */
+  mcp: McpSourceInput; openApi?: never; registry?: never; }
+  |  { document?: never; mcp?: never;   /** An API that OpenAPI describes. */
+  openApi: OpenApiSourceInput; registry?: never; }
+  |  { document?: never; mcp?: never; openApi?: never;   /** An entry of the MCP registry. */
+  registry: RegistrySourceInput; };
 
 /** Credentials of a server in a stack. */
 export type SetCredentialsInput = {
@@ -413,10 +515,97 @@ export type AccountChangePasswordMutation = { changePassword:
     | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
    | null };
 
+export type ActivityStacksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ActivityStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, configuration: { analyticsEnabled: boolean } }> } | null };
+
+export type ActivityRecordMutationVariables = Exact<{
+  input: UpdateStackInput;
+}>;
+
+
+export type ActivityRecordMutation = { updateStack:
+    | { __typename: 'AlreadyExistsError', message: string }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'UpdateStackPayload', stack: { id: string } }
+   | null };
+
+export type ActivityFiguresQueryVariables = Exact<{
+  stackId?: string | number | null | undefined;
+  toolId?: string | number | null | undefined;
+  since: string;
+  bucketSeconds: number;
+  wholeSeconds: number;
+}>;
+
+
+export type ActivityFiguresQuery = { figures: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null }, buckets: Array<{ start: string, figures: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } }> } | null, tools: { byTool: Array<{ toolId: string }> } | null };
+
+export type ActivityCallsQueryVariables = Exact<{
+  stackId?: string | number | null | undefined;
+  toolId?: string | number | null | undefined;
+  outcome?: Array<CallOutcome> | CallOutcome | null | undefined;
+  isFailure?: boolean | null | undefined;
+  since?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ActivityCallsQuery = { calls: { nodes: Array<{ id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, stack: { id: string, name: string }, endpoint: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+
+export type ActivityLiveSubscriptionVariables = Exact<{
+  stackId?: string | number | null | undefined;
+}>;
+
+
+export type ActivityLiveSubscription = { calls: { id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, stack: { id: string, name: string }, endpoint: { name: string } | null } };
+
+export type AuditEventsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  since?: string | null | undefined;
+  until?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AuditEventsQuery = { auditEvents: { nodes: Array<{ id: string, seq: number, at: string, actorKind: string, actorId: string, action: string, targetKind: string, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+
+export type AuditLiveSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at: string, actorKind: string, actorId: string, action: string, targetKind: string, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string } };
+
 export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type HomeQuery = { viewer: { account: { name: string } } | null, apiKeys: { nodes: Array<{ revokedAt: string | null }> } | null, stacks: { totalCount: number, nodes: Array<{ id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { nodes: Array<{ toolCount: number, server: { name: string }, credentialStatus: { requiredAdded: boolean } }> } }> } | null, calls: { nodes: Array<{ at: string, toolId: string }> } | null };
+
+export type ImportPreviewMutationVariables = Exact<{
+  input: PreviewServerInput;
+}>;
+
+
+export type ImportPreviewMutation = { previewServer:
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string } | null, hides: { id: string, name: string } | null } }
+   | null };
+
+export type ImportSaveMutationVariables = Exact<{
+  input: ImportServerInput;
+}>;
+
+
+export type ImportSaveMutation = { importServer:
+    | { __typename: 'AlreadyExistsError', message: string }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'ImportServerPayload', toolCount: number, server: { id: string, name: string } }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+   | null };
 
 export type MarketplaceServersQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -1106,6 +1295,178 @@ export const AccountChangePasswordDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountChangePasswordMutation, AccountChangePasswordMutationVariables>;
+export const ActivityStacksDocument = new TypedDocumentString(`
+    query ActivityStacks {
+  stacks(first: 100) {
+    nodes {
+      id
+      name
+      configuration {
+        analyticsEnabled
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityStacksQuery, ActivityStacksQueryVariables>;
+export const ActivityRecordDocument = new TypedDocumentString(`
+    mutation ActivityRecord($input: UpdateStackInput!) {
+  updateStack(input: $input) {
+    __typename
+    ... on UpdateStackPayload {
+      stack {
+        id
+      }
+    }
+    ... on InvalidInputError {
+      message
+      issues {
+        path
+        message
+      }
+    }
+    ... on Error {
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityRecordMutation, ActivityRecordMutationVariables>;
+export const ActivityFiguresDocument = new TypedDocumentString(`
+    query ActivityFigures($stackId: ID, $toolId: ID, $since: DateTime!, $bucketSeconds: Int!, $wholeSeconds: Int!) {
+  figures: callStatistics(
+    stackId: $stackId
+    toolId: $toolId
+    since: $since
+    bucketSeconds: $bucketSeconds
+  ) {
+    total {
+      callCount
+      failureCount
+      p50Ms
+      p95Ms
+    }
+    buckets {
+      start
+      figures {
+        callCount
+        failureCount
+        p50Ms
+        p95Ms
+      }
+    }
+  }
+  tools: callStatistics(
+    stackId: $stackId
+    since: $since
+    bucketSeconds: $wholeSeconds
+  ) {
+    byTool {
+      toolId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityFiguresQuery, ActivityFiguresQueryVariables>;
+export const ActivityCallsDocument = new TypedDocumentString(`
+    query ActivityCalls($stackId: ID, $toolId: ID, $outcome: [CallOutcome!], $isFailure: Boolean, $since: DateTime, $first: Int, $after: String) {
+  calls(
+    stackId: $stackId
+    toolId: $toolId
+    outcome: $outcome
+    isFailure: $isFailure
+    since: $since
+    first: $first
+    after: $after
+  ) {
+    nodes {
+      id
+      at
+      stack {
+        id
+        name
+      }
+      toolId
+      outcome
+      latencyMs
+      inputBytes
+      outputBytes
+      endpoint {
+        name
+      }
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityCallsQuery, ActivityCallsQueryVariables>;
+export const ActivityLiveDocument = new TypedDocumentString(`
+    subscription ActivityLive($stackId: ID) {
+  calls(stackId: $stackId) {
+    id
+    at
+    stack {
+      id
+      name
+    }
+    toolId
+    outcome
+    latencyMs
+    inputBytes
+    outputBytes
+    endpoint {
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityLiveSubscription, ActivityLiveSubscriptionVariables>;
+export const AuditEventsDocument = new TypedDocumentString(`
+    query AuditEvents($search: String, $since: DateTime, $until: DateTime, $first: Int, $after: String) {
+  auditEvents(
+    search: $search
+    since: $since
+    until: $until
+    first: $first
+    after: $after
+  ) {
+    nodes {
+      id
+      seq
+      at
+      actorKind
+      actorId
+      action
+      targetKind
+      targetId
+      stackId
+      details
+      requestId
+      hash
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditEventsQuery, AuditEventsQueryVariables>;
+export const AuditLiveDocument = new TypedDocumentString(`
+    subscription AuditLive {
+  auditEvents {
+    id
+    seq
+    at
+    actorKind
+    actorId
+    action
+    targetKind
+    targetId
+    stackId
+    details
+    requestId
+    hash
+  }
+}
+    `) as unknown as TypedDocumentString<AuditLiveSubscription, AuditLiveSubscriptionVariables>;
 export const HomeDocument = new TypedDocumentString(`
     query Home {
   viewer {
@@ -1147,6 +1508,85 @@ export const HomeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HomeQuery, HomeQueryVariables>;
+export const ImportPreviewDocument = new TypedDocumentString(`
+    mutation ImportPreview($input: PreviewServerInput!) {
+  previewServer(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on PreviewServerPayload {
+      server {
+        id
+        name
+        description
+        homepage
+        document
+        digest
+        toolCount
+        tools {
+          id
+          name
+          title
+          description
+          inputSchema
+          annotations
+        }
+        credentialFields {
+          id
+          name
+          description
+          required
+          secret
+        }
+        needsSignIn
+        refused {
+          name
+          reason
+        }
+        replaces {
+          id
+          name
+        }
+        hides {
+          id
+          name
+        }
+        isChanged
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ImportPreviewMutation, ImportPreviewMutationVariables>;
+export const ImportSaveDocument = new TypedDocumentString(`
+    mutation ImportSave($input: ImportServerInput!) {
+  importServer(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on ImportServerPayload {
+      toolCount
+      server {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ImportSaveMutation, ImportSaveMutationVariables>;
 export const MarketplaceServersDocument = new TypedDocumentString(`
     query MarketplaceServers($search: String, $after: String) {
   servers(search: $search, first: 48, after: $after) {

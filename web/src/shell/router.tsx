@@ -1,4 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { activitySearch } from '../pages/activity/search.ts';
+import { auditSearch } from '../pages/audit/search.ts';
+import { readImportSearch } from '../pages/import/kinds.ts';
 import { readMarketplaceSearch, readServerSearch } from '../pages/marketplace/search.ts';
 import { playgroundSearch } from '../pages/playground/search.ts';
 import { credentialsSearch, listSearch, serversSearch, usageSearch } from '../pages/stacks/search.ts';
@@ -26,6 +29,12 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('../pages/welcome/WelcomePage.tsx'), 'WelcomePage'),
   }),
   inside.addChildren([
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/import',
+      validateSearch: readImportSearch,
+      component: lazyRouteComponent(() => import('../pages/import/ImportPage.tsx'), 'ImportPage'),
+    }),
     createRoute({
       getParentRoute: () => inside,
       path: '/marketplace',
@@ -78,6 +87,18 @@ const routeTree = root.addChildren([
       getParentRoute: () => inside,
       path: '/account',
       component: lazyRouteComponent(() => import('../pages/account/AccountPage.tsx'), 'AccountPage'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/activity',
+      validateSearch: activitySearch,
+      component: lazyRouteComponent(() => import('../pages/activity/ActivityPage.tsx'), 'ActivityPage'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/audit',
+      validateSearch: auditSearch,
+      component: lazyRouteComponent(() => import('../pages/audit/AuditPage.tsx'), 'AuditPage'),
     }),
     createRoute({
       getParentRoute: () => inside,

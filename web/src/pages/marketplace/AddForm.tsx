@@ -15,7 +15,8 @@ type AddFormProps = {
   readonly server: AddableServer;
   readonly stackId: string | undefined;
   readonly onDone: (added: AddedServer, stack: Target) => void;
-  readonly onClose: () => void;
+  /** Absent where it stands on a page instead of in a dialog. */
+  readonly onClose?: () => void;
 };
 
 /** Waits for the stacks, so that the first choice is one that can be made. */
@@ -62,7 +63,7 @@ function ReadyForm({ server, stackId, stacks, onDone, onClose }: AddFormProps & 
       <ToolChoice serverId={server.id} wanted={wanted} problem={isTried ? problem : null} onChange={change} />
       <ErrorNotice error={add.error} />
       <div className="dialog__actions">
-        <Button onClick={onClose}>Cancel</Button>
+        {onClose && <Button onClick={onClose}>Cancel</Button>}
         <Button type="submit" kind="primary" isBusy={add.isPending}>
           Add to stack
         </Button>

@@ -4,7 +4,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import type { Target } from './AddDialog.tsx';
 import type { AddedServer } from './useStackChoice.ts';
 
-type AddedNoticeProps = { readonly added: AddedServer; readonly stack: Target; readonly onClose: () => void };
+type AddedNoticeProps = { readonly added: AddedServer; readonly stack: Target; readonly onClose?: () => void };
 
 /** What was added, and the one thing to do next. */
 export function AddedNotice({ added, stack, onClose }: AddedNoticeProps) {
@@ -19,7 +19,7 @@ export function AddedNotice({ added, stack, onClose }: AddedNoticeProps) {
         <p>{nextStep(isReady, enabledCount)}</p>
       </Notice>
       <div className="dialog__actions">
-        <Button onClick={onClose}>Close</Button>
+        {onClose && <Button onClick={onClose}>Close</Button>}
         <ButtonLink to="/stacks/$stackId" params={{ stackId: stack.id }}>
           Open the stack
         </ButtonLink>

@@ -23,7 +23,7 @@ export function ToolChoice({ serverId, wanted, problem, onChange }: ToolChoicePr
   const tools = useList(MARKETPLACE_TOOLS, { id: serverId }, ({ server }) => server?.tools, { isWhole: isPicking });
   return (
     <fieldset className="stack stack--small">
-      <legend className="field__label">
+      <legend className="field__label marketplace-legend">
         Tools to enable{tools.totalCount === null ? '' : ` (${tools.totalCount})`}
       </legend>
       <div className="row">

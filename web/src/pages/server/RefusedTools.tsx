@@ -2,12 +2,14 @@ import { Notice } from '../../ui/Notice.tsx';
 
 type RefusedToolsProps = { readonly refused: readonly { readonly name: string; readonly reason: string }[] };
 
+const SHOWN_AT_ONCE = 3;
+
 /** Tools that a source has and that cannot be offered as they are, with the reasons; nothing when there is none. */
 export function RefusedTools({ refused }: RefusedToolsProps) {
   if (refused.length === 0) return null;
   return (
     <Notice kind="warn">
-      <details>
+      <details open={refused.length <= SHOWN_AT_ONCE}>
         <summary>
           {refused.length === 1 ? '1 remark' : `${refused.length} remarks`} on what could not be taken as it is
         </summary>

@@ -1,0 +1,56 @@
+import { TextAreaField, TextField } from '../../ui/Field.tsx';
+import type { DocumentDraft, Place } from './draft.ts';
+import { FileField } from './FileField.tsx';
+
+type DocumentFieldsProps = {
+  /** What it is: “OpenAPI document”. */
+  readonly what: string;
+  readonly example: string;
+  readonly places: readonly Place[];
+  readonly draft: DocumentDraft;
+  readonly error: string | null;
+  readonly onChange: (next: Partial<DocumentDraft>) => void;
+};
+
+const PLACES: Readonly<Record<Place, string>> = { url: 'Address', file: 'Upload a file', paste: 'Paste' };
+
+/** A document by its address, as a file or as text. */
+export function DocumentFields({ what, example, places, draft, error, onChange }: DocumentFieldsProps) {
+  return (
+    <>
+      <fieldset className="row">
+        <legend className="field__label import-legend">Where is it?</legend>
+        {places.map((place) => (
+          <label key={place} className="choice import-choice">
+            <input type="radio" name="place" checked={draft.place === place} onChange={() => onChange({ place })} />
+            {PLACES[place]}
+          </label>
+        ))}
+      </fieldset>
+      {draft.place === 'url' && (
+        <TextField
+          type="url"
+          label={`Address of the ${what}`}
+          hint="Toolyard reads it from where it runs; up to 4 MB."
+          placeholder={example}
+          value={draft.url}
+          error={error}
+          onChange={({ target }) => onChange({ url: target.value })}
+        />
+      )}
+      {draft.place === 'paste' && (
+        <TextAreaField
+          isMono
+          rows={12}
+          label={`Text of the ${what}`}
+          value={draft.pasted}
+          error={error}
+          onChange={({ target }) => onChange({ pasted: target.value })}
+        />
+      )}
+      {draft.place === 'file' && (
+        <FileField what={what} file={draft.file} error={error} onChange={(file) => onChange({ file })} />
+      )}
+    </>
+  );
+}

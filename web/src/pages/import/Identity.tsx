@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { issueAt } from '../../api/issueAt.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import type { Preview } from './useImport.ts';
+
+type Named = { readonly id: string; readonly name: string };
+
+type IdentityProps = {
+  readonly server: Preview['server'];
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly onEdit: (isEdited: boolean) => void;
+  readonly onRename: (named: Named) => void;
+};
+
+const ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** What the server is called; another id changes the ids of its tools, so it is read again. */
+export function Identity({ server, isBusy, error, onEdit, onRename }: IdentityProps) {
+  const [named, setNamed] = useState<Named>({ id: server.id, name: server.name });
+  const isEdited = named.id !== server.id || named.name !== server.name;
+  const idError = ID.test(named.id) ? issueAt(error, '/id') : 'Use lower case letters, digits and hyphens, at most 63.';
+  const nameError = named.name.trim() === '' ? 'Enter a name.' : issueAt(error, '/name');
+  const edit = (next: Partial<Named>) => {
+    const now = { ...named, ...next };
+    setNamed(now);
+    onEdit(now.id !== server.id || now.name !== server.name);
+  };
+  const isSound = ID.test(named.id) && named.name.trim() !== '';
+  return (
+    <form
+      className="card stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const trimmed = { id: named.id, name: named.name.trim() };
+        edit(trimmed);
+        if (isEdited && isSound && !isBusy) onRename(trimmed);
+      }}
+    >
+      <h2>About</h2>
+      {server.description && <p className="import-about">{server.description}</p>}
+      <TextField
+        label="Name"
+        value={named.name}
+        error={nameError}
+        onChange={({ target }) => edit({ name: target.value })}
+      />
+      <TextField
+        isMono
+        label="Server id"
+        hint="The ids of its tools begin with it. It cannot be changed later."
+        value={named.id}
+        error={idError}
+        onChange={({ target }) => edit({ id: target.value })}
+      />
+      {isEdited && <ErrorNotice error={error} />}
+      <div>
+        <Button type="submit" size="small" isBusy={isBusy} disabled={!isEdited || !isSound}>
+          {isBusy ? 'Reading it again' : 'Update the preview'}
+        </Button>
+      </div>
+    </form>
+  );
+}

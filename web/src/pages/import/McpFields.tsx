@@ -1,0 +1,75 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import type { Draft, Header } from './draft.ts';
+
+type McpFieldsProps = {
+  readonly draft: Draft['mcp'];
+  readonly error: string | null;
+  readonly onChange: (next: Partial<Draft['mcp']>) => void;
+};
+
+const HEADERS_MAX = 16;
+
+export function McpFields({ draft: { url, headers }, error, onChange }: McpFieldsProps) {
+  const change = (key: number, next: Partial<Header>) =>
+    onChange({ headers: headers.map((header) => (header.key === key ? { ...header, ...next } : header)) });
+  const add = () => {
+    const key = Math.max(0, ...headers.map((header) => header.key)) + 1;
+    onChange({ headers: [...headers, { key, name: headers.length === 0 ? 'Authorization' : '', value: '' }] });
+  };
+  return (
+    <>
+      <TextField
+        type="url"
+        label="Address of the MCP server"
+        hint="A server that wants a sign-in tells so; you connect it after it is in a stack."
+        placeholder="https://mcp.example.com/mcp"
+        value={url}
+        error={error}
+        onChange={({ target }) => onChange({ url: target.value })}
+      />
+      {headers.map((header) => (
+        <HeaderFields
+          key={header.key}
+          header={header}
+          onChange={(next) => change(header.key, next)}
+          onRemove={() => onChange({ headers: headers.filter(({ key }) => key !== header.key) })}
+        />
+      ))}
+      <div className="stack stack--small">
+        {headers.length === 0 && <p className="small soft">Does it want a key before it lists its tools?</p>}
+        <div>
+          <Button size="small" disabled={headers.length >= HEADERS_MAX} onClick={add}>
+            <Plus size={15} aria-hidden /> Add a header
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+type HeaderFieldsProps = {
+  readonly header: Header;
+  readonly onChange: (next: Partial<Header>) => void;
+  readonly onRemove: () => void;
+};
+
+function HeaderFields({ header: { name, value }, onChange, onRemove }: HeaderFieldsProps) {
+  return (
+    <div className="import-header">
+      <TextField label="Header" value={name} onChange={({ target }) => onChange({ name: target.value })} />
+      <TextField
+        type="password"
+        label="Value"
+        hint="Such as “Bearer …”. Used now and not stored; each stack gets its own."
+        autoComplete="off"
+        value={value}
+        onChange={({ target }) => onChange({ value: target.value })}
+      />
+      <Button isIcon aria-label={`Remove the header ${name}`} onClick={onRemove}>
+        <Trash2 size={16} aria-hidden />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { issueAt } from '../../api/issueAt.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { sourceIssue, wantedCredentials } from './advice.ts';
+import { CredentialAsk } from './CredentialAsk.tsx';
+import { DocumentFields } from './DocumentFields.tsx';
+import { type Draft, type SourceKind, sourceProblem } from './draft.ts';
+import { KindChoice } from './KindChoice.tsx';
+import { McpFields } from './McpFields.tsx';
+import { Reading } from './Reading.tsx';
+import { SourceFailure } from './SourceFailure.tsx';
+
+export type SourceStepProps = {
+  readonly kind: SourceKind;
+  readonly draft: Draft;
+  readonly isReading: boolean;
+  readonly error: Error | null;
+  readonly onKind: (kind: SourceKind) => void;
+  readonly onDraft: (next: Partial<Draft>) => void;
+  readonly onRead: () => void;
+  readonly onCancel: () => void;
+};
+
+export function SourceStep(props: SourceStepProps) {
+  const { kind, draft, isReading, error, onKind, onDraft, onRead, onCancel } = props;
+  const [isTried, setIsTried] = useState(false);
+  const problem = sourceProblem(kind, draft);
+  const submit = () => {
+    setIsTried(true);
+    if (problem === null && !isReading) onRead();
+  };
+  const choose = (next: SourceKind) => {
+    setIsTried(false);
+    onKind(next);
+  };
+  const wanted = wantedCredentials(error);
+  return (
+    <form
+      className="stack stack--large"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <KindChoice kind={kind} onChange={choose} />
+      <div className="card stack">
+        <SourceFields {...props} error={error} fieldError={(isTried ? problem : null) ?? sourceIssue(error)} />
+        <CredentialAsk
+          wanted={wanted}
+          values={draft.credentials}
+          onChange={(credentials) => onDraft({ credentials })}
+        />
+      </div>
+      {error && !isReading && <SourceFailure error={error} kind={kind} hasQuestions={wanted.length > 0} />}
+      {isReading ? (
+        <Reading kind={kind} onCancel={onCancel} />
+      ) : (
+        <div>
+          <Button type="submit" kind="primary">
+            Read it
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+type FieldsProps = SourceStepProps & { readonly fieldError: string | null };
+
+function SourceFields({ kind, draft, error, fieldError, onDraft }: FieldsProps) {
+  if (kind === 'mcp')
+    return (
+      <McpFields
+        draft={draft.mcp}
+        error={fieldError}
+        onChange={(next) => onDraft({ mcp: { ...draft.mcp, ...next } })}
+      />
+    );
+  if (kind === 'document')
+    return (
+      <DocumentFields
+        what="Toolyard document"
+        example=""
+        places={['paste', 'file']}
+        draft={draft.document}
+        error={fieldError}
+        onChange={(next) => onDraft({ document: { ...draft.document, ...next } })}
+      />
+    );
+  if (kind === 'registry')
+    return (
+      <DocumentFields
+        what="server.json"
+        example="https://registry.example.com/servers/example/server.json"
+        places={['url', 'file', 'paste']}
+        draft={draft.registry}
+        error={fieldError}
+        onChange={(next) => onDraft({ registry: { ...draft.registry, ...next } })}
+      />
+    );
+  return <OpenApiFields draft={draft} error={error} fieldError={fieldError} onDraft={onDraft} />;
+}
+
+function OpenApiFields({
+  draft,
+  error,
+  fieldError,
+  onDraft,
+}: Pick<FieldsProps, 'draft' | 'error' | 'fieldError' | 'onDraft'>) {
+  const change = (next: Partial<Draft['openapi']>) => onDraft({ openapi: { ...draft.openapi, ...next } });
+  return (
+    <>
+      <DocumentFields
+        what="OpenAPI document"
+        example="https://api.example.com/openapi.json"
+        places={['url', 'file', 'paste']}
+        draft={draft.openapi}
+        error={fieldError}
+        onChange={change}
+      />
+      <TextField
+        type="url"
+        label="Base URL (optional)"
+        hint="Where the API is, if the document does not say it or you want another one."
+        placeholder="https://api.example.com/v1"
+        value={draft.openapi.baseUrl}
+        error={issueAt(error, '/source/openApi/baseUrl')}
+        onChange={({ target }) => change({ baseUrl: target.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { graphql } from '../../gql/gql.ts';
+
+export const IMPORT_PREVIEW = graphql(`
+  mutation ImportPreview($input: PreviewServerInput!) {
+    previewServer(input: $input) {
+      __typename
+      ... on Error {
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on PreviewServerPayload {
+        server {
+          id
+          name
+          description
+          homepage
+          document
+          digest
+          toolCount
+          tools {
+            id
+            name
+            title
+            description
+            inputSchema
+            annotations
+          }
+          credentialFields {
+            id
+            name
+            description
+            required
+            secret
+          }
+          needsSignIn
+          refused {
+            name
+            reason
+          }
+          replaces {
+            id
+            name
+          }
+          hides {
+            id
+            name
+          }
+          isChanged
+        }
+      }
+    }
+  }
+`);
+
+export const IMPORT_SAVE = graphql(`
+  mutation ImportSave($input: ImportServerInput!) {
+    importServer(input: $input) {
+      __typename
+      ... on Error {
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on ImportServerPayload {
+        toolCount
+        server {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
