@@ -1,19 +1,27 @@
 import type { StacksServerFragment } from '../../gql/graphql.ts';
 import { Badge } from '../../ui/Badge.tsx';
 
-type CredentialBadgeProps = { readonly placed: StacksServerFragment };
+type CredentialBadgeProps = {
+  readonly placed: StacksServerFragment;
+  /** The state is that of an end user’s own credentials. */
+  readonly isOfUser?: boolean;
+};
 
 /** Whether a server in the stack has the credentials that its tools need. */
-export function CredentialBadge({ placed }: CredentialBadgeProps) {
-  const { kind, text } = credentialsOf(placed);
+export function CredentialBadge({ placed, isOfUser = false }: CredentialBadgeProps) {
+  const { kind, text } = isUserOnly(placed) && !isOfUser ? ELSEWHERE : credentialsOf(placed);
   return <Badge kind={kind}>{text}</Badge>;
 }
 
 type Look = { readonly kind: 'plain' | 'good' | 'warn' | 'bad'; readonly text: string };
 
-function credentialsOf({ server, credentialMode, credentialStatus }: StacksServerFragment): Look {
+const ELSEWHERE: Look = { kind: 'plain', text: 'Each user’s own credentials' };
+
+const isUserOnly = ({ server, credentialMode }: StacksServerFragment): boolean =>
+  credentialMode === 'USER' && server.credentialFields.length > 0;
+
+function credentialsOf({ server, credentialStatus }: StacksServerFragment): Look {
   if (server.credentialFields.length === 0) return { kind: 'plain', text: 'No credentials needed' };
-  if (credentialMode === 'USER') return { kind: 'plain', text: 'Each user’s own credentials' };
   const fields = [...credentialStatus.required, ...credentialStatus.optional];
   if (fields.some(({ oauthState }) => oauthState === 'RECONNECT_REQUIRED'))
     return { kind: 'bad', text: 'Sign in again' };

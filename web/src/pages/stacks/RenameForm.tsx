@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
+import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
@@ -38,6 +39,7 @@ export function RenameForm({ stack, onDone, onCancel }: RenameFormProps) {
         label="Name"
         hint="Only for you: agents do not see it, and nothing breaks when it changes."
         maxLength={STACK_NAME_CHARACTERS_MAX}
+        error={issueAt(rename.error, '/name')}
         required
         value={name}
         onChange={(event) => setName(event.target.value)}

@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 
 const TABS = [
   { to: '/stacks/$stackId', label: 'Servers' },
@@ -11,8 +12,15 @@ const TABS = [
 type StackTabsProps = { readonly stackId: string };
 
 export function StackTabs({ stackId }: StackTabsProps) {
+  const ref = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // On a narrow screen the tabs scroll: the open one stays in sight.
+  useEffect(() => {
+    const tab = ref.current?.querySelector(`[href="${CSS.escape(path)}"]`);
+    tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path]);
   return (
-    <nav className="tabs" aria-label="Parts of the stack">
+    <nav ref={ref} className="tabs" aria-label="Parts of the stack">
       {TABS.map(({ to, label }) => (
         <Link
           key={to}

@@ -25,7 +25,7 @@ export function ClientSetup({ connection }: ClientSetupProps) {
       <p className="soft small" id={id}>
         {client.where}
       </p>
-      <Code text={client.textOf(connection)} label={`Configuration for ${client.label}`} />
+      <Code text={client.textOf(connection)} label={`Configuration for ${client.label}`} isWrapped />
     </div>
   );
 }

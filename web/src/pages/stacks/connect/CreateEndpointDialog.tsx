@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
+import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -36,13 +37,14 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
         <TextField
           label="Name"
           hint="The agent or program that will use it, such as “Claude Code on my laptop”."
+          error={issueAt(create.error, '/name')}
           required
           maxLength={NAME_CHARACTERS_MAX}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         <ModeField mode={mode} onChoose={setMode} />
-        <TokenFields values={token} onChange={setToken} />
+        <TokenFields values={token} error={create.error} onChange={setToken} />
         <ErrorNotice error={create.error} />
         <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>

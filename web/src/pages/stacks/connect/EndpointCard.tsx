@@ -27,15 +27,15 @@ export function EndpointCard({ endpoint, onToken }: EndpointCardProps) {
           created <Time at={endpoint.createdAt} />
         </span>
       </div>
-      <dl className="facts stacks-urls">
+      <dl className="facts stacks-facts">
         <Address label="MCP" url={`${url}/mcp`} />
         <Address label="REST, list" url={`${url}/list_tools`} />
         <Address label="REST, call" url={`${url}/call_tool`} />
       </dl>
       <EndpointMode endpoint={endpoint} />
-      <details>
+      <details className="stacks-details">
         <summary>Set up a client</summary>
-        <div className="stack stack--small stacks-user">
+        <div className="stack stack--small">
           <p className="soft small">
             Put a token in place of <code>{TOKEN_PLACEHOLDER}</code>. Tokens are shown once, so make a new one if you
             did not keep yours.

@@ -55,7 +55,7 @@ function NewTokenDialog({ endpoint, onCreated, onClose }: NewTokenButtonProps & 
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <TokenFields values={values} onChange={setValues} />
+        <TokenFields values={values} error={create.error} onChange={setValues} />
         <ErrorNotice error={create.error} />
         <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>

@@ -1,12 +1,17 @@
+import { issueAt } from '../../../api/issueAt.ts';
 import { SelectField, TextField } from '../../../ui/Field.tsx';
 import { EXPIRIES } from './expiry.ts';
 
 export type TokenValues = { readonly expiry: string; readonly endUser: string };
 
-type TokenFieldsProps = { readonly values: TokenValues; readonly onChange: (values: TokenValues) => void };
+type TokenFieldsProps = {
+  readonly values: TokenValues;
+  readonly error: Error | null;
+  readonly onChange: (values: TokenValues) => void;
+};
 
 /** What every new token is asked for. */
-export function TokenFields({ values, onChange }: TokenFieldsProps) {
+export function TokenFields({ values, error, onChange }: TokenFieldsProps) {
   return (
     <>
       <SelectField
@@ -23,6 +28,7 @@ export function TokenFields({ values, onChange }: TokenFieldsProps) {
       <TextField
         label="End user (optional)"
         hint="Your own id for one of your users: calls with this token may then use that user’s credentials. Leave it empty for an agent of your own."
+        error={issueAt(error, '/endUser')}
         isMono
         pattern="[!-~]{1,128}"
         title="1 to 128 letters, digits or signs, without spaces"

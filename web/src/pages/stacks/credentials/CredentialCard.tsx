@@ -24,7 +24,7 @@ export function CredentialCard({ stackId, endUser, placed, isWanted }: Credentia
     <section className="card stack stacks-credentials" ref={ref} aria-label={`Credentials of ${server.name}`}>
       <div className="row row--spread">
         <h2>{server.name}</h2>
-        <CredentialBadge placed={placed} />
+        <CredentialBadge placed={placed} isOfUser={endUser !== null} />
       </div>
       <CredentialModeField stackId={stackId} placed={placed} />
       {endUser === null && credentialMode === 'USER' && (

@@ -27,7 +27,7 @@ export function CredentialsTab() {
         Values are encrypted when you save them and opened only inside the call that needs them. Nobody can read them
         back, here or over the API.
       </p>
-      <EndUserForm key={user ?? ''} endUser={user} onChoose={choose} />
+      <EndUserForm endUser={user} onChoose={choose} />
       <Loaded asked={pages} lines={4}>
         {({ rows }) =>
           rows === null || rows.length === 0 ? (

@@ -15,14 +15,20 @@ const END_USER = '[\\x21-\\x7e]{1,128}';
 /** Says whose credentials the forms below are about. */
 export function EndUserForm({ endUser, onChoose }: EndUserFormProps) {
   const [text, setText] = useState(endUser ?? '');
+  const leave = () => {
+    setText('');
+    onChoose(null);
+  };
   const isValid = text === '' || new RegExp(`^${END_USER}$`).test(text);
   return (
-    <details className="card" open={endUser !== null || undefined}>
+    <details className="card stacks-details" open={endUser !== null || undefined}>
       <summary>
-        {endUser === null ? 'These are the stack’s own. Show an end user’s instead' : 'An end user’s own'}
+        {endUser === null
+          ? 'These are the stack’s own. Show an end user’s instead'
+          : 'Shown are the credentials of an end user'}
       </summary>
       <form
-        className="stack stacks-user"
+        className="stack"
         onSubmit={(event) => {
           event.preventDefault();
           if (isValid) onChoose(text === '' ? null : text);
@@ -40,16 +46,18 @@ export function EndUserForm({ endUser, onChoose }: EndUserFormProps) {
           <Button type="submit" disabled={!isValid}>
             Show credentials
           </Button>
-          {endUser !== null && <Button onClick={() => onChoose(null)}>Back to the stack’s own</Button>}
+          {endUser !== null && <Button onClick={leave}>Back to the stack’s own</Button>}
         </div>
       </form>
-      {endUser !== null && (
-        <Notice>
-          <p>
-            The forms below are about <code>{endUser}</code> alone.
-          </p>
-        </Notice>
-      )}
+      <div role="status">
+        {endUser !== null && (
+          <Notice>
+            <p>
+              The forms below are about the end user <code>{endUser}</code> alone.
+            </p>
+          </Notice>
+        )}
+      </div>
     </details>
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
+import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -39,6 +40,7 @@ export function CreateStackDialog({ onClose }: CreateStackProps) {
           label="Name"
           hint="What it is for, such as “Support agent”. You can change it later."
           maxLength={STACK_NAME_CHARACTERS_MAX}
+          error={issueAt(create.error, '/name')}
           required
           value={name}
           onChange={(event) => setName(event.target.value)}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
+import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -48,6 +49,7 @@ export function EditToolDialog({ stackId, tool, shownAs, onClose }: EditToolProp
         <TextField
           label="Name for agents"
           hint="A letter, then letters, digits, _ or -. Calls by the old name keep working. Empty for the server’s own."
+          error={issueAt(save.error, '/name')}
           placeholder={tool.id}
           maxLength={NAME_CHARACTERS_MAX}
           isMono
@@ -57,6 +59,7 @@ export function EditToolDialog({ stackId, tool, shownAs, onClose }: EditToolProp
         <TextAreaField
           label="Description for agents"
           hint="Models choose tools by it. Empty for the server’s own."
+          error={issueAt(save.error, '/description')}
           placeholder={tool.description}
           value={description}
           onChange={(event) => setDescription(event.target.value)}

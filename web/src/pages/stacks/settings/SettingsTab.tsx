@@ -24,7 +24,7 @@ export function SettingsTab() {
       </section>
       <section className="card stack" aria-labelledby="stacks-facts">
         <h2 id="stacks-facts">For your programs</h2>
-        <dl className="facts">
+        <dl className="facts stacks-facts">
           <dt>Stack id</dt>
           <dd className="row">
             <code>{stack.id}</code>

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../ui/Button.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { useOpenStack } from '../openStack.ts';
+import { type OpenStack, useOpenStack } from '../openStack.ts';
 import { RecordCalls } from '../RecordCalls.tsx';
 import { Figures } from './Figures.tsx';
 import { STACKS_USAGE } from './operations.ts';
@@ -45,7 +45,7 @@ export function UsageTab() {
       <Loaded asked={asked} lines={4}>
         {({ callStatistics }) =>
           callStatistics === null || callStatistics.total.callCount === 0 ? (
-            <NoCalls stackId={stack.id} />
+            <NoCalls stack={stack} />
           ) : (
             <>
               <Figures figures={callStatistics.total} />
@@ -78,9 +78,10 @@ function Periods({ stackId }: { readonly stackId: string }) {
   );
 }
 
-function NoCalls({ stackId }: { readonly stackId: string }) {
+function NoCalls({ stack }: { readonly stack: OpenStack }) {
+  if (!stack.configuration.analyticsEnabled) return <Empty title="No call was recorded in this time" />;
   const connect = (
-    <ButtonLink to="/stacks/$stackId/connect" params={{ stackId }}>
+    <ButtonLink to="/stacks/$stackId/connect" params={{ stackId: stack.id }}>
       Connect an agent
     </ButtonLink>
   );
