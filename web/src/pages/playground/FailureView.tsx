@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/ask.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
-import { FAILURES, isAboutCredentials } from './failures.ts';
+import { ADVICE, isAboutCredentials } from './failures.ts';
 import type { Outcome } from './run.ts';
 
 type Failure = Exclude<Outcome, { readonly kind: 'success' }>;
@@ -14,7 +14,7 @@ export function FailureView({ stackId, outcome }: { readonly stackId: string; re
   return (
     <Notice kind="bad">
       <p className="playground__text">{outcome.message}</p>
-      <p className="small">{FAILURES[outcome.outcome].advice}</p>
+      <p className="small">{ADVICE[outcome.outcome]}</p>
       <Particulars outcome={outcome} />
       <div className="row">
         {outcome.connectUrl && (

@@ -7,6 +7,7 @@ import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PLAYGROUND_STACKS } from './operations.ts';
 import { StackTools } from './StackTools.tsx';
+import type { PlaygroundSearch } from './search.ts';
 import './playground.css';
 
 export function PlaygroundPage() {
@@ -21,7 +22,7 @@ export function PlaygroundPage() {
 type Stack = { readonly id: string; readonly name: string };
 
 function Playground({ stacks }: { readonly stacks: readonly Stack[] }) {
-  const search = useSearch({ from: '/inside/playground' });
+  const search: PlaygroundSearch = useSearch({ from: '/inside/playground' });
   const { stack, tool, code = 'curl' } = search;
   const navigate = useNavigate({ from: '/playground' });
   const stackId = stack ?? stacks[0]?.id;

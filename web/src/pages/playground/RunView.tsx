@@ -1,9 +1,9 @@
+import { OUTCOME_TITLES } from '../../records/outcomes.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { FailureView } from './FailureView.tsx';
-import { FAILURES } from './failures.ts';
 import { byteLength, pretty } from './json.ts';
 import { ResultView } from './ResultView.tsx';
 import type { Outcome, Run, useRun } from './run.ts';
@@ -58,7 +58,7 @@ function Ended({ stack, tool, run: { request, tookMs, outcome } }: EndedProps) {
 function OutcomeBadge({ outcome }: { readonly outcome: Outcome }) {
   if (outcome.kind === 'success') return <Badge kind="good">Success</Badge>;
   if (outcome.kind === 'refused') return <Badge kind="warn">Not sent</Badge>;
-  return <Badge kind="bad">{FAILURES[outcome.outcome].title}</Badge>;
+  return <Badge kind="bad">{OUTCOME_TITLES[outcome.outcome]}</Badge>;
 }
 
 const KILO = 1000;

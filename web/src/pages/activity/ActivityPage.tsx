@@ -1,0 +1,59 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAsk } from '../../api/hooks.ts';
+import type { LiveState } from '../../api/live.ts';
+import { LiveSwitch } from '../../records/LiveSwitch.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { CallList } from './CallList.tsx';
+import { FiguresView } from './FiguresView.tsx';
+import { Filters } from './Filters.tsx';
+import { ACTIVITY_FIGURES, ACTIVITY_STACKS } from './operations.ts';
+import { RecordNotice } from './RecordNotice.tsx';
+import { RANGES, sinceOf } from './ranges.ts';
+import type { ActivitySearch } from './search.ts';
+import { useNow } from './useNow.ts';
+import './activity.css';
+
+const REFRESH_MS = 10_000;
+
+export function ActivityPage() {
+  const search: ActivitySearch = useSearch({ from: '/inside/activity' });
+  const navigate = useNavigate({ from: '/activity' });
+  const [isLive, setIsLive] = useState(true);
+  const [state, setState] = useState<LiveState>('connecting');
+  const { stack, tool, range = 'hour' } = search;
+  const { seconds, bucketSeconds } = RANGES[range];
+  const since = sinceOf(RANGES[range], useNow(bucketSeconds));
+  const stacks = useAsk(ACTIVITY_STACKS, {});
+  const figures = useAsk(
+    ACTIVITY_FIGURES,
+    { stackId: stack ?? null, toolId: tool ?? null, since, bucketSeconds, wholeSeconds: seconds },
+    { keepPrevious: true, ...(isLive && { refetchEveryMs: REFRESH_MS }) },
+  );
+  return (
+    <Page
+      title="Activity"
+      about="Every tool call as it happens: how many, how fast, and how they ended. What was sent and answered is never kept."
+      actions={<LiveSwitch isOn={isLive} state={state} onChange={setIsLive} />}
+    >
+      <Filters
+        search={search}
+        stacks={stacks.data?.stacks?.nodes ?? []}
+        toolIds={figures.data?.tools?.byTool.map(({ toolId }) => toolId) ?? []}
+        onChange={(next) => navigate({ search: next, replace: true, resetScroll: false })}
+      />
+      <RecordNotice stacks={stacks.data?.stacks?.nodes ?? []} stackId={stack} />
+      <Loaded asked={figures} lines={5}>
+        {(data) => data.figures && <FiguresView statistics={data.figures} bucketSeconds={bucketSeconds} />}
+      </Loaded>
+      <CallList
+        key={JSON.stringify(search)}
+        search={search}
+        stacks={stacks.data?.stacks?.nodes ?? []}
+        isLive={isLive}
+        onState={setState}
+      />
+    </Page>
+  );
+}

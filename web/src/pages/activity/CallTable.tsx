@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { bytesText, latencyText } from '../../records/figures.ts';
+import { OUTCOME_TITLES } from '../../records/outcomes.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Time } from '../../ui/Time.tsx';
+import type { Call } from './CallList.tsx';
+
+export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
+  return (
+    // What scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <section className="table-frame" tabIndex={0} aria-label="Calls, newest first">
+      <table className="table activity__calls">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Tool</th>
+            <th scope="col">Outcome</th>
+            <th scope="col" className="number">
+              Latency
+            </th>
+            <th scope="col" className="number">
+              Sent
+            </th>
+            <th scope="col" className="number">
+              Answered
+            </th>
+            <th scope="col">Stack</th>
+            <th scope="col">Through</th>
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map((call) => (
+            <CallRow key={call.id} call={call} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function CallRow({ call }: { readonly call: Call }) {
+  const { at, toolId, outcome, latencyMs, inputBytes, outputBytes, stack, endpoint } = call;
+  return (
+    <tr>
+      <td className="activity__time">
+        <Time at={at} isExact />
+      </td>
+      <th scope="row">
+        <Link to="/playground" search={{ stack: stack.id, tool: toolId }} title="Open in the playground">
+          {toolId}
+        </Link>
+      </th>
+      <td>
+        <Badge kind={outcome === 'OK' ? 'good' : 'bad'}>{OUTCOME_TITLES[outcome]}</Badge>
+      </td>
+      <td className="number">{latencyText(latencyMs)}</td>
+      <td className="number">{bytesText(inputBytes)}</td>
+      <td className="number">{bytesText(outputBytes)}</td>
+      <td>{stack.name}</td>
+      <td>{endpoint?.name ?? 'API'}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,80 @@
+import { lazy, Suspense, useId } from 'react';
+import type { Line } from './Chart.tsx';
+
+const Chart = lazy(() => import('./Chart.tsx').then((module) => ({ default: module.Chart })));
+
+export type ChartCardProps = {
+  readonly title: string;
+  /** What the chart shows, in a sentence. */
+  readonly summary: string;
+  /** Seconds since 1970. */
+  readonly times: readonly number[];
+  readonly lines: readonly Line[];
+  /** A value as people read it. */
+  readonly text: (value: number) => string;
+  /** Where the values end; the highest of them when left out. */
+  readonly max?: number;
+};
+
+export function ChartCard({ title, summary, times, lines, text, max }: ChartCardProps) {
+  const id = useId();
+  return (
+    <section className="card stack stack--small activity__chart" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className="small soft activity__summary">{summary}</p>
+      <Suspense fallback={<div className="activity__canvas" />}>
+        <Chart
+          label={`${title}. ${summary}`}
+          times={times}
+          lines={lines}
+          text={text}
+          {...(max !== undefined && { max })}
+        />
+      </Suspense>
+      <details className="small">
+        <summary>{title} as a table</summary>
+        <PointTable title={title} times={times} lines={lines} text={text} />
+      </details>
+    </section>
+  );
+}
+
+const TIME = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const SECOND_MS = 1_000;
+
+function PointTable({ title, times, lines, text }: Omit<ChartCardProps, 'summary' | 'max'>) {
+  const rows = times
+    .map((time, index) => ({ time, values: lines.map(({ values }) => values[index] ?? null) }))
+    .filter(({ values }) => values.some((value) => value !== null && value !== 0));
+  if (rows.length === 0) return <p className="soft">There is nothing but empty rows.</p>;
+  return (
+    // What scrolls must be reachable by keyboard (WCAG 2.1.1).
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <section className="activity__points" tabIndex={0} aria-label={`${title}, values`}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            {lines.map(({ label }) => (
+              <th key={label} scope="col" className="number">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ time, values }) => (
+            <tr key={time}>
+              <th scope="row">{TIME.format(time * SECOND_MS)}</th>
+              {values.map((value, index) => (
+                <td key={lines[index]?.label} className="number">
+                  {value === null ? '–' : text(value)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

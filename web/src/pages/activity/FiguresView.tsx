@@ -1,0 +1,71 @@
+import { counted, countText, latencyText, rateText, shareText } from '../../records/figures.ts';
+import { ChartCard } from './ChartCard.tsx';
+import { type Points, pointsOf, type Statistics } from './points.ts';
+
+type FiguresProps = { readonly statistics: Statistics; readonly bucketSeconds: number };
+
+/** The figures of the range, in numbers and as charts over time. */
+export function FiguresView({ statistics, bucketSeconds }: FiguresProps) {
+  const { callCount, failureCount, p50Ms, p95Ms } = statistics.total;
+  const points = pointsOf(statistics, bucketSeconds);
+  const failureShare = callCount === 0 ? 0 : failureCount / callCount;
+  return (
+    <section className="stack" aria-label="Figures">
+      <dl className="activity__figures">
+        <Figure label="Calls" text={countText(callCount)} />
+        <Figure label="Failed" text={`${countText(failureCount)} (${shareText(failureShare)})`} />
+        <Figure label="Median latency (p50)" text={latencyText(p50Ms)} />
+        <Figure label="95th percentile (p95)" text={latencyText(p95Ms)} />
+      </dl>
+      <div className="activity__charts">
+        <ChartCard
+          title="Calls per minute"
+          summary={volumeSummary(callCount, points)}
+          times={points.times}
+          lines={[{ label: 'Calls', values: points.perMinute, ink: 'a', isBar: true }]}
+          text={rateText}
+        />
+        <ChartCard
+          title="Latency"
+          summary={
+            callCount === 0
+              ? 'No calls in this time.'
+              : `Half of the calls took up to ${latencyText(p50Ms)}, 95 of 100 up to ${latencyText(p95Ms)}.`
+          }
+          times={points.times}
+          lines={[
+            { label: 'p50', values: points.p50Ms, ink: 'a' },
+            { label: 'p95', values: points.p95Ms, ink: 'b' },
+          ]}
+          text={latencyText}
+        />
+        <ChartCard
+          title="Error share"
+          summary={
+            callCount === 0
+              ? 'No calls in this time.'
+              : `${countText(failureCount)} of ${counted(callCount, 'call')} failed, ${shareText(failureShare)}.`
+          }
+          times={points.times}
+          lines={[{ label: 'Failed', values: points.failureShare, ink: 'c', isBar: true }]}
+          text={shareText}
+          max={1}
+        />
+      </div>
+    </section>
+  );
+}
+
+function volumeSummary(callCount: number, { perMinute }: Points): string {
+  if (callCount === 0) return 'No calls in this time.';
+  return `${counted(callCount, 'call')} in this time, at most ${rateText(Math.max(...perMinute))}.`;
+}
+
+function Figure({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div className="card">
+      <dt className="soft small">{label}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { ask } from '../../api/ask.ts';
+import { useChange } from '../../api/hooks.ts';
+import { payloadOf } from '../../api/member.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/Toasts.tsx';
+import type { Stack } from './Filters.tsx';
+import { ACTIVITY_RECORD } from './operations.ts';
+
+type RecordNoticeProps = { readonly stacks: readonly Stack[]; readonly stackId: string | undefined };
+
+const NAMED_MAX = 5;
+
+/** Says whose calls are not recorded, and records them from now on at a click; nothing where all are. */
+export function RecordNotice({ stacks, stackId }: RecordNoticeProps) {
+  const record = useChange(async ({ id }: Stack) => {
+    const input = { stackId: id, configuration: { analyticsEnabled: true } };
+    const { updateStack } = await ask(ACTIVITY_RECORD, { input });
+    return updateStack && payloadOf(updateStack);
+  });
+  const silent = stacks.filter(
+    ({ id, configuration }) => !configuration.analyticsEnabled && (stackId === undefined || id === stackId),
+  );
+  if (silent.length === 0) return null;
+  return (
+    <Notice>
+      <p>
+        {stackId === undefined
+          ? 'The calls of these stacks are not recorded.'
+          : 'The calls of this stack are not recorded.'}{' '}
+        Recording keeps times, sizes and outcomes alone.
+      </p>
+      <div className="row">
+        {silent.slice(0, NAMED_MAX).map((stack) => (
+          <Button
+            key={stack.id}
+            size="small"
+            isBusy={record.isPending}
+            onClick={() => record.mutate(stack, { onSuccess: () => toast(`Calls of ${stack.name} are recorded now.`) })}
+          >
+            Record calls of {stack.name}
+          </Button>
+        ))}
+        {silent.length > NAMED_MAX && <span className="small soft">and {silent.length - NAMED_MAX} more</span>}
+      </div>
+      <ErrorNotice error={record.error} />
+    </Notice>
+  );
+}

@@ -1,0 +1,129 @@
+import { graphql } from '../../gql/gql.ts';
+
+export const ACTIVITY_STACKS = graphql(`
+  query ActivityStacks {
+    stacks(first: 100) {
+      nodes {
+        id
+        name
+        configuration {
+          analyticsEnabled
+        }
+      }
+    }
+  }
+`);
+
+export const ACTIVITY_RECORD = graphql(`
+  mutation ActivityRecord($input: UpdateStackInput!) {
+    updateStack(input: $input) {
+      __typename
+      ... on UpdateStackPayload {
+        stack {
+          id
+        }
+      }
+      ... on InvalidInputError {
+        message
+        issues {
+          path
+          message
+        }
+      }
+      ... on Error {
+        message
+      }
+    }
+  }
+`);
+
+export const ACTIVITY_FIGURES = graphql(`
+  query ActivityFigures($stackId: ID, $toolId: ID, $since: DateTime!, $bucketSeconds: Int!, $wholeSeconds: Int!) {
+    figures: callStatistics(stackId: $stackId, toolId: $toolId, since: $since, bucketSeconds: $bucketSeconds) {
+      total {
+        callCount
+        failureCount
+        p50Ms
+        p95Ms
+      }
+      buckets {
+        start
+        figures {
+          callCount
+          failureCount
+          p50Ms
+          p95Ms
+        }
+      }
+    }
+    tools: callStatistics(stackId: $stackId, since: $since, bucketSeconds: $wholeSeconds) {
+      byTool {
+        toolId
+      }
+    }
+  }
+`);
+
+export const ACTIVITY_CALLS = graphql(`
+  query ActivityCalls(
+    $stackId: ID
+    $toolId: ID
+    $outcome: [CallOutcome!]
+    $isFailure: Boolean
+    $since: DateTime
+    $first: Int
+    $after: String
+  ) {
+    calls(
+      stackId: $stackId
+      toolId: $toolId
+      outcome: $outcome
+      isFailure: $isFailure
+      since: $since
+      first: $first
+      after: $after
+    ) {
+      nodes {
+        id
+        at
+        stack {
+          id
+          name
+        }
+        toolId
+        outcome
+        latencyMs
+        inputBytes
+        outputBytes
+        endpoint {
+          name
+        }
+      }
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+    }
+  }
+`);
+
+export const ACTIVITY_LIVE = graphql(`
+  subscription ActivityLive($stackId: ID) {
+    calls(stackId: $stackId) {
+      id
+      at
+      stack {
+        id
+        name
+      }
+      toolId
+      outcome
+      latencyMs
+      inputBytes
+      outputBytes
+      endpoint {
+        name
+      }
+    }
+  }
+`);

@@ -1,0 +1,77 @@
+import { Time } from '../../ui/Time.tsx';
+import type { AuditEvent } from './columns.ts';
+import { actorText, hasDetails, wordsOf } from './words.ts';
+
+export function EventTable({ events }: { readonly events: readonly AuditEvent[] }) {
+  return (
+    // What scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <section className="table-frame" tabIndex={0} aria-label="Events, newest first">
+      <table className="table audit__events">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What</th>
+            <th scope="col">Who</th>
+            <th scope="col">Target</th>
+            <th scope="col">Details</th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <EventRow key={event.id} event={event} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function EventRow({ event }: { readonly event: AuditEvent }) {
+  const { at, action, actorKind, actorId, targetKind, targetId } = event;
+  return (
+    <tr>
+      <td className="audit__when">
+        <Time at={at} isExact />
+      </td>
+      <th scope="row">
+        {wordsOf(event)}
+        <code className="audit__code">{action}</code>
+      </th>
+      <td>
+        {actorText(actorKind)}
+        <code className="audit__code">{actorId}</code>
+      </td>
+      <td>
+        {targetKind.replaceAll('_', ' ')}
+        <code className="audit__code">{targetId}</code>
+      </td>
+      <td>
+        <Details event={event} />
+      </td>
+    </tr>
+  );
+}
+
+function Details({ event: { seq, details, stackId, requestId, hash } }: { readonly event: AuditEvent }) {
+  return (
+    <details className="audit__details">
+      <summary>Event {seq.toLocaleString('en')}</summary>
+      <dl className="small">
+        {hasDetails(details) && <Fact label="Changed" value={JSON.stringify(details, null, 1)} />}
+        {stackId && <Fact label="Stack" value={stackId} />}
+        {requestId && <Fact label="Request" value={requestId} />}
+        <Fact label="Hash" value={hash} />
+      </dl>
+    </details>
+  );
+}
+
+function Fact({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <div>
+      <dt className="soft">{label}</dt>
+      <dd className="mono">{value}</dd>
+    </div>
+  );
+}

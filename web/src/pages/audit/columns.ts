@@ -1,0 +1,21 @@
+import type { AuditEventsQuery } from '../../gql/graphql.ts';
+import type { Column } from '../../records/csv.ts';
+import { wordsOf } from './words.ts';
+
+export type AuditEvent = NonNullable<AuditEventsQuery['auditEvents']>['nodes'][number];
+
+/** The columns of the exported file. */
+export const AUDIT_COLUMNS: readonly Column<AuditEvent>[] = [
+  { name: 'seq', of: ({ seq }) => seq },
+  { name: 'at', of: ({ at }) => at },
+  { name: 'actor_kind', of: ({ actorKind }) => actorKind },
+  { name: 'actor_id', of: ({ actorId }) => actorId },
+  { name: 'action', of: ({ action }) => action },
+  { name: 'description', of: wordsOf },
+  { name: 'target_kind', of: ({ targetKind }) => targetKind },
+  { name: 'target_id', of: ({ targetId }) => targetId },
+  { name: 'stack_id', of: ({ stackId }) => stackId },
+  { name: 'details', of: ({ details }) => JSON.stringify(details) },
+  { name: 'request_id', of: ({ requestId }) => requestId },
+  { name: 'hash', of: ({ hash }) => hash },
+];

@@ -1,0 +1,45 @@
+import { graphql } from '../../gql/gql.ts';
+
+export const AUDIT_EVENTS = graphql(`
+  query AuditEvents($search: String, $since: DateTime, $until: DateTime, $first: Int, $after: String) {
+    auditEvents(search: $search, since: $since, until: $until, first: $first, after: $after) {
+      nodes {
+        id
+        seq
+        at
+        actorKind
+        actorId
+        action
+        targetKind
+        targetId
+        stackId
+        details
+        requestId
+        hash
+      }
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+    }
+  }
+`);
+
+export const AUDIT_LIVE = graphql(`
+  subscription AuditLive {
+    auditEvents {
+      id
+      seq
+      at
+      actorKind
+      actorId
+      action
+      targetKind
+      targetId
+      stackId
+      details
+      requestId
+      hash
+    }
+  }
+`);

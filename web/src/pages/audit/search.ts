@@ -1,0 +1,54 @@
+export type AuditSearch = {
+  readonly q?: string;
+  /** Days, `2026-11-21`, both included. */
+  readonly from?: string;
+  readonly to?: string;
+};
+
+const isDay = (text: unknown): text is string =>
+  typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** What the address of the page says; anything else in it is ignored. */
+export function auditSearch({ q, from, to }: Record<string, unknown>): AuditSearch {
+  return {
+    ...(typeof q === 'string' && q !== '' && { q }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+  };
+}
+
+// Without a time zone, a time is one of the place where the browser is.
+const midnight = (day: string): Date => new Date(`${day}T00:00:00`);
+
+function nextMidnight(day: string): Date {
+  const at = midnight(day);
+  at.setDate(at.getDate() + 1);
+  return at;
+}
+
+/** The filters as the API takes them: `until` is excluded. */
+export const variablesOf = ({ q, from, to }: AuditSearch) => ({
+  search: q ?? null,
+  since: from === undefined ? null : midnight(from).toISOString(),
+  until: to === undefined ? null : nextMidnight(to).toISOString(),
+});
+
+type Searched = {
+  readonly at: string;
+  readonly action: string;
+  readonly targetKind: string;
+  readonly targetId: string;
+  readonly actorKind: string;
+  readonly actorId: string;
+};
+
+/** Whether an event that was heard is one that the filters let through: as the server decides. */
+export function isWanted(search: AuditSearch, event: Searched): boolean {
+  const { since, until } = variablesOf(search);
+  const at = Date.parse(event.at);
+  if (since !== null && at < Date.parse(since)) return false;
+  if (until !== null && at >= Date.parse(until)) return false;
+  const { action, targetKind, targetId, actorKind, actorId } = event;
+  const text = (search.q ?? '').toLowerCase();
+  return [action, targetKind, targetId, actorKind, actorId].some((part) => part.toLowerCase().includes(text));
+}

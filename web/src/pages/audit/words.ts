@@ -1,0 +1,91 @@
+type Details = Readonly<Record<string, unknown>>;
+
+export type Described = { readonly action: string; readonly targetId: string; readonly details: unknown };
+
+const quoted = (value: unknown, before: string): string =>
+  typeof value === 'string' && value !== '' ? `${before}${value}` : '';
+
+const counted = (value: unknown, noun: string): string => {
+  if (!Array.isArray(value)) return `${noun}s`;
+  return value.length === 1 ? `1 ${noun}` : `${value.length} ${noun}s`;
+};
+
+type Words = (details: Details, targetId: string) => string;
+
+const named =
+  (what: string): Words =>
+  ({ name }) =>
+    what + quoted(name, ' ');
+
+const onServer =
+  (what: string): Words =>
+  ({ serverId }, targetId) =>
+    `${what} ${typeof serverId === 'string' ? serverId : targetId}`;
+
+const WORDS: Readonly<Record<string, Words>> = {
+  'account.create': named('Created the account'),
+  'account.set_limits': () => 'Changed the limits of the account',
+  'api_key.create': named('Created the API key'),
+  'api_key.revoke': named('Revoked the API key'),
+  'invitation.create': () => 'Invited a person',
+  'invitation.revoke': () => 'Withdrew an invitation',
+  'user.create': ({ email }) => `Added the person${quoted(email, ' ')}`,
+  'user.change_password': () => 'Changed their password',
+  'user.set_password': () => 'Set a person’s password',
+  'user.link': ({ issuer }) => `Linked a person to single sign-on${quoted(issuer, ' at ')}`,
+  'user.remove': ({ email }) => `Removed the person${quoted(email, ' ')}`,
+  'session.create': () => 'Signed in',
+  'session.end': () => 'Signed out',
+  'session.revoke': () => 'Ended a session',
+  'server.import': (_details, id) => `Imported the server ${id}`,
+  'server.remove': (_details, id) => `Removed the server ${id}`,
+  'server.offer': (_details, id) => `Offered the server ${id} in the marketplace`,
+  'stack.create': named('Created the stack'),
+  'stack.update': ({ name }) => (typeof name === 'string' ? `Renamed a stack to ${name}` : 'Changed a stack'),
+  'stack.delete': named('Deleted the stack'),
+  'stack.add_server': onServer('Added the server'),
+  'stack.update_tools': ({ enabledTools, serverId }) =>
+    `Switched on ${counted(enabledTools, 'tool')}${quoted(serverId, ' of ')}`,
+  'stack.remove_server': onServer('Took out the server'),
+  'stack.update_credential_mode': onServer('Changed whose credentials are used for'),
+  'stack.update_tool': ({ toolId }) => `Changed how agents see the tool${quoted(toolId, ' ')}`,
+  'credentials.set': ({ serverId, fieldIds }) => `Stored ${counted(fieldIds, 'credential')}${quoted(serverId, ' of ')}`,
+  'credentials.remove': ({ serverId, fieldIds }) =>
+    `Removed ${counted(fieldIds, 'credential')}${quoted(serverId, ' of ')}`,
+  'credentials.create_link': () => 'Made a link to sign in with a service',
+  'credentials.connect': () => 'Signed in with a service',
+  'credentials.renew': () => 'Renewed a sign-in with a service',
+  'credentials.reconnect_required': () => 'A sign-in with a service has ended',
+  'oauth_client.register': onServer('Registered with the service of'),
+  'oauth_client.forget': onServer('Forgot the registration with the service of'),
+  'endpoint.create': named('Created the endpoint'),
+  'endpoint.update': named('Changed the endpoint'),
+  'endpoint.delete': named('Deleted the endpoint'),
+  'endpoint.authorize': ({ client }) => `Let an agent sign in${quoted(client, ': ')}`,
+  'token.create': () => 'Made a stack token',
+  'token.renew': () => 'Renewed a stack token',
+  'token.revoke': () => 'Revoked a stack token',
+  'vault.rotate': () => 'Sealed the credentials with another key',
+  'signing_key.create': () => 'Made a signing key',
+  'signing_key.rotate': () => 'Changed the signing key',
+};
+
+const isDetails = (value: unknown): value is Details => typeof value === 'object' && value !== null;
+
+/** What was done, in a sentence; the bare action where there are no words for it. */
+export function wordsOf({ action, targetId, details }: Described): string {
+  const words = Object.hasOwn(WORDS, action) ? WORDS[action] : undefined;
+  return words?.(isDetails(details) ? details : {}, targetId) ?? action;
+}
+
+const ACTORS: Readonly<Record<string, string>> = {
+  user: 'Person',
+  apiKey: 'API key',
+  agent: 'Agent',
+  link: 'Sign-in link',
+  operator: 'Operator',
+};
+
+export const actorText = (kind: string): string => ACTORS[kind] ?? kind;
+
+export const hasDetails = (details: unknown): boolean => isDetails(details) && Object.keys(details).length > 0;

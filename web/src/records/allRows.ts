@@ -1,0 +1,48 @@
+import { ApiError } from '../api/ask.ts';
+
+export const EXPORT_ROWS_MAX = 10_000;
+export const EXPORT_PAGE_ROWS = 100;
+
+export type Rows<Row> = {
+  readonly nodes: readonly Row[];
+  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+};
+
+/** One page of rows, after a cursor or from the start. */
+export type ReadPage<Row> = (after: string | null) => Promise<Rows<Row>>;
+
+export type AllRows<Row> = {
+  readonly rows: readonly Row[] /** Whether there were more than may be exported. */;
+  readonly isCut: boolean;
+};
+
+const WAITS_MAX = 20;
+const SECOND_MS = 1_000;
+
+const wait = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * SECOND_MS));
+
+/** Reads page after page, patiently where the API asks for patience. @throws ApiError */
+export async function readAllRows<Row>(read: ReadPage<Row>, onCount: (count: number) => void): Promise<AllRows<Row>> {
+  const rows: Row[] = [];
+  let after: string | null = null;
+  for (;;) {
+    const page: Rows<Row> = await patiently(() => read(after));
+    rows.push(...page.nodes);
+    onCount(rows.length);
+    if (!page.pageInfo.hasNextPage) return { rows, isCut: false };
+    if (rows.length >= EXPORT_ROWS_MAX) return { rows, isCut: true };
+    after = page.pageInfo.endCursor;
+  }
+}
+
+async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let waits = 0; ; waits += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isLimit = error instanceof ApiError && error.code === 'RATE_LIMITED';
+      if (!isLimit || waits === WAITS_MAX) throw error;
+      await wait(error.retryAfterSeconds ?? 1);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/** One column of a table that is exported: its heading, and its text for a row. */
+export type Column<Row> = { readonly name: string; readonly of: (row: Row) => string | number | null };
+
+// A spreadsheet takes what begins like this for a formula.
+const FORMULA = /^[=+\-@\t\r]/;
+
+function cell(value: string | number | null): string {
+  if (typeof value === 'number') return String(value);
+  const text = value ?? '';
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Rows as CSV (RFC 4180), with a heading. No cell is a formula. */
+export const toCsv = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
+  [columns.map(({ name }) => name), ...rows.map((row) => columns.map(({ of }) => of(row)))]
+    .map((cells) => `${cells.map(cell).join(',')}\r\n`)
+    .join('');

@@ -1,0 +1,47 @@
+import { useCallback, useState } from 'react';
+
+type Row = { readonly id: string };
+
+type Held<R> = { readonly shown: readonly R[]; readonly waiting: readonly R[] };
+
+export type LiveRows<R> = {
+  /** The fetched rows with the new ones before them, none twice. */
+  readonly rows: readonly R[];
+  /** How many wait, so that what somebody reads stays where it is. */
+  readonly waitingCount: number;
+  /** Takes a new row: at once while the top of the list is in sight, else it waits. */
+  readonly add: (row: R, isTopInSight: boolean) => void;
+  readonly showWaiting: () => void;
+  readonly clear: () => void;
+};
+
+const WAITING_MAX = 1_000;
+
+/** Joins what is heard with what was fetched. */
+export function useLiveRows<R extends Row>(fetched: readonly R[]): LiveRows<R> {
+  const [held, setHeld] = useState<Held<R>>({ shown: [], waiting: [] });
+  const known = new Set(fetched.map(({ id }) => id));
+  const isNew = ({ id }: R) => !known.has(id);
+  const showWaiting = useCallback(
+    () => setHeld(({ shown, waiting }) => ({ shown: [...waiting, ...shown], waiting: [] })),
+    [],
+  );
+  const clear = useCallback(() => setHeld({ shown: [], waiting: [] }), []);
+  const add = useCallback((row: R, isTopInSight: boolean) => {
+    setHeld((before) => {
+      const { shown, waiting } = before;
+      if ([...shown, ...waiting].some(({ id }) => id === row.id)) return before;
+      const isShown = isTopInSight && waiting.length === 0;
+      return isShown
+        ? { shown: [row, ...shown], waiting }
+        : { shown, waiting: [row, ...waiting].slice(0, WAITING_MAX) };
+    });
+  }, []);
+  return {
+    rows: [...held.shown.filter(isNew), ...fetched],
+    waitingCount: held.waiting.filter(isNew).length,
+    add,
+    showWaiting,
+    clear,
+  };
+}
