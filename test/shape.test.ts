@@ -47,7 +47,9 @@ describe('the source', () => {
     const bare = sources.flatMap((path) => {
       const lines = read(path).split('\n');
       return lines.flatMap((line, index) => {
-        const code = line.replaceAll(/'[^']*'|`[^`]*`/g, "''").replaceAll(/ as (Upper|Lower)case</g, '');
+        const code = line
+          .replaceAll(/'[^']*'|"[^"]*"|“[^”]*”|`[^`]*`/g, "''")
+          .replaceAll(/ as (Upper|Lower)case</g, '');
         const isImport = /^\s*(import|export)\b|^\s*(type )?\w+ as \w+,?$|^} from/.test(line);
         const isComment = /^\s*(\/\/|\/?\*)/.test(line);
         const isHelper = lines.slice(Math.max(0, index - 4), index + 1).some((near) => /\*\/|\/\//.test(near));

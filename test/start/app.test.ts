@@ -19,10 +19,10 @@ it.each(['/v1x', '/nothing', '/sx'])(
   },
 );
 
-it('leads a person from the bare address to GraphiQL', async () => {
+it('shows a person the dashboard at the bare address, or how to build it', async () => {
   const response = await fetch(`${world.url}/`, { headers: { accept: 'text/html' } });
-  expect(response.url).toBe(`${world.url}/graphql`);
-  expect(await response.text()).toContain('GraphiQL');
+  expect(response.url).toBe(`${world.url}/`);
+  expect(await response.text()).toMatch(/<title>Toolyard<\/title>|npm run build/);
 });
 
 it('is alive and ready', async () => {
