@@ -1,0 +1,131 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, newVisitor, shoot, type Visitor } from './browser.ts';
+import { acceptInvitation } from './people.ts';
+import { type Running, startFresh } from './service.ts';
+import { startWeather, WEATHER_TOKEN } from './weather.ts';
+
+let weather: Awaited<ReturnType<typeof startWeather>>;
+let running: Running;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  weather = await startWeather();
+  const env = { TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${weather.port}` };
+  [running, browser] = await Promise.all([startFresh(env), launchBrowser()]);
+  visitor = await newVisitor(browser, running.url);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await running.stop();
+  await weather.close();
+});
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function makeKey(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'Keys & account' }).click();
+  await press(page, 'New API key');
+  await page.getByLabel('Name').fill('My laptop');
+  await press(page, 'Create key');
+  const key = await page.getByRole('region', { name: 'API key' }).textContent();
+  await press(page, 'I have kept it');
+  return key ?? '';
+}
+
+async function makeStack(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Stacks', exact: true }).click();
+  await press(page, 'New stack');
+  await page.getByLabel('Name').fill('Forecasts');
+  await press(page, 'Create stack');
+  await page.getByRole('heading', { name: 'Forecasts', level: 1 }).waitFor();
+}
+
+async function importWeather(page: Page): Promise<void> {
+  await page.goto('/import');
+  await page.getByLabel('Paste').check();
+  await page.getByLabel('Text of the OpenAPI document').fill(weather.document);
+  await press(page, 'Read it');
+  await page.getByRole('heading', { name: 'Tools (1)' }).waitFor();
+  await shoot(page, 'journey-import-preview');
+  await press(page, 'Save the server');
+  await page.getByText('is saved with 1 tool').waitFor();
+  await page.getByLabel('Stack', { exact: true }).selectOption({ label: 'Forecasts' });
+  await press(page, 'Add to stack');
+  await page.getByRole('link', { name: 'Enter credentials' }).click();
+}
+
+async function fillCredentials(page: Page): Promise<void> {
+  await page.locator('input[type="password"]').first().fill(WEATHER_TOKEN);
+  await press(page, 'Save credentials');
+  await page.getByText('Added', { exact: false }).first().waitFor();
+}
+
+async function callTool(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Try its tools' }).click();
+  await page.getByRole('heading', { name: 'Playground' }).waitFor();
+  const tool = page.getByRole('button', { name: /get_sky|Look at the sky/ });
+  const city = page.getByLabel(/city/i);
+  await tool.or(city).first().waitFor();
+  if (!(await city.isVisible())) await tool.first().click();
+  await city.fill('Lisbon');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('clear').first().waitFor();
+  await shoot(page, 'journey-playground');
+}
+
+async function seeActivity(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Activity', exact: true }).click();
+  await page
+    .getByRole('cell', { name: /weather.*sky/i })
+    .or(page.getByText(/weather_.*sky/i))
+    .first()
+    .waitFor();
+  await shoot(page, 'journey-activity');
+}
+
+async function connectAgent(page: Page): Promise<{ url: string; token: string }> {
+  await page.getByRole('link', { name: 'Stacks', exact: true }).click();
+  await page.getByRole('link', { name: 'Forecasts' }).click();
+  await page.getByRole('link', { name: 'Connect', exact: true }).click();
+  await page.getByRole('button', { name: 'New client endpoint' }).first().click();
+  await page.getByLabel('Name').fill('My agent');
+  await press(page, 'Create endpoint');
+  const text = (await page.locator('main').textContent()) ?? '';
+  await shoot(page, 'journey-token');
+  await page.getByText('REST, list').waitFor();
+  const shown = `${text}${await page.locator('main').textContent()}`;
+  const [token = ''] = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(shown) ?? [];
+  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/s\/client_[0-9a-f-]+\/list_tools/.exec(shown) ?? [];
+  return { url, token };
+}
+
+const statusWith = async (url: string, token: string): Promise<number> =>
+  (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status;
+
+it('a person comes from the printed link to a call of their own API, and takes a token back', async () => {
+  const { page, complaints } = visitor;
+  await acceptInvitation(page, running.welcomeUrl);
+  await shoot(page, 'journey-home');
+  const key = await makeKey(page);
+  expect(await statusWith(`${running.url}/v1/stacks`, key)).toBe(200);
+  await makeStack(page);
+  await importWeather(page);
+  await fillCredentials(page);
+  await callTool(page);
+  await seeActivity(page);
+  const { url, token } = await connectAgent(page);
+  expect(await statusWith(url, token)).toBe(200);
+  const done = page.getByRole('button', { name: 'I have kept it' });
+  if (await done.isVisible()) await done.click();
+  await page.getByRole('button', { name: 'Revoke token My agent' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /revoke/i })
+    .click();
+  await page.getByText('Token My agent is revoked').waitFor();
+  expect(await statusWith(url, token)).toBe(401);
+  expect(complaints).toEqual([]);
+});
