@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await running.stop();
-  await weather.close();
+  weather.close();
 });
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

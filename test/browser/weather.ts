@@ -11,7 +11,7 @@ export async function startWeather() {
     response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
     response.end(JSON.stringify(isKnown ? { city, sky: 'clear' } : { error: 'Unauthorized' }));
   });
-  const { port, close } = await listenOnLoopback(server);
+  const port = await listenOnLoopback(server);
   const document = {
     openapi: '3.1.0',
     info: { title: 'Weather', version: '1.0.0', description: 'The sky over a city.' },
@@ -29,5 +29,5 @@ export async function startWeather() {
     },
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
   };
-  return { port, document: JSON.stringify(document), close };
+  return { port, document: JSON.stringify(document), close: () => server.close() };
 }
