@@ -1,6 +1,7 @@
 import { type Detected, detectDocument } from '../core/catalog/detect.ts';
 import type { ImportedServer } from '../core/catalog/discovered.ts';
 import { type ServerDocument, serverDocumentSchema } from '../core/catalog/document.ts';
+import { slugOf } from '../core/catalog/slug.ts';
 import { AppError } from '../core/errors.ts';
 import { parseInput } from '../core/parse.ts';
 import { EgressError, egressHint } from './egressError.ts';
@@ -9,7 +10,6 @@ import { withSignIn } from './importSignIn.ts';
 import { importOpenApi } from './openapiImport.ts';
 import { importRegistryServer } from './registryImport.ts';
 
-const SLUG_CHARS_MAX = 63;
 const RUNNERS = ['npx', 'uvx', 'bunx', 'pnpm', 'docker', 'node', 'python', 'python3', 'deno'];
 
 /**
@@ -129,13 +129,6 @@ const validated = (document: unknown): ServerDocument =>
 /** A document that lists its tools is taken at its word. */
 const withDiscovery = async (document: ServerDocument, options: ImportOptions): Promise<ImportedServer> =>
   document.tools.length > 0 ? { document, warnings: [] } : discoverTools(document, options);
-
-const slugOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, SLUG_CHARS_MAX)
-    .replace(/^-+|-+$/g, '');
 
 /** A server at an address, named after it, and not yet asked. */
 export function toMcpDocument(url: string, { id, name }: ImportOptions): ServerDocument {

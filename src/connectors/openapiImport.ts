@@ -1,5 +1,6 @@
 import type { ImportedServer } from '../core/catalog/discovered.ts';
 import { type ServerDocument, serverDocumentSchema, TOOLS_MAX, type ToolDocument } from '../core/catalog/document.ts';
+import { slugOf } from '../core/catalog/slug.ts';
 import { toolIdFor } from '../core/catalog/toolName.ts';
 import { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/json.ts';
@@ -32,17 +33,9 @@ export type OpenApiOptions = {
 
 type Warning = ImportedServer['warnings'][number];
 
-const SLUG_CHARS_MAX = 63;
 const TEXT_CHARS_MAX = 4_096;
 const NAME_CHARS_MAX = 200;
 const TOOL_NAME_CHARS_MAX = 256;
-
-const slugOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, SLUG_CHARS_MAX)
-    .replace(/^-+|-+$/g, '') || 'api';
 
 const operationsOf = (document: OpenApiNode): OperationNode[] =>
   Object.entries(nodeAt(document, 'paths')).flatMap(([path, given]) => {
@@ -130,7 +123,7 @@ export const importOpenApi = (
   const document = readOpenApi(given);
   const info = nodeAt(document, 'info');
   const title = textAt(info, 'title').slice(0, NAME_CHARS_MAX);
-  const id = options.id ?? slugOf(title);
+  const id = options.id ?? (slugOf(title) || 'api');
   const operations = operationsOf(document).filter((node) => options.include?.(summaryOf(node)) ?? true);
   if (operations.length === 0) throw new AppError('invalid_input', 'The OpenAPI document has no operations to import');
   const requirementOf = ({ operation }: OperationNode) => alternativesOf(operation['security'] ?? document['security']);

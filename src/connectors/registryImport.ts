@@ -1,4 +1,5 @@
 import { type ServerDocument, serverDocumentSchema } from '../core/catalog/document.ts';
+import { slugOf } from '../core/catalog/slug.ts';
 import { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/json.ts';
 import { type ArgumentValues, toArguments } from './registryArguments.ts';
@@ -17,8 +18,6 @@ export type RegistryImportOptions = {
 };
 
 type Connection = Pick<ServerDocument, 'connector' | 'credentials'>;
-
-const SLUG_CHARACTERS_MAX = 63;
 
 /**
  * A server of the official MCP registry (`server.json`, schema 2025-12-11), alone or wrapped as its API answers, as our
@@ -51,14 +50,6 @@ function invalid(given: readonly { path: PropertyKey[]; message: string }[]): Ap
   const issues = given.map(({ path, message }) => ({ path: path.map((part) => `/${String(part)}`).join(''), message }));
   return new AppError('invalid_input', 'Not a registry server document', { issues });
 }
-
-const slugOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
-    .slice(0, SLUG_CHARACTERS_MAX)
-    .replace(/-+$/, '');
 
 function connectionOf({ remotes, packages }: RegistryServer, values: ArgumentValues): Connection {
   const remote = remotes.find(({ type }) => type === 'streamable-http');

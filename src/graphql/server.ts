@@ -9,6 +9,7 @@ import { disconnectSignal } from '../wire/disconnect.ts';
 import { contextFor, type Edge } from '../wire/edge.ts';
 import { endUserOf } from '../wire/endUser.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { limitHeaders } from '../wire/gate.ts';
 import type { GraphqlContext } from './context.ts';
 import { answerTypeFor, EVENT_STREAM, JSON_ANSWER, sendResponse } from './eventStream.ts';
@@ -136,12 +137,6 @@ async function chargeOther(app: GraphqlContext['app']): Promise<LimitState> {
   if (!state.isAllowed) throw rateLimited(state, app.now());
   return state;
 }
-
-const FRAMEWORK_ERRORS: Readonly<Record<string, AppError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'Request body too large'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('unsupported_media_type', 'Content-Type must be application/json'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid_input', 'Invalid request parameters'),
-};
 
 type Thrown = Error & { readonly code?: string };
 

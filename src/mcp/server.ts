@@ -11,6 +11,7 @@ import { disconnectSignal } from '../wire/disconnect.ts';
 import { bearerOf, contextFor, type Edge } from '../wire/edge.ts';
 import { endUserOf } from '../wire/endUser.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { admit, limitHeaders } from '../wire/gate.ts';
 import { listModeOf } from '../wire/listMode.ts';
 import { answerDirectly } from './direct.ts';
@@ -21,11 +22,6 @@ import { isOriginAllowed } from './origin.ts';
 import { challengeFor, clientIdIn, MCP_PATH, registerProtectedResource } from './protectedResource.ts';
 
 const LISTEN = 'subscriptions/listen';
-
-const FRAMEWORK_ERRORS: Readonly<Record<string, AppError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'Request body too large'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid_input', 'Invalid request parameters'),
-};
 
 /** A stack as an MCP server: `POST /s/{client_id}/mcp`, with a stack token. */
 export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<void> {

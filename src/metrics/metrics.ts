@@ -17,32 +17,8 @@ const LATENCY_BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 /** Counters of this process, with Node's own beside them. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const calls = new Counter({
-    name: 'toolyard_tool_calls_total',
-    help: 'Tool calls by how they ended',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const latency = new Histogram({
-    name: 'toolyard_tool_call_seconds',
-    help: 'Time of a tool call, upstream included',
-    buckets: LATENCY_BUCKETS_SECONDS,
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'toolyard_rate_limit_refusals_total',
-    help: 'Requests refused by a rate limit, by class',
-    labelNames: ['class'],
-    registers,
-  });
-  const snapshots = new Counter({
-    name: 'toolyard_snapshot_reads_total',
-    help: 'Times a stack was needed, by where it was found',
-    labelNames: ['source'],
-    registers,
-  });
+  const { calls, latency, refusals, snapshots } = createCounters([registry]);
   return {
     read: () => registry.metrics(),
     watchLimiter: (limiter) => addDegradedGauge(registry, limiter),
@@ -54,6 +30,35 @@ export function createMetrics(): Metrics {
       limitRefused: (limitClass) => refusals.inc({ class: limitClass }),
       snapshotSought: (isKept) => snapshots.inc({ source: isKept ? 'memory' : 'database' }),
     },
+  };
+}
+
+function createCounters(registers: Registry[]) {
+  return {
+    calls: new Counter({
+      name: 'toolyard_tool_calls_total',
+      help: 'Tool calls by how they ended',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    latency: new Histogram({
+      name: 'toolyard_tool_call_seconds',
+      help: 'Time of a tool call, upstream included',
+      buckets: LATENCY_BUCKETS_SECONDS,
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'toolyard_rate_limit_refusals_total',
+      help: 'Requests refused by a rate limit, by class',
+      labelNames: ['class'],
+      registers,
+    }),
+    snapshots: new Counter({
+      name: 'toolyard_snapshot_reads_total',
+      help: 'Times a stack was needed, by where it was found',
+      labelNames: ['source'],
+      registers,
+    }),
   };
 }
 

@@ -7,6 +7,7 @@ import { disconnectSignal } from '../wire/disconnect.ts';
 import { contextFor, type Edge } from '../wire/edge.ts';
 import { endUserOf } from '../wire/endUser.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { admit, limitHeaders } from '../wire/gate.ts';
 import { refuseForeignBody } from './media.ts';
 import { methodsAt, type Operation } from './operations.ts';
@@ -33,12 +34,6 @@ export type Surface = {
   readonly errorKey: 'detail' | 'error';
   /** A fault of ours, in this surface's words. */
   toError(error: unknown, operation: Operation | undefined): AppError;
-};
-
-const FRAMEWORK_CODES: Readonly<Record<string, AppError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'Request body too large'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('unsupported_media_type', 'Content-Type must be application/json'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid_input', 'Invalid request parameters'),
 };
 
 /** Gives a Fastify scope the checks, headers and error bodies of a surface; routes are added after. */
@@ -100,7 +95,7 @@ const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
 function sendError(surface: Surface, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { operation } = request.routeOptions.config;
-  const error = FRAMEWORK_CODES[thrown.code] ?? surface.toError(thrown, operation);
+  const error = FRAMEWORK_ERRORS[thrown.code] ?? surface.toError(thrown, operation);
   const status = STATUS[error.code];
   if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);
   reply.headers(errorHeaders(error));

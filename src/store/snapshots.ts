@@ -32,18 +32,6 @@ export function createSnapshotCache(changes: Changes): SnapshotCache {
     flights.delete(change.id);
   });
 
-  const readAndKeep = async (stackId: string, isCurrent: () => boolean, read: Read): Promise<StackSnapshot> => {
-    try {
-      const snapshot = await read();
-      if (isCurrent()) kept.set(stackId, snapshot);
-      return snapshot;
-    } catch (error) {
-      const last = kept.get(stackId);
-      if (last !== undefined && isDatabaseUnavailable(error)) return last;
-      throw error;
-    }
-  };
-
   return {
     get: (stackId) => (changes.isLive() ? kept.get(stackId) : undefined),
     load(stackId, read) {
@@ -52,11 +40,28 @@ export function createSnapshotCache(changes: Changes): SnapshotCache {
       if (running !== undefined) return running.catch(read);
       // A change that arrives meanwhile takes the flight off the list: what is being read may lack it.
       const isCurrent = (): boolean => flights.get(stackId) === flight;
-      const flight: Flight = readAndKeep(stackId, isCurrent, read).finally(() => {
+      const flight: Flight = readAndKeep(kept, { stackId, isCurrent, read }).finally(() => {
         if (isCurrent()) flights.delete(stackId);
       });
       flights.set(stackId, flight);
       return flight;
     },
   };
+}
+
+type Reading = { readonly stackId: string; readonly read: Read; isCurrent(): boolean };
+
+async function readAndKeep(
+  kept: LRUCache<string, StackSnapshot>,
+  { stackId, read, isCurrent }: Reading,
+): Promise<StackSnapshot> {
+  try {
+    const snapshot = await read();
+    if (isCurrent()) kept.set(stackId, snapshot);
+    return snapshot;
+  } catch (error) {
+    const last = kept.get(stackId);
+    if (last !== undefined && isDatabaseUnavailable(error)) return last;
+    throw error;
+  }
 }

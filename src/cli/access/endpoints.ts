@@ -5,7 +5,7 @@ import {
   listClientEndpoints,
   updateClientEndpoint,
 } from '../../core/endpoints/clientEndpoint.ts';
-import { endpointNotFound } from '../../core/endpoints/findEndpoint.ts';
+import { endpointNotFound, findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
 import { createStackToken, listStackTokens, revokeStackToken } from '../../core/endpoints/stackToken.ts';
 import { listStacks } from '../../core/stacks/stack.ts';
 import type { Run } from '../command.ts';
@@ -113,8 +113,7 @@ function onlyStack(found: readonly { readonly id: string }[], given: string): st
 type Address = Pick<EndpointRow, 'id' | 'clientId'>;
 
 async function endpointOf(ctx: Ctx, given: string): Promise<Address> {
-  const where = { OR: [{ id: given }, { clientId: given }] };
-  const endpoint = await ctx.db.clientEndpoint.findFirst({ where, select: { id: true, clientId: true } });
+  const endpoint = await findEndpointByName(ctx, given);
   if (!endpoint) throw endpointNotFound();
   return endpoint;
 }

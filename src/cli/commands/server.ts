@@ -1,6 +1,6 @@
 import { exportServer } from '../../core/catalog/exportServer.ts';
 import { removeServer } from '../../core/catalog/saveServer.ts';
-import { getServer, listServers, MARKETPLACE } from '../../core/catalog/server.ts';
+import { countToolsByServer, getServer, listServers, MARKETPLACE } from '../../core/catalog/server.ts';
 import type { Ctx } from '../../core/context.ts';
 import { isRecord } from '../../core/json.ts';
 import type { Server } from '../../generated/prisma/client.ts';
@@ -28,9 +28,7 @@ const serverJson = (server: Server) => ({
 
 async function listWithCounts(ctx: Ctx, search: string | undefined) {
   const servers = await allRows((page) => listServers(ctx, search, page));
-  const where = { serverId: { in: servers.map(({ id }) => id) } };
-  const counts = await ctx.db.tool.groupBy({ by: 'serverId', where, _count: { _all: true } });
-  const countOf = new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
+  const countOf = await countToolsByServer(ctx, servers);
   return servers.map((server) => ({ server, toolCount: countOf.get(server.id) ?? 0 }));
 }
 

@@ -40,6 +40,16 @@ export function countServers(ctx: Ctx, search?: string): Promise<number> {
   return ctx.db.server.count({ where: matching(ctx.actor, search) });
 }
 
+/** How many tools each of the servers has, by row id; none of one without tools. */
+export async function countToolsByServer(
+  ctx: Ctx,
+  servers: readonly Pick<Server, 'id'>[],
+): Promise<ReadonlyMap<string, number>> {
+  const where = { serverId: { in: servers.map(({ id }) => id) }, server: visibleServers(ctx.actor) };
+  const counts = await ctx.db.tool.groupBy({ by: 'serverId', where, _count: { _all: true } });
+  return new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
+}
+
 /** All visible servers with tools and fields, for the interface that shows them whole. */
 export function listFullServers(ctx: Ctx): Promise<FullServer[]> {
   const orderBy = [{ slug: 'asc' }, { id: 'asc' }] as const;

@@ -17,6 +17,13 @@ export async function findEndpoint(ctx: Ctx, id: unknown): Promise<OwnedEndpoint
   });
 }
 
+/** The endpoint of an id or a client id, if it is the caller's. */
+export async function findEndpointByName(ctx: Ctx, given: string): Promise<ClientEndpoint | null> {
+  const scope = { stack: accountWhere(ctx.actor) };
+  if (!isStorable(given)) return null;
+  return ctx.db.clientEndpoint.findFirst({ where: { OR: [{ id: given }, { clientId: given }], ...scope } });
+}
+
 /** The stack with its account, if it is the caller's. */
 export async function findOwnedStack(ctx: Ctx, id: unknown): Promise<{ id: string; accountId: string } | null> {
   const scope = accountWhere(ctx.actor);

@@ -15,10 +15,39 @@ const TRUSTED_MS = 5 * 60_000;
 const UNKNOWN_KEY_LOOKUP_MS = 5_000;
 
 export function createVerificationKeys({ db, changes, now, isUnavailable }: Options): VerificationKeys {
+  const loader = createLoader({ db, changes, now });
+  const isOlderThan = (given: Loaded, ageMs: number): boolean => now().getTime() - given.atMs >= ageMs;
+
+  /** Public keys do not go bad while the database is away: whether a token still counts is in its record. */
+  const reloadOr = (known: Loaded): Promise<Loaded> =>
+    loader.load().catch((error: unknown) => {
+      if (isUnavailable(error)) return known;
+      throw error;
+    });
+
+  return {
+    async find(kid) {
+      let known = loader.last() ?? (await loader.load());
+      if (!loader.isCurrent(known) || isOlderThan(known, TRUSTED_MS)) known = await reloadOr(known);
+      if (!known.keys.has(kid) && isOlderThan(known, UNKNOWN_KEY_LOOKUP_MS)) known = await reloadOr(known);
+      return known.keys.get(kid) ?? null;
+    },
+  };
+}
+
+type Loader = {
+  /** What was read last, however long ago. */
+  last(): Loaded | null;
+  /** False once the keys have changed, or may have, since it was read. */
+  isCurrent(loaded: Loaded): boolean;
+  /** Reads the keys: once for all who ask at the same time. */
+  load(): Promise<Loaded>;
+};
+
+function createLoader({ db, changes, now }: Omit<Options, 'isUnavailable'>): Loader {
   let loaded: Loaded | null = null;
   let loading: Promise<Loaded> | null = null;
   let generation = 0;
-
   const forget = (): void => {
     generation += 1;
     loading = null;
@@ -28,39 +57,29 @@ export function createVerificationKeys({ db, changes, now, isUnavailable }: Opti
   });
   changes.onGap(forget);
 
-  const isOlderThan = (given: Loaded, ageMs: number): boolean => now().getTime() - given.atMs >= ageMs;
-
-  async function load(): Promise<Loaded> {
+  async function read(): Promise<Loaded> {
     const started = { atMs: now().getTime(), generation };
-    const published = await readPublishedKeys(db, now());
-    const keys = published.map(async (jwk) => [jwk.kid, await importJWK(jwk, SIGNING_ALGORITHM)] as const);
-    loaded = { ...started, keys: new Map(await Promise.all(keys)) };
+    loaded = { ...started, keys: await readKeys(db, now()) };
     return loaded;
   }
 
-  function loadOnce(): Promise<Loaded> {
-    const running = loading ?? load();
-    loading = running;
-    const end = (): void => {
-      if (loading === running) loading = null;
-    };
-    running.then(end, end);
-    return running;
-  }
-
-  /** Public keys do not go bad while the database is away: whether a token still counts is in its record. */
-  const reloadOr = (known: Loaded): Promise<Loaded> =>
-    loadOnce().catch((error: unknown) => {
-      if (isUnavailable(error)) return known;
-      throw error;
-    });
-
   return {
-    async find(kid) {
-      let known = loaded ?? (await loadOnce());
-      if (known.generation !== generation || isOlderThan(known, TRUSTED_MS)) known = await reloadOr(known);
-      if (!known.keys.has(kid) && isOlderThan(known, UNKNOWN_KEY_LOOKUP_MS)) known = await reloadOr(known);
-      return known.keys.get(kid) ?? null;
+    last: () => loaded,
+    isCurrent: (given) => given.generation === generation,
+    load() {
+      const running = loading ?? read();
+      loading = running;
+      const end = (): void => {
+        if (loading === running) loading = null;
+      };
+      running.then(end, end);
+      return running;
     },
   };
+}
+
+async function readKeys(db: Db, at: Date): Promise<Loaded['keys']> {
+  const published = await readPublishedKeys(db, at);
+  const keys = published.map(async (jwk) => [jwk.kid, await importJWK(jwk, SIGNING_ALGORITHM)] as const);
+  return new Map(await Promise.all(keys));
 }

@@ -1,0 +1,10 @@
+const SLUG_CHARS_MAX = 63;
+
+/** A server id made of a name: at most 63 of `a-z0-9-`; empty when the name has none of them. */
+export const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, SLUG_CHARS_MAX)
+    .replace(/-$/, '');
