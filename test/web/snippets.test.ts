@@ -83,7 +83,12 @@ const PROGRAMS: readonly SnippetName[] = ['openai', 'anthropic', 'vercel', 'lang
 
 describe('the same call as a program', () => {
   it.each(PROGRAMS)('%s runs, whatever is typed: the model calls the tool and answers', async (name) => {
-    const code = codeOf(name, { input: { message: HOSTILE }, select: 'content[0].text', maxBytes: 1_000, endUser: 'ann' });
+    const code = codeOf(name, {
+      input: { message: HOSTILE },
+      select: 'content[0].text',
+      maxBytes: 1_000,
+      endUser: 'ann',
+    });
     expect((await runNode(code)).trim()).toMatch(/^The tool said .*hi/);
   });
 

@@ -33,11 +33,11 @@ export function ExportButtons<Row>({ name, columns, read }: ExportProps<Row>) {
   return (
     <div className="stack stack--small">
       <div className="row">
-        <ExportButton label="Export CSV" isBusy={run.isPending} onClick={() => run.mutate('csv')} />
-        <ExportButton label="Export JSON" isBusy={run.isPending} onClick={() => run.mutate('json')} />
         <span className="small soft" role="status">
           {statusOf(run, count)}
         </span>
+        <ExportButton label="Export CSV" isBusy={run.isPending} onClick={() => run.mutate('csv')} />
+        <ExportButton label="Export JSON" isBusy={run.isPending} onClick={() => run.mutate('json')} />
       </div>
       <ErrorNotice error={run.error} />
     </div>

@@ -10,7 +10,7 @@ export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
     // What scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <section className="table-frame" tabIndex={0} aria-label="Calls, newest first">
-      <table className="table activity__calls">
+      <table className="table records-cards activity__calls">
         <thead>
           <tr>
             <th scope="col">Time</th>
@@ -43,7 +43,7 @@ function CallRow({ call }: { readonly call: Call }) {
   const { at, toolId, outcome, latencyMs, inputBytes, outputBytes, stack, endpoint } = call;
   return (
     <tr>
-      <td className="activity__time">
+      <td className="activity__time" data-label="Time">
         <Time at={at} isExact />
       </td>
       <th scope="row">
@@ -51,14 +51,20 @@ function CallRow({ call }: { readonly call: Call }) {
           {toolId}
         </Link>
       </th>
-      <td>
+      <td data-label="Outcome">
         <Badge kind={outcome === 'OK' ? 'good' : 'bad'}>{OUTCOME_TITLES[outcome]}</Badge>
       </td>
-      <td className="number">{latencyText(latencyMs)}</td>
-      <td className="number">{bytesText(inputBytes)}</td>
-      <td className="number">{bytesText(outputBytes)}</td>
-      <td>{stack.name}</td>
-      <td>{endpoint?.name ?? 'API'}</td>
+      <td className="number" data-label="Latency">
+        {latencyText(latencyMs)}
+      </td>
+      <td className="number" data-label="Sent">
+        {bytesText(inputBytes)}
+      </td>
+      <td className="number" data-label="Answered">
+        {bytesText(outputBytes)}
+      </td>
+      <td data-label="Stack">{stack.name}</td>
+      <td data-label="Through">{endpoint?.name ?? 'API'}</td>
     </tr>
   );
 }

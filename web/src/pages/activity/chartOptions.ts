@@ -13,6 +13,7 @@ const DAY = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric' });
 const SECOND_MS = 1_000;
 const DAY_SECONDS = 86_400;
 const AXIS_PX = 46;
+const TIME_AXIS_PX = 24;
 const TICK_SPACE_PX = 64;
 const BAR_SHARE = 0.7;
 
@@ -37,18 +38,41 @@ export function optionsOf(element: HTMLElement, { lines, text, max, onPoint }: D
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, y: false },
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
-    scales: { y: { range: (_plot, _low, high) => [0, max ?? topOf(high)] } },
+    scales: {
+      x: { range: (plot, low, high) => withMargin(plot, low, high) },
+      y: { range: (_plot, _low, high) => [0, max ?? topOf(high)] },
+    },
     axes: [
-      { ...axis, space: TICK_SPACE_PX, values: (_plot, times, _axis, _space, step) => times.map(timeText(step)) },
-      { ...axis, size: AXIS_PX, space: 32, values: (_plot, values) => values.map((value) => shortText(text(value))) },
+      {
+        ...axis,
+        size: TIME_AXIS_PX,
+        space: TICK_SPACE_PX,
+        values: (_plot, times, _axis, _space, step) => times.map(timeText(step)),
+      },
+      {
+        ...axis,
+        size: AXIS_PX,
+        space: 32,
+        values: (_plot, values) => values.map((value) => shortText(text(value))).map(onceOnly),
+      },
     ],
     series: [{}, ...lines.map((line) => seriesOf(line, colorOf(element, `activity__ink--${line.ink}`)))],
   };
 }
 
+/** Room for half a bar on both sides. */
+function withMargin({ data: [times] }: UPlot, low: number, high: number): UPlot.Range.MinMax {
+  const half = times.length < 2 ? 1 : (high - low) / (times.length - 1) / 2;
+  return [low - half, high + half];
+}
+
 const topOf = (high: number | null): number => (high === null || high <= 0 ? 1 : high * 1.1);
 
 const timeText = (step: number) => (time: number) => (step >= DAY_SECONDS ? DAY : HOUR).format(time * SECOND_MS);
+
+/** Close values round to the same text, which says nothing the second time. */
+const onceOnly = (text: string, index: number, all: readonly string[]): string =>
+  all.indexOf(text) === index ? text : '';
 
 /** The axis has room for the figure alone. */
 const shortText = (text: string): string => text.replace(' per minute', '');
@@ -58,5 +82,5 @@ const seriesOf = ({ label, isBar = false }: Line, stroke: string): UPlot.Series 
   stroke,
   width: isBar ? 0 : 2,
   points: { show: !isBar, size: 5, fill: stroke },
-  ...(isBar && { fill: stroke, ...(UPlot.paths.bars && { paths: UPlot.paths.bars({ size: [BAR_SHARE], align: 1 }) }) }),
+  ...(isBar && { fill: stroke, ...(UPlot.paths.bars && { paths: UPlot.paths.bars({ size: [BAR_SHARE], align: 0 }) }) }),
 });

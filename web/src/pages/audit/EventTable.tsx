@@ -7,7 +7,7 @@ export function EventTable({ events }: { readonly events: readonly AuditEvent[] 
     // What scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <section className="table-frame" tabIndex={0} aria-label="Events, newest first">
-      <table className="table audit__events">
+      <table className="table records-cards audit__events">
         <thead>
           <tr>
             <th scope="col">When</th>
@@ -31,18 +31,18 @@ function EventRow({ event }: { readonly event: AuditEvent }) {
   const { at, action, actorKind, actorId, targetKind, targetId } = event;
   return (
     <tr>
-      <td className="audit__when">
+      <td className="audit__when" data-label="When">
         <Time at={at} isExact />
       </td>
       <th scope="row">
         {wordsOf(event)}
         <code className="audit__code">{action}</code>
       </th>
-      <td>
+      <td data-label="Who">
         {actorText(actorKind)}
         <code className="audit__code">{actorId}</code>
       </td>
-      <td>
+      <td data-label="Target">
         {targetKind.replaceAll('_', ' ')}
         <code className="audit__code">{targetId}</code>
       </td>

@@ -41,7 +41,11 @@ const WORDS: Readonly<Record<string, Words>> = {
   'server.remove': (_details, id) => `Removed the server ${id}`,
   'server.offer': (_details, id) => `Offered the server ${id} in the marketplace`,
   'stack.create': named('Created the stack'),
-  'stack.update': ({ name }) => (typeof name === 'string' ? `Renamed a stack to ${name}` : 'Changed a stack'),
+  'stack.update': ({ name, analyticsEnabled }) => {
+    if (typeof name === 'string') return `Renamed a stack to ${name}`;
+    if (typeof analyticsEnabled !== 'boolean') return 'Changed a stack';
+    return `Switched the recording of calls ${analyticsEnabled ? 'on' : 'off'}`;
+  },
   'stack.delete': named('Deleted the stack'),
   'stack.add_server': onServer('Added the server'),
   'stack.update_tools': ({ enabledTools, serverId }) =>

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { blocksOf } from '../../web/src/pages/playground/blocks.ts';
+import { toFormSchema } from '../../web/src/pages/playground/form/schema.ts';
+import { findErrors, validator } from '../../web/src/pages/playground/form/validator.ts';
+import { parseInput, toInput } from '../../web/src/pages/playground/json.ts';
+
+const SCHEMA = toFormSchema({
+  type: 'object',
+  $defs: { Place: { type: 'object', properties: { city: { type: 'string', minLength: 2 } }, required: ['city'] } },
+  properties: {
+    name: { type: 'string' },
+    'a.b': { type: 'integer' },
+    kind: { enum: ['x', 'y'] },
+    places: { type: 'array', items: { $ref: '#/$defs/Place' }, maxItems: 2 },
+    either: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'number' } }] },
+  },
+  required: ['name'],
+  additionalProperties: false,
+});
+
+const found = (input: object) => findErrors(SCHEMA, input).map(({ path, message }) => [path.join('/'), message]);
+
+describe('what is wrong with an input', () => {
+  it.each([
+    [{ name: 'n', 'a.b': 1, kind: 'x', places: [{ city: 'Rome' }], either: [1] }, []],
+    [{}, [['name', 'Required.']]],
+    [{ name: 1 }, [['name', 'Must be text.']]],
+    [{ name: 'n', 'a.b': 1.5 }, [['a.b', 'Must be a whole number.']]],
+    [{ name: 'n', kind: 'z' }, [['kind', 'Must be one of "x", "y".']]],
+    [
+      { name: 'n', places: [{}, { city: 'R' }] },
+      [
+        ['places/0/city', 'Required.'],
+        ['places/1/city', 'Must have at least 2 characters.'],
+      ],
+    ],
+    [{ name: 'n', places: [{ city: 'AA' }, { city: 'AA' }, { city: 'AA' }] }, [['places', 'Takes at most 2 items.']]],
+    [{ name: 'n', either: 5 }, [['either', 'Fits none of the alternatives.']]],
+    [{ name: 'n', other: 1 }, [['other', 'Is not known to this tool.']]],
+  ])('of %j', (input, expected) => {
+    expect(found(input)).toEqual(expected);
+  });
+
+  it('is nothing where the schema cannot be read: the server decides', () => {
+    expect(findErrors({ properties: { a: { pattern: '(' } } }, { a: 'x' })).toEqual([]);
+  });
+
+  it('tells alternatives apart, with references into the whole schema', () => {
+    const place = { $ref: '#/$defs/Place' };
+    expect(validator.isValid(place, { city: 'Rome' }, SCHEMA)).toBe(true);
+    expect(validator.isValid(place, { city: 1 }, SCHEMA)).toBe(false);
+  });
+});
+
+describe('a form', () => {
+  it('gives alternatives names', () => {
+    const either = SCHEMA.properties?.['either'];
+    expect(either).toMatchObject({ anyOf: [{ title: 'Text' }, { title: 'List of number' }] });
+  });
+
+  it('leaves values that look like schemas alone', () => {
+    const schema = { properties: { a: { default: { anyOf: [{}] }, enum: [{ oneOf: [{}] }] } } };
+    expect(toFormSchema(schema)).toMatchObject(schema);
+  });
+
+  it('sends what was entered and nothing else', () => {
+    expect(toInput({ a: undefined, b: { c: undefined }, d: {}, e: [undefined, 1], f: null, g: Number.NaN })).toEqual({
+      d: {},
+      e: [null, 1],
+      f: null,
+    });
+  });
+
+  it.each([
+    ['{"a":1}', { input: { a: 1 } }],
+    ['[1]', { problem: expect.stringContaining('JSON object') }],
+    ['{"a":', { problem: expect.stringContaining('not JSON yet') }],
+  ])('reads %s', (text, expected) => {
+    expect(parseInput(text)).toEqual(expected);
+  });
+});
+
+describe('a result for reading', () => {
+  it.each([
+    [{ content: [{ type: 'text', text: '{"a":1}' }] }, [{ kind: 'text', text: '{\n  "a": 1\n}' }]],
+    [{ text: 'plain' }, [{ kind: 'text', text: 'plain' }]],
+    [{ data_base64: 'AAAA', content_type: 'image/png' }, [{ kind: 'note', text: 'File, image/png, about 3 bytes' }]],
+    [
+      { content: [{ type: 'image', mimeType: 'image/png', data: 'AAAA' }] },
+      [{ kind: 'note', text: 'Image, image/png, about 3 bytes' }],
+    ],
+    [{ content: [{ type: 'odd' }] }, [{ kind: 'note', text: 'Something that cannot be shown as text, odd' }]],
+    [{ rows: 3 }, null],
+  ])('%j', (result, expected) => {
+    expect(blocksOf(result)).toEqual(expected);
+  });
+});

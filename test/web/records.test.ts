@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { AuditAction } from '../../src/core/audit/audit.ts';
+import { ApiError } from '../../web/src/api/ask.ts';
+import { isWanted, variablesOf } from '../../web/src/pages/audit/search.ts';
+import { wordsOf } from '../../web/src/pages/audit/words.ts';
+import { EXPORT_ROWS_MAX, readAllRows } from '../../web/src/records/allRows.ts';
+import { toCsv } from '../../web/src/records/csv.ts';
+
+const COLUMNS = [
+  { name: 'text', of: ({ text }: { readonly text: string | null }) => text },
+  { name: 'length', of: ({ text }: { readonly text: string | null }) => text?.length ?? null },
+];
+
+describe('CSV', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['a "quoted", text', '"a ""quoted"", text"'],
+    ['two\nlines', '"two\nlines"'],
+    ['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+  ])('writes %j', (text, cell) => {
+    expect(toCsv(COLUMNS, [{ text }])).toBe(`text,length\r\n${cell},${text.length}\r\n`);
+  });
+
+  it('leaves what is not there empty, and numbers as they are', () => {
+    expect(toCsv(COLUMNS, [{ text: null }])).toBe('text,length\r\n,\r\n');
+    expect(toCsv([{ name: 'n', of: () => -5 }], [{}])).toBe('n\r\n-5\r\n');
+  });
+});
+
+/** Pages of 100 rows, each row its place. */
+const pagesOf = (total: number) => async (after: string | null) => {
+  const start = Number(after ?? 0);
+  const nodes = Array.from({ length: Math.min(100, total - start) }, (_row, index) => start + index);
+  const end = start + nodes.length;
+  return { nodes, pageInfo: { endCursor: String(end), hasNextPage: end < total } };
+};
+
+describe('all rows', () => {
+  it('reads page after page and counts', async () => {
+    const counts: number[] = [];
+    const { rows, isCut } = await readAllRows(pagesOf(250), (count) => counts.push(count));
+    expect({ rows, isCut, counts }).toEqual({
+      rows: Array.from({ length: 250 }, (_row, index) => index),
+      isCut: false,
+      counts: [100, 200, 250],
+    });
+  });
+
+  it.each([
+    [EXPORT_ROWS_MAX, false],
+    [EXPORT_ROWS_MAX + 1, true],
+  ])('ends at the bound: of %i rows', async (total, expected) => {
+    const { rows, isCut } = await readAllRows(pagesOf(total), () => undefined);
+    expect({ count: rows.length, isCut }).toEqual({ count: EXPORT_ROWS_MAX, isCut: expected });
+  });
+
+  it('waits when the API asks for patience, and gives any other failure on', async () => {
+    const failures = [new ApiError('RATE_LIMITED', 'Slow down', [], 0), new ApiError('INTERNAL_ERROR', 'Broken')];
+    let asked = 0;
+    const read = async () => {
+      const failure = failures[asked];
+      asked += 1;
+      throw failure;
+    };
+    await expect(readAllRows(read, () => undefined)).rejects.toThrow('Broken');
+    expect(asked).toBe(2);
+  });
+});
+
+// Each action once: a new one does not compile here until it is listed, and fails until it has words.
+const ACTIONS: Readonly<Record<AuditAction, true>> = {
+  'account.create': true,
+  'account.set_limits': true,
+  'api_key.create': true,
+  'api_key.revoke': true,
+  'invitation.create': true,
+  'invitation.revoke': true,
+  'user.create': true,
+  'user.change_password': true,
+  'user.set_password': true,
+  'user.link': true,
+  'user.remove': true,
+  'session.create': true,
+  'session.end': true,
+  'session.revoke': true,
+  'server.import': true,
+  'server.remove': true,
+  'server.offer': true,
+  'stack.create': true,
+  'stack.update': true,
+  'stack.delete': true,
+  'stack.add_server': true,
+  'stack.update_tools': true,
+  'stack.remove_server': true,
+  'stack.update_credential_mode': true,
+  'stack.update_tool': true,
+  'credentials.set': true,
+  'credentials.remove': true,
+  'credentials.create_link': true,
+  'credentials.connect': true,
+  'credentials.renew': true,
+  'credentials.reconnect_required': true,
+  'oauth_client.register': true,
+  'oauth_client.forget': true,
+  'endpoint.create': true,
+  'endpoint.update': true,
+  'endpoint.delete': true,
+  'endpoint.authorize': true,
+  'token.create': true,
+  'token.renew': true,
+  'token.revoke': true,
+  'vault.rotate': true,
+  'signing_key.create': true,
+  'signing_key.rotate': true,
+};
+
+describe('audit events', () => {
+  it.each(Object.keys(ACTIONS))('%s is said in words', (action) => {
+    const words = wordsOf({ action, targetId: 'id_1', details: {} });
+    expect(words).toMatch(/^[A-Z][^{}]+$/);
+    expect(words).not.toMatch(/undefined|null|\s$/);
+  });
+
+  it('names what was changed, and shows an unknown action as it is', () => {
+    expect(wordsOf({ action: 'stack.create', targetId: 's', details: { name: 'research' } })).toBe(
+      'Created the stack research',
+    );
+    expect(wordsOf({ action: 'moon.land', targetId: 's', details: null })).toBe('moon.land');
+  });
+
+  const event = {
+    at: '2026-11-21T10:00:00.000Z',
+    action: 'stack.create',
+    targetKind: 'stack',
+    targetId: 'stack_1',
+    actorKind: 'apiKey',
+    actorId: 'key_1',
+  };
+
+  it.each([
+    [{}, true],
+    [{ q: 'STACK.' }, true],
+    [{ q: 'key_1' }, true],
+    [{ q: 'token' }, false],
+    [{ from: '2026-11-20', to: '2026-11-22' }, true],
+    [{ from: '2026-11-23' }, false],
+    [{ to: '2026-11-19' }, false],
+  ])('%j lets a new event through: %s', (search, expected) => {
+    expect(isWanted(search, event)).toBe(expected);
+  });
+
+  it('includes the whole last day', () => {
+    const { since, until } = variablesOf({ from: '2026-11-21', to: '2026-11-21' });
+    expect(Date.parse(until ?? '') - Date.parse(since ?? '')).toBe(24 * 3_600_000);
+  });
+});
