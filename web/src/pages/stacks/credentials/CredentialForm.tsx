@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError } from '../../../api/ask.ts';
+import { issueAt } from '../../../api/issueAt.ts';
 import type { StacksServerFragment } from '../../../gql/graphql.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
@@ -12,10 +12,6 @@ type CredentialFormProps = {
   readonly endUser: string | null;
   readonly placed: StacksServerFragment;
 };
-
-/** What was wrong with one field, where the API’s pointer names it. */
-const issueOf = (error: Error | null, fieldId: string): string | null =>
-  error instanceof ApiError ? (error.issues.find(({ path }) => path.endsWith(`/${fieldId}`))?.message ?? null) : null;
 
 /** Saves what was typed, all of it or nothing; what was left empty stays as it is. */
 export function CredentialForm({ stackId, endUser, placed }: CredentialFormProps) {
@@ -43,7 +39,7 @@ export function CredentialForm({ stackId, endUser, placed }: CredentialFormProps
             field={field}
             status={statuses.get(field.id) ?? null}
             value={form.values[field.id] ?? ''}
-            error={issueOf(form.error, field.id)}
+            error={issueAt(form.error, `/credentials/${field.id}`)}
             onType={(value) => form.type(field.id, value)}
             onRemove={() => setRemoving(field)}
           />

@@ -44,15 +44,11 @@ type RefreshedProps = {
 };
 
 function Refreshed({ isChanged, toolCount, refused }: RefreshedProps) {
+  const changed = `Its tools changed: it offers ${toolCount} now. New tools start switched off.`;
   return (
     <div role="status">
       <Notice kind={refused.length > 0 ? 'warn' : 'good'}>
-        <p>
-          {isChanged
-            ? `Its tools changed: it offers ${toolCount} now.`
-            : `Nothing new: it offers the same ${toolCount}.`}{' '}
-          New tools start switched off.
-        </p>
+        <p>{isChanged ? changed : `Nothing new: it offers the same ${toolCount} as before.`}</p>
         {refused.length > 0 && (
           <ul className="small">
             {refused.map(({ name, reason }) => (
