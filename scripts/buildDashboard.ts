@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const CONFIG = 'web/vite.config.ts';
 const OUT_DIR = 'dist/web';
@@ -17,11 +17,14 @@ async function canBuild(): Promise<boolean> {
   );
 }
 
+// The highest quality, 11, is a tenth smaller and takes ten times as long on the editor of GraphiQL.
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
 /** Compressed once here instead of with every answer. */
 async function compress(path: string): Promise<void> {
   const bytes = await readFile(path);
   await writeFile(`${path}.gz`, await promisify(gzip)(bytes));
-  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes));
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, BROTLI));
 }
 
 async function buildDashboard(): Promise<void> {

@@ -1,44 +1,62 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { parse, validate } from 'graphql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EXAMPLES } from '../../src/graphql/examples.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerGraphiql } from '../../src/graphql/graphiql.ts';
 import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
-import { startWorld, type World } from '../harness/world.ts';
+import { EXAMPLES } from '../../web/src/graphiql/examples.ts';
 
-let world: World;
+const PAGE = '<!doctype html><title>GraphiQL</title>';
+const BROWSER = { accept: 'text/html,application/xhtml+xml' };
+
+let filesDir: string;
+let app: FastifyInstance;
+
 beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
-
-const get = async (path: string) => {
-  const response = await fetch(`${world.url}${path}`, { headers: { accept: 'text/html,application/xhtml+xml' } });
-  return { response, page: await response.text() };
-};
-
-it.each(['/graphql', '/graphiql'])('%s is the explorer, whole, and public', async (path) => {
-  const { response, page } = await get(path);
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(page).toContain('Toolyard GraphQL');
+  filesDir = await mkdtemp(join(tmpdir(), 'toolyard-graphiql-'));
+  await writeFile(join(filesDir, 'graphiql.html'), PAGE);
+  app = Fastify({ exposeHeadRoutes: false });
+  registerGraphiql(app, '/graphql', join(filesDir, 'graphiql.html'));
 });
 
-it('loads nothing from anywhere, and may not', async () => {
-  const { response, page } = await get('/graphiql');
-  const [head = ''] = page.split('<script>', 1);
-  expect(head.match(/(?:src|href)="(?!data:)[^"]*"/g)).toBeNull();
-  expect(head.match(/@import|url\((?!["']?(?:data:|#))/g)).toBeNull();
-  expect(page.match(/<script\s/g)).toBeNull();
-  const policy = response.headers.get('content-security-policy') ?? '';
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src [^;]*unsafe-inline/);
+afterAll(async () => {
+  await app.close();
+  await rm(filesDir, { recursive: true });
 });
 
-it('opens with operations that the schema knows', () => {
-  const schema = buildGraphqlSchema();
-  const names = EXAMPLES.map(({ query, variables }) => {
-    expect(validate(schema, parse(query))).toEqual([]);
-    JSON.parse(variables ?? '{}');
-    return /(?:query|mutation) (\w+)/.exec(query)?.[1];
+describe('the explorer', () => {
+  it.each(['/graphql', '/graphiql'])('is at %s for browsers, and public', async (url) => {
+    const { statusCode, body, headers } = await app.inject({ url, headers: BROWSER });
+    expect([statusCode, body, headers['content-type']]).toEqual([200, PAGE, 'text/html; charset=utf-8']);
   });
-  expect(names).toEqual(['FirstLook', 'CreateStack', 'AddServer', 'SetCredentials', 'CallTool']);
+
+  it('may load and reach nothing but this server, and is framed by nobody', async () => {
+    const { headers } = await app.inject({ url: '/graphiql' });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /);
+    expect(policy).toContain("connect-src 'self'; worker-src 'self'; ");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/https?:|\*|blob:|unsafe-eval|script-src [^;]*unsafe-inline/);
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-frame-options': 'DENY' });
+  });
+
+  it('says how to build it when it is not built', async () => {
+    const bare = Fastify({ exposeHeadRoutes: false });
+    registerGraphiql(bare, '/graphql', join(filesDir, 'nowhere.html'));
+    const { statusCode, body } = await bare.inject({ url: '/graphql', headers: BROWSER });
+    expect([statusCode, body]).toEqual([503, expect.stringContaining('npm run build')]);
+    await bare.close();
+  });
+
+  it('opens with operations that the schema knows', () => {
+    const schema = buildGraphqlSchema();
+    const names = EXAMPLES.map(({ query, variables }) => {
+      expect(validate(schema, parse(query))).toEqual([]);
+      JSON.parse(variables ?? '{}');
+      return /(?:query|mutation|subscription) (\w+)/.exec(query)?.[1];
+    });
+    expect(names).toEqual(['FirstLook', 'CreateStack', 'AddServer', 'SetCredentials', 'CallTool', 'WatchCalls']);
+  });
 });

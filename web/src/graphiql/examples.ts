@@ -1,7 +1,9 @@
 /** What the explorer opens with: from a first look to a tool call, one tab each. */
 export const EXAMPLES: readonly { readonly query: string; readonly variables?: string }[] = [
   {
-    query: `# Put your API key into the Headers tab below, then press play.
+    query: `# Signed in? Then press play.
+# Or put an API key into the Headers tab:
+# { "Authorization": "Bearer <API key>" }
 query FirstLook {
   viewer {
     account {
@@ -135,6 +137,21 @@ query FirstLook {
     "toolId": "linear_search_issues",
     "toolInput": { "query": "login" }
   }
+}
+`,
+  },
+  {
+    query: `subscription WatchCalls($stackId: ID) {
+  calls(stackId: $stackId) {
+    at
+    toolId
+    outcome
+    latencyMs
+  }
+}
+`,
+    variables: `{
+  "stackId": null
 }
 `,
   },
