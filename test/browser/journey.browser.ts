@@ -28,9 +28,9 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 async function makeKey(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Keys & account' }).click();
   await press(page, 'New API key');
-  await page.getByLabel('Name').fill('My laptop');
+  await page.getByLabel('Name', { exact: true }).fill('My laptop');
   await press(page, 'Create key');
-  const key = await page.getByRole('region', { name: 'API key' }).textContent();
+  const key = await page.getByRole('region', { name: 'API key', exact: true }).textContent();
   await press(page, 'I have kept it');
   return key ?? '';
 }
@@ -38,7 +38,7 @@ async function makeKey(page: Page): Promise<string> {
 async function makeStack(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Stacks', exact: true }).click();
   await press(page, 'New stack');
-  await page.getByLabel('Name').fill('Forecasts');
+  await page.getByLabel('Name', { exact: true }).fill('Forecasts');
   await press(page, 'Create stack');
   await page.getByRole('heading', { name: 'Forecasts', level: 1 }).waitFor();
 }
@@ -91,15 +91,13 @@ async function connectAgent(page: Page): Promise<{ url: string; token: string }>
   await page.getByRole('link', { name: 'Forecasts' }).click();
   await page.getByRole('link', { name: 'Connect', exact: true }).click();
   await page.getByRole('button', { name: 'New client endpoint' }).first().click();
-  await page.getByLabel('Name').fill('My agent');
+  await page.getByLabel('Name', { exact: true }).fill('My agent');
   await press(page, 'Create endpoint');
-  const text = (await page.locator('main').textContent()) ?? '';
+  const token = await page.getByRole('region', { name: 'token of My agent', exact: true }).textContent();
   await shoot(page, 'journey-token');
-  await page.getByText('REST, list').waitFor();
-  const shown = `${text}${await page.locator('main').textContent()}`;
-  const [token = ''] = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(shown) ?? [];
-  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/s\/client_[0-9a-f-]+\/list_tools/.exec(shown) ?? [];
-  return { url, token };
+  const addresses = await page.locator('main').textContent();
+  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/s\/client_[0-9a-f-]+\/list_tools/.exec(addresses ?? '') ?? [];
+  return { url, token: token ?? '' };
 }
 
 const statusWith = async (url: string, token: string): Promise<number> =>
