@@ -6,6 +6,7 @@ import { ErrorNotice } from '../ui/Notice.tsx';
 import { EXPORT_ROWS_MAX, type ReadPage, readAllRows } from './allRows.ts';
 import { type Column, toCsv } from './csv.ts';
 import { download } from './download.ts';
+import './records.css';
 
 type ExportProps<Row> = {
   /** The name of the file without its ending. */
@@ -33,7 +34,7 @@ export function ExportButtons<Row>({ name, columns, read }: ExportProps<Row>) {
   return (
     <div className="stack stack--small">
       <div className="row">
-        <span className="small soft" role="status">
+        <span className="small soft records-status" role="status">
           {statusOf(run, count)}
         </span>
         <ExportButton label="Export CSV" isBusy={run.isPending} onClick={() => run.mutate('csv')} />

@@ -43,7 +43,7 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
         </p>
         <Arguments schema={schema} draft={draft} isBusy={run.isPending} onRun={start} />
       </section>
-      <div className="stack stack--large">
+      <div className="stack stack--large playground__answer">
         <RunView stack={stack} tool={tool} run={run} />
         <SameCall stack={stack} tool={tool} draft={draft} name={code} onName={onCode} />
       </div>
