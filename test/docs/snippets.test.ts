@@ -93,7 +93,11 @@ describe('docs/snippets', () => {
     ['once.sh', [/^(\{"result":\{"content":\[\{"type":"text","text":"hi"\}\]\}\}){2}$/]],
     [
       'rename.sh',
-      [/"id":"demo_echo","exposedName":"say","isPinned":true/, /"name":"say","description":"Says a text/, /"text":"hi"/],
+      [
+        /"id":"demo_echo","exposedName":"say","isPinned":true/,
+        /"name":"say","description":"Says a text/,
+        /"text":"hi"/,
+      ],
     ],
   ] as const)('%s does what the page says', async (name, expected) => {
     const { stdout } = await runFile('sh', ['-e', `${DIRECTORY}/${name}`], { env: await ownStack([]) });
