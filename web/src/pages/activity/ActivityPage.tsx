@@ -47,6 +47,9 @@ export function ActivityPage() {
       <Loaded asked={figures} lines={5}>
         {(data) => data.figures && <FiguresView statistics={data.figures} bucketSeconds={bucketSeconds} />}
       </Loaded>
+      {search.outcome && (
+        <p className="small soft">Figures and charts count every outcome; the filter is for the list.</p>
+      )}
       <CallList
         key={JSON.stringify(search)}
         search={search}
