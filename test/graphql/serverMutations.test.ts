@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveServer } from '../../src/core/catalog/saveServer.ts';
-import { ask } from './ask.ts';
+import { ask, dataOf } from './ask.ts';
 import { serverDocument } from './documents.ts';
 import {
   ImportServerDocument,
@@ -87,6 +87,20 @@ describe('private servers', () => {
     expect(await shop.run(ImportServerDocument, { input })).toEqual({ ...imported, isChanged: false });
     const gone = { __typename: 'RemoveServerPayload', serverId: 'own' };
     expect(await shop.run(RemoveServerDocument, { input: { serverId: 'own' } })).toEqual(gone);
+  });
+
+  it('are given back as a document that imports the same; those of the marketplace are not', async () => {
+    await saveServer(shop.world.account.ctx, serverDocument('kept'));
+    const documentOf = async (id: string) => {
+      const query = 'query Kept($id: ID!) { server(id: $id) { document } }';
+      const { server } = await dataOf(ask(shop.world.url, shop.world.account.apiKey, query, { id }));
+      return server;
+    };
+    const kept = await documentOf('kept');
+    expect(kept).toMatchObject({ document: serverDocument('kept') });
+    const { isChanged } = await saveServer(shop.world.account.ctx, Object(kept).document);
+    expect(isChanged).toBe(false);
+    expect(await documentOf('shop')).toEqual({ document: null });
   });
 
   it('are refused when malformed, when they run a command, and when not the account’s own', async () => {

@@ -33,9 +33,19 @@ export function usePreview() {
   return { ...mutation, cancel };
 }
 
-/** What was previewed, saved: the document itself, or for a large one its source as long as it says the same. */
+// A request to the API nests at most 32 levels; some of them are around the document.
+const LEVELS_MAX = 28;
+
+const nestsAtMost = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((each) => nestsAtMost(each, levels - 1)));
+
+const canBeSent = (document: unknown): boolean => nestsAtMost(document, LEVELS_MAX) && fits(JSON.stringify(document));
+
+/** What was previewed, saved: the document itself, or if it is large or deep its source as long as that says the same. */
 export function toImportInput({ input, server }: Preview): ImportServerInput {
-  if (fits(JSON.stringify(server.document))) return { document: server.document };
+  if (canBeSent(server.document)) return { document: server.document };
   return { ...input, id: server.id, name: server.name, digest: server.digest };
 }
 
