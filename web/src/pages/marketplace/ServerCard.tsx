@@ -30,7 +30,7 @@ export function ServerCard({ server, stackId, isIn, isBusy, onAdd }: ServerCardP
       <div className="row marketplace-card__badges">
         <ServerBadges isVerified={isVerified} isPrivate={isPrivate} needsCredentials={needsCredentials(server)} />
       </div>
-      <div className="row row--spread">
+      <div className="row row--spread marketplace-card__foot">
         <span className="small soft">{tools.totalCount === 1 ? '1 tool' : `${tools.totalCount} tools`}</span>
         {isIn ? (
           <InStack server={server} stackId={stackId} />
