@@ -15,8 +15,8 @@ export function AccountPage() {
         <LimitsSection />
         <PeopleSection />
         <SessionsSection />
-        <PasswordSection />
         <ThemeSection />
+        <PasswordSection />
       </div>
     </Page>
   );

@@ -26,7 +26,7 @@ export function KeysSection() {
       action={create}
     >
       {secret !== null && <SecretOnce label="API key" secret={secret} onDone={() => setSecret(null)} />}
-      <Loaded asked={asked}>
+      <Loaded asked={asked} lines={2}>
         {({ apiKeys }) =>
           apiKeys && apiKeys.nodes.length > 0 ? (
             <KeyTable keys={apiKeys.nodes} />

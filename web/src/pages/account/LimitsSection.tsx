@@ -11,7 +11,7 @@ export function LimitsSection() {
   const asked = useAsk(ACCOUNT_LIMITS, {}, { refetchEveryMs: REFETCH_EVERY_MS });
   return (
     <Section title="Limits" about="Requests per minute. GraphQL and REST spend from the same counters.">
-      <Loaded asked={asked} lines={1}>
+      <Loaded asked={asked} lines={2}>
         {({ rateLimit }) =>
           rateLimit && rateLimit.length > 0 ? (
             <div className="grid">

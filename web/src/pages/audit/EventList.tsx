@@ -61,7 +61,7 @@ export function EventList({ search, isLive, onState }: EventListProps) {
         )}
       </div>
       <NewRows count={live.waitingCount} noun="event" onShow={show} />
-      <Loaded asked={list} lines={5}>
+      <Loaded asked={list} lines={6}>
         {() => (live.rows.length === 0 ? <NoEvents /> : <EventTable events={live.rows} />)}
       </Loaded>
       <ShowMore hasMore={list.hasMore} isBusy={list.isLoadingMore} onMore={list.loadMore} />
