@@ -24,8 +24,8 @@ export function AuditPage() {
         search={search}
         onChange={(next) => navigate({ search: next, replace: true, resetScroll: false })}
       />
-      <EventList key={JSON.stringify(search)} search={search} isLive={isLive} onState={setState} />
       <VerifyNote />
+      <EventList key={JSON.stringify(search)} search={search} isLive={isLive} onState={setState} />
     </Page>
   );
 }
