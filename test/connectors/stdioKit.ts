@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,17 +67,4 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** A search path without bwrap: the processes of a sandbox of its own have pids that mean nothing outside. */
-export function pathWithoutBwrap(): string {
-  const dir = temporaryDir();
-  for (const program of ['setpriv', 'true']) {
-    const found = (process.env['PATH'] ?? '')
-      .split(':')
-      .map((each) => join(each, program))
-      .find(existsSync);
-    if (found) symlinkSync(found, join(dir, program));
-  }
-  return dir;
 }
