@@ -1,0 +1,95 @@
+import { serverDocument } from './documents.ts';
+
+export type People = 'user' | 'session' | 'invitation';
+/** Everything an id of one account can name. */
+export type Ids = Readonly<
+  Record<'stack' | 'server' | 'endpoint' | 'token' | 'apiKey' | 'row' | 'event' | 'call' | People, string>
+>;
+type Row = {
+  /** What to select, for a query. */
+  readonly fields?: string;
+  /** The mutation's input, or a query's arguments; absent where there is no id to give. */
+  readonly args?: (ids: Ids, own: { stack: string }) => Readonly<Record<string, unknown>>;
+};
+
+const cursorOf = (id: string) => Buffer.from(`GPC:S:${id}`).toString('base64');
+const PAGE = '{ nodes { id } pageInfo { hasNextPage hasPreviousPage } }';
+
+/** Every root field, with each of its ids. isolation.test.ts fails for a root field without one. */
+export const ROWS: Readonly<Record<string, Row>> = {
+  viewer: { fields: '{ account { id } apiKeyId }' },
+  rateLimit: { fields: '{ class }' },
+  stack: { fields: '{ id name servers { totalCount } tools { totalCount } }', args: ({ stack }) => ({ id: stack }) },
+  stacks: { fields: PAGE, args: ({ stack }) => ({ after: cursorOf(stack) }) },
+  server: { fields: '{ id name }', args: ({ server }) => ({ id: server }) },
+  servers: { fields: PAGE, args: ({ row }) => ({ after: cursorOf(row) }) },
+  apiKeys: { fields: PAGE, args: ({ apiKey }) => ({ before: cursorOf(apiKey), last: 5 }) },
+  auditEvents: { fields: PAGE, args: ({ event, stack }) => ({ after: cursorOf(event), stackId: stack }) },
+  calls: {
+    fields: PAGE,
+    args: ({ call, stack, server }) => ({ after: cursorOf(call), stackId: stack, serverId: server }),
+  },
+  callStatistics: {
+    fields: '{ total { callCount } byTool { toolId } }',
+    args: ({ stack }) => ({
+      stackId: stack,
+      since: new Date().toISOString().slice(0, 14).concat('00:00Z'),
+      bucketSeconds: 3_600,
+    }),
+  },
+  signInOptions: { fields: '{ hasUsers }' },
+  me: { fields: '{ id }' },
+  sessions: { fields: '{ id }' },
+  users: { fields: '{ id email }' },
+  invitations: { fields: '{ id }' },
+  acceptInvitation: {},
+  signIn: {},
+  signOut: {},
+  changePassword: {},
+  createInvitation: {},
+  revokeSession: { args: ({ session }) => ({ sessionId: session }) },
+  revokeInvitation: { args: ({ invitation }) => ({ invitationId: invitation }) },
+  removeUser: { args: ({ user }) => ({ userId: user }) },
+  createStack: {},
+  createApiKey: {},
+  importServer: {},
+  previewServer: {
+    fields:
+      '{ __typename ... on Error { code message } ... on PreviewServerPayload { server { id replaces { id } hides { id } isChanged } } }',
+    args: ({ server }) => ({ source: { document: serverDocument('theirs') }, id: server }),
+  },
+  updateStack: { args: ({ stack }) => ({ stackId: stack, name: 'mine now' }) },
+  deleteStack: { args: ({ stack }) => ({ stackId: stack }) },
+  addServerToStack: { args: ({ server }, own) => ({ stackId: own.stack, serverId: server }) },
+  updateServerTools: {
+    args: ({ stack, server }) => ({ stackId: stack, serverId: server, enabledTools: [] }),
+  },
+  updateServerCredentialMode: {
+    args: ({ stack, server }) => ({ stackId: stack, serverId: server, credentialMode: 'USER' }),
+  },
+  removeServerFromStack: { args: ({ stack, server }) => ({ stackId: stack, serverId: server }) },
+  setCredentials: {
+    args: ({ stack, server }) => ({ stackId: stack, serverId: server, credentials: { theirs_key: 'x' } }),
+  },
+  createConnectLink: {
+    args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),
+  },
+  refreshServerTools: { args: ({ stack, server }) => ({ stackId: stack, serverId: server }) },
+  removeCredential: {
+    args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),
+  },
+  createClientEndpoint: { args: ({ stack }) => ({ stackId: stack, name: 'door' }) },
+  updateClientEndpoint: { args: ({ endpoint }) => ({ endpointId: endpoint, name: 'mine now', mode: 'SEARCH' }) },
+  deleteClientEndpoint: { args: ({ endpoint }) => ({ endpointId: endpoint }) },
+  createStackToken: { args: ({ endpoint }) => ({ endpointId: endpoint }) },
+  revokeStackToken: { args: ({ token }) => ({ tokenId: token }) },
+  revokeApiKey: { args: ({ apiKey }) => ({ apiKeyId: apiKey }) },
+  removeServer: { args: ({ server }) => ({ serverId: server }) },
+  updateStackTool: { args: ({ stack }) => ({ stackId: stack, toolId: 'theirs_find', name: 'mine' }) },
+  invokeTools: {
+    args: ({ stack }) => ({ stackId: stack, calls: [{ toolId: 'theirs_find', toolInput: { query: 'x' } }] }),
+  },
+  invokeTool: {
+    args: ({ stack }) => ({ stackId: stack, toolId: 'theirs_find', toolInput: { query: 'x' } }),
+  },
+};
