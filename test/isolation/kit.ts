@@ -1,0 +1,114 @@
+import { expect } from 'vitest';
+import { saveServer } from '../../src/core/catalog/saveServer.ts';
+import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { checksums } from '../graphql/checksums.ts';
+import { CREDENTIAL } from '../harness/credential.ts';
+import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
+import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
+
+/** Everything of one account that a request can name. */
+export type Things = Readonly<Record<'stack' | 'server' | 'tool' | 'client' | 'handle' | 'cursor', string>>;
+export type Asked = { readonly path: string; readonly body?: object; readonly isAgent?: true };
+/** An account's agent: what it may use, and its token. */
+export type Agent = { readonly things: Things; readonly token: string };
+
+/** A request of our agent, by its stack token; any other request goes by our API key. */
+export const agent = (path: string, body?: object): Asked => ({ path, isAgent: true, ...(body && { body }) });
+
+/** Two accounts with everything that a request can name, of which we are one. */
+export async function openAccounts() {
+  const api = await startHttpApi();
+  const world = await startWorld({ egressAllow: `127.0.0.1:${api.port}` });
+  const ours = await makeThings({ world, api }, world.account, 'ours');
+  const theirs = await makeThings({ world, api }, world.otherAccount, 'theirs');
+  expect(Object.values(theirs.things)).not.toContain('');
+  const answer = (method: string, asked: Asked, named: Things) =>
+    answerTo({ world, token: ours.token, method, named }, asked);
+  return {
+    world,
+    ours,
+    theirs,
+    /** That we are answered for theirs, byte for byte, as for what nobody has, and that nothing changes. */
+    async expectNothingShown(method: string, asked: (named: Things) => Asked): Promise<void> {
+      const before = await checksums(world);
+      const foreign = await answer(method, asked(theirs.things), theirs.things);
+      const unknown = nobodysLike(theirs.things);
+      expect(foreign).toBe(await answer(method, asked(unknown), unknown));
+      expect(foreign).not.toContain('theirs');
+      expect(await checksums(world)).toEqual(before);
+    },
+    async close() {
+      await world.close();
+      await api.close();
+    },
+  };
+}
+
+type Running = { readonly world: World; readonly api: HttpApi };
+
+/** A private server, a stack with it and its credential, an endpoint, and a stored result. */
+async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount, server: string): Promise<Agent> {
+  const tools = ['find', 'keep'].map((name) => ({
+    name,
+    inputSchema: { type: 'object' },
+    request: { kind: 'template', method: 'GET', path: `/${name}/${server}${'.'.repeat(300)}`, query: { q: '{text}' } },
+  }));
+  const credentials = [{ id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'x-key' } }];
+  const connector = { kind: 'http', baseUrl: api.url };
+  await saveServer(ctx, { id: server, name: server, credentials, connector, tools });
+  // Nobody answers there: what matters is whom the stack would ask.
+  const passing = { kind: 'mcp-http', url: `${api.url}/absent`, passThrough: ['resources', 'prompts'] };
+  await saveServer(ctx, { id: `${server}-notes`, name: 'Notes', connector: passing });
+  const { id: stack } = await createStack(ctx, { name: server });
+  await addServerToStack(ctx, stack, { serverId: server, enableAllTools: true });
+  await addServerToStack(ctx, stack, { serverId: `${server}-notes` });
+  await setCredentials(ctx, stack, server, { credentials: { key: CREDENTIAL } });
+  const { endpoint, token } = await createClientEndpoint(ctx, { stackId: stack, name: 'agent' });
+  const tool = `${server}_find`;
+  const made = await fetch(`${world.url}/v1/stacks/${stack}/tools/${tool}/invoke`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ tool_input: {}, max_bytes: 256 }),
+  });
+  const handle = /result_[\w-]+/.exec(await made.text())?.[0] ?? '';
+  const cursor = Buffer.from(`${stack}:1:0`).toString('base64url');
+  return { things: { stack, server, tool, client: endpoint.clientId, handle, cursor }, token };
+}
+
+/** As theirs, and nobody's: the same form with other random parts. */
+function nobodysLike(theirs: Things): Things {
+  const other = (id: string) => id.replace(/[0-9a-f]{12}(?=\W|$)/, '0123456789ab');
+  const { stack, client, handle, cursor } = theirs;
+  return {
+    stack: other(stack),
+    server: 'nobodys',
+    tool: 'nobodys_find',
+    client: other(client),
+    handle: handle.replace(/.{8}$/, '01234567'),
+    cursor: cursor.split('').toReversed().join(''),
+  };
+}
+
+type Asking = { readonly world: World; readonly token: string; readonly method: string; readonly named: Things };
+
+const VARYING = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'content-length', 'connection'];
+
+/** All that is answered, without what differs between any two requests and with the kinds of things in their places. */
+async function answerTo({ world, token, method, named }: Asking, { path, body, isAgent }: Asked): Promise<string> {
+  const response = await fetch(`${world.url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${isAgent ? token : world.account.apiKey}`,
+      accept: 'application/json, text/event-stream',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const headers = [...response.headers].filter(([name]) => !VARYING.includes(name)).map((pair) => pair.join(': '));
+  const text = [response.status, ...headers, await response.text()].join('\n');
+  const longestFirst = Object.entries(named).sort(([, one], [, other]) => other.length - one.length);
+  return longestFirst.reduce((all, [kind, name]) => all.replaceAll(name, `<${kind}>`), text);
+}
