@@ -1,31 +1,18 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { exportServer } from '../../src/core/catalog/exportServer.ts';
 import { saveServer } from '../../src/core/catalog/saveServer.ts';
-import type { PreviewServerInput, ServerSourceInput } from '../../src/generated/gql/graphql.ts';
-import { startWorld, type World } from '../harness/world.ts';
-import { ask, payloadOf, run } from './ask.ts';
+import type { ServerSourceInput } from '../../src/generated/gql/graphql.ts';
+import { payloadOf } from './ask.ts';
 import { checksums } from './checksums.ts';
 import { serverDocument } from './documents.ts';
-import { PreviewServerDocument } from './operations/preview.ts';
-import { ImportServerDocument } from './operations/servers.ts';
-import { OPENAPI, registryEntry, type Sources, startSources } from './sources.ts';
+import { openPreview } from './preview.ts';
+import { OPENAPI, registryEntry } from './sources.ts';
 
-let world: World;
-let at: Sources;
-beforeAll(async () => {
-  at = await startSources();
-  world = await startWorld({ egressAllow: '127.0.0.1/32' });
-});
-afterAll(async () => {
-  await world.close();
-  await at.close();
-});
+const { at, world, previewOf, importOf, serverOf, close } = await openPreview();
+afterAll(close);
 
-const previewOf = (input: PreviewServerInput) => run(world.url, world.account.apiKey, PreviewServerDocument, { input });
-const importOf = (input: object) => run(world.url, world.account.apiKey, ImportServerDocument, { input });
-const serverOf = async (input: PreviewServerInput) => payloadOf(await previewOf(input), 'PreviewServerPayload').server;
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const PETS = { name: 'Pet Shop', toolCount: 2 };
@@ -146,140 +133,5 @@ describe('an import from a source without an id', () => {
     expect(await importOf({ source: elsewhere, id: 'free-name' })).toMatchObject({ isChanged: true });
     await saveServer(world.operator, serverDocument('market'));
     expect(await importOf({ source: { document: serverDocument('market') } })).toMatchObject(taken);
-  });
-});
-
-type Refusal = {
-  readonly says: string;
-  readonly source: () => ServerSourceInput;
-  readonly path: string;
-  readonly message: RegExp;
-};
-const PACKAGED = {
-  name: 'io.example/run',
-  description: 'd',
-  version: '1',
-  packages: [{ registryType: 'npm', identifier: '@example/run', version: '1.0.0', transport: { type: 'stdio' } }],
-};
-
-const REFUSALS: readonly Refusal[] = [
-  {
-    says: 'an address where nobody listens',
-    source: () => ({ openApi: { url: 'http://127.0.0.1:1/' } }),
-    path: '/source/openApi/url',
-    message: /cannot be read: .*connection refused/,
-  },
-  {
-    says: 'an address that the rules forbid',
-    source: () => ({ openApi: { url: 'http://10.0.0.1/' } }),
-    path: '/source/openApi/url',
-    message: /TOOLYARD_EGRESS_ALLOW/,
-  },
-  {
-    says: 'an MCP server that the rules forbid',
-    source: () => ({ mcp: { url: 'http://10.0.0.1/mcp' } }),
-    path: '/source/mcp/url',
-    message: /TOOLYARD_EGRESS_ALLOW/,
-  },
-  {
-    says: 'an MCP server that refuses to be asked',
-    source: () => ({ mcp: { url: at.locked.url } }),
-    path: '/source/mcp/url',
-    message: /cannot be asked for its tools: .*401/,
-  },
-  {
-    says: 'an address without a document',
-    source: () => ({ registry: { url: `${at.origin}/none` } }),
-    path: '/source/registry/url',
-    message: /answered 404/,
-  },
-  {
-    says: 'a page',
-    source: () => ({ openApi: { url: `${at.origin}/page.html` } }),
-    path: '/source/openApi/url',
-    message: /not an object/,
-  },
-  {
-    says: 'a document over 4 MiB',
-    source: () => ({ openApi: { url: `${at.origin}/large.json` } }),
-    path: '/source/openApi/url',
-    message: /larger than/,
-  },
-  {
-    says: 'a large page',
-    source: () => ({ openApi: { url: `${at.origin}/big.html` } }),
-    path: '/source/openApi/url',
-    message: /not an object/,
-  },
-  {
-    says: 'text that is no OpenAPI',
-    source: () => ({ openApi: { text: '{"a":1}' } }),
-    path: '/source/openApi/text',
-    message: /neither a server definition, nor OpenAPI/,
-  },
-  {
-    says: 'broken YAML',
-    source: () => ({ openApi: { text: 'a: [1' } }),
-    path: '/source/openApi/text',
-    message: /not valid YAML/,
-  },
-  {
-    says: 'another kind of document',
-    source: () => ({ registry: { text: JSON.stringify(OPENAPI) } }),
-    path: '/source/registry/text',
-    message: /is OpenAPI, not a server\.json/,
-  },
-  {
-    says: 'a document that is no object',
-    source: () => ({ document: 7 }),
-    path: '/source/document',
-    message: /not an object/,
-  },
-  {
-    says: 'neither text nor address',
-    source: () => ({ openApi: {} }),
-    path: '/source/openApi',
-    message: /Invalid import/,
-  },
-  {
-    says: 'a file',
-    source: () => ({ openApi: { url: 'file:///etc/passwd' } }),
-    path: '/source/openApi/url',
-    message: /Invalid import/,
-  },
-  {
-    says: 'an address with a password',
-    source: () => ({ mcp: { url: 'https://a:b@example.com/' } }),
-    path: '/source/mcp/url',
-    message: /Invalid import/,
-  },
-];
-
-describe('a preview and an import', () => {
-  it.each(REFUSALS)('refuse $says', async ({ source, path, message }) => {
-    const refusal = { code: 'INVALID_INPUT', message: expect.stringMatching(message), issues: [{ path }] };
-    expect(await previewOf({ source: source() })).toMatchObject(refusal);
-    expect(await importOf({ source: source() })).toMatchObject(refusal);
-  });
-
-  it('run no command for an account', async () => {
-    const refusal = { __typename: 'ForbiddenError', code: 'FORBIDDEN' };
-    const document = { id: 'shell', name: 'Shell', connector: { kind: 'mcp-stdio', command: '/bin/false' } };
-    for (const source of [{ document }, { registry: { text: JSON.stringify(PACKAGED) } }]) {
-      expect(await previewOf({ source })).toMatchObject(refusal);
-      expect(await importOf({ source })).toMatchObject(refusal);
-    }
-  });
-
-  it('take exactly one source', async () => {
-    const two = { document: {}, mcp: { url: at.upstream.url } };
-    const { errors } = await ask(world.url, world.account.apiKey, PreviewServerDocument.toString(), {
-      input: { source: two },
-    });
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
-    const document = serverDocument('own');
-    const refusal = { code: 'INVALID_INPUT', message: expect.stringContaining('either a document or a source') };
-    expect(await importOf({})).toMatchObject(refusal);
-    expect(await importOf({ document, source: { document } })).toMatchObject(refusal);
   });
 });
