@@ -20,9 +20,7 @@ beforeEach(async () => {
 });
 
 const newAuthenticator = () => createApiKeyAuthenticator({ ...world.deps, isUnavailable: () => true });
-const pass = (ms: number) => {
-  world.clock.now = new Date(world.clock.now.getTime() + ms);
-};
+const pass = (ms: number) => world.pass(ms);
 
 test('a key says who its bearer is', async () => {
   expect(await authenticator.authenticate(alice.key)).toEqual({

@@ -1,41 +1,20 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { setAccountLimits } from '../../src/core/accounts/account.ts';
-import { createClientEndpoint, deleteClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { getSigner, readPublishedKeys, rotateSigningKey } from '../../src/core/endpoints/signingKey.ts';
-import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { createTokenVerifier, type TokenVerifier } from '../../src/core/endpoints/verifyToken.ts';
-import { deleteStack } from '../../src/core/stacks/stack.ts';
-import { createTenant, createWorld, type Tenant, type World } from './world.ts';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { getSigner } from '../../src/core/endpoints/signingKey.ts';
+import { DAY_S, type Issued, openTokens } from './tokenKit.ts';
 
-type Made = Awaited<ReturnType<typeof createClientEndpoint>>;
+const { publishedKeys, nowS, issue, close } = await openTokens();
+afterAll(close);
 
-const DAY_S = 86_400;
-
-let world: World;
-let alice: Tenant;
-let made: Made;
-let clientId: string;
-let verifier: TokenVerifier;
-
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.database.close());
+let alice: Issued['alice'];
+let made: Issued['made'];
+let clientId: Issued['clientId'];
+let verifier: Issued['verifier'];
 beforeEach(async () => {
-  alice = await createTenant(world, 'Alice');
-  made = await createClientEndpoint(alice.ctx, { stackId: alice.stackId, name: 'agent' });
-  clientId = made.endpoint.clientId;
-  verifier = newVerifier();
+  ({ alice, made, clientId, verifier } = await issue());
 });
-
-const newVerifier = () => createTokenVerifier({ ...world.deps, isUnavailable: () => true });
-const publishedKeys = () => readPublishedKeys(world.database.db, world.clock.now);
-const nowS = () => Math.floor(world.clock.now.getTime() / 1000);
-const pass = (ms: number) => {
-  world.clock.now = new Date(world.clock.now.getTime() + ms);
-};
 
 /** A token like the valid one, with other claims or header, properly signed unless another key is given. */
 async function forge(changed: { claims?: object; header?: object; key?: KeyObject } = {}): Promise<string> {
@@ -170,125 +149,4 @@ describe('a stack token', () => {
       expect(await verifier.verify(await forge({ header, key: privateKey }), clientId)).toBeNull();
     }
   });
-});
-
-describe('its end', () => {
-  test('comes when it was said, also while its answer is cached', async () => {
-    const { token, tokenRecord } = await createStackToken(alice.ctx, {
-      endpointId: made.endpoint.id,
-      expiresInDays: 1,
-    });
-    pass(DAY_S * 1000 - 1_000);
-    expect(await verifier.verify(token, clientId)).not.toBeNull();
-    pass(1_000);
-    expect(tokenRecord.expiresAt).toEqual(world.clock.now);
-    expect(await verifier.verify(token, clientId)).toBeNull();
-    expect(await newVerifier().verify(token, clientId)).toBeNull();
-    expect(await verifier.verify(made.token, clientId)).not.toBeNull();
-  });
-
-  test('never comes when that was said', async () => {
-    const { token } = await createStackToken(alice.ctx, { endpointId: made.endpoint.id, neverExpires: true });
-    expect(decodeJwt(token).exp).toBeUndefined();
-    pass(50 * 365 * DAY_S * 1000);
-    expect(await verifier.verify(token, clientId)).not.toBeNull();
-    expect(await verifier.verify(made.token, clientId)).toBeNull();
-  });
-
-  test.each<[string, () => Promise<unknown>]>([
-    ['its revocation', () => revokeStackToken(alice.ctx, made.tokenRecord.id)],
-    ['the deletion of its endpoint', () => deleteClientEndpoint(alice.ctx, made.endpoint.id)],
-    ['the deletion of its stack', () => deleteStack(alice.ctx, alice.stackId)],
-  ])('comes at once with %s, however often it was used', async (_what, end) => {
-    expect(await verifier.verify(made.token, clientId)).not.toBeNull();
-    await end();
-    expect(await verifier.verify(made.token, clientId)).toBeNull();
-    expect(await newVerifier().verify(made.token, clientId)).toBeNull();
-  });
-
-  test('does not touch the tokens beside it', async () => {
-    const other = await createStackToken(alice.ctx, { endpointId: made.endpoint.id });
-    await revokeStackToken(alice.ctx, made.tokenRecord.id);
-    expect(await verifier.verify(other.token, clientId)).not.toBeNull();
-  });
-});
-
-test('limits that the operator grants count from then on', async () => {
-  await verifier.verify(made.token, clientId);
-  await setAccountLimits(world.as(), alice.accountId, { limits: { call_tool: 7 } });
-  expect(await verifier.verify(made.token, clientId)).toMatchObject({ limits: { call_tool: 7 } });
-});
-
-describe('signing keys', () => {
-  const kidOf = (token: string) => decodeProtectedHeader(token).kid;
-  const publishedKids = async () => (await publishedKeys()).map((key) => key.kid);
-
-  test('rotate without ending a token, and leave once their tokens have ended', async () => {
-    const { db } = world.database;
-    await db.stackToken.updateMany({ data: { revokedAt: world.clock.now } });
-    await rotateSigningKey(world.as());
-    pass(DAY_S * 1000);
-    const first = await createStackToken(alice.ctx, { endpointId: made.endpoint.id });
-    await rotateSigningKey(world.as());
-    pass(DAY_S * 1000);
-    const second = await createStackToken(alice.ctx, { endpointId: made.endpoint.id });
-    expect(kidOf(second.token)).not.toBe(kidOf(first.token));
-    expect(await publishedKids()).toEqual([kidOf(first.token), kidOf(second.token)]);
-    for (const { token } of [first, second]) expect(await newVerifier().verify(token, clientId)).not.toBeNull();
-    await revokeStackToken(alice.ctx, first.tokenRecord.id);
-    expect(await publishedKids()).toEqual([kidOf(second.token)]);
-  });
-
-  test('that appeared elsewhere are found without a notification, but not asked for again and again', async () => {
-    await verifier.verify(made.token, clientId);
-    const elsewhere = { ...alice.ctx, changes: { ...world.changes, publishLocally: () => undefined } };
-    await rotateSigningKey({ ...world.as(), changes: elsewhere.changes });
-    const { token } = await createStackToken(elsewhere, { endpointId: made.endpoint.id });
-    expect(await verifier.verify(token, clientId)).toBeNull();
-    pass(5_000);
-    expect(await verifier.verify(token, clientId)).not.toBeNull();
-  });
-
-  test('are kept sealed', async () => {
-    const rows = await world.database.db.signingKey.findMany();
-    const { privateKey } = await getSigner(alice.ctx);
-    expect(privateKey.extractable).toBe(false);
-    for (const row of rows) {
-      expect(JSON.stringify(row.publicJwk)).not.toContain('"d"');
-      expect(Buffer.from(row.sealed).includes('"d"')).toBe(false);
-      expect(row.keyId).toBe(world.deps.vault.currentKeyId);
-    }
-  });
-
-  test('are made once, however many tokens are the first', async () => {
-    const fresh = await createWorld();
-    try {
-      const tenant = await createTenant(fresh, 'Alice');
-      const make = () => createClientEndpoint(tenant.ctx, { stackId: tenant.stackId, name: 'agent' });
-      const tokens = await Promise.all(Array.from({ length: 8 }, make));
-      expect(new Set(tokens.map(({ token }) => kidOf(token))).size).toBe(1);
-      expect(await fresh.database.db.signingKey.count()).toBe(1);
-    } finally {
-      await fresh.database.close();
-    }
-  });
-
-  test('are rotated by the operator alone', async () => {
-    await expect(rotateSigningKey(alice.ctx)).rejects.toMatchObject({ code: 'forbidden' });
-  });
-
-  test('are public keys that importers take', async () => {
-    const [jwk] = await publishedKeys();
-    expect(jwk && (await importJWK({ ...jwk }))).toMatchObject({ type: 'public' });
-  });
-});
-
-test('a token that was renewed ends at its own time, even where it was checked a moment before', async () => {
-  const { db } = world.database;
-  const expiresAt = new Date((nowS() + 365 * DAY_S) * 1_000);
-  await db.stackToken.update({ where: { id: made.tokenRecord.id }, data: { expiresAt } });
-  pass(90 * DAY_S * 1_000 - 10_000);
-  expect(await verifier.verify(made.token, clientId)).not.toBeNull();
-  pass(15_000);
-  expect(await verifier.verify(made.token, clientId)).toBeNull();
 });

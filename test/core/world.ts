@@ -46,6 +46,8 @@ export type World = {
   readonly deps: Deps;
   readonly changes: TestChanges;
   readonly clock: { now: Date };
+  /** Lets time go by on the clock. */
+  pass(ms: number): void;
   /** The context of an actor; the operator outside any account when none is given. */
   as(actor?: Actor): Ctx;
 };
@@ -87,7 +89,10 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     endUser: null,
     signal: new AbortController().signal,
   });
-  return { database, deps, changes, clock, as };
+  const pass = (ms: number) => {
+    clock.now = new Date(clock.now.getTime() + ms);
+  };
+  return { database, deps, changes, clock, pass, as };
 }
 
 export type Tenant = { readonly accountId: string; readonly ctx: Ctx; readonly key: string; readonly stackId: string };
