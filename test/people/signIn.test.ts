@@ -1,116 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createInvitation, revokeInvitation } from '../../src/core/people/invitation.ts';
-import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
-import { startWorld, type World } from '../harness/world.ts';
-import { ASK, newPerson, PASSWORD, type Person, send } from './kit.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createInvitation } from '../../src/core/people/invitation.ts';
+import { startWorld } from '../harness/world.ts';
+import { ASK, newPerson, PASSWORD, send } from './kit.ts';
+import { dataOf, openPeople } from './people.ts';
 
-let store: TestDatabase;
-let world: World;
-let ann: Person;
-const lines: string[] = [];
-beforeAll(async () => {
-  store = await createTestDatabase();
-  world = await startWorld({ databaseUrl: store.url, log: { write: (line) => lines.push(line) } });
-  ann = await newPerson(world, 'ann@example.com');
-});
-afterAll(async () => {
-  await world.close();
-  await store.close();
-});
-
-const ask = (query: string, options: Parameters<typeof send>[2] = {}) => send(world.url, query, options);
-const dataOf = ({ text }: { readonly text: string }): unknown => Object(JSON.parse(text)).data;
-const database = () => world.edge.deps.db;
-
-describe('an invitation', () => {
-  it('makes one user, who is signed in by a cookie that scripts and other hosts cannot have', async () => {
-    const { secret } = await createInvitation(world.account.ctx);
-    const input = { secret, email: ' Bob@Example.COM ', password: PASSWORD };
-    const made = await ask(ASK.accept, { input });
-    expect(dataOf(made)).toEqual({
-      acceptInvitation: { user: { id: expect.stringMatching(/^user_/), email: 'bob@example.com', hasPassword: true } },
-    });
-    expect(made.setCookie).toMatch(
-      /^__Host-toolyard=tys_[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
-    );
-    expect(dataOf(await ask(ASK.me, { cookie: made.cookie }))).toMatchObject({ me: { email: 'bob@example.com' } });
-    expect(
-      dataOf(await ask('{ viewer { apiKeyId scopes account { id } user { email } } }', { cookie: made.cookie })),
-    ).toEqual({
-      viewer: {
-        apiKeyId: null,
-        scopes: ['keys:write'],
-        account: { id: world.account.id },
-        user: { email: 'bob@example.com' },
-      },
-    });
-  });
-
-  it('lets one of many in who hold it at the same time', async () => {
-    const { secret } = await createInvitation(world.account.ctx);
-    const tries = ['c1', 'c2', 'c3', 'c4'].map((name) =>
-      ask(ASK.accept, { input: { secret, email: `${name}@example.com`, password: PASSWORD } }),
-    );
-    const answers = (await Promise.all(tries)).map(({ text }) => text);
-    expect(answers.filter((text) => text.includes('"user"'))).toHaveLength(1);
-    expect(answers.filter((text) => text.includes('This invitation is unknown, was used'))).toHaveLength(3);
-  });
-
-  const useless = {
-    'that nobody made': async () => 'inv_nobodys',
-    'that was used': async () => {
-      const { secret } = await createInvitation(world.account.ctx);
-      await ask(ASK.accept, { input: { secret, email: 'used@example.com', password: PASSWORD } });
-      return secret;
-    },
-    'that is too old': async () => {
-      const { secret, invitation } = await createInvitation(world.account.ctx);
-      const past = { expiresAt: new Date(Date.now() - 1_000) };
-      await database().invitation.update({ where: { id: invitation.id }, data: past });
-      return secret;
-    },
-    'that was taken back': async () => {
-      const { secret, invitation } = await createInvitation(world.account.ctx);
-      await revokeInvitation(world.account.ctx, invitation.id);
-      return secret;
-    },
-  };
-  it.each(Object.entries(useless))('%s lets nobody in, in the same words', async (_which, make) => {
-    const input = { secret: await make(), email: 'nobody@example.com', password: PASSWORD };
-    const answer = await ask(ASK.accept, { input });
-    expect(dataOf(answer)).toEqual({
-      acceptInvitation: {
-        __typename: 'NotFoundError',
-        code: 'NOT_FOUND',
-        message: 'This invitation is unknown, was used already, or is too old: ask for a new one',
-      },
-    });
-    expect(answer.cookie).toBeNull();
-  });
-
-  it.each([
-    ['a short password', { password: 'x'.repeat(11) }, '/password', 'must be at least 12 characters'],
-    ['a long password', { password: 'x'.repeat(129) }, '/password', 'must be at most 128 characters'],
-    ['no e-mail address', { email: 'ann' }, '/email', 'must be an e-mail address'],
-  ])('is not used up by %s', async (what, wrong, path, message) => {
-    const { secret } = await createInvitation(world.account.ctx);
-    const input = { secret, email: `${path.slice(1)}@example.com`, password: PASSWORD };
-    const refused = await ask(ASK.accept, { input: { ...input, ...wrong } });
-    expect(dataOf(refused)).toMatchObject({ acceptInvitation: { issues: [{ path, message }] } });
-    const email = `${what.replaceAll(/\W/g, '')}@example.com`;
-    expect(dataOf(await ask(ASK.accept, { input: { ...input, email } }))).toMatchObject({
-      acceptInvitation: { user: { email: email.toLowerCase() } },
-    });
-  });
-
-  it('is not used up by an e-mail address that somebody has', async () => {
-    const { secret } = await createInvitation(world.otherAccount.ctx);
-    const input = { secret, email: 'ANN@example.com', password: PASSWORD };
-    expect(dataOf(await ask(ASK.accept, { input }))).toMatchObject({ acceptInvitation: { code: 'ALREADY_EXISTS' } });
-    const open = await database().invitation.findMany({ where: { accountId: world.otherAccount.id, usedAt: null } });
-    expect(open).toHaveLength(1);
-  });
-});
+const { world, ann, lines, db, databaseUrl, ask, close } = await openPeople();
+afterAll(close);
 
 describe('signing in', () => {
   it('takes the password in any Unicode form of it, and the e-mail in any case', async () => {
@@ -124,7 +19,7 @@ describe('signing in', () => {
   });
 
   it('fails in the same bytes, whatever is wrong, and sets nothing', async () => {
-    await database().user.create({
+    await db.user.create({
       data: { id: 'user_sso', accountId: world.account.id, email: 'sso@example.com', createdAt: new Date() },
     });
     const wrong = [
@@ -179,15 +74,15 @@ describe('a session', () => {
     ['after 7 days without use', { lastSeenAt: new Date(Date.now() - 7 * 86_400_000 - 1_000) }],
   ])('ends %s', async (_when, data) => {
     const cookie = await signIn('Old');
-    await database().session.updateMany({ where: { userAgent: 'Old' }, data });
+    await db.session.updateMany({ where: { userAgent: 'Old' }, data });
     expect(await me(cookie)).toEqual({ me: null });
     await signIn('New');
-    expect(await database().session.count({ where: { userAgent: 'Old' } })).toBe(0);
+    expect(await db.session.count({ where: { userAgent: 'Old' } })).toBe(0);
   });
 
   it('that is revoked on one instance is refused by another at once', async () => {
     const cookie = await signIn('Two instances');
-    const second = await startWorld({ databaseUrl: store.url });
+    const second = await startWorld({ databaseUrl: databaseUrl });
     try {
       const there = () => send(second.url, ASK.me, { cookie });
       expect(dataOf(await there())).toMatchObject({ me: { email: 'ann@example.com' } });
@@ -217,57 +112,24 @@ describe('a session', () => {
   });
 });
 
-describe('people of an account', () => {
-  it('invite each other, and remove each other but not themselves', async () => {
-    const { text } = await ask(ASK.invite, { cookie: ann.cookie });
-    const { url } = JSON.parse(text).data.createInvitation;
-    expect(url).toMatch(new RegExp(`^${world.operator.publicUrl()}/welcome#inv_|^${world.url}/welcome#inv_`));
-    const secret = new URL(url).hash.slice(1);
-    const joined = await ask(ASK.accept, { input: { secret, email: 'new@example.com', password: PASSWORD } });
-    const { id } = JSON.parse(joined.text).data.acceptInvitation.user;
-    expect(dataOf(await ask(ASK.removeUser, { cookie: ann.cookie, input: { userId: ann.id } }))).toMatchObject({
-      removeUser: { code: 'FORBIDDEN', message: 'You cannot remove yourself: ask another person of the account' },
-    });
-    expect(dataOf(await ask(ASK.removeUser, { cookie: ann.cookie, input: { userId: id } }))).toEqual({
-      removeUser: { userId: id },
-    });
-    expect(dataOf(await ask(ASK.me, { cookie: joined.cookie }))).toEqual({ me: null });
-  });
-
-  it('are never removed to the last one', async () => {
-    const account = await world.newAccount('Small');
-    const last = await newPerson(world, 'last@example.com', account);
-    const headers = { authorization: `Bearer ${account.apiKey}` };
-    expect(dataOf(await ask(ASK.removeUser, { headers, input: { userId: last.id } }))).toMatchObject({
-      removeUser: { code: 'FORBIDDEN', message: expect.stringContaining('last person of an account') },
-    });
-  });
-
-  it('are not told apart from nobody by an API key, which has no session', async () => {
-    const headers = { authorization: `Bearer ${world.account.apiKey}` };
-    expect(dataOf(await ask(ASK.me, { headers, cookie: ann.cookie }))).toEqual({ me: null });
-    expect((await ask(ASK.sessions, { headers })).status).toBe(403);
-  });
-});
-
 it('no password, session or invitation is in the database, the audit or the log', async () => {
   const { secret } = await createInvitation(world.account.ctx);
   const session = ann.cookie.split('=')[1] ?? '';
   const secrets = [PASSWORD, session, secret];
-  const tables = await database().$queryRaw<{ name: string }[]>`
+  const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`;
   for (const { name } of tables) {
-    const rows = await database().$queryRawUnsafe(`SELECT to_jsonb(t)::text AS text FROM "${name}" t`);
+    const rows = await db.$queryRawUnsafe(`SELECT to_jsonb(t)::text AS text FROM "${name}" t`);
     const text = JSON.stringify(rows);
     expect(secrets.filter((each) => text.includes(each) || text.includes(Buffer.from(each).toString('hex')))).toEqual(
       [],
     );
   }
-  const user = await database().user.findUniqueOrThrow({ where: { id: ann.id } });
+  const user = await db.user.findUniqueOrThrow({ where: { id: ann.id } });
   expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(lines.length).toBeGreaterThan(10);
   expect(lines.filter((line) => secrets.some((each) => line.includes(each)))).toEqual([]);
-  const audit = await database().auditEvent.findMany({ where: { actorId: ann.id }, orderBy: { seq: 'asc' } });
+  const audit = await db.auditEvent.findMany({ where: { actorId: ann.id }, orderBy: { seq: 'asc' } });
   expect(audit.map(({ action, actorKind }) => `${actorKind} ${action}`).slice(0, 3)).toEqual([
     'user user.create',
     'user session.create',
