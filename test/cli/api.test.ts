@@ -1,45 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
-import { listenOnLoopback } from '../harness/listen.ts';
-import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
-import { type Installation, run, runJson, start, startInstallation, toolyard } from './toolyard.ts';
+import { openShop } from './shop.ts';
+import { run, runJson, start, toolyard } from './toolyard.ts';
 
-let at: Installation;
-let petshop: HttpApi;
-beforeAll(async () => {
-  petshop = await startHttpApi();
-  at = await startInstallation('127.0.0.1/32');
-  await at.world.saveServer(documentFor(petshop.url));
-});
-afterAll(async () => {
-  await at?.close();
-  await petshop?.close();
-});
-
-const tool = (name: string, path: string, properties = {}) => ({
-  name,
-  description: `About ${name}\nin two lines`,
-  inputSchema: { type: 'object', properties },
-  request: { kind: 'template', method: 'GET', path, query: { message: '{message}' } },
-});
-
-const documentFor = (baseUrl: string) => ({
-  id: 'shop',
-  name: 'The Shop',
-  connector: { kind: 'http', baseUrl },
-  credentials: [
-    { id: 'shop_key', name: 'Key', required: true, placement: { in: 'header', name: 'x-shop-key' } },
-    { id: 'shop_region', name: 'Region', required: false },
-  ],
-  tools: [
-    tool('echo', '/echo/said', { message: { type: 'string' } }),
-    tool('fail', '/status/500'),
-    tool('hang', '/slow/headers'),
-  ],
-});
+const { at, petshop, close } = await openShop();
+afterAll(close);
 
 const STATUS = (required: string, optional = 'missing') => ({
   required_credentials: { shop_key: required },
@@ -219,79 +186,5 @@ describe('keys, endpoints and tokens go through the API with an API key', () => 
     const made = (await runJson(['key', 'create', '--name', 'plain'], at.api)) as { api_key: string };
     const ended = await run(['key', 'create', '--name', 'x'], { ...at.api, TOOLYARD_API_KEY: made.api_key });
     expect(ended).toMatchObject({ code: 4, err: 'This API key may not create API keys' });
-  });
-});
-
-describe('a refusal', () => {
-  let other: Server;
-  let otherUrl: string;
-  const seen: string[] = [];
-  beforeAll(async () => {
-    other = createServer((request, response) => {
-      seen.push(request.url ?? '');
-      if (request.url?.startsWith('/moved')) response.writeHead(307, { location: '/elsewhere' }).end();
-      else response.end('<h1>Not a Toolyard</h1>');
-    });
-    otherUrl = `http://127.0.0.1:${await listenOnLoopback(other)}`;
-  });
-  afterAll(() => other?.close());
-
-  it('says that no server is there: exit code 5', async () => {
-    const ended = await toolyard(['stack', 'list'], { ...at.api, TOOLYARD_URL: 'http://127.0.0.1:9/' });
-    const err = 'No Toolyard answers at http://127.0.0.1:9. Start one with: npm start\n';
-    expect(ended).toEqual({ code: 5, out: '', err });
-  });
-
-  it('says that something else answers, and follows it nowhere', async () => {
-    const ended = await run(['stack', 'list', '--url', otherUrl], at.api);
-    expect(ended).toMatchObject({ code: 5, err: expect.stringContaining('is no Toolyard') });
-    expect((await run(['stack', 'list', '--url', `${otherUrl}/moved`], at.api)).code).toBe(5);
-    expect(seen).toEqual(['/graphql', '/moved/graphql']);
-  });
-
-  it.each([
-    ['no key', '', 'No API key: set TOOLYARD_API_KEY'],
-    ['an unknown key', 'ty_00000000000000000000000000000000', 'Unauthorized'],
-    ['a key that is none', 'secret\nvalue', 'holds characters that no key has'],
-  ])('%s is exit code 4', async (_what, key, says) => {
-    const ended = await run(['stack', 'list'], { ...at.api, TOOLYARD_API_KEY: key });
-    expect(ended).toMatchObject({ code: 4, out: '', err: expect.stringContaining(says) });
-    expect(ended.err).not.toContain('secret');
-  });
-
-  it('a name that is taken, and a stack that is gone, have their exit codes', async () => {
-    await run(['stack', 'create', '--name', 'twice'], at.api);
-    expect(await run(['stack', 'create', '--name', 'twice'], at.api)).toMatchObject({
-      code: 2,
-      err: 'Stack twice already exists',
-    });
-    const gone = 'stack_00000000-0000-7000-8000-000000000000';
-    expect(await run(['stack', 'show', gone], at.api)).toMatchObject({ code: 3, err: `Stack ${gone} not found` });
-  });
-
-  it('a limit that is used up is exit code 6, and says when to come back', async () => {
-    const { id, apiKey } = await at.world.newAccount('Limited');
-    await runJson(['account', 'limits', '--account', id, '--set', 'default=1'], at.operator);
-    const env = { ...at.api, TOOLYARD_API_KEY: apiKey };
-    await eventually('the limit holds', async () => (await run(['stack', 'list'], env)).code === 6);
-    const { err } = await run(['stack', 'list', '--json'], env);
-    expect(JSON.parse(err)).toEqual({
-      error: { code: 'rate_limited', message: expect.stringMatching(/^Too many requests\. Try again in \d+ s$/) },
-    });
-  });
-
-  it('never shows a credential that was refused', async () => {
-    await run(['stack', 'create', '--name', 'refused'], at.api);
-    await run(['stack', 'add-server', 'refused', 'shop', '--all'], at.api);
-    for (const [line, stdin] of [
-      [['nope=hunter2'], ''],
-      [['--from-stdin'], '{"shop_key": "hunter2"'],
-      [['--from-stdin'], '{"shop_key": {"hunter2": 1}}'],
-      [['--from-stdin'], 'hunter2'],
-    ] as const) {
-      const ended = await run(['stack', 'set-credentials', 'refused', 'shop', ...line], at.api, stdin);
-      expect(ended).toMatchObject({ code: 2, out: '' });
-      expect(ended.err).not.toContain('hunter2');
-    }
   });
 });
