@@ -10,6 +10,7 @@ export type TokenId = `token_${string}`;
 export type UserId = `user_${string}`;
 export type SessionId = `session_${string}`;
 export type InvitationId = `invitation_${string}`;
+export type PasskeyId = `passkey_${string}`;
 
 // Time-ordered ids keep the primary-key indexes dense.
 export const newAccountId = (): AccountId => `acct_${v7()}`;
@@ -20,6 +21,7 @@ export const newTokenId = (): TokenId => `token_${v7()}`;
 export const newUserId = (): UserId => `user_${v7()}`;
 export const newSessionId = (): SessionId => `session_${v7()}`;
 export const newInvitationId = (): InvitationId => `invitation_${v7()}`;
+export const newPasskeyId = (): PasskeyId => `passkey_${v7()}`;
 /** A row id that no interface shows. */
 export const newRowId = (): string => v7();
 /** Unguessable, because it is part of a public address. */

@@ -87,6 +87,8 @@ const ACTIONS: Readonly<Record<AuditAction, true>> = {
   'session.create': true,
   'session.end': true,
   'session.revoke': true,
+  'passkey.create': true,
+  'passkey.remove': true,
   'server.import': true,
   'server.remove': true,
   'server.offer': true,

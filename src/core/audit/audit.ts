@@ -20,6 +20,8 @@ export type AuditAction =
   | 'session.create'
   | 'session.end'
   | 'session.revoke'
+  | 'passkey.create'
+  | 'passkey.remove'
   | 'server.import'
   | 'server.remove'
   | 'server.offer'
@@ -64,6 +66,7 @@ export type AuditEntry = {
       | 'signing_key'
       | 'user'
       | 'session'
+      | 'passkey'
       | 'invitation';
     readonly id: string;
   };

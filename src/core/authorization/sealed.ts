@@ -2,7 +2,12 @@ import type { Binding, Vault } from '../credentials/vault.ts';
 import { VaultError } from '../credentials/vault.ts';
 
 /** What a text is for: one made for one thing does not pass for another. */
-export type SealedPurpose = 'oauth-client' | 'authorization-request' | 'single-sign-on';
+export type SealedPurpose =
+  | 'oauth-client'
+  | 'authorization-request'
+  | 'single-sign-on'
+  | 'passkey-registration'
+  | 'passkey-sign-in';
 
 const bindingOf = (purpose: SealedPurpose): Binding => ({
   accountId: 'operator',

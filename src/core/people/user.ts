@@ -7,7 +7,7 @@ import { accountWhere, requireKeysWrite, requireOperator, requireUser } from '..
 import { isStorable } from '../text.ts';
 import { write } from '../write.ts';
 import { newPasswordSchema, normalEmail } from './fields.ts';
-import { reserveSignIn } from './signIn.ts';
+import { proveOwnPassword, wrongPassword } from './ownPassword.ts';
 
 const changeInput = z.object({ currentPassword: z.string(), newPassword: newPasswordSchema });
 
@@ -25,16 +25,16 @@ export async function listUsers(ctx: Ctx): Promise<User[]> {
 export const hasUsers = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> => (await db.user.findFirst()) !== null;
 
 /**
- * Gives the person who asks another password: `{ currentPassword, newPassword }`. Ends all their other sessions.
+ * Gives the person who asks another password: `{ currentPassword, newPassword }`. Ends all their other sessions;
+ * passkeys stay.
  * @throws forbidden for somebody without a password; invalid_input; rate_limited; unavailable
  */
 export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
   const { userId: id, sessionId } = requireUser(ctx.actor);
   const { currentPassword, newPassword } = parseInput(changeInput, input, 'Invalid request parameters');
-  await reserveSignIn(ctx, `user:${id}`);
   const { passwordHash: current } = await ctx.db.user.findUniqueOrThrow({ where: { id } });
   if (current === null) throw new AppError('forbidden', 'You sign in without a password: there is none to change');
-  if (!(await ctx.passwords.verify(currentPassword, current))) throw wrongPassword();
+  await proveOwnPassword(ctx, { id, passwordHash: current }, currentPassword);
   const passwordHash = await ctx.passwords.hash(newPassword);
   return write(ctx, async (tx) => {
     // Of two changes that know the same password one is made.
@@ -48,11 +48,6 @@ export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
     };
   });
 }
-
-const wrongPassword = (): AppError =>
-  new AppError('invalid_input', 'Invalid request parameters', {
-    issues: [{ path: '/currentPassword', message: 'is not your password' }],
-  });
 
 /** Sets a forgotten password and ends all sessions of the user: for the operator. @throws forbidden, not_found, invalid_input */
 export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: string): Promise<User> {

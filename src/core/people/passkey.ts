@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { Passkey, User } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newPasskeyId } from '../ids.ts';
+import { parseInput } from '../parse.ts';
+import { requireUser } from '../scope.ts';
+import { nameSchema } from '../text.ts';
+import { isUniqueViolation } from '../unique.ts';
+import { write } from '../write.ts';
+import { proveOwnPassword } from './ownPassword.ts';
+import { type Challenge, type ChallengeUse, newChallenge, openChallenge, spendChallenge } from './passkeyChallenge.ts';
+import { type RelyingParty, requireRelyingParty } from './relyingParty.ts';
+import { attestationSchema, type Credential, challengeIn, creationOptions, verifyAttestation } from './webauthn.ts';
+
+const PASSKEYS_MAX = 20;
+
+const beginInput = z.object({ currentPassword: z.string().default('') });
+const finishInput = z.object({ name: nameSchema, response: attestationSchema });
+type Finished = z.output<typeof finishInput>;
+
+/** A challenge is good in the session alone that asked for it, and so for its person alone. */
+const useIn = (session: string): ChallengeUse => ({ purpose: 'passkey-registration', session });
+
+/** The passkeys of the person who asks, newest first. @throws forbidden */
+export async function listPasskeys(ctx: Ctx): Promise<Passkey[]> {
+  const { userId } = requireUser(ctx.actor);
+  return ctx.db.passkey.findMany({ where: { userId }, orderBy: { id: 'desc' } });
+}
+
+/**
+ * What the browser of the person who asks makes a passkey from: `PublicKeyCredentialCreationOptionsJSON`, good for five
+ * minutes. `{ currentPassword }` is asked of whoever has a password.
+ * @throws forbidden without a session, where passkeys are not possible, and with 20 of them; invalid_input; rate_limited
+ */
+export async function beginPasskeyRegistration(ctx: Ctx, input: unknown, at: RelyingParty | null) {
+  const { userId, sessionId } = requireUser(ctx.actor);
+  const relyingParty = requireRelyingParty(at);
+  const { currentPassword } = parseInput(beginInput, input, 'Invalid request parameters');
+  const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId }, include: { passkeys: true } });
+  if (user.passkeys.length >= PASSKEYS_MAX) throw tooMany();
+  await proveIfPossible(ctx, user, currentPassword);
+  const known = user.passkeys.map(({ credentialId: id, transports }) => ({ id, transports }));
+  return creationOptions({ relyingParty, challenge: newChallenge(ctx, useIn(sessionId)) }, user, known);
+}
+
+async function proveIfPossible(ctx: Ctx, { id, passwordHash }: User, currentPassword: string): Promise<void> {
+  if (passwordHash !== null) await proveOwnPassword(ctx, { id, passwordHash }, currentPassword);
+}
+
+/**
+ * Keeps what the browser made: `{ name, response }`, where `response` is its `RegistrationResponseJSON`.
+ * @throws forbidden without a session, where passkeys are not possible, and with 20 of them
+ * @throws invalid_input for an answer that does not hold; already_exists for an authenticator that is known
+ */
+export async function finishPasskeyRegistration(ctx: Ctx, input: unknown, at: RelyingParty | null): Promise<Passkey> {
+  const { sessionId } = requireUser(ctx.actor);
+  const relyingParty = requireRelyingParty(at);
+  const finished = parseInput(finishInput, input, 'Invalid request parameters');
+  const challenge = openChallenge(ctx, useIn(sessionId), challengeIn(finished.response));
+  if (!challenge) throw refused('answers no registration that this session began within five minutes');
+  const verdict = await verifyAttestation(finished.response, { relyingParty, challenge: challenge.text });
+  if (!('proven' in verdict)) {
+    ctx.log.info({ reason: verdict.reason }, 'a new passkey was refused');
+    throw refused('does not hold for this address');
+  }
+  return keep(ctx, finished, challenge, verdict.proven).catch(credentialTaken);
+}
+
+function keep(ctx: Ctx, { name, response }: Finished, challenge: Challenge, made: Credential): Promise<Passkey> {
+  const { userId } = requireUser(ctx.actor);
+  const { id: credentialId, publicKey, counter } = made;
+  const id = newPasskeyId();
+  const { transports } = response.response;
+  return write(ctx, async (tx) => {
+    if (!(await spendChallenge(ctx, tx, challenge))) throw refused('was used already');
+    if ((await lockPasskeys(tx, userId)) >= PASSKEYS_MAX) throw tooMany();
+    const data = { id, userId, name, credentialId, publicKey, counter, transports, createdAt: ctx.now() };
+    return {
+      value: await tx.passkey.create({ data }),
+      audit: { action: 'passkey.create', target: { kind: 'passkey', id }, details: { name } },
+    };
+  });
+}
+
+/** Counts a person's passkeys, and keeps others from doing so. @throws forbidden for a person who is gone by now */
+async function lockPasskeys(tx: Tx, userId: string): Promise<number> {
+  const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`;
+  if (rows.length === 0) throw new AppError('forbidden', 'You were removed from this account');
+  return tx.passkey.count({ where: { userId } });
+}
+
+/**
+ * Takes a passkey of the person who asks away, at once. Sessions that it opened stay. @throws forbidden
+ * @throws not_found, for another person's passkey as for none
+ */
+export async function removePasskey(ctx: Ctx, id: string): Promise<{ readonly id: string }> {
+  const { userId } = requireUser(ctx.actor);
+  const where = { id: /^[\w-]{1,64}$/.test(id) ? id : '', userId };
+  return write(ctx, async (tx) => {
+    const found = await tx.passkey.findFirst({ where });
+    const { count } = await tx.passkey.deleteMany({ where });
+    if (!found || count === 0) throw new AppError('not_found', 'Passkey not found');
+    return {
+      value: { id },
+      audit: { action: 'passkey.remove', target: { kind: 'passkey', id }, details: { name: found.name } },
+    };
+  });
+}
+
+const tooMany = (): AppError =>
+  new AppError('forbidden', `A person has at most ${PASSKEYS_MAX} passkeys: remove one first`);
+
+const refused = (message: string): AppError =>
+  new AppError('invalid_input', 'The passkey was not added: start again', { issues: [{ path: '/response', message }] });
+
+/** @throws already_exists when that is what went wrong, else the error as it is */
+function credentialTaken(error: unknown): never {
+  if (isUniqueViolation(error)) throw new AppError('already_exists', 'This passkey was added already');
+  throw error;
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Passkey } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { parseInput } from '../parse.ts';
+import { write } from '../write.ts';
+import { type ChallengeUse, newChallenge, openChallenge, spendChallenge } from './passkeyChallenge.ts';
+import { type RelyingParty, requireRelyingParty } from './relyingParty.ts';
+import { openSession, type SignedIn, signingIn } from './session.ts';
+import type { Browser } from './signIn.ts';
+import { assertionSchema, challengeIn, requestOptions, userHandleOf, verifyAssertion } from './webauthn.ts';
+
+const finishInput = z.object({ response: assertionSchema });
+
+const USE: ChallengeUse = { purpose: 'passkey-sign-in', session: '' };
+
+/** What a browser asks an authenticator with: `PublicKeyCredentialRequestOptionsJSON`, good for five minutes. @throws forbidden */
+export const beginPasskeySignIn = (ctx: Ctx, at: RelyingParty | null) =>
+  requestOptions({ relyingParty: requireRelyingParty(at), challenge: newChallenge(ctx, USE) });
+
+/**
+ * Signs in whose passkey answered: `{ response }`, the browser's `AuthenticationResponseJSON`. Every answer that does
+ * not hold fails in the same words; the log says why.
+ * @throws sign_in_failed; forbidden where passkeys are not possible; invalid_input for what is no such answer
+ */
+export async function finishPasskeySignIn(
+  ctx: Ctx,
+  input: unknown,
+  at: RelyingParty | null,
+  browser: Browser,
+): Promise<SignedIn> {
+  const relyingParty = requireRelyingParty(at);
+  const { response: answer } = parseInput(finishInput, input, 'Invalid request parameters');
+  const challenge = openChallenge(ctx, USE, challengeIn(answer));
+  if (!challenge) throw refused(ctx, 'the challenge is not ours, or too old');
+  const passkey = await ctx.db.passkey.findUnique({ where: { credentialId: answer.id }, include: { user: true } });
+  if (!passkey || answer.response.userHandle !== userHandleOf(passkey.userId)) {
+    throw refused(ctx, 'the passkey is not known');
+  }
+  const known = { id: passkey.credentialId, publicKey: passkey.publicKey, counter: Number(passkey.counter) };
+  const verdict = await verifyAssertion(answer, { relyingParty, challenge: challenge.text }, known);
+  if (!('proven' in verdict)) throw refused(ctx, verdict.reason);
+  const asUser = signingIn(ctx, passkey.user);
+  return write(asUser, async (tx) => {
+    if (!(await spendChallenge(ctx, tx, challenge))) throw refused(ctx, 'the challenge was answered already');
+    if (!(await noteUse(ctx, tx, passkey, verdict.proven))) throw refused(ctx, 'the passkey was used or removed since');
+    const { audit, ...opened } = await openSession(asUser, tx, browser.userAgent);
+    return { ...opened, audit: { ...audit, details: { passkeyId: passkey.id } } };
+  });
+}
+
+/** False when the passkey is gone, or was used with another count since it was read. */
+async function noteUse(ctx: Ctx, tx: Tx, { id, counter }: Passkey, newCounter: number): Promise<boolean> {
+  const data = { counter: newCounter, lastUsedAt: ctx.now() };
+  return (await tx.passkey.updateMany({ where: { id, counter }, data })).count === 1;
+}
+
+/** One error for every reason, so that nobody learns which passkeys are known here. */
+function refused({ log }: Ctx, reason: string): AppError {
+  log.info({ reason }, 'a sign-in with a passkey was refused');
+  return new AppError('sign_in_failed', 'This passkey does not sign you in');
+}

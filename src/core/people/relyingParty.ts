@@ -1,0 +1,27 @@
+import { isIP } from 'node:net';
+import { AppError } from '../errors.ts';
+
+/** Who passkeys are made for (WebAuthn Level 3, section 4): `id` is a host name, `origin` where its pages are. */
+export type RelyingParty = { readonly id: string; readonly origin: string };
+
+/**
+ * The relying party of pages at `address`, one of the addresses of the service that browsers know by `publicUrl`. Null
+ * where browsers offer no passkeys: at an IP address, and without https except at localhost.
+ */
+export function relyingPartyAt(address: string, publicUrl: string): RelyingParty | null {
+  const { protocol, hostname: id, port, origin } = new URL(address);
+  const isLocal = id === 'localhost' || id.endsWith('.localhost');
+  // Programs on other ports of localhost share its passkeys: what was signed for their pages must not count here.
+  const isOurPort = port === new URL(publicUrl).port;
+  const isPossible = isIP(id) === 0 && !id.startsWith('[') && (isLocal || protocol === 'https:') && isOurPort;
+  return isPossible ? { id, origin } : null;
+}
+
+/** @throws forbidden where there are no passkeys */
+export function requireRelyingParty(relyingParty: RelyingParty | null): RelyingParty {
+  if (relyingParty) return relyingParty;
+  throw new AppError(
+    'forbidden',
+    'Passkeys work where this service is opened by its name over https, or as localhost: not at an IP address',
+  );
+}

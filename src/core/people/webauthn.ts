@@ -1,0 +1,152 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { z } from 'zod';
+import { CHALLENGE_LIFE_MS } from './passkeyChallenge.ts';
+import type { RelyingParty } from './relyingParty.ts';
+
+const CREDENTIAL_ID_LENGTH_MAX = 1_364;
+const DATA_LENGTH_MAX = 65_536;
+/** COSE algorithms: Ed25519, ES256 and RS256. */
+const ALGORITHMS = [-8, -7, -257];
+
+const base64url = (lengthMax: number) =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/, 'must be base64url')
+    .max(lengthMax, `must be at most ${lengthMax} characters`);
+
+const data = base64url(DATA_LENGTH_MAX);
+const credential = {
+  id: base64url(CREDENTIAL_ID_LENGTH_MAX),
+  rawId: base64url(CREDENTIAL_ID_LENGTH_MAX),
+  type: z.literal('public-key'),
+};
+const transports = z.array(z.string().regex(/^[a-z-]{1,20}$/, 'must be the name of a transport')).max(10);
+
+/** `RegistrationResponseJSON` of WebAuthn Level 3: what a browser's `credential.toJSON()` gives, as far as it counts. */
+export const attestationSchema = z.object({
+  ...credential,
+  response: z.object({ clientDataJSON: data, attestationObject: data, transports: transports.default([]) }),
+});
+
+/** `AuthenticationResponseJSON` of WebAuthn Level 3. */
+export const assertionSchema = z.object({
+  ...credential,
+  response: z.object({ clientDataJSON: data, authenticatorData: data, signature: data, userHandle: data.nullish() }),
+});
+
+export type Attestation = z.output<typeof attestationSchema>;
+export type Assertion = z.output<typeof assertionSchema>;
+
+/** What is kept of a passkey; `publicKey` is a COSE_Key, `counter` 0 where the authenticator does not count. */
+export type Credential = { readonly id: string; readonly publicKey: Uint8Array<ArrayBuffer>; readonly counter: number };
+
+/** What an answer is held to. */
+export type Expected = { readonly relyingParty: RelyingParty; readonly challenge: string };
+
+/** What an answer proves, or why it proves nothing: for the log. */
+export type Verdict<T> = { readonly proven: T } | { readonly reason: string };
+
+type Described = { readonly id: string; readonly transports: readonly string[] };
+type NewOwner = { readonly id: string; readonly email: string };
+
+const encode = (text: string): string => Buffer.from(text).toString('base64url');
+
+/** A user's id as authenticators keep it and give it back. */
+export const userHandleOf = (userId: string): string => encode(userId);
+
+/** `PublicKeyCredentialCreationOptionsJSON`; `known` are the person's passkeys, which are not made a second time. */
+export const creationOptions = (
+  { relyingParty, challenge }: Expected,
+  { id, email }: NewOwner,
+  known: readonly Described[],
+) => ({
+  rp: { id: relyingParty.id, name: 'Toolyard' },
+  user: { id: userHandleOf(id), name: email, displayName: email },
+  challenge,
+  pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+  timeout: CHALLENGE_LIFE_MS,
+  attestation: 'none',
+  excludeCredentials: known.map((each) => ({ ...each, type: 'public-key' })),
+  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+});
+
+/** `PublicKeyCredentialRequestOptionsJSON` for whoever it may be: the authenticator knows whose its passkeys are. */
+export const requestOptions = ({ relyingParty, challenge }: Expected) => ({
+  rpId: relyingParty.id,
+  challenge,
+  timeout: CHALLENGE_LIFE_MS,
+  userVerification: 'required',
+  allowCredentials: [],
+});
+
+/** The challenge that an answer says it answers; empty where it says none. */
+export function challengeIn({ response: { clientDataJSON } }: Attestation | Assertion): string {
+  const said = z.object({ challenge: z.string() });
+  const parsed = z.preprocess(parseJson, said).safeParse(Buffer.from(clientDataJSON, 'base64url').toString());
+  return parsed.data?.challenge ?? '';
+}
+
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return null;
+  }
+}
+
+// Loaded at the first use: most processes never verify a passkey, and it takes a quarter of a second.
+const library = () => import('@simplewebauthn/server');
+
+/** WebAuthn Level 3, section 7.1. */
+export async function verifyAttestation(answer: Attestation, expected: Expected): Promise<Verdict<Credential>> {
+  const { verifyRegistrationResponse } = await library();
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  const response: RegistrationResponseJSON = { ...answer, clientExtensionResults: {} };
+  return judged(async () => {
+    const attested = decodeAttestationObject(
+      new Uint8Array(Buffer.from(answer.response.attestationObject, 'base64url')),
+    );
+    // Certificates are not asked for; to check one, the library would call addresses that it names.
+    const isPlain = attested.get('fmt') === 'none' || attested.get('fmt') === 'packed';
+    if (!isPlain || attested.get('attStmt').get('x5c')) return { reason: 'the attestation has a certificate' };
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      ...held(expected),
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (!registrationInfo) return { reason: 'the attestation does not hold' };
+    const { id, publicKey, counter } = registrationInfo.credential;
+    return { proven: { id, publicKey: new Uint8Array(publicKey), counter } };
+  });
+}
+
+/** WebAuthn Level 3, section 7.2; proves the authenticator's new count. One that does not go up proves nothing. */
+export async function verifyAssertion(
+  { response: { userHandle, ...signed }, ...answer }: Assertion,
+  expected: Expected,
+  known: Credential,
+): Promise<Verdict<number>> {
+  const { verifyAuthenticationResponse } = await library();
+  const response: AuthenticationResponseJSON = { ...answer, response: signed, clientExtensionResults: {} };
+  return judged(async () => {
+    const options = { response, ...held(expected), credential: known };
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse(options);
+    return verified ? { proven: authenticationInfo.newCounter } : { reason: 'the signature does not hold' };
+  });
+}
+
+const held = ({ relyingParty, challenge }: Expected) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: relyingParty.origin,
+  expectedRPID: relyingParty.id,
+  requireUserVerification: true,
+});
+
+/** The library says why an answer does not hold by throwing; part of the message is the answer's own text. */
+async function judged<T>(judge: () => Promise<Verdict<T>>): Promise<Verdict<T>> {
+  try {
+    return await judge();
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message.slice(0, 200) : 'the answer does not hold' };
+  }
+}
