@@ -1,5 +1,6 @@
 import type { Ctx } from '../core/context.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
+import type { RelyingParty } from '../core/people/relyingParty.ts';
 
 /** The browser, or program, that a request comes from, as far as signing in concerns it. */
 export type Visit = {
@@ -8,6 +9,8 @@ export type Visit = {
   readonly userAgent: string;
   /** Null: this installation has no single sign-on. */
   readonly singleSignOn: { readonly label: string; readonly url: string } | null;
+  /** Whom passkeys are for at the address that was asked; null where there are none. */
+  readonly relyingParty: RelyingParty | null;
   /** Lets the browser keep a session's secret until the session ends. */
   keepSession(secret: string, expiresAt: Date): void;
   forgetSession(): void;

@@ -72,7 +72,10 @@ const FailureCodeEnum = builder.enumType('FailureCode', {
     ALREADY_EXISTS: { value: 'already_exists', description: 'The name is taken.' },
     INVALID_INPUT: { value: 'invalid_input', description: 'The input breaks a rule; `issues` says which.' },
     FORBIDDEN: { value: 'forbidden', description: 'The caller may not do this.' },
-    SIGN_IN_FAILED: { value: 'sign_in_failed', description: 'Nobody signs in with this e-mail and password.' },
+    SIGN_IN_FAILED: {
+      value: 'sign_in_failed',
+      description: 'Nobody signs in with this e-mail and password, or with this passkey.',
+    },
     TOOL_FAILED: { value: 'tool_failed', description: 'The tool did not succeed; `outcome` says how.' },
   } as const satisfies { [K in FailureCode as Uppercase<K>]: { value: K; description: string } },
 });
@@ -117,7 +120,7 @@ builder.objectType(ForbiddenError, {
 
 builder.objectType(SignInFailedError, {
   name: 'SignInFailedError',
-  description: 'The e-mail or the password is wrong. Which of them is not said.',
+  description: 'The e-mail or the password is wrong, or the passkey’s answer does not hold. Why is not said.',
   interfaces: [FailureInterface],
 });
 

@@ -13,6 +13,8 @@ import './invitation.ts';
 import './invoke.ts';
 import './invokeBatch.ts';
 import { chargeRootFields } from './limits.ts';
+import './passkey.ts';
+import './passkeySignIn.ts';
 import './previewServer.ts';
 import './rateLimit.ts';
 import './refreshTools.ts';

@@ -18,13 +18,21 @@ const SingleSignOn = builder.objectRef<Provider>('SingleSignOn').implement({
   }),
 });
 
-type Options = { readonly hasUsers: boolean; readonly singleSignOn: Provider | null };
+type Options = {
+  readonly hasUsers: boolean;
+  readonly canUsePasskeys: boolean;
+  readonly singleSignOn: Provider | null;
+};
 
 const SignInOptions = builder.objectRef<Options>('SignInOptions').implement({
   description: 'How people can sign in here.',
   fields: (t) => ({
     hasUsers: t.exposeBoolean('hasUsers', {
       description: 'False until the first person has accepted an invitation: the server prints one when it starts.',
+    }),
+    canUsePasskeys: t.exposeBoolean('canUsePasskeys', {
+      description:
+        'Whether passkeys work at the address that was asked: a name over https, or localhost. Never an IP address.',
     }),
     singleSignOn: t.expose('singleSignOn', {
       type: SingleSignOn,
@@ -42,6 +50,7 @@ builder.queryField('signInOptions', (t) =>
     extensions: { limitClass: 'default', isPublic: true },
     resolve: async (_root, _args, { app, visit }) => ({
       hasUsers: await hasUsers(app),
+      canUsePasskeys: visit.relyingParty !== null,
       singleSignOn: visit.singleSignOn,
     }),
   }),
@@ -71,7 +80,7 @@ const AcceptInvitationPayload = builder.objectRef<Signed>('AcceptInvitationPaylo
   fields: (t) => ({ user: t.field({ type: User, description: 'The new user.', resolve: ({ user }) => user }) }),
 });
 
-const SignInPayload = builder.objectRef<Signed>('SignInPayload').implement({
+export const SignInPayload = builder.objectRef<Signed>('SignInPayload').implement({
   description: 'A person is signed in: the response sets the session’s cookie.',
   fields: (t) => ({ user: t.field({ type: User, description: 'Who they are.', resolve: ({ user }) => user }) }),
 });
@@ -84,7 +93,7 @@ const SignOutPayload = builder.objectRef<{ readonly isSignedOut: boolean }>('Sig
 });
 
 /** Leaves the session in the browser that asked for it. */
-function keep(visit: Visit, { user, session, secret }: SignedIn): Signed {
+export function keep(visit: Visit, { user, session, secret }: SignedIn): Signed {
   visit.keepSession(secret, session.expiresAt);
   return { user };
 }

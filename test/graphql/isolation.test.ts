@@ -6,6 +6,7 @@ import {
   newApiKeyId,
   newEndpointId,
   newInvitationId,
+  newPasskeyId,
   newRowId,
   newSessionId,
   newStackId,
@@ -84,6 +85,7 @@ const unknownIds = (): Ids => ({
   event: newRowId(),
   user: newUserId(),
   session: newSessionId(),
+  passkey: newPasskeyId(),
   invitation: newInvitationId(),
   call: newRowId(),
 });
@@ -95,7 +97,16 @@ async function theirPeople(): Promise<Pick<Ids, People>> {
   const given = { secret, email: 'theirs@example.com', password: 'a long enough password' };
   const { user, session } = await acceptInvitation(ctx, given, { userAgent: '' });
   const { invitation } = await createInvitation(ctx);
-  return { user: user.id, session: session.id, invitation: invitation.id };
+  const passkey = newPasskeyId();
+  const made = {
+    name: 'theirs',
+    credentialId: 'theirs',
+    publicKey: new Uint8Array(),
+    counter: 0,
+    createdAt: new Date(),
+  };
+  await world.edge.deps.db.passkey.create({ data: { ...made, id: passkey, userId: user.id } });
+  return { user: user.id, session: session.id, invitation: invitation.id, passkey };
 }
 
 /** What ours is answered, with every given id replaced by its kind. */

@@ -1,6 +1,6 @@
 import { serverDocument } from './documents.ts';
 
-export type People = 'user' | 'session' | 'invitation';
+export type People = 'user' | 'session' | 'invitation' | 'passkey';
 /** Everything an id of one account can name. */
 export type Ids = Readonly<
   Record<'stack' | 'server' | 'endpoint' | 'token' | 'apiKey' | 'row' | 'event' | 'call' | People, string>
@@ -40,6 +40,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   signInOptions: { fields: '{ hasUsers }' },
   me: { fields: '{ id }' },
   sessions: { fields: '{ id }' },
+  passkeys: { fields: '{ id }' },
   users: { fields: '{ id email }' },
   invitations: { fields: '{ id }' },
   acceptInvitation: {},
@@ -48,6 +49,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
   changePassword: {},
   createInvitation: {},
   revokeSession: { args: ({ session }) => ({ sessionId: session }) },
+  beginPasskeyRegistration: {},
+  finishPasskeyRegistration: {},
+  beginPasskeySignIn: {},
+  finishPasskeySignIn: {},
+  removePasskey: { args: ({ passkey }) => ({ passkeyId: passkey }) },
   revokeInvitation: { args: ({ invitation }) => ({ invitationId: invitation }) },
   removeUser: { args: ({ user }) => ({ userId: user }) },
   createStack: {},

@@ -114,7 +114,7 @@ export type FailureCode =
   | 'INVALID_INPUT'
   /** What the input names does not exist, or is another account’s. */
   | 'NOT_FOUND'
-  /** Nobody signs in with this e-mail and password. */
+  /** Nobody signs in with this e-mail and password, or with this passkey. */
   | 'SIGN_IN_FAILED'
   /** The tool did not succeed; `outcome` says how. */
   | 'TOOL_FAILED';
