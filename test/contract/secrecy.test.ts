@@ -1,24 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
-import { startWorld, type World } from '../harness/world.ts';
+import { startApiWorld } from '../harness/apiWorld.ts';
 import { EVERY_OPERATION } from './cases/everyOperation.ts';
 import { type Received, send } from './client.ts';
 import { toSent } from './run.ts';
 import { makeScene } from './scene.ts';
 import { CORNER_DOCUMENT, SHOP_KEY, shopDocument } from './shop.ts';
 
-let api: HttpApi;
-let world: World;
 const lines: string[] = [];
+const { api, world, close } = await startApiWorld({ log: { write: (line) => lines.push(line) } });
+afterAll(close);
 
 beforeAll(async () => {
-  api = await startHttpApi();
-  world = await startWorld({ egressAllow: `127.0.0.1:${api.port}`, log: { write: (line) => lines.push(line) } });
   for (const document of [shopDocument(api), CORNER_DOCUMENT]) await world.saveServer(document);
-});
-afterAll(async () => {
-  await world.close();
-  await api.close();
 });
 
 const OF_STACKS = EVERY_OPERATION.filter(({ path }) => path.includes('{stack}'));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
-import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
-import { startWorld, type World } from '../harness/world.ts';
+import { startApiWorld } from '../harness/apiWorld.ts';
 import { ask, dataOf } from './ask.ts';
 
 const tool = (name: string, path: string) => ({
@@ -12,32 +12,17 @@ const tool = (name: string, path: string) => ({
   request: { kind: 'template', method: 'POST', path, body: { query: '{query}' } },
 });
 
-let api: HttpApi;
-let world: World;
+const { api, world, close } = await startApiWorld({ limits: { ...DOCUMENTED_LIMITS, invoke: 9 } });
+afterAll(close);
+
 let stackId: string;
 
 beforeAll(async () => {
-  api = await startHttpApi();
-  const limits = {
-    default: 60,
-    stacks: 60,
-    invoke: 9,
-    list_tools: 60,
-    call_tool: 60,
-    failed_auth: 60,
-    sign_in: 10,
-    dashboard: 600,
-  };
-  world = await startWorld({ egressAllow: `127.0.0.1:${api.port}`, limits });
   const tools = [tool('find', '/echo'), tool('busy', '/status/429'), tool('gone', '/status/404')];
   const connector = { kind: 'http', baseUrl: api.url };
   await world.saveServer({ id: 'shop', name: 'Shop', connector, tools });
   stackId = (await createStack(world.account.ctx, { name: 'work' })).id;
   await addServerToStack(world.account.ctx, stackId, { serverId: 'shop', enableAllTools: true });
-});
-afterAll(async () => {
-  await world.close();
-  await api.close();
 });
 
 const INVOKE = `mutation Invoke($input: InvokeToolsInput!) {

@@ -2,8 +2,7 @@ import { saveServer } from '../../src/core/catalog/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import type { TypedDocumentString } from '../../src/generated/gql/graphql.ts';
-import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
-import { startWorld, type World } from '../harness/world.ts';
+import { startApiWorld } from '../harness/apiWorld.ts';
 import { run } from './ask.ts';
 import { serverDocument } from './documents.ts';
 
@@ -18,8 +17,7 @@ export const forbidden = failure('ForbiddenError', 'FORBIDDEN');
 
 /** The service with four marketplace servers over one upstream: `shop` answers, `safe`, `down` and `busy` refuse. */
 export async function openShop() {
-  const upstream: HttpApi = await startHttpApi();
-  const world: World = await startWorld({ egressAllow: `127.0.0.1:${upstream.port}` });
+  const { api: upstream, world, close } = await startApiWorld();
   const servers = [
     serverDocument('shop', { tools: ['find', 'buy'], baseUrl: upstream.url, path: '/echo' }),
     serverDocument('safe', { baseUrl: upstream.url, path: '/secure/bearer' }),
@@ -43,10 +41,7 @@ export async function openShop() {
       }
       return { stackId, name };
     },
-    async close() {
-      await world.close();
-      await upstream.close();
-    },
+    close,
   };
 }
 

@@ -5,9 +5,10 @@ import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { checksums } from '../graphql/checksums.ts';
+import { startApiWorld } from '../harness/apiWorld.ts';
 import { CREDENTIAL } from '../harness/credential.ts';
-import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
-import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
+import type { HttpApi } from '../harness/petshop.ts';
+import type { World, WorldAccount } from '../harness/world.ts';
 
 /** Everything of one account that a request can name. */
 export type Things = Readonly<Record<'stack' | 'server' | 'tool' | 'client' | 'handle' | 'cursor', string>>;
@@ -20,8 +21,7 @@ export const agent = (path: string, body?: object): Asked => ({ path, isAgent: t
 
 /** Two accounts with everything that a request can name, of which we are one. */
 export async function openAccounts() {
-  const api = await startHttpApi();
-  const world = await startWorld({ egressAllow: `127.0.0.1:${api.port}` });
+  const { api, world, close } = await startApiWorld();
   const ours = await makeThings({ world, api }, world.account, 'ours');
   const theirs = await makeThings({ world, api }, world.otherAccount, 'theirs');
   expect(Object.values(theirs.things)).not.toContain('');
@@ -40,10 +40,7 @@ export async function openAccounts() {
       expect(foreign).not.toContain('theirs');
       expect(await checksums(world)).toEqual(before);
     },
-    async close() {
-      await world.close();
-      await api.close();
-    },
+    close,
   };
 }
 

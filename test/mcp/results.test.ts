@@ -1,31 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { isRecord } from '../../src/core/json.ts';
-import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
-import { startWorld, type World } from '../harness/world.ts';
-import { connect, type Endpoint, makeEndpoint } from './kit.ts';
+import { startApiWorld } from '../harness/apiWorld.ts';
+import { connect, makeEndpoint } from './kit.ts';
 
-let api: HttpApi;
-let world: World;
-let endpoint: Endpoint;
+const { api, world, close } = await startApiWorld();
+afterAll(close);
 
-beforeAll(async () => {
-  api = await startHttpApi();
-  world = await startWorld({ egressAllow: `127.0.0.1:${api.port}` });
-  const echo = {
-    name: 'echo',
-    description: '',
-    inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
-    request: { kind: 'template', method: 'POST', path: '/echo', body: '{text}', bodyEncoding: 'json' } as const,
-  };
-  const connector = { kind: 'http' as const, baseUrl: api.url };
-  endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [
-    { id: 'shop', name: 'Shop', connector, tools: [echo] },
-  ]);
-});
-afterAll(async () => {
-  await world.close();
-  await api.close();
-});
+const echo = {
+  name: 'echo',
+  description: '',
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+  request: { kind: 'template', method: 'POST', path: '/echo', body: '{text}', bodyEncoding: 'json' } as const,
+};
+const connector = { kind: 'http' as const, baseUrl: api.url };
+const endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [
+  { id: 'shop', name: 'Shop', connector, tools: [echo] },
+]);
 
 it.each(['legacy', 'auto'] as const)('a %s client selects, reads on and repeats', async (era) => {
   const client = await connect({ ...endpoint, url: `${endpoint.url}?mode=search` }, era);

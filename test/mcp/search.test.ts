@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
-import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
-import { startWorld, type World } from '../harness/world.ts';
+import { startApiWorld } from '../harness/apiWorld.ts';
 import { connect, type Endpoint, makeEndpoint, post } from './kit.ts';
 
 const tool = (name: string, description: string, path: string) => ({
@@ -18,13 +17,11 @@ const tool = (name: string, description: string, path: string) => ({
   },
 });
 
-let api: HttpApi;
-let world: World;
+const { api, world, close } = await startApiWorld();
+afterAll(close);
 let endpoint: Endpoint;
 
 beforeAll(async () => {
-  api = await startHttpApi();
-  world = await startWorld({ egressAllow: `127.0.0.1:${api.port}` });
   const tools = [
     tool('create_invoice', 'Bills a customer.', '/echo'),
     tool('delete_invoice', 'Removes a bill for good.', '/echo'),
@@ -36,10 +33,6 @@ beforeAll(async () => {
   endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [{ ...shop, toolPrefix: false }]);
   await updateStackTool(world.account.ctx, endpoint.stackId, 'list_customers', { isPinned: true });
   await updateStackTool(world.account.ctx, endpoint.stackId, 'search_tools', { isPinned: true });
-});
-afterAll(async () => {
-  await world.close();
-  await api.close();
 });
 
 const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });

@@ -7,13 +7,13 @@ import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { openApiText } from '../../src/rest/openapi/document.ts';
+import { startApiWorld } from '../harness/apiWorld.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
-import { startWorld, type World } from '../harness/world.ts';
 
-let api: HttpApi;
-let world: World;
 const lines: string[] = [];
+const log = { write: (line: string) => lines.push(line) };
+const { api, world, close } = await startApiWorld({ config: { callTimeoutMs: 400 }, log });
+afterAll(close);
 
 const SLOW = {
   name: 'slow',
@@ -22,14 +22,7 @@ const SLOW = {
 };
 
 beforeAll(async () => {
-  api = await startHttpApi();
-  const log = { write: (line: string) => lines.push(line) };
-  world = await startWorld({ egressAllow: `127.0.0.1:${api.port}`, config: { callTimeoutMs: 400 }, log });
   await world.saveServer({ id: 'slow', name: 'Slow', connector: { kind: 'http', baseUrl: api.url }, tools: [SLOW] });
-});
-afterAll(async () => {
-  await world.close();
-  await api.close();
 });
 
 async function slowStack(): Promise<string> {

@@ -5,8 +5,7 @@ import { saveServer } from '../../src/core/catalog/saveServer.ts';
 import { removeCredential, setCredentials } from '../../src/core/credentials/credential.ts';
 import { getCredentialStatus } from '../../src/core/credentials/status.ts';
 import { invokeTool } from '../../src/core/routing/invoke.ts';
-import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
-import { startWorld, type World } from '../harness/world.ts';
+import { startApiWorld } from '../harness/apiWorld.ts';
 import { connect, type Endpoint, makeEndpoint } from '../mcp/kit.ts';
 
 const schemes = {
@@ -34,12 +33,10 @@ const FIELDS = {
   always: 's_always',
 };
 
-let api: HttpApi;
-let world: World;
+const { api, world, close } = await startApiWorld();
+afterAll(close);
 let endpoint: Endpoint;
 beforeAll(async () => {
-  api = await startHttpApi();
-  world = await startWorld({ egressAllow: `127.0.0.1:${api.port}` });
   const paths = Object.fromEntries(
     Object.entries(SECURITY).map(([operationId, security]) => [
       `/echo/${operationId}`,
@@ -54,10 +51,6 @@ beforeAll(async () => {
     paths,
   });
   endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [document]);
-});
-afterAll(async () => {
-  await world.close();
-  await api.close();
 });
 
 const { always, key, user, password, other } = FIELDS;

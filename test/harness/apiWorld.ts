@@ -1,0 +1,16 @@
+import { startHttpApi } from './petshop.ts';
+import { startWorld, type WorldOptions } from './world.ts';
+
+/** The service, and beside it an HTTP API: the one private address that it may call. */
+export async function startApiWorld(options: Omit<WorldOptions, 'egressAllow'> = {}) {
+  const api = await startHttpApi();
+  const world = await startWorld({ ...options, egressAllow: `127.0.0.1:${api.port}` });
+  return {
+    api,
+    world,
+    async close() {
+      await world.close();
+      await api.close();
+    },
+  };
+}
