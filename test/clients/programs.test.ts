@@ -5,30 +5,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
-import { startWorld, type World } from '../harness/world.ts';
-import { type Endpoint, makeEndpoint } from '../mcp/kit.ts';
+import { afterAll, expect, it, vi } from 'vitest';
 import { allow } from '../signin/kit.ts';
-import { echoServer } from './server.ts';
+import { openEcho } from './server.ts';
 
 // Each test starts a program of others.
 vi.setConfig({ testTimeout: 60_000 });
 
-let world: World;
-let upstream: McpUpstream;
-let endpoint: Endpoint;
-let home: string;
-
-beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'toolyard-clients-'));
-  world = await startWorld({ egressAllow: '127.0.0.0/8' });
-  upstream = await startUpstream('both');
-  endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [echoServer(upstream.url)]);
-});
+const home = mkdtempSync(join(tmpdir(), 'toolyard-clients-'));
+const { world, endpoint, close } = await openEcho();
 afterAll(async () => {
-  await world?.close();
-  await upstream?.close();
+  await close();
   rmSync(home, { recursive: true, force: true });
 });
 

@@ -2,28 +2,14 @@ import { createMCPClient } from '@ai-sdk/mcp';
 import { Client as Client2, StreamableHTTPClientTransport as Http2 } from '@modelcontextprotocol/client';
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Http1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
-import { startWorld, type World } from '../harness/world.ts';
-import { type Endpoint, makeEndpoint } from '../mcp/kit.ts';
 import { allow } from '../signin/kit.ts';
-import { echoServer } from './server.ts';
+import { openEcho } from './server.ts';
 import { createSignin } from './signin.ts';
 
-let world: World;
-let upstream: McpUpstream;
-let endpoint: Endpoint;
-
-beforeAll(async () => {
-  world = await startWorld({ egressAllow: '127.0.0.0/8' });
-  upstream = await startUpstream('both');
-  endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [echoServer(upstream.url)]);
-});
-afterAll(async () => {
-  await world?.close();
-  await upstream?.close();
-});
+const { world, endpoint, close } = await openEcho();
+afterAll(close);
 
 const INFO = { name: 'test', version: '1.0.0' };
 const ECHO = { name: 'demo_echo', arguments: { message: 'hi' } };

@@ -1,4 +1,7 @@
 import type { ServerDocument } from '../../src/core/catalog/document.ts';
+import { startUpstream } from '../connectors/mcpUpstream.ts';
+import { startWorld } from '../harness/world.ts';
+import { makeEndpoint } from '../mcp/kit.ts';
 
 /** The tool that every client is made to call. */
 export const echoServer = (url: string): Partial<ServerDocument> => ({
@@ -13,3 +16,19 @@ export const echoServer = (url: string): Partial<ServerDocument> => ({
     },
   ],
 });
+
+/** The service with one stack, which can echo over MCP. */
+export async function openEcho() {
+  const world = await startWorld({ egressAllow: '127.0.0.0/8' });
+  const upstream = await startUpstream('both');
+  const endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [echoServer(upstream.url)]);
+  return {
+    world,
+    upstream,
+    endpoint,
+    async close() {
+      await world.close();
+      await upstream.close();
+    },
+  };
+}

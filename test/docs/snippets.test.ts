@@ -6,9 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { CLIENTS } from '../../src/cli/clients/clients.ts';
 import { serverDocumentSchema } from '../../src/core/catalog/document.ts';
-import { echoServer } from '../clients/server.ts';
-import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
-import { startWorld, type World } from '../harness/world.ts';
+import { echoServer, openEcho } from '../clients/server.ts';
 import { makeEndpoint } from '../mcp/kit.ts';
 import { type Provider, startProvider } from './provider.ts';
 
@@ -20,15 +18,12 @@ const pages = readdirSync('docs').flatMap((name) =>
 );
 const read = (name: string): string => readFileSync(`${DIRECTORY}/${name}`, 'utf8');
 
-let world: World;
-let upstream: McpUpstream;
+const { world, upstream, endpoint, close } = await openEcho();
 let provider: Provider;
 let env: Record<string, string>;
 beforeAll(async () => {
-  world = await startWorld({ egressAllow: '127.0.0.0/8' });
-  upstream = await startUpstream('both');
   provider = await startProvider();
-  const { url, token } = await makeEndpoint(world.account.ctx, world.url, 'ours', [echoServer(upstream.url)]);
+  const { url, token } = endpoint;
   env = {
     PATH: process.env['PATH'] ?? '',
     TOOLYARD_STACK_URL: url.replace(/\/mcp$/, ''),
@@ -40,8 +35,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await world?.close();
-  await upstream?.close();
+  await close();
   await provider?.close();
 });
 

@@ -6,26 +6,20 @@ import type { SnippetCall } from '../../web/src/pages/playground/snippets/call.t
 import { isSnippetName, SNIPPET_LABELS, type SnippetName } from '../../web/src/pages/playground/snippets/names.ts';
 import { pythonLiteral } from '../../web/src/pages/playground/snippets/python.ts';
 import { SNIPPETS } from '../../web/src/pages/playground/snippets/snippets.ts';
-import { echoServer } from '../clients/server.ts';
-import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
+import { openEcho } from '../clients/server.ts';
 import { type Provider, startProvider } from '../docs/provider.ts';
-import { startWorld, type World } from '../harness/world.ts';
-import { makeEndpoint } from '../mcp/kit.ts';
 
 const HOSTILE = `it's "$HOME" \`id\` $(id) \\ \n {{x}} ${'${'}1} é 🙂`;
 const runFile = promisify(execFile);
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-let world: World;
-let upstream: McpUpstream;
+const { world, endpoint, close } = await openEcho();
 let provider: Provider;
 let env: Record<string, string>;
 let call: SnippetCall;
 beforeAll(async () => {
-  world = await startWorld({ egressAllow: '127.0.0.0/8' });
-  upstream = await startUpstream('both');
   provider = await startProvider();
-  const { url, token, stackId } = await makeEndpoint(world.account.ctx, world.url, 'ours', [echoServer(upstream.url)]);
+  const { url, token, stackId } = endpoint;
   env = {
     PATH: process.env['PATH'] ?? '',
     TOOLYARD_API_KEY: world.account.apiKey,
@@ -39,8 +33,7 @@ beforeAll(async () => {
   call = { ...NOTHING, baseUrl: world.url, stackId, toolId: 'demo_echo', input: { message: 'hi' }, endpointUrl };
 });
 afterAll(async () => {
-  await world?.close();
-  await upstream?.close();
+  await close();
   await provider?.close();
 });
 
