@@ -1,27 +1,20 @@
 import { decodeProtectedHeader, importJWK } from 'jose';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { getSigner, rotateSigningKey } from '../../src/core/endpoints/signingKey.ts';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { DAY_S, type Issued, openTokens } from './tokenKit.ts';
+import { DAY_S, openTokens } from './tokenKit.ts';
 import { createTenant, createWorld } from './world.ts';
 
 const { world, newVerifier, publishedKeys, pass, issue, close } = await openTokens();
 afterAll(close);
-
-let alice: Issued['alice'];
-let made: Issued['made'];
-let clientId: Issued['clientId'];
-let verifier: Issued['verifier'];
-beforeEach(async () => {
-  ({ alice, made, clientId, verifier } = await issue());
-});
 
 describe('signing keys', () => {
   const kidOf = (token: string) => decodeProtectedHeader(token).kid;
   const publishedKids = async () => (await publishedKeys()).map((key) => key.kid);
 
   test('rotate without ending a token, and leave once their tokens have ended', async () => {
+    const { alice, made, clientId } = await issue();
     const { db } = world.database;
     await db.stackToken.updateMany({ data: { revokedAt: world.clock.now } });
     await rotateSigningKey(world.as());
@@ -38,6 +31,7 @@ describe('signing keys', () => {
   });
 
   test('that appeared elsewhere are found without a notification, but not asked for again and again', async () => {
+    const { alice, made, clientId, verifier } = await issue();
     await verifier.verify(made.token, clientId);
     const elsewhere = { ...alice.ctx, changes: { ...world.changes, publishLocally: () => undefined } };
     await rotateSigningKey({ ...world.as(), changes: elsewhere.changes });
@@ -48,6 +42,7 @@ describe('signing keys', () => {
   });
 
   test('are kept sealed', async () => {
+    const { alice } = await issue();
     const rows = await world.database.db.signingKey.findMany();
     const { privateKey } = await getSigner(alice.ctx);
     expect(privateKey.extractable).toBe(false);
@@ -72,10 +67,12 @@ describe('signing keys', () => {
   });
 
   test('are rotated by the operator alone', async () => {
+    const { alice } = await issue();
     await expect(rotateSigningKey(alice.ctx)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   test('are public keys that importers take', async () => {
+    await issue();
     const [jwk] = await publishedKeys();
     expect(jwk && (await importJWK({ ...jwk }))).toMatchObject({ type: 'public' });
   });
