@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ListMode } from '../core/routing/listMode.ts';
 import { listedTools } from '../core/routing/metaTools.ts';
 import type { StackSnapshot } from '../core/routing/snapshot.ts';
 import { formatTools, type ListFormat } from '../formats/formats.ts';
+import { etagOf, isKnown } from '../wire/etag.ts';
 
 type ToolList = { readonly json: Buffer; readonly etag: string };
 
@@ -12,7 +12,7 @@ const toolListOf = (snapshot: StackSnapshot, format: ListFormat, mode: ListMode)
   snapshot.memo(`list:${mode}:${format}`, () => {
     const { tools, warnings } = formatTools(listedTools(snapshot, mode), format);
     const json = Buffer.from(JSON.stringify({ tools, ...(warnings.length > 0 && { warnings }) }));
-    return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` };
+    return { json, etag: etagOf(json) };
   });
 
 /** Sends the list; 304 only to a caller that says which one it has. */
@@ -23,13 +23,6 @@ export function sendToolList(
   { format, mode }: { readonly format: ListFormat; readonly mode: ListMode },
 ): FastifyReply {
   const { json, etag } = toolListOf(snapshot, format, mode);
-  reply.header('etag', etag);
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (isKnown(request, reply, etag)) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(json);
-}
-
-/** RFC 9110, section 13.1.2: weak comparison with any of the listed tags. */
-function isKnown(header: string | undefined, etag: string): boolean {
-  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return tags.includes('*') || tags.includes(etag);
 }

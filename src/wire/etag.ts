@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A strong entity tag: the same for the same bytes and no others. */
+export const etagOf = (content: string | Buffer): string =>
+  `"${createHash('sha256').update(content).digest('base64url')}"`;
+
+/** Names this version of what is asked for; true when the caller has it already, and 304 is the whole answer. */
+export function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag);
+  return isListed(request.headers['if-none-match'], etag);
+}
+
+/** RFC 9110, section 13.1.2: weak comparison with any of the listed tags. */
+function isListed(header: string | undefined, etag: string): boolean {
+  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes('*') || tags.includes(etag);
+}
