@@ -59,8 +59,8 @@ export const indexText = (documents: readonly Document[], publicUrl: string): st
     '',
     '## Interfaces',
     '',
-    `- [REST reference](${publicUrl}/reference): every path, body and status, for people`,
+    `- [REST reference](${publicUrl}/reference): every path, body and status, as a page for people`,
     `- [OpenAPI 3.1](${publicUrl}/openapi.json): the same for programs`,
-    `- [GraphQL](${publicUrl}/graphql): management; a browser gets GraphiQL with example operations`,
+    `- [GraphQL](${publicUrl}/graphql): management and live subscriptions; GraphiQL with example operations is at ${publicUrl}/graphiql`,
     '',
   ].join('\n');

@@ -1,7 +1,8 @@
 import { isRecord, type JsonObject } from '../core/json.ts';
+import { CLOSE_FRAME, codeBlock, openFrame } from './frames.ts';
 import { type Html, html, prose } from './html.ts';
 import { listAt, objectAt, resolved, textAt, toObject } from './openApi.ts';
-import { STYLE } from './referenceStyle.ts';
+import { linkList, sitePage } from './page.ts';
 import { schemaText } from './schemaText.ts';
 
 type Operation = { readonly method: string; readonly path: string; readonly about: JsonObject };
@@ -14,25 +15,18 @@ export function referencePage(document: JsonObject): string {
     const name = textAt(tag, 'name');
     return { name, operations: operations.filter(({ about }) => tagOf(about) === name) };
   });
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${textAt(info, 'title')} REST reference</title>
-<style>${{ html: STYLE }}</style>
-</head>
-<body>
-<nav><strong>${textAt(info, 'title')} REST</strong>${sections.map(contents)}</nav>
-<main>
-<h1>${textAt(info, 'title')} REST reference</h1>
+  const title = `${textAt(info, 'title')} REST reference`;
+  return sitePage({
+    title,
+    section: '/reference',
+    path: '/reference',
+    lists: [linkList({ name: 'All operations', className: 'side' }, sections.map(contents))],
+    main: html`<h1>${title}</h1>
 <p>${prose(textAt(info, 'description'))}</p>
-<p>The same as <a href="/openapi.json">openapi.json</a>. More is in the <a href="/llms.txt">documents</a>.</p>
+<p>The same as <a href="/openapi.json">openapi.json</a>. More is in the <a href="/docs">documentation</a>.</p>
 ${sections.map((section) => html`<h2>${section.name}</h2>${section.operations.map((one) => article(document, one))}`)}
-</main>
-</body>
-</html>
-`.html;
+`,
+  });
 }
 
 const tagOf = (about: JsonObject): unknown => (Array.isArray(about['tags']) ? about['tags'][0] : undefined);
@@ -59,7 +53,7 @@ function article(document: JsonObject, { method, path, about }: Operation): Html
 <p class="line"><b>${method}</b> <code>${path}</code></p>
 <p>${prose(textAt(about, 'description'))}</p>
 ${schemes.map((scheme) => html`<p class="auth"><code>Authorization: Bearer</code> ${prose(schemeText(document, scheme))}</p>`)}
-${parameters(document, listAt(about, 'parameters'))}
+${parameters(document, textAt(about, 'summary'), listAt(about, 'parameters'))}
 ${body(document, 'Request body', resolved(document, objectAt(about, 'requestBody')))}
 <h4>Responses</h4>
 ${Object.entries(objectAt(about, 'responses')).map(([status, response]) => answer(document, status, response))}
@@ -70,7 +64,9 @@ ${Object.entries(objectAt(about, 'responses')).map(([status, response]) => answe
 const schemeText = (document: JsonObject, name: string): string =>
   textAt(objectAt(objectAt(objectAt(document, 'components'), 'securitySchemes'), name), 'description');
 
-function parameters(document: JsonObject, list: readonly JsonObject[]): Html | null {
+const HEADER = html`<thead><tr>${['Name', 'Where', 'Type', 'Meaning'].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>`;
+
+function parameters(document: JsonObject, operation: string, list: readonly JsonObject[]): Html | null {
   if (list.length === 0) return null;
   const rows = list.map((given) => {
     const one = resolved(document, given);
@@ -78,7 +74,7 @@ function parameters(document: JsonObject, list: readonly JsonObject[]): Html | n
     const need = one['required'] === true ? 'required' : 'optional';
     return html`<tr><td><code>${textAt(one, 'name')}</code></td><td>${textAt(one, 'in')}, ${need}</td><td><code>${type}</code></td><td>${prose(textAt(one, 'description'))}</td></tr>`;
   });
-  return html`<h4>Parameters</h4><table>${rows}</table>`;
+  return html`<h4>Parameters</h4>${openFrame(`Parameters: ${operation}`)}<table>${HEADER}${rows}</table>${CLOSE_FRAME}`;
 }
 
 function body(document: JsonObject, heading: string, described: JsonObject): Html | null {
@@ -92,8 +88,8 @@ function schemaAndExamples(document: JsonObject, media: JsonObject): Html {
     isRecord(one) && 'value' in one ? [toObject(one)['value']] : [],
   );
   const examples = 'example' in media ? [media['example']] : named;
-  return html`<pre>${schemaText(document, objectAt(media, 'schema'))}</pre>${examples.map(
-    (example) => html`<pre class="example">${JSON.stringify(example, null, 2)}</pre>`,
+  return html`${codeBlock(schemaText(document, objectAt(media, 'schema')))}${examples.map((example) =>
+    codeBlock(JSON.stringify(example, null, 2), 'code example'),
   )}`;
 }
 
@@ -101,7 +97,7 @@ function answer(document: JsonObject, status: string, given: unknown): Html {
   const response = resolved(document, isRecord(given) ? toObject(given) : {});
   const media = objectAt(objectAt(response, 'content'), 'application/json');
   const headers = Object.keys(objectAt(response, 'headers'));
-  return html`<details><summary><b>${status}</b> ${prose(textAt(response, 'description'))}</summary>
+  return html`<details class="answer"><summary><b>${status}</b> ${prose(textAt(response, 'description'))}</summary>
 ${headers.length > 0 ? html`<p>Headers: ${headers.map((name) => html`<code>${name}</code> `)}</p>` : null}
 ${Object.keys(media).length > 0 ? schemaAndExamples(document, media) : null}</details>
 `;

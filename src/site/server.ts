@@ -1,42 +1,22 @@
-import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { JsonObject } from '../core/json.ts';
 import type { Edge } from '../wire/edge.ts';
+import { sendContent, toContent } from './content.ts';
+import { registerDocuments } from './documentRoutes.ts';
 import { indexText, readDocuments } from './documents.ts';
+import { PAGE_HEADERS } from './page.ts';
 import { referencePage } from './reference.ts';
-import { STYLE } from './referenceStyle.ts';
 
-const MARKDOWN = 'text/markdown; charset=utf-8';
-const CACHE = 'public, max-age=300';
-
-// The page has no script, loads nothing and sends nothing.
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 
 /** What can be read without a key: the documents, their index, and the REST reference made of `openApi`. */
 export function registerSite(app: FastifyInstance, edge: Pick<Edge, 'publicUrl'>, openApi: JsonObject): void {
   const documents = readDocuments();
-  // Read once by name: no path of a request reaches the file system.
-  const texts = new Map(documents.map(({ name, text }) => [name, text]));
-  const page = referencePage(openApi);
-  const send = (reply: FastifyReply, type: string, text: string): FastifyReply =>
-    reply.type(type).header('cache-control', CACHE).send(text);
-
-  app.get('/llms.txt', (_request, reply) =>
-    send(reply, 'text/plain; charset=utf-8', indexText(documents, edge.publicUrl())),
+  const reference = toContent(PAGE_HEADERS, referencePage(openApi));
+  registerDocuments(app, documents);
+  // The address is known only once the service listens.
+  app.get('/llms.txt', (request, reply) =>
+    sendContent(request, reply, toContent(TEXT, indexText(documents, edge.publicUrl()))),
   );
-  app.get('/docs', (_request, reply) => reply.redirect('/llms.txt'));
-  app.get<{ Params: { name: string } }>('/docs/:name', (request, reply) => {
-    const text = texts.get(request.params.name);
-    return text === undefined ? reply.callNotFound() : send(reply, MARKDOWN, text);
-  });
-  app.get('/reference', (_request, reply) => {
-    reply.header('content-security-policy', POLICY);
-    return send(reply, 'text/html; charset=utf-8', page);
-  });
+  app.get('/reference', (request, reply) => sendContent(request, reply, reference));
 }

@@ -1,0 +1,81 @@
+import type { Document } from './documents.ts';
+import { type Html, html, prose } from './html.ts';
+import { type Heading, inlineHtml, renderMarkdown } from './markdown.ts';
+import { current, linkList, sitePage } from './page.ts';
+
+const INDEX = '/docs';
+
+/** Where people read a document; with `.md` after it, programs. */
+export const pathOf = ({ name }: Document): string => `${INDEX}/${name.replace(/\.md$/, '')}`;
+
+const plain = (text: string): string => text.replaceAll('`', '');
+
+const list = (documents: readonly Document[], here: string): Html =>
+  linkList(
+    { name: 'All documents', className: 'side' },
+    html`<ul>${documents.map((document) => {
+      const path = pathOf(document);
+      return html`<li><a href="${path}"${path === here ? current(true) : null}>${plain(document.title)}</a></li>`;
+    })}</ul>`,
+  );
+
+const contentsList = (contents: readonly Heading[]): Html =>
+  linkList(
+    { name: 'On this page', className: 'toc' },
+    html`<ul>${contents.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>`,
+  );
+
+const step = (document: Document | undefined, rel: 'prev' | 'next'): Html | null =>
+  document === undefined
+    ? null
+    : html`<a class="${rel}" rel="${rel}" href="${pathOf(document)}"><span>${rel === 'prev' ? 'Previous' : 'Next'}</span>${plain(document.title)}</a>`;
+
+/** The page of each document, by its address, in reading order. */
+export function documentPages(documents: readonly Document[]): ReadonlyMap<string, string> {
+  return new Map(documents.map((document, at) => [pathOf(document), documentPage(documents, document, at)]));
+}
+
+function documentPage(documents: readonly Document[], document: Document, at: number): string {
+  const path = pathOf(document);
+  const { body, contents } = renderMarkdown(document.text);
+  return sitePage({
+    title: `${plain(document.title)} – Toolyard`,
+    section: INDEX,
+    path,
+    source: `${path}.md`,
+    lists: [list(documents, path), ...(contents.length > 0 ? [contentsList(contents)] : [])],
+    main: html`<p class="tools"><a href="${path}.md">Markdown</a></p>
+${body}
+<nav class="steps" aria-label="Reading order">${step(documents[at - 1], 'prev')}${step(documents[at + 1], 'next')}</nav>
+`,
+  });
+}
+
+/** Every document with its first paragraph. */
+export const documentIndexPage = (documents: readonly Document[]): string =>
+  sitePage({
+    title: 'Documentation – Toolyard',
+    section: INDEX,
+    path: INDEX,
+    lists: [list(documents, INDEX)],
+    main: html`<h1>Documentation</h1>
+<p>In the order in which a newcomer may want to read. Programs find the same in <a href="/llms.txt">llms.txt</a>.</p>
+<ul class="cards">${documents.map(
+      (document) => html`<li><h2><a href="${pathOf(document)}">${prose(document.title)}</a></h2>
+<p>${inlineHtml(document.about)}</p></li>
+`,
+    )}</ul>
+`,
+  });
+
+/** For people who followed an address that is none. */
+export const missingDocumentPage = (documents: readonly Document[]): string =>
+  sitePage({
+    title: 'No such document – Toolyard',
+    section: INDEX,
+    path: '',
+    lists: [list(documents, '')],
+    main: html`<h1>No such document</h1>
+<p>Nothing is at this address. <a href="${INDEX}">All documents</a> are on one page.</p>
+`,
+  });

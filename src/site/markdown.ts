@@ -1,0 +1,65 @@
+import MarkdownIt, { type RendererRule, type Token } from 'markdown-it';
+import { CLOSE_FRAME, codeBlock, openFrame } from './frames.ts';
+import { createHeadingIds } from './headingIds.ts';
+import type { Html } from './html.ts';
+
+export type Heading = { readonly id: string; readonly text: string };
+export type Rendered = {
+  readonly body: Html;
+  /** The headings of the second level, in order. */
+  readonly contents: readonly Heading[];
+};
+
+// Between documents a link names the file; between pages it has no extension.
+const DOCUMENT_LINK = /^([\w-]+)\.md(#.*)?$/;
+// Says which file of `docs/snippets/` the block below it is.
+const SNIPPET_MARK = /^<!-- [\w.-]+ -->\n(?=```)/gm;
+
+const markdown = new MarkdownIt({ html: false, linkify: false });
+
+const rules: Readonly<Record<string, RendererRule>> = {
+  fence: (tokens, at) => codeBlock(tokens[at]?.content ?? '').html,
+  table_open: (tokens, at) => `${openFrame(String(tokens[at]?.attrGet('aria-label'))).html}<table>\n`,
+  table_close: () => `</table>${CLOSE_FRAME.html}`,
+  link_open: (tokens, at, options, _env, renderer) => {
+    const link = tokens[at];
+    link?.attrSet('href', String(link.attrGet('href')).replace(DOCUMENT_LINK, '/docs/$1$2'));
+    return renderer.renderToken(tokens, at, options);
+  },
+};
+Object.assign(markdown.renderer.rules, rules);
+
+/** One line of Markdown, without a paragraph around it. */
+export const inlineHtml = (text: string): Html => ({ html: markdown.renderInline(text) });
+
+/** A document as HTML: whatever is HTML in it stays text. */
+export function renderMarkdown(text: string): Rendered {
+  const tokens = markdown.parse(text.replace(SNIPPET_MARK, ''), {});
+  const contents = label(tokens);
+  return { body: { html: markdown.renderer.render(tokens, markdown.options, {}) }, contents };
+}
+
+/** Gives headings their ids, and tables the name of what they stand under. */
+function label(tokens: readonly Token[]): readonly Heading[] {
+  const idOf = createHeadingIds();
+  const contents: Heading[] = [];
+  let current = '';
+  for (const [at, token] of tokens.entries()) {
+    if (token.type === 'th_open' || token.type === 'td_open') token.attrs = cellAttributes(token);
+    if (token.type === 'table_open') token.attrSet('aria-label', `Table: ${current}`);
+    if (token.type !== 'heading_open') continue;
+    current = textOf(tokens[at + 1]);
+    const heading = { id: idOf(current), text: current };
+    token.attrSet('id', heading.id);
+    if (token.tag === 'h2') contents.push(heading);
+  }
+  return contents;
+}
+
+// The policy of the pages lets in no style of an element.
+const cellAttributes = (cell: Token): [string, string][] => [
+  ...(cell.attrGet('style') === 'text-align:right' ? [['class', 'right'] satisfies [string, string]] : []),
+  ...(cell.type === 'th_open' ? [['scope', 'col'] satisfies [string, string]] : []),
+];
+
+const textOf = (inline: Token | undefined): string => inline?.children?.map(({ content }) => content).join('') ?? '';

@@ -1,0 +1,105 @@
+// The dashboard's colours, by what the system asks for: without a script nothing else can choose.
+const TOKENS = `
+:root { color-scheme: light dark;
+  --canvas: light-dark(#f7f8f8, #0f1413); --surface: light-dark(#fff, #171d1c); --sunken: light-dark(#eef1f0, #0b0f0e);
+  --line: light-dark(#d9dfdd, #2c3735); --text: light-dark(#14201e, #e8eeec); --soft: light-dark(#52605d, #a3b0ad);
+  --accent: light-dark(#0f766e, #2dd4bf); --accent-soft: light-dark(#e0f2f0, #12312e);
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Menlo, monospace; }
+`;
+
+const TEXT = `
+* { box-sizing: border-box; }
+html { font: 1rem/1.6 system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; background: var(--canvas); color: var(--text);
+  scroll-padding-top: 1rem; text-size-adjust: 100%; }
+body { margin: 0; overflow-wrap: break-word; }
+a { color: var(--accent); text-underline-offset: .15em; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+h1, h2, h3, h4 { line-height: 1.3; letter-spacing: -.01em; }
+h1 { margin: 0 0 1rem; font-size: 1.9rem; }
+h2 { margin: 2.5rem 0 .75rem; padding-top: 1.5rem; border-top: 1px solid var(--line); font-size: 1.35rem; }
+h3 { margin: 1.75rem 0 .5rem; font-size: 1.1rem; }
+h4 { margin: 1.25rem 0 .25rem; font-size: 1rem; }
+p, ul, ol { margin: 0 0 1rem; }
+ul, ol { padding-left: 1.4rem; }
+li { margin: .25rem 0; }
+code, pre { font-family: var(--mono); font-size: .85em; }
+:where(:not(pre)) > code { padding: .1em .35em; background: var(--sunken); border-radius: .25rem; overflow-wrap: anywhere; }
+pre { overflow: auto; margin: 0 0 1rem; padding: .8rem 1rem; line-height: 1.55; background: var(--surface);
+  border: 1px solid var(--line); border-radius: .5rem; }
+pre code { font-size: 1em; }
+.example { border-left: 3px solid var(--accent); }
+.frame { overflow-x: auto; margin: 0 0 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: .5rem; }
+table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
+th, td { padding: .5rem .8rem; text-align: left; vertical-align: top; border-top: 1px solid var(--line); }
+thead th { border-top: 0; font-size: .8125rem; color: var(--soft); }
+td { min-width: 7rem; }
+.right { text-align: right; }
+td > code { overflow-wrap: normal; }
+`;
+
+const LAYOUT = `
+.skip { position: absolute; left: 1rem; top: -4rem; padding: .5rem 1rem; background: var(--surface); z-index: 1; }
+.skip:focus { top: .5rem; }
+.bar { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; padding: .6rem max(1.25rem, (100% - 84rem) / 2 + 1.25rem);
+  background: var(--surface); border-bottom: 1px solid var(--line); }
+.bar ul { display: flex; flex-wrap: wrap; gap: 0 1.1rem; margin: 0; padding: 0; list-style: none; }
+.bar li { margin: 0; }
+.bar a { display: inline-block; padding: .25rem 0; color: var(--soft); text-decoration: none; font-size: .9375rem; }
+.bar a:hover { color: var(--accent); text-decoration: underline; }
+.bar a[aria-current] { color: var(--text); font-weight: 600; }
+.bar .brand { display: flex; align-items: center; gap: .5rem; color: var(--text); font-weight: 700; font-size: 1.05rem; }
+.page { margin: 0 auto; max-width: 84rem; }
+main { min-width: 0; max-width: 50rem; padding: 1.25rem 1.25rem 4rem; }
+main:focus { outline: 0; }
+.list { padding: .5rem 1.25rem; border-bottom: 1px solid var(--line); font-size: .9375rem; }
+.list summary { padding: .3rem 0; cursor: pointer; font-weight: 600; }
+.list p { margin: .75rem .6rem .25rem; color: var(--soft); font-size: .8125rem; font-weight: 600; }
+.list ul { margin: 0; padding: 0; list-style: none; }
+.list li { margin: 0; }
+.list a { display: block; padding: .3rem .6rem; border-radius: .375rem; color: var(--text); text-decoration: none; line-height: 1.4; }
+.list a:hover { background: var(--sunken); text-decoration: underline; }
+.list a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
+.list .label { display: none; }
+@media (min-width: 60rem) {
+  .page { display: grid; grid-template: "list text" auto / 17rem minmax(0, 1fr); }
+  .side { grid-area: list; } .toc { grid-area: list; } main { grid-area: text; padding: 2rem 2.5rem 6rem; }
+  .list { border: 0; padding: 1.5rem 1.25rem; }
+  .side { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; }
+  .page:has(.toc) { grid-template: "list toc" auto "list text" 1fr / 17rem minmax(0, 1fr); }
+  .toc { grid-area: toc; padding: 1.25rem 2.5rem 0; }
+}
+@media (min-width: 60rem) { @supports selector(::details-content) {
+  .side details::details-content { content-visibility: visible; block-size: auto; }
+  .side summary { display: none; }
+} }
+@media (min-width: 80rem) {
+  .page:has(.toc) { grid-template: "list text toc" auto / 17rem minmax(0, 1fr) 16rem; }
+  .toc { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: 2rem 1.25rem; }
+  @supports selector(::details-content) {
+    .toc details::details-content { content-visibility: visible; block-size: auto; }
+    .toc summary { display: none; }
+    .toc .label { display: block; margin-top: 0; }
+  }
+}
+`;
+
+const PARTS = `
+.tools { float: right; margin: .35rem 0 .5rem 1rem; font-size: .875rem; }
+.tools a, .steps a { display: inline-block; padding: .15rem 0; }
+.steps { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 1rem; margin-top: 3rem; padding-top: 1.25rem;
+  border-top: 1px solid var(--line); }
+.steps span { display: block; color: var(--soft); font-size: .8125rem; }
+.steps .next { margin-left: auto; text-align: right; }
+.cards { padding: 0; list-style: none; }
+.cards li { margin: 0; padding: 1rem 0; border-top: 1px solid var(--line); }
+.cards h2 { margin: 0 0 .25rem; padding: 0; border: 0; font-size: 1.1rem; }
+.cards p { margin: 0; color: var(--soft); }
+article { padding: 1rem 0; border-top: 1px solid var(--line); }
+h2 + article { border: 0; padding-top: 0; }
+article h3 { margin-top: .5rem; }
+.line b { color: var(--accent); }
+details.answer summary { cursor: pointer; padding: .3rem 0; }
+`;
+
+/** The only style of these pages; the content security policy names its hash. */
+export const STYLE = TOKENS + TEXT + LAYOUT + PARTS;

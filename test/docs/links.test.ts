@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import MarkdownIt from 'markdown-it';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../harness/world.ts';
+
+const documents = readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []));
+const files = [...documents, 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+const markdown = new MarkdownIt();
+
+/** Where the links of a Markdown file lead, as they stand in it. */
+const linksOf = (file: string): readonly string[] =>
+  markdown
+    .parse(readFileSync(file, 'utf8'), {})
+    .flatMap(({ children }) => children ?? [])
+    .flatMap((token) => (token.type === 'link_open' ? [String(token.attrGet('href'))] : []))
+    .filter((href) => !/^[a-z]+:/.test(href));
+
+/** The ids that GitHub gives to the headings of a file. */
+function idsOf(file: string): readonly string[] {
+  const tokens = markdown.parse(readFileSync(file, 'utf8'), {});
+  const headings = tokens.filter((_token, at) => tokens[at - 1]?.type === 'heading_open');
+  return headings.map(({ children }) =>
+    (children ?? [])
+      .map(({ content }) => content)
+      .join('')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function isDead(file: string, href: string): boolean {
+  const [path = '', fragment] = href.split('#', 2);
+  const target = path === '' ? file : normalize(join(dirname(file), path));
+  if (!existsSync(target)) return true;
+  return fragment !== undefined && !idsOf(target).includes(fragment);
+}
+
+describe('in Markdown', () => {
+  it.each(files)('every link of %s leads somewhere', (file) => {
+    expect(linksOf(file).filter((href) => isDead(file, href))).toEqual([]);
+  });
+
+  it('the documents lead to documents alone: nothing else of the repository is served', () => {
+    const elsewhere = documents.flatMap(linksOf).filter((href) => !/^([\w-]+\.md)?(#.+)?$/.test(href));
+    expect(elsewhere).toEqual([]);
+  });
+
+  it('README.md leads to every document', () => {
+    const linked = linksOf('README.md').map((href) => href.split('#', 1)[0]);
+    expect(documents.filter((document) => !linked.includes(document))).toEqual([]);
+  });
+});
+
+describe('in the pages', () => {
+  let world: World;
+  let pages: Record<string, string>;
+  beforeAll(async () => {
+    world = await startWorld();
+    const paths = ['/docs', ...documents.map((file) => `/${file.replace(/\.md$/, '')}`), '/reference', '/docs/nothing'];
+    pages = Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await (await ask(path)).text()])));
+  });
+  afterAll(() => world.close());
+
+  const ask = (path: string): Promise<Response> => fetch(world.url + path, { headers: { accept: 'text/html' } });
+  // The dashboard's own, which is there once it is built.
+  const BUILT = ['/', '/graphiql', '/favicon.svg'];
+  const hrefsOf = (page: string): readonly string[] =>
+    [...page.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href).filter((href) => !/^https?:/.test(href));
+
+  it('every fragment leads to a heading', () => {
+    const links = Object.entries(pages).flatMap(([path, page]) =>
+      hrefsOf(page).flatMap((href) => {
+        const [target = '', fragment] = href.split('#', 2);
+        return fragment === undefined ? [] : [{ path, href, text: pages[target || path], fragment }];
+      }),
+    );
+    expect(links.length).toBeGreaterThan(50);
+    const dead = links.filter(({ text, fragment }) => text?.includes(` id="${fragment}"`) !== true);
+    expect(dead.map(({ path, href }) => `${path}: ${href}`)).toEqual([]);
+  });
+
+  it('every address is one', async () => {
+    const addresses = new Set(
+      Object.values(pages)
+        .flatMap(hrefsOf)
+        .map((href) => href.split('#', 1)[0] ?? ''),
+    );
+    const asked = [...addresses].filter((path) => path !== '' && !BUILT.includes(path));
+    expect(asked.length).toBeGreaterThan(2 * documents.length);
+    const statuses = await Promise.all(asked.map(async (path) => [path, (await ask(path)).status]));
+    expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
+  });
+});

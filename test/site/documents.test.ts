@@ -1,0 +1,117 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../harness/world.ts';
+import { expectPageHeaders, expectStill } from './page.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const names = readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [name.replace(/\.md$/, '')] : []));
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const ask = (path: string, headers: Readonly<Record<string, string>> = HTML): Promise<Response> =>
+  fetch(world.url + path, { headers, redirect: 'manual' });
+const matches = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(([, found = '']) => found);
+const part = (page: string, name: string): string =>
+  new RegExp(`<nav[^>]* aria-label="${name}">([\\s\\S]*?)</nav>`).exec(page)?.[1] ?? '';
+
+describe('/docs', () => {
+  it('is a page that leads to every document, with its title and what it is about', async () => {
+    const response = await ask('/docs');
+    const page = await response.text();
+    expect(response.status).toBe(200);
+    expectPageHeaders(response.headers, page);
+    expectStill(page);
+    const listed = matches(page, /<li><h2><a href="\/docs\/([\w-]+)">/g);
+    expect([...listed].sort()).toEqual([...names].sort());
+    expect(listed[0]).toBe('quickstart');
+    expect(page).toContain('<p>From nothing to an agent that calls tools, on one machine, in a few minutes.</p>');
+    expect(page).not.toContain('`');
+  });
+
+  it('leads through all documents in one order, forth and back', async () => {
+    const order = matches(part(await (await ask('/docs')).text(), 'All documents'), /href="\/docs\/([\w-]+)"/g);
+    for (const [at, name] of order.entries()) {
+      const steps = part(await (await ask(`/docs/${name}`)).text(), 'Reading order');
+      expect([name, ...matches(steps, /rel="prev" href="\/docs\/([\w-]+)"/g)]).toEqual([
+        name,
+        ...order.slice(Math.max(at - 1, 0), at),
+      ]);
+      expect([name, ...matches(steps, /rel="next" href="\/docs\/([\w-]+)"/g)]).toEqual([
+        name,
+        ...order.slice(at + 1, at + 2),
+      ]);
+    }
+  });
+});
+
+describe.each(names)('/docs/%s', (name) => {
+  let response: Response;
+  let page: string;
+  beforeAll(async () => {
+    response = await ask(`/docs/${name}`);
+    page = await response.text();
+  });
+
+  it('is a page in which nothing runs or loads', () => {
+    expect(response.status).toBe(200);
+    expectPageHeaders(response.headers, page);
+    expectStill(page);
+  });
+
+  it('says where it is among the documents, what it holds, and where its Markdown is', () => {
+    expect(matches(page, /<a href="([^"]+)" aria-current="page">/g)).toEqual([`/docs/${name}`]);
+    const headings = matches(page, /<h2 id="([^"]+)">/g);
+    expect(headings.length).toBeGreaterThan(0);
+    expect(matches(part(page, 'On this page'), /href="#([^"]+)"/g)).toEqual(headings);
+    expect(page).toContain(`<a href="/docs/${name}.md">Markdown</a>`);
+    expect(page).toContain('<a class="skip" href="#main-text">');
+    expect(page).toContain('<a href="/">Dashboard</a>');
+    expect(matches(page, /<(h1)/g)).toHaveLength(1);
+  });
+
+  it('gives every id once, and every table a frame and headings that say something', () => {
+    const ids = matches(page, / id="([^"]+)"/g);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    expect(matches(page, /(<table>)/g)).toHaveLength(matches(page, /(<div class="frame"[^>]*><table>)/g).length);
+    expect(page).not.toMatch(/<th scope="col">\s*<\/th>|<th>/);
+  });
+
+  it('shows no mark of Markdown or of ours', () => {
+    const prose = page.replace(/<pre[\s\S]*?<\/pre>|<code>[\s\S]*?<\/code>|<style>[\s\S]*?<\/style>/g, '');
+    expect(prose).not.toMatch(/&lt;!--|\]\(|\*\*|`/);
+  });
+});
+
+describe('an address that is none', () => {
+  it.each(['/docs/', '/docs/nothing', '/docs/snippets/curl.sh', '/docs/Quickstart', '/docs/quickstart/'])(
+    '%s tells a person where all documents are',
+    async (path) => {
+      const response = await ask(path);
+      const page = await response.text();
+      expect(response.status).toBe(404);
+      expectPageHeaders(response.headers, page);
+      expectStill(page);
+      expect(page).toContain('<a href="/docs">All documents</a>');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+    },
+  );
+
+  it.each([
+    ['/docs/nothing.md', HTML],
+    ['/docs/nothing', { accept: 'application/json' }],
+    ['/docs/', { accept: '*/*' }],
+  ] as const)('%s tells a program what every other address tells', async (path, headers) => {
+    const response = await ask(path, headers);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ detail: 'Not found' });
+  });
+
+  it('never writes the address into the page', async () => {
+    const page = await (await ask('/docs/%3Cscript%3Ealert(1)%3C%2Fscript%3E')).text();
+    expect(page).not.toContain('alert(1)');
+  });
+});

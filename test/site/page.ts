@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
+
+/** Nothing in the page runs or loads but the icon of the tab, and nothing went wrong when it was written. */
+export function expectStill(page: string): void {
+  const rest = page
+    .replace('<link rel="icon" href="/favicon.svg">', '')
+    .replace(/<link rel="alternate" type="text\/markdown" href="[^"]+">/, '')
+    .replace(/"[^"]*"/g, '""');
+  expect(rest).not.toMatch(/<script|<link|<img|<iframe|<[^>]+\s(on\w+|style)=/i);
+  expect(page).not.toMatch(/>undefined<|\[object Object/);
+}
+
+/** The policy lets in the page's own style by its hash, and the icon, and nothing else. */
+export function expectPageHeaders(headers: Headers, page: string): void {
+  const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+  });
+}
