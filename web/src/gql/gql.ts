@@ -25,6 +25,10 @@ type Documents = {
     "\n  mutation AccountRemoveUser($input: RemoveUserInput!) {\n    removeUser(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.AccountRemoveUserDocument,
     "\n  mutation AccountRevokeSession($input: RevokeSessionInput!) {\n    revokeSession(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.AccountRevokeSessionDocument,
     "\n  mutation AccountChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n": typeof types.AccountChangePasswordDocument,
+    "\n  query AccountPasskeys {\n    signInOptions {\n      canUsePasskeys\n    }\n    passkeys {\n      id\n      name\n      createdAt\n      lastUsedAt\n    }\n  }\n": typeof types.AccountPasskeysDocument,
+    "\n  mutation AccountBeginPasskey($input: BeginPasskeyRegistrationInput!) {\n    beginPasskeyRegistration(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on BeginPasskeyRegistrationPayload {\n        options\n      }\n    }\n  }\n": typeof types.AccountBeginPasskeyDocument,
+    "\n  mutation AccountFinishPasskey($input: FinishPasskeyRegistrationInput!) {\n    finishPasskeyRegistration(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n": typeof types.AccountFinishPasskeyDocument,
+    "\n  mutation AccountRemovePasskey($input: RemovePasskeyInput!) {\n    removePasskey(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.AccountRemovePasskeyDocument,
     "\n  query ActivityStacks {\n    stacks(first: 100) {\n      nodes {\n        id\n        name\n        configuration {\n          analyticsEnabled\n        }\n      }\n    }\n  }\n": typeof types.ActivityStacksDocument,
     "\n  mutation ActivityRecord($input: UpdateStackInput!) {\n    updateStack(input: $input) {\n      __typename\n      ... on UpdateStackPayload {\n        stack {\n          id\n        }\n      }\n      ... on InvalidInputError {\n        message\n        issues {\n          path\n          message\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.ActivityRecordDocument,
     "\n  query ActivityFigures($stackId: ID, $toolId: ID, $since: DateTime!, $bucketSeconds: Int!, $wholeSeconds: Int!) {\n    figures: callStatistics(stackId: $stackId, toolId: $toolId, since: $since, bucketSeconds: $bucketSeconds) {\n      total {\n        callCount\n        failureCount\n        p50Ms\n        p95Ms\n      }\n      buckets {\n        start\n        figures {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n    }\n    tools: callStatistics(stackId: $stackId, since: $since, bucketSeconds: $wholeSeconds) {\n      byTool {\n        toolId\n      }\n    }\n  }\n": typeof types.ActivityFiguresDocument,
@@ -49,8 +53,10 @@ type Documents = {
     "\n  query ServerDocument($id: ID!) {\n    server(id: $id) {\n      document\n    }\n  }\n": typeof types.ServerDocumentDocument,
     "\n  mutation ServerRefresh($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on RefreshServerToolsPayload {\n        isChanged\n        toolCount\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": typeof types.ServerRefreshDocument,
     "\n  mutation ServerRemove($input: RemoveServerInput!) {\n    removeServer(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on RemoveServerPayload {\n        serverId\n      }\n    }\n  }\n": typeof types.ServerRemoveDocument,
-    "\n  query SignInOptions {\n    signInOptions {\n      hasUsers\n      singleSignOn {\n        label\n        url\n      }\n    }\n  }\n": typeof types.SignInOptionsDocument,
+    "\n  query SignInOptions {\n    signInOptions {\n      hasUsers\n      canUsePasskeys\n      singleSignOn {\n        label\n        url\n      }\n    }\n  }\n": typeof types.SignInOptionsDocument,
     "\n  mutation SignIn($input: SignInInput!) {\n    signIn(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on SignInPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": typeof types.SignInDocument,
+    "\n  mutation SignInBeginPasskey {\n    beginPasskeySignIn {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on BeginPasskeySignInPayload {\n        options\n      }\n    }\n  }\n": typeof types.SignInBeginPasskeyDocument,
+    "\n  mutation SignInFinishPasskey($input: FinishPasskeySignInInput!) {\n    finishPasskeySignIn(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": typeof types.SignInFinishPasskeyDocument,
     "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    createdAt\n    expiresAt\n    revokedAt\n  }\n": typeof types.StacksTokenFragmentDoc,
     "\n  fragment StacksEndpoint on ClientEndpoint {\n    id\n    name\n    mode\n    url\n    createdAt\n    tokens(first: 20) {\n      totalCount\n      nodes {\n        ...StacksToken\n      }\n    }\n  }\n": typeof types.StacksEndpointFragmentDoc,
     "\n  query StacksEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 20, after: $after) {\n        totalCount\n        nodes {\n          ...StacksEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.StacksEndpointsDocument,
@@ -96,6 +102,10 @@ const documents: Documents = {
     "\n  mutation AccountRemoveUser($input: RemoveUserInput!) {\n    removeUser(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.AccountRemoveUserDocument,
     "\n  mutation AccountRevokeSession($input: RevokeSessionInput!) {\n    revokeSession(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.AccountRevokeSessionDocument,
     "\n  mutation AccountChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n": types.AccountChangePasswordDocument,
+    "\n  query AccountPasskeys {\n    signInOptions {\n      canUsePasskeys\n    }\n    passkeys {\n      id\n      name\n      createdAt\n      lastUsedAt\n    }\n  }\n": types.AccountPasskeysDocument,
+    "\n  mutation AccountBeginPasskey($input: BeginPasskeyRegistrationInput!) {\n    beginPasskeyRegistration(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on BeginPasskeyRegistrationPayload {\n        options\n      }\n    }\n  }\n": types.AccountBeginPasskeyDocument,
+    "\n  mutation AccountFinishPasskey($input: FinishPasskeyRegistrationInput!) {\n    finishPasskeyRegistration(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n": types.AccountFinishPasskeyDocument,
+    "\n  mutation AccountRemovePasskey($input: RemovePasskeyInput!) {\n    removePasskey(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.AccountRemovePasskeyDocument,
     "\n  query ActivityStacks {\n    stacks(first: 100) {\n      nodes {\n        id\n        name\n        configuration {\n          analyticsEnabled\n        }\n      }\n    }\n  }\n": types.ActivityStacksDocument,
     "\n  mutation ActivityRecord($input: UpdateStackInput!) {\n    updateStack(input: $input) {\n      __typename\n      ... on UpdateStackPayload {\n        stack {\n          id\n        }\n      }\n      ... on InvalidInputError {\n        message\n        issues {\n          path\n          message\n        }\n      }\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.ActivityRecordDocument,
     "\n  query ActivityFigures($stackId: ID, $toolId: ID, $since: DateTime!, $bucketSeconds: Int!, $wholeSeconds: Int!) {\n    figures: callStatistics(stackId: $stackId, toolId: $toolId, since: $since, bucketSeconds: $bucketSeconds) {\n      total {\n        callCount\n        failureCount\n        p50Ms\n        p95Ms\n      }\n      buckets {\n        start\n        figures {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n    }\n    tools: callStatistics(stackId: $stackId, since: $since, bucketSeconds: $wholeSeconds) {\n      byTool {\n        toolId\n      }\n    }\n  }\n": types.ActivityFiguresDocument,
@@ -120,8 +130,10 @@ const documents: Documents = {
     "\n  query ServerDocument($id: ID!) {\n    server(id: $id) {\n      document\n    }\n  }\n": types.ServerDocumentDocument,
     "\n  mutation ServerRefresh($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on RefreshServerToolsPayload {\n        isChanged\n        toolCount\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": types.ServerRefreshDocument,
     "\n  mutation ServerRemove($input: RemoveServerInput!) {\n    removeServer(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on RemoveServerPayload {\n        serverId\n      }\n    }\n  }\n": types.ServerRemoveDocument,
-    "\n  query SignInOptions {\n    signInOptions {\n      hasUsers\n      singleSignOn {\n        label\n        url\n      }\n    }\n  }\n": types.SignInOptionsDocument,
+    "\n  query SignInOptions {\n    signInOptions {\n      hasUsers\n      canUsePasskeys\n      singleSignOn {\n        label\n        url\n      }\n    }\n  }\n": types.SignInOptionsDocument,
     "\n  mutation SignIn($input: SignInInput!) {\n    signIn(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on SignInPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": types.SignInDocument,
+    "\n  mutation SignInBeginPasskey {\n    beginPasskeySignIn {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on BeginPasskeySignInPayload {\n        options\n      }\n    }\n  }\n": types.SignInBeginPasskeyDocument,
+    "\n  mutation SignInFinishPasskey($input: FinishPasskeySignInInput!) {\n    finishPasskeySignIn(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n": types.SignInFinishPasskeyDocument,
     "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    createdAt\n    expiresAt\n    revokedAt\n  }\n": types.StacksTokenFragmentDoc,
     "\n  fragment StacksEndpoint on ClientEndpoint {\n    id\n    name\n    mode\n    url\n    createdAt\n    tokens(first: 20) {\n      totalCount\n      nodes {\n        ...StacksToken\n      }\n    }\n  }\n": types.StacksEndpointFragmentDoc,
     "\n  query StacksEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 20, after: $after) {\n        totalCount\n        nodes {\n          ...StacksEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.StacksEndpointsDocument,
@@ -197,6 +209,22 @@ export function graphql(source: "\n  mutation AccountRevokeSession($input: Revok
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation AccountChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountChangePasswordDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AccountPasskeys {\n    signInOptions {\n      canUsePasskeys\n    }\n    passkeys {\n      id\n      name\n      createdAt\n      lastUsedAt\n    }\n  }\n"): typeof import('./graphql.ts').AccountPasskeysDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AccountBeginPasskey($input: BeginPasskeyRegistrationInput!) {\n    beginPasskeyRegistration(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on BeginPasskeyRegistrationPayload {\n        options\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountBeginPasskeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AccountFinishPasskey($input: FinishPasskeyRegistrationInput!) {\n    finishPasskeyRegistration(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountFinishPasskeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AccountRemovePasskey($input: RemovePasskeyInput!) {\n    removePasskey(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountRemovePasskeyDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -296,11 +324,19 @@ export function graphql(source: "\n  mutation ServerRemove($input: RemoveServerI
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query SignInOptions {\n    signInOptions {\n      hasUsers\n      singleSignOn {\n        label\n        url\n      }\n    }\n  }\n"): typeof import('./graphql.ts').SignInOptionsDocument;
+export function graphql(source: "\n  query SignInOptions {\n    signInOptions {\n      hasUsers\n      canUsePasskeys\n      singleSignOn {\n        label\n        url\n      }\n    }\n  }\n"): typeof import('./graphql.ts').SignInOptionsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation SignIn($input: SignInInput!) {\n    signIn(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on SignInPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').SignInDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SignInBeginPasskey {\n    beginPasskeySignIn {\n      __typename\n      ... on Error {\n        message\n      }\n      ... on BeginPasskeySignInPayload {\n        options\n      }\n    }\n  }\n"): typeof import('./graphql.ts').SignInBeginPasskeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SignInFinishPasskey($input: FinishPasskeySignInInput!) {\n    finishPasskeySignIn(input: $input) {\n      __typename\n      ... on Error {\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').SignInFinishPasskeyDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

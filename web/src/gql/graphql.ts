@@ -26,6 +26,12 @@ export type AddServerToStackInput = {
   stackId: string | number;
 };
 
+/** Proof of who asks, beyond the session. */
+export type BeginPasskeyRegistrationInput = {
+  /** The password of the person who asks, where they have one. */
+  currentPassword?: string | null | undefined;
+};
+
 /** How a recorded tool call ended; everything but OK is a failure. */
 export type CallOutcome =
   /** The installation does not allow calls to this address. */
@@ -151,6 +157,20 @@ export type DeleteStackInput = {
   stackId: string | number;
 };
 
+/** A passkey that a browser has made. */
+export type FinishPasskeyRegistrationInput = {
+  /** What to call it: 1 to 100 characters. */
+  name: string;
+  /** The browser’s `RegistrationResponseJSON`: what `toJSON()` of the credential gives. */
+  response: unknown;
+};
+
+/** What a passkey has signed. */
+export type FinishPasskeySignInInput = {
+  /** The browser’s `AuthenticationResponseJSON`: what `toJSON()` of the credential gives. */
+  response: unknown;
+};
+
 /** A server of the account’s own: either its document, or a source to read it from. */
 export type ImportServerInput = {
   /** With `source`: values of credential fields by field id, used once and not stored. */
@@ -269,6 +289,12 @@ export type RemoveCredentialInput = {
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
+};
+
+/** A passkey to remove. */
+export type RemovePasskeyInput = {
+  /** The passkey’s id, `passkey_…`. */
+  passkeyId: string | number;
 };
 
 /** A server to take out of a stack. */
@@ -515,6 +541,45 @@ export type AccountChangePasswordMutation = { changePassword:
     | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
    | null };
 
+export type AccountPasskeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountPasskeysQuery = { signInOptions: { canUsePasskeys: boolean }, passkeys: Array<{ id: string, name: string, createdAt: string, lastUsedAt: string | null }> | null };
+
+export type AccountBeginPasskeyMutationVariables = Exact<{
+  input: BeginPasskeyRegistrationInput;
+}>;
+
+
+export type AccountBeginPasskeyMutation = { beginPasskeyRegistration:
+    | { __typename: 'BeginPasskeyRegistrationPayload', options: unknown }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+   | null };
+
+export type AccountFinishPasskeyMutationVariables = Exact<{
+  input: FinishPasskeyRegistrationInput;
+}>;
+
+
+export type AccountFinishPasskeyMutation = { finishPasskeyRegistration:
+    | { __typename: 'AlreadyExistsError', message: string }
+    | { __typename: 'FinishPasskeyRegistrationPayload' }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+   | null };
+
+export type AccountRemovePasskeyMutationVariables = Exact<{
+  input: RemovePasskeyInput;
+}>;
+
+
+export type AccountRemovePasskeyMutation = { removePasskey:
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'RemovePasskeyPayload' }
+   | null };
+
 export type ActivityStacksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -732,7 +797,7 @@ export type ServerRemoveMutation = { removeServer:
 export type SignInOptionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SignInOptionsQuery = { signInOptions: { hasUsers: boolean, singleSignOn: { label: string, url: string } | null } };
+export type SignInOptionsQuery = { signInOptions: { hasUsers: boolean, canUsePasskeys: boolean, singleSignOn: { label: string, url: string } | null } };
 
 export type SignInMutationVariables = Exact<{
   input: SignInInput;
@@ -742,6 +807,26 @@ export type SignInMutationVariables = Exact<{
 export type SignInMutation = { signIn:
     | { __typename: 'SignInFailedError', message: string }
     | { __typename: 'SignInPayload', user: { id: string } }
+   | null };
+
+export type SignInBeginPasskeyMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignInBeginPasskeyMutation = { beginPasskeySignIn:
+    | { __typename: 'BeginPasskeySignInPayload', options: unknown }
+    | { __typename: 'ForbiddenError', message: string }
+   | null };
+
+export type SignInFinishPasskeyMutationVariables = Exact<{
+  input: FinishPasskeySignInInput;
+}>;
+
+
+export type SignInFinishPasskeyMutation = { finishPasskeySignIn:
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
+    | { __typename: 'SignInFailedError', message: string }
+    | { __typename: 'SignInPayload' }
    | null };
 
 export type StacksTokenFragment = { id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null };
@@ -1295,6 +1380,64 @@ export const AccountChangePasswordDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountChangePasswordMutation, AccountChangePasswordMutationVariables>;
+export const AccountPasskeysDocument = new TypedDocumentString(`
+    query AccountPasskeys {
+  signInOptions {
+    canUsePasskeys
+  }
+  passkeys {
+    id
+    name
+    createdAt
+    lastUsedAt
+  }
+}
+    `) as unknown as TypedDocumentString<AccountPasskeysQuery, AccountPasskeysQueryVariables>;
+export const AccountBeginPasskeyDocument = new TypedDocumentString(`
+    mutation AccountBeginPasskey($input: BeginPasskeyRegistrationInput!) {
+  beginPasskeyRegistration(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on BeginPasskeyRegistrationPayload {
+      options
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountBeginPasskeyMutation, AccountBeginPasskeyMutationVariables>;
+export const AccountFinishPasskeyDocument = new TypedDocumentString(`
+    mutation AccountFinishPasskey($input: FinishPasskeyRegistrationInput!) {
+  finishPasskeyRegistration(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountFinishPasskeyMutation, AccountFinishPasskeyMutationVariables>;
+export const AccountRemovePasskeyDocument = new TypedDocumentString(`
+    mutation AccountRemovePasskey($input: RemovePasskeyInput!) {
+  removePasskey(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountRemovePasskeyMutation, AccountRemovePasskeyMutationVariables>;
 export const ActivityStacksDocument = new TypedDocumentString(`
     query ActivityStacks {
   stacks(first: 100) {
@@ -1884,6 +2027,7 @@ export const SignInOptionsDocument = new TypedDocumentString(`
     query SignInOptions {
   signInOptions {
     hasUsers
+    canUsePasskeys
     singleSignOn {
       label
       url
@@ -1906,6 +2050,29 @@ export const SignInDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
+export const SignInBeginPasskeyDocument = new TypedDocumentString(`
+    mutation SignInBeginPasskey {
+  beginPasskeySignIn {
+    __typename
+    ... on Error {
+      message
+    }
+    ... on BeginPasskeySignInPayload {
+      options
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SignInBeginPasskeyMutation, SignInBeginPasskeyMutationVariables>;
+export const SignInFinishPasskeyDocument = new TypedDocumentString(`
+    mutation SignInFinishPasskey($input: FinishPasskeySignInInput!) {
+  finishPasskeySignIn(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SignInFinishPasskeyMutation, SignInFinishPasskeyMutationVariables>;
 export const StacksEndpointsDocument = new TypedDocumentString(`
     query StacksEndpoints($stackId: ID!, $after: String) {
   stack(id: $stackId) {

@@ -3,7 +3,8 @@ import { Skeleton } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { KeysSection } from './KeysSection.tsx';
 import { LimitsSection } from './LimitsSection.tsx';
-import { ACCOUNT_KEYS, ACCOUNT_LIMITS, ACCOUNT_PEOPLE, ACCOUNT_SESSIONS } from './operations.ts';
+import { ACCOUNT_KEYS, ACCOUNT_LIMITS, ACCOUNT_PASSKEYS, ACCOUNT_PEOPLE, ACCOUNT_SESSIONS } from './operations.ts';
+import { PasskeysSection } from './PasskeysSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PeopleSection } from './PeopleSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
@@ -17,6 +18,7 @@ export function AccountPage() {
     useAsk(ACCOUNT_LIMITS, {}),
     useAsk(ACCOUNT_PEOPLE, {}),
     useAsk(ACCOUNT_SESSIONS, {}),
+    useAsk(ACCOUNT_PASSKEYS, {}),
   ];
   return (
     <Page title="Keys & account" about="Who may act for this account, and how much.">
@@ -32,6 +34,7 @@ function Sections() {
       <LimitsSection />
       <PeopleSection />
       <SessionsSection />
+      <PasskeysSection />
       <ThemeSection />
       <PasswordSection />
     </div>

@@ -146,3 +146,65 @@ export const ACCOUNT_CHANGE_PASSWORD = graphql(`
     }
   }
 `);
+
+export const ACCOUNT_PASSKEYS = graphql(`
+  query AccountPasskeys {
+    signInOptions {
+      canUsePasskeys
+    }
+    passkeys {
+      id
+      name
+      createdAt
+      lastUsedAt
+    }
+  }
+`);
+
+export const ACCOUNT_BEGIN_PASSKEY = graphql(`
+  mutation AccountBeginPasskey($input: BeginPasskeyRegistrationInput!) {
+    beginPasskeyRegistration(input: $input) {
+      __typename
+      ... on Error {
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on BeginPasskeyRegistrationPayload {
+        options
+      }
+    }
+  }
+`);
+
+export const ACCOUNT_FINISH_PASSKEY = graphql(`
+  mutation AccountFinishPasskey($input: FinishPasskeyRegistrationInput!) {
+    finishPasskeyRegistration(input: $input) {
+      __typename
+      ... on Error {
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+    }
+  }
+`);
+
+export const ACCOUNT_REMOVE_PASSKEY = graphql(`
+  mutation AccountRemovePasskey($input: RemovePasskeyInput!) {
+    removePasskey(input: $input) {
+      __typename
+      ... on Error {
+        message
+      }
+    }
+  }
+`);

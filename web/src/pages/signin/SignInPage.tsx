@@ -1,14 +1,16 @@
 import { useAsk } from '../../api/hooks.ts';
+import { hasPasskeyApi } from '../../passkeys/passkey.ts';
 import { ButtonAnchor } from '../../ui/Button.tsx';
 import { Front } from '../../ui/Front.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SIGN_IN_OPTIONS } from './operations.ts';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 /** Where people sign in. What an installation offers is asked first; the form does not wait for the answer. */
 export function SignInPage() {
   const { data } = useAsk(SIGN_IN_OPTIONS, {});
-  const { hasUsers = true, singleSignOn = null } = data?.signInOptions ?? {};
+  const { hasUsers = true, canUsePasskeys = false, singleSignOn = null } = data?.signInOptions ?? {};
   return (
     <Front title="Sign in">
       {!hasUsers && (
@@ -25,6 +27,7 @@ export function SignInPage() {
         </Notice>
       )}
       <SignInForm />
+      {canUsePasskeys && hasPasskeyApi() && <PasskeyButton />}
       {singleSignOn && <ButtonAnchor href={singleSignOn.url}>Continue with {singleSignOn.label}</ButtonAnchor>}
     </Front>
   );

@@ -4,6 +4,7 @@ export const SIGN_IN_OPTIONS = graphql(`
   query SignInOptions {
     signInOptions {
       hasUsers
+      canUsePasskeys
       singleSignOn {
         label
         url
@@ -23,6 +24,31 @@ export const SIGN_IN = graphql(`
         user {
           id
         }
+      }
+    }
+  }
+`);
+
+export const SIGN_IN_BEGIN_PASSKEY = graphql(`
+  mutation SignInBeginPasskey {
+    beginPasskeySignIn {
+      __typename
+      ... on Error {
+        message
+      }
+      ... on BeginPasskeySignInPayload {
+        options
+      }
+    }
+  }
+`);
+
+export const SIGN_IN_FINISH_PASSKEY = graphql(`
+  mutation SignInFinishPasskey($input: FinishPasskeySignInInput!) {
+    finishPasskeySignIn(input: $input) {
+      __typename
+      ... on Error {
+        message
       }
     }
   }

@@ -1,0 +1,137 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousViolations } from './axe.ts';
+import { launchBrowser, newVisitor, type Visitor } from './browser.ts';
+import { acceptInvitation, OWNER, signIn } from './people.ts';
+import { type Running, startFresh } from './service.ts';
+
+let running: Running;
+let browser: Browser;
+/** The service by a name: passkeys are for no IP address. */
+let origin: string;
+
+beforeAll(async () => {
+  [running, browser] = await Promise.all([startFresh(), launchBrowser()]);
+  origin = running.url.replace('127.0.0.1', 'localhost');
+  const { page, close } = await newVisitor(browser, running.url);
+  await acceptInvitation(page, running.welcomeUrl);
+  await close();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await running.stop();
+});
+
+type Device = { readonly cdp: CDPSession; readonly authenticatorId: string };
+
+/** Gives a page a device that keeps passkeys, with somebody at it who is always recognised. */
+async function withDevice({ context, page }: Visitor): Promise<Device> {
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, authenticatorId };
+}
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Your password', { exact: true }).fill(OWNER.password);
+  await dialog.getByRole('button', { name: 'Add passkey' }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  await page.waitForURL(/\/signin(\?|$)/);
+}
+
+const passkeys = (page: Page) => page.getByRole('region', { name: 'Passkeys' });
+const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
+
+describe('a person', () => {
+  it('adds a passkey, signs in with it alone, and removes it', async () => {
+    const visitor = await newVisitor(browser, origin);
+    const { page, complaints } = visitor;
+    await withDevice(visitor);
+    await signIn(page);
+    await addPasskey(page, 'My laptop');
+    await page.getByText('The passkey is added.').waitFor();
+    await passkeys(page).getByText('never used').waitFor();
+    expect(await passkeys(page).textContent()).toContain('My laptop');
+    expect(await seriousViolations(page)).toEqual([]);
+
+    await signOut(page);
+    await page.goto('/signin?next=%2Faccount');
+    await passkeyButton(page).click();
+    await page.getByRole('heading', { name: 'Keys & account' }).waitFor();
+    expect(await passkeys(page).textContent()).toContain('last used');
+
+    await page.getByRole('button', { name: 'Remove My laptop' }).click();
+    await page.getByRole('button', { name: 'Remove passkey' }).click();
+    await passkeys(page).getByText('No passkey yet').waitFor();
+    await signOut(page);
+    await passkeyButton(page).click();
+    expect(await page.getByRole('alert').textContent()).toBe('This passkey does not sign you in');
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+    await visitor.close();
+  });
+
+  it('is told in plain words that the device knows them already, or that nobody confirmed', async () => {
+    const visitor = await newVisitor(browser, origin);
+    const { page } = visitor;
+    const { cdp, authenticatorId } = await withDevice(visitor);
+    await signIn(page);
+    await addPasskey(page, 'First');
+    await page.getByText('The passkey is added.').waitFor();
+    await addPasskey(page, 'Second');
+    const alert = page.getByRole('alert');
+    expect(await alert.textContent()).toBe('This device or password manager has a passkey for you already.');
+
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    await page.context().clearCookies();
+    await page.goto('/signin');
+    await passkeyButton(page).click();
+    expect(await alert.textContent()).toContain('No passkey was used');
+    await visitor.close();
+  });
+
+  it('is asked for the password before a passkey is made', async () => {
+    const visitor = await newVisitor(browser, origin);
+    const { page } = visitor;
+    const { cdp, authenticatorId } = await withDevice(visitor);
+    await signIn(page);
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+    await dialog.getByLabel('Your password', { exact: true }).fill('not the password at all');
+    await dialog.getByRole('button', { name: 'Add passkey' }).click();
+    await dialog.getByText('is not your password').first().waitFor();
+    expect(await cdp.send('WebAuthn.getCredentials', { authenticatorId })).toEqual({ credentials: [] });
+    expect(await seriousViolations(page)).toEqual([]);
+    await visitor.close();
+  });
+
+  it('is not offered passkeys at an IP address, and told where they work', async () => {
+    const visitor = await newVisitor(browser, running.url);
+    const { page } = visitor;
+    await page.goto('/signin');
+    await page.waitForLoadState('networkidle');
+    expect(await passkeyButton(page).count()).toBe(0);
+    await signIn(page);
+    await page.goto('/account');
+    await passkeys(page).getByText('not for an IP address').waitFor();
+    expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
+    await visitor.close();
+  });
+});

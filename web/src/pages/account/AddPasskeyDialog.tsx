@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { useAsk, useChange } from '../../api/hooks.ts';
+import { issueAt } from '../../api/issueAt.ts';
+import { payloadOf } from '../../api/member.ts';
+import { createPasskey } from '../../passkeys/passkey.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { toast } from '../../ui/Toasts.tsx';
+import { browserName } from './browserName.ts';
+import { ACCOUNT_BEGIN_PASSKEY, ACCOUNT_FINISH_PASSKEY, ACCOUNT_PEOPLE } from './operations.ts';
+
+type NewPasskey = { readonly name: string; readonly currentPassword: string };
+
+/** Asks the service what to make, has the browser make it, and gives it to the service. */
+async function addPasskey({ name, currentPassword }: NewPasskey) {
+  const input = currentPassword === '' ? {} : { currentPassword };
+  const { options } = payloadOf((await ask(ACCOUNT_BEGIN_PASSKEY, { input })).beginPasskeyRegistration);
+  const response = await createPasskey(options);
+  return payloadOf((await ask(ACCOUNT_FINISH_PASSKEY, { input: { name, response } })).finishPasskeyRegistration);
+}
+
+export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const { data } = useAsk(ACCOUNT_PEOPLE, {});
+  const [name, setName] = useState(browserName(navigator.userAgent));
+  const [currentPassword, setCurrentPassword] = useState('');
+  const add = useChange(addPasskey);
+  const done = () => {
+    toast('The passkey is added.');
+    onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!add.isPending) add.mutate({ name, currentPassword }, { onSuccess: done });
+  };
+  return (
+    <Dialog title="Add a passkey" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Name"
+          hint="Where it is kept, so that you know which one to remove."
+          required
+          value={name}
+          error={issueAt(add.error, '/name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {data?.me?.hasPassword && (
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            required
+            value={currentPassword}
+            error={issueAt(add.error, '/currentPassword')}
+            onChange={(event) => setCurrentPassword(event.target.value)}
+          />
+        )}
+        <p className="soft small">Your browser then asks where to keep the passkey, and checks that it is you.</p>
+        <ErrorNotice error={add.error} />
+        <div className="dialog__actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={add.isPending}>
+            Add passkey
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

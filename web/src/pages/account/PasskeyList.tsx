@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { useChange } from '../../api/hooks.ts';
+import { payloadOf } from '../../api/member.ts';
+import type { AccountPasskeysQuery } from '../../gql/graphql.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { ACCOUNT_REMOVE_PASSKEY } from './operations.ts';
+
+type Passkey = NonNullable<AccountPasskeysQuery['passkeys']>[number];
+
+export function PasskeyList({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  return (
+    <>
+      <ul className="card card--flush">
+        {passkeys.map((passkey) => (
+          <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey)} />
+        ))}
+      </ul>
+      {removing && <RemovePasskeyDialog passkey={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}
+
+type PasskeyRowProps = { readonly passkey: Passkey; readonly onRemove: () => void };
+
+function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onRemove }: PasskeyRowProps) {
+  return (
+    <li className="account-row">
+      <div>
+        <p>
+          <strong className="account-name">{name}</strong>
+        </p>
+        <p className="soft small">
+          Added <Time at={createdAt} />, {lastUsedAt ? 'last used ' : 'never used'}
+          {lastUsedAt && <Time at={lastUsedAt} />}
+        </p>
+      </div>
+      <Button size="small" kind="danger" onClick={onRemove}>
+        Remove<span className="visually-hidden"> {name}</span>
+      </Button>
+    </li>
+  );
+}
+
+type RemovePasskeyProps = { readonly passkey: Passkey; readonly onClose: () => void };
+
+function RemovePasskeyDialog({ passkey: { id, name }, onClose }: RemovePasskeyProps) {
+  const remove = useChange(async (passkeyId: string) =>
+    payloadOf((await ask(ACCOUNT_REMOVE_PASSKEY, { input: { passkeyId } })).removePasskey),
+  );
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      action="Remove passkey"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        It signs you in no more. Browsers that it has signed in stay so: end them under “Your sessions” if somebody else
+        has them.
+      </p>
+      <p>Your device may go on offering it: delete it there too.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useAsk } from '../../api/hooks.ts';
+import { hasPasskeyApi } from '../../passkeys/passkey.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { AddPasskeyDialog } from './AddPasskeyDialog.tsx';
+import { ACCOUNT_PASSKEYS } from './operations.ts';
+import { PasskeyList } from './PasskeyList.tsx';
+import { Section } from './Section.tsx';
+
+const ABOUT = 'Sign in with your fingerprint, face or device PIN instead of a password.';
+
+export function PasskeysSection() {
+  const asked = useAsk(ACCOUNT_PASSKEYS, {});
+  const [isAdding, setIsAdding] = useState(false);
+  const isPossible = asked.data?.signInOptions.canUsePasskeys === true && hasPasskeyApi();
+  const add = (
+    <Button onClick={() => setIsAdding(true)}>
+      <Plus size={16} aria-hidden /> Add a passkey
+    </Button>
+  );
+  return (
+    <Section title="Passkeys" about={ABOUT} action={isPossible && add}>
+      <Loaded asked={asked} lines={1}>
+        {({ passkeys, signInOptions: { canUsePasskeys } }) => (
+          <>
+            {!isPossible && <NotPossible isAddress={!canUsePasskeys} />}
+            {passkeys && passkeys.length > 0 && <PasskeyList passkeys={passkeys} />}
+            {isPossible && passkeys?.length === 0 && (
+              <Empty title="No passkey yet">
+                Your device or password manager keeps it. Other ways to sign in go on working.
+              </Empty>
+            )}
+          </>
+        )}
+      </Loaded>
+      {isAdding && <AddPasskeyDialog onClose={() => setIsAdding(false)} />}
+    </Section>
+  );
+}
+
+/** Why none can be added here, and where it can be. */
+function NotPossible({ isAddress }: { readonly isAddress: boolean }) {
+  const { hostname, port } = window.location;
+  return (
+    <Notice>
+      {isAddress ? (
+        <p>
+          Browsers keep passkeys for a name, not for an IP address.{' '}
+          {hostname === '127.0.0.1' ? (
+            <>
+              To add one, open <a href={`http://localhost:${port}/account`}>localhost:{port}</a> and sign in there.
+            </>
+          ) : (
+            'To add one, open this page by its name over https.'
+          )}
+        </p>
+      ) : (
+        <p>This browser cannot make passkeys. A newer one can.</p>
+      )}
+    </Notice>
+  );
+}
