@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAccount, limitsOf, listAccounts, setAccountLimits } from '../../src/core/accounts/account.ts';
 import { countApiKeys, createApiKey, listApiKeys, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
 import type { Actor } from '../../src/core/actor.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import { newAccountId, newApiKeyId } from '../../src/core/ids.ts';
-import { createTenant, createWorld, type Tenant, type World } from './world.ts';
+import { createTenant, createWorld, type Tenant } from './world.ts';
 
-let world: World;
+const world = await createWorld();
+afterAll(() => world.database.close());
+
 let alice: Tenant;
 let bob: Tenant;
 
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.database.close());
 beforeEach(async () => {
   [alice, bob] = await Promise.all([createTenant(world, 'Alice'), createTenant(world, 'Bob')]);
 });

@@ -1,19 +1,17 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { setAccountLimits } from '../../src/core/accounts/account.ts';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
 import { type ApiKeyAuthenticator, createApiKeyAuthenticator } from '../../src/core/accounts/authenticate.ts';
 import { newApiKeyText } from '../../src/core/accounts/keyFormat.ts';
-import { createTenant, createWorld, type Tenant, type World } from './world.ts';
+import { createTenant, createWorld, type Tenant } from './world.ts';
 
-let world: World;
+const world = await createWorld();
+afterAll(() => world.database.close());
+
 let alice: Tenant;
 let authenticator: ApiKeyAuthenticator;
 
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.database.close());
 beforeEach(async () => {
   alice = await createTenant(world, 'Alice');
   authenticator = newAuthenticator();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../src/core/context.ts';
 import {
   createClientEndpoint,
@@ -8,16 +8,14 @@ import {
 import { createStackToken, listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { newEndpointId, newStackId, newTokenId } from '../../src/core/ids.ts';
 import { eventually } from '../harness/eventually.ts';
-import { createTenant, createWorld, type Tenant, type World } from './world.ts';
+import { createTenant, createWorld, type Tenant } from './world.ts';
 
-let world: World;
+const world = await createWorld();
+afterAll(() => world.database.close());
+
 let alice: Tenant;
 let bob: Tenant;
 
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.database.close());
 beforeEach(async () => {
   [alice, bob] = await Promise.all([createTenant(world, 'Alice'), createTenant(world, 'Bob')]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { removeServer, saveServer } from '../../src/core/catalog/saveServer.ts';
 import { findServer, getServer, MARKETPLACE } from '../../src/core/catalog/server.ts';
 import { offerShippedServers, resetShippedServer } from '../../src/core/catalog/shipped.ts';
@@ -7,15 +7,13 @@ import { firstRun } from '../../src/start/firstRun.ts';
 import { withBootLock } from '../../src/store/bootLock.ts';
 import { serverDocument } from '../graphql/documents.ts';
 import { recordingLog } from '../harness/log.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld } from './world.ts';
 
-let world: World;
+const world = await createWorld();
+afterAll(() => world.database.close());
+
 let log: ReturnType<typeof recordingLog>;
 let operator: Ctx;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.database.close());
 beforeEach(async () => {
   log = recordingLog();
   operator = { ...world.as(), log };
