@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../harness/world.ts';
-import { ask, dataOf } from './ask.ts';
-import { copyStack, seedStack } from './seed.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { dataOf } from './ask.ts';
+import { openStacks } from './seed.ts';
 
 const STACKS = 50;
 
-let world: World;
-const query = (text: string, variables?: object) => ask(world.url, world.account.apiKey, text, variables);
-
-beforeAll(async () => {
-  world = await startWorld();
-  await copyStack(world, await seedStack(world), STACKS - 1);
-});
-afterAll(() => world.close());
+const { query, close } = await openStacks(STACKS);
+afterAll(close);
 
 type Page = {
   totalCount: number;

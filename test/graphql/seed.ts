@@ -4,7 +4,8 @@ import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts
 import { newRowId, newStackId } from '../../src/core/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
-import type { World } from '../harness/world.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { ask } from './ask.ts';
 import { serverDocument } from './documents.ts';
 
 /** A stack with two servers of the marketplace, one of them with its credential, beside a private server. */
@@ -22,7 +23,7 @@ export async function seedStack(world: World): Promise<string> {
 }
 
 /** More stacks like the first, as rows. */
-export async function copyStack(world: World, stackId: string, copies: number): Promise<void> {
+async function copyStack(world: World, stackId: string, copies: number): Promise<void> {
   const { db } = world.edge.deps;
   const servers = await db.stackServer.findMany({
     where: { stackId },
@@ -43,4 +44,12 @@ export async function copyStack(world: World, stackId: string, copies: number): 
       server.credentials.map((row) => ({ ...row, id: newRowId(), stackServerId: id })),
     ),
   });
+}
+
+/** The service with `count` stacks of one account, and queries as that account. */
+export async function openStacks(count: number) {
+  const world = await startWorld();
+  await copyStack(world, await seedStack(world), count - 1);
+  const query = (text: string, variables?: object) => ask(world.url, world.account.apiKey, text, variables);
+  return { query, close: () => world.close() };
 }

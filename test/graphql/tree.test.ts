@@ -1,19 +1,12 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startWorld, type World } from '../harness/world.ts';
-import { ask, dataOf } from './ask.ts';
-import { copyStack, seedStack } from './seed.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { dataOf } from './ask.ts';
+import { openStacks } from './seed.ts';
 
 const STACKS = 50;
 
-let world: World;
-const query = (text: string, variables?: object) => ask(world.url, world.account.apiKey, text, variables);
-
-beforeAll(async () => {
-  world = await startWorld();
-  await copyStack(world, await seedStack(world), STACKS - 1);
-});
-afterAll(() => world.close());
+const { query, close } = await openStacks(STACKS);
+afterAll(close);
 
 const TREE = `query Tree($first: Int!) {
   stacks(first: $first) {
