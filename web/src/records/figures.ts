@@ -1,3 +1,11 @@
+/** Counts and latencies in milliseconds, as the API gives them; null without calls. */
+export type FiguresOf = {
+  readonly callCount: number;
+  readonly failureCount: number;
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+};
+
 const COUNT = new Intl.NumberFormat('en');
 const RATE = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const SHARE = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });

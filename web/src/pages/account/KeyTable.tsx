@@ -16,7 +16,7 @@ export function KeyTable({ keys }: KeyTableProps) {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   return (
     <div className="table-frame">
-      <table className="table">
+      <table className="table table--cards">
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -48,14 +48,14 @@ function KeyRow({ apiKey: { name, display, createdAt, lastUsedAt, expiresAt, rev
       <th scope="row" className="account-name">
         {name}
       </th>
-      <td>
+      <td data-label="Key">
         <code>{display}…</code>
       </td>
-      <td>
+      <td data-label="Made">
         <Time at={createdAt} />
       </td>
-      <td>{lastUsedAt ? <Time at={lastUsedAt} /> : <span className="soft">never</span>}</td>
-      <td>
+      <td data-label="Last used">{lastUsedAt ? <Time at={lastUsedAt} /> : <span className="soft">never</span>}</td>
+      <td data-label="State">
         <KeyState expiresAt={expiresAt} revokedAt={revokedAt} />
       </td>
       <td className="number">

@@ -15,7 +15,7 @@ export function LimitsSection() {
         {({ rateLimit }) =>
           rateLimit && rateLimit.length > 0 ? (
             <div className="grid">
-              {rateLimit.map((counter) => (
+              {inOrder(rateLimit).map((counter) => (
                 <Counter key={counter.class} counter={counter} />
               ))}
             </div>
@@ -30,11 +30,16 @@ export function LimitsSection() {
 
 type Limit = NonNullable<AccountLimitsQuery['rateLimit']>[number];
 
+// In the order in which people run into them.
 const NAMES: Readonly<Record<Limit['class'], string>> = {
-  DEFAULT: 'Everything else',
   INVOKE: 'Tool calls',
   STACKS: 'Changes of stacks',
+  DEFAULT: 'Everything else',
 };
+
+const PLACES = Object.keys(NAMES);
+const inOrder = (limits: readonly Limit[]) =>
+  limits.toSorted((a, b) => PLACES.indexOf(a.class) - PLACES.indexOf(b.class));
 
 function Counter({ counter }: { readonly counter: Limit }) {
   const { remaining, limit } = counter;

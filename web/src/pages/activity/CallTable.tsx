@@ -10,7 +10,7 @@ export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
     // What scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <section className="table-frame" tabIndex={0} aria-label="Calls, newest first">
-      <table className="table records-cards activity__calls">
+      <table className="table table--cards activity__calls">
         <thead>
           <tr>
             <th scope="col">Time</th>

@@ -22,7 +22,7 @@ export function ChartCard({ title, summary, times, lines, text, max }: ChartCard
     <section className="card stack stack--small activity__chart" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p className="small soft activity__summary">{summary}</p>
-      <Suspense fallback={<div className="activity__canvas" />}>
+      <Suspense fallback={<div className="activity__room" aria-busy="true" />}>
         <Chart
           label={`${title}. ${summary}`}
           times={times}

@@ -1,3 +1,4 @@
+import { Figures } from '../../records/Figures.tsx';
 import { counted, countText, latencyText, rateText, shareText } from '../../records/figures.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { type Points, pointsOf, type Statistics } from './points.ts';
@@ -11,12 +12,7 @@ export function FiguresView({ statistics, bucketSeconds }: FiguresProps) {
   const failureShare = callCount === 0 ? 0 : failureCount / callCount;
   return (
     <section className="stack" aria-label="Figures">
-      <dl className="activity__figures">
-        <Figure label="Calls" text={countText(callCount)} />
-        <Figure label="Failed" text={`${countText(failureCount)} (${shareText(failureShare)})`} />
-        <Figure label="Median latency (p50)" text={latencyText(p50Ms)} />
-        <Figure label="95th percentile (p95)" text={latencyText(p95Ms)} />
-      </dl>
+      <Figures figures={statistics.total} />
       <div className="activity__charts">
         <ChartCard
           title="Calls per minute"
@@ -59,13 +55,4 @@ export function FiguresView({ statistics, bucketSeconds }: FiguresProps) {
 function volumeSummary(callCount: number, { perMinute }: Points): string {
   if (callCount === 0) return 'No calls in this time.';
   return `${counted(callCount, 'call')} in this time, at most ${rateText(Math.max(...perMinute))}.`;
-}
-
-function Figure({ label, text }: { readonly label: string; readonly text: string }) {
-  return (
-    <div className="card">
-      <dt className="soft small">{label}</dt>
-      <dd>{text}</dd>
-    </div>
-  );
 }

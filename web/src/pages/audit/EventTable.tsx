@@ -7,7 +7,7 @@ export function EventTable({ events }: { readonly events: readonly AuditEvent[] 
     // What scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <section className="table-frame" tabIndex={0} aria-label="Events, newest first">
-      <table className="table records-cards audit__events">
+      <table className="table table--cards audit__events">
         <thead>
           <tr>
             <th scope="col">When</th>

@@ -13,7 +13,7 @@ export function TokenTable({ endpoint }: TokenTableProps) {
       {/* What scrolls must be reachable by keyboard (WCAG 2.1.1). */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section className="table-frame" tabIndex={0} aria-label={`Tokens of ${endpoint.name}`}>
-        <table className="table">
+        <table className="table table--cards">
           <thead>
             <tr>
               <th scope="col">Token</th>
@@ -46,11 +46,11 @@ function TokenRow({ token }: { readonly token: StacksTokenFragment }) {
   return (
     <tr>
       <th scope="row">{token.name}</th>
-      <td>
+      <td data-label="State">
         <TokenState token={token} />
       </td>
-      <td>{token.endUser ? <code>{token.endUser}</code> : <span className="soft">Any</span>}</td>
-      <td>
+      <td data-label="End user">{token.endUser ? <code>{token.endUser}</code> : <span className="soft">Any</span>}</td>
+      <td data-label="Created">
         <Time at={token.createdAt} />
       </td>
       <td className="number">{token.revokedAt === null && <RevokeToken token={token} />}</td>

@@ -1,13 +1,13 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useAsk } from '../../../api/hooks.ts';
+import { Figures } from '../../../records/Figures.tsx';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { type OpenStack, useOpenStack } from '../openStack.ts';
 import { RecordCalls } from '../RecordCalls.tsx';
-import { Figures } from './Figures.tsx';
 import { STACKS_USAGE } from './operations.ts';
 import { ToolFigures } from './ToolFigures.tsx';
 
