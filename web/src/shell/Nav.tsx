@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Activity, BookOpen, Boxes, House, Play, ScrollText, Store, UserRound } from 'lucide-react';
+import { Activity, BookOpen, Boxes, Braces, House, Play, ScrollText, Store, UserRound, Waypoints } from 'lucide-react';
 
 const PAGES = [
   { to: '/', label: 'Home', Icon: House },
@@ -12,9 +12,9 @@ const PAGES = [
 ] as const;
 
 const ELSEWHERE = [
-  { href: '/graphiql', label: 'GraphiQL' },
-  { href: '/reference', label: 'REST reference' },
-  { href: '/docs/quickstart.md', label: 'Documentation' },
+  { href: '/graphiql', label: 'GraphiQL', Icon: Braces },
+  { href: '/reference', label: 'REST reference', Icon: Waypoints },
+  { href: '/docs', label: 'Documentation', Icon: BookOpen },
 ];
 
 type NavProps = { readonly onGo?: () => void };
@@ -31,9 +31,9 @@ export function Nav({ onGo }: NavProps) {
         ))}
       </nav>
       <nav className="nav small shell__foot" aria-label="For integrators">
-        {ELSEWHERE.map(({ href, label }) => (
+        {ELSEWHERE.map(({ href, label, Icon }) => (
           <a key={href} href={href}>
-            <BookOpen size={15} aria-hidden />
+            <Icon size={15} aria-hidden />
             {label}
           </a>
         ))}

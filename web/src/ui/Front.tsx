@@ -10,8 +10,8 @@ export function Front({ title, children }: FrontProps) {
   return (
     <main className="front">
       <div className="front__card">
-        <div className="row">
-          <img src="/favicon.svg" alt="" width={32} height={32} />
+        <div className="stack">
+          <img src="/favicon.svg" alt="" width={40} height={40} />
           <h1>{title}</h1>
         </div>
         {children}
