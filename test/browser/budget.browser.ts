@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, newVisitor } from './browser.ts';
-import { acceptInvitation, signIn } from './people.ts';
-import { type Running, startFresh } from './service.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { newVisitor } from './browser.ts';
+import { signIn } from './people.ts';
+import type { Running } from './service.ts';
+import { openOwnedWorld } from './world.ts';
 
 const SCRIPT_BYTES_MAX = 200 * 1024;
 /** Above this, a person notices that the page moves (https://web.dev/articles/cls). */
@@ -13,15 +14,9 @@ let running: Running;
 let browser: Browser;
 
 beforeAll(async () => {
-  [running, browser] = await Promise.all([startFresh(), launchBrowser()]);
-  const { page, close } = await newVisitor(browser, running.url);
-  await acceptInvitation(page, running.welcomeUrl);
-  await close();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await running.stop();
+  const world = await openOwnedWorld();
+  ({ running, browser } = world);
+  return world.close;
 });
 
 /** The bytes of all scripts that a page loads until nothing more comes, as gzip. */

@@ -1,26 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, newVisitor, shoot, type Visitor } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { newVisitor, shoot, type Visitor } from './browser.ts';
 import { acceptInvitation } from './people.ts';
-import { type Running, startFresh } from './service.ts';
+import type { Running } from './service.ts';
 import { startWeather, WEATHER_TOKEN } from './weather.ts';
+import { openWorld } from './world.ts';
 
 let weather: Awaited<ReturnType<typeof startWeather>>;
 let running: Running;
-let browser: Browser;
 let visitor: Visitor;
 
 beforeAll(async () => {
   weather = await startWeather();
-  const env = { TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${weather.port}` };
-  [running, browser] = await Promise.all([startFresh(env), launchBrowser()]);
-  visitor = await newVisitor(browser, running.url);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await running.stop();
-  weather.close();
+  const world = await openWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${weather.port}` });
+  running = world.running;
+  visitor = await newVisitor(world.browser, running.url);
+  return async () => {
+    await world.close();
+    weather.close();
+  };
 });
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -78,11 +76,9 @@ async function callTool(page: Page): Promise<void> {
 
 async function seeActivity(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Activity', exact: true }).click();
-  await page
-    .getByRole('cell', { name: /weather.*sky/i })
-    .or(page.getByText(/weather_.*sky/i))
-    .first()
-    .waitFor();
+  await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'weather_get_sky' }).first().waitFor();
+  await page.locator('canvas').first().waitFor();
   await shoot(page, 'journey-activity');
 }
 

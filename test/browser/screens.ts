@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 
 /** Ignored by git: looked at by people. */
 export const SCREENSHOTS_DIR = join(import.meta.dirname, 'screenshots');
@@ -6,3 +7,65 @@ export const SCREENSHOTS_DIR = join(import.meta.dirname, 'screenshots');
 export const WIDTHS = { narrow: { width: 360, height: 800 }, wide: { width: 1440, height: 900 } } as const;
 export type WidthName = keyof typeof WIDTHS;
 export type Theme = 'light' | 'dark';
+
+export const LOOKS: readonly (readonly [Theme, WidthName])[] = [
+  ['light', 'wide'],
+  ['dark', 'wide'],
+  ['light', 'narrow'],
+  ['dark', 'narrow'],
+];
+
+/** What is looked at: its name, where it is (`{stack}` has servers and calls, `{empty}` has none), and what is done there. */
+export type Screen = readonly [name: string, path: string, act?: (page: Page) => Promise<void>];
+
+export const PAGES: readonly Screen[] = [
+  ['home', '/'],
+  ['stacks', '/stacks'],
+  ['stack-servers', '/stacks/{stack}'],
+  ['stack-credentials', '/stacks/{stack}/credentials'],
+  ['stack-connect', '/stacks/{stack}/connect'],
+  ['stack-usage', '/stacks/{stack}/usage'],
+  ['stack-settings', '/stacks/{stack}/settings'],
+  ['stack-empty', '/stacks/{empty}'],
+  ['marketplace', '/marketplace'],
+  ['marketplace-search', '/marketplace?search=mail'],
+  ['server', '/marketplace/everything'],
+  ['import', '/import'],
+  ['playground', '/playground?stack={stack}&tool=everything_get-sum'],
+  ['activity', '/activity'],
+  ['audit', '/audit'],
+  ['account', '/account'],
+  ['missing', '/stacks/stack_00000000-0000-0000-0000-000000000000'],
+];
+
+const press =
+  (name: string) =>
+  (page: Page): Promise<void> =>
+    page.getByRole('button', { name, exact: true }).first().click();
+
+async function openDialog(page: Page, name: string): Promise<void> {
+  await press(name)(page);
+  await page.locator('dialog[open]').waitFor();
+}
+
+async function runTool(page: Page): Promise<void> {
+  await page.getByLabel(/^a\b/).fill('2');
+  await page.getByLabel(/^b\b/).fill('3');
+  await press('Run')(page);
+  await page.getByText('The sum of').first().waitFor();
+}
+
+/** What opens on a page when something is pressed. */
+export const STATES: readonly Screen[] = [
+  ['dialog-new-stack', '/stacks', (page) => openDialog(page, 'New stack')],
+  ['dialog-delete-stack', '/stacks', (page) => openDialog(page, 'Delete Research')],
+  ['dialog-add-server', '/stacks/{stack}', (page) => openDialog(page, 'Add a server')],
+  ['dialog-new-endpoint', '/stacks/{stack}/connect', (page) => openDialog(page, 'New client endpoint')],
+  ['dialog-new-key', '/account', (page) => openDialog(page, 'New API key')],
+  ['dialog-add-to-stack', '/marketplace', (page) => openDialog(page, 'Add Everything')],
+  ['stack-tools', '/stacks/{stack}', (page) => page.getByText('13 of 13 enabled').first().click()],
+  ['stack-client', '/stacks/{stack}/connect', (page) => page.getByText('Set up a client').click()],
+  ['server-tool', '/marketplace/everything', (page) => page.getByText('Get Sum Tool').click()],
+  ['playground-tools', '/playground?stack={stack}'],
+  ['playground-result', '/playground?stack={stack}&tool=everything_get-sum', runTool],
+];

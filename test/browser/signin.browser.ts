@@ -1,22 +1,17 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, newVisitor } from './browser.ts';
-import { acceptInvitation, OWNER, signIn } from './people.ts';
-import { type Running, startFresh } from './service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newVisitor } from './browser.ts';
+import { OWNER, signIn } from './people.ts';
+import type { Running } from './service.ts';
+import { openOwnedWorld } from './world.ts';
 
 let running: Running;
 let browser: Browser;
 
 beforeAll(async () => {
-  [running, browser] = await Promise.all([startFresh(), launchBrowser()]);
-  const { page, close } = await newVisitor(browser, running.url);
-  await acceptInvitation(page, running.welcomeUrl);
-  await close();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await running.stop();
+  const world = await openOwnedWorld();
+  ({ running, browser } = world);
+  return world.close;
 });
 
 describe('a person', () => {
