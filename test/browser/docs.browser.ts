@@ -1,0 +1,95 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousViolations, sidewaysScroll } from './axe.ts';
+import { launchBrowser, newVisitor, shoot } from './browser.ts';
+import type { Theme, WidthName } from './screens.ts';
+import { type Running, startFresh } from './service.ts';
+
+let running: Running;
+let browser: Browser;
+
+beforeAll(async () => {
+  [running, browser] = await Promise.all([startFresh(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await running.stop();
+});
+
+const PAGES: readonly (readonly [name: string, path: string])[] = [
+  ['docs', '/docs'],
+  ['docs-quickstart', '/docs/quickstart'],
+  ['docs-mcp', '/docs/mcp'],
+  ['reference', '/reference'],
+];
+
+const LOOKS: readonly (readonly [Theme, WidthName])[] = [
+  ['light', 'wide'],
+  ['dark', 'wide'],
+  ['light', 'narrow'],
+  ['dark', 'narrow'],
+];
+
+const unfold = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+
+describe.each(LOOKS)('in %s, %s', (theme, width) => {
+  it.each(PAGES)('%s can be read by everybody, folded and unfolded', async (name, path) => {
+    const { page, complaints, close } = await newVisitor(browser, running.url, { theme, width });
+    await page.goto(path);
+    await shoot(page, `${name}-${theme}-${width}`);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await unfold(page);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe('a reader', () => {
+  it('goes through the documents, to a heading, to the next one, and back to the dashboard', async () => {
+    const { page, complaints, close } = await newVisitor(browser, running.url);
+    await page.goto('/docs');
+    await page.getByRole('main').getByRole('link', { name: 'Errors and outcomes' }).click();
+    await page
+      .getByRole('navigation', { name: 'On this page' })
+      .getByRole('link', { name: 'Outcomes of a tool' })
+      .click();
+    await page.waitForURL(/\/docs\/errors#outcomes-of-a-tool$/);
+    const heading = await page.locator('#outcomes-of-a-tool').boundingBox();
+    expect(Math.abs(heading?.y ?? Number.NaN)).toBeLessThan(100);
+    await page.getByRole('navigation', { name: 'Reading order' }).getByRole('link', { name: /^Next/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Deploy' }).waitFor();
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Dashboard' }).click();
+    await page.waitForURL(/\/signin/);
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+    await close();
+  });
+
+  it('skips to the text, and finds all documents, by keyboard on a phone', async () => {
+    const { page, close } = await newVisitor(browser, running.url, { width: 'narrow' });
+    await page.goto('/docs/quickstart');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main-text');
+    const link = page.getByRole('navigation', { name: 'All documents' }).getByRole('link', { name: 'Security' });
+    expect(await link.isVisible()).toBe(false);
+    await page.locator('summary', { hasText: 'All documents' }).press('Enter');
+    await link.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor();
+    await close();
+  });
+
+  it('has all documents in view beside the text on a wide screen', async () => {
+    const { page, close } = await newVisitor(browser, running.url);
+    await page.goto('/docs/quickstart');
+    for (const name of ['All documents', 'On this page']) {
+      expect(await page.getByRole('navigation', { name }).getByRole('link').last().isVisible()).toBe(true);
+    }
+    await close();
+  });
+});
