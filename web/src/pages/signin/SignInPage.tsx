@@ -12,7 +12,7 @@ export function SignInPage() {
   const { data } = useAsk(SIGN_IN_OPTIONS, {});
   const { hasUsers = true, canUsePasskeys = false, singleSignOn = null } = data?.signInOptions ?? {};
   return (
-    <Front title="Sign in">
+    <Front title="Sign in to Toolyard">
       {!hasUsers && (
         <Notice kind="warn">
           <p>
