@@ -15,6 +15,7 @@ export const DOCUMENTS_DIRECTORY = fileURLToPath(new URL('../../docs', import.me
 // What a newcomer reads first; whatever is not named here follows by name.
 const ORDER = [
   'quickstart',
+  'dashboard',
   'connect',
   'agents',
   'mcp',
