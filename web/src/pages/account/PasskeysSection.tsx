@@ -31,7 +31,7 @@ export function PasskeysSection() {
             {passkeys && passkeys.length > 0 && <PasskeyList passkeys={passkeys} />}
             {isPossible && passkeys?.length === 0 && (
               <Empty title="No passkey yet">
-                Your device or password manager keeps it. Other ways to sign in go on working.
+                Your device or password manager keeps it. The other ways to sign in keep working.
               </Empty>
             )}
           </>

@@ -17,7 +17,7 @@ export function PasswordSection() {
   const { data } = useAsk(ACCOUNT_PEOPLE, {});
   if (!data?.me?.hasPassword) return null;
   return (
-    <Section title="Password" about="Changing it signs you out everywhere else.">
+    <Section title="Password" about="Changing it signs you out everywhere else. Passkeys stay.">
       <PasswordForm email={data.me.email} />
     </Section>
   );
