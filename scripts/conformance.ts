@@ -127,7 +127,7 @@ async function main(scenario: string | undefined): Promise<boolean> {
   const address = { url: 'http://127.0.0.1' };
   const app = await createApp(
     { ...composed.edge, publicUrl: () => address.url },
-    { log, trustProxy: false, isReady: () => true },
+    { log, proxyHops: 0, isReady: () => true },
   );
   try {
     address.url = await app.listen({ host: '127.0.0.1', port: 0 });

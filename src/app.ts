@@ -17,7 +17,8 @@ import { refuseUnreadable } from './wire/unreadableRequest.ts';
 
 export type AppOptions = {
   readonly log: FastifyBaseLogger;
-  readonly trustProxy: boolean;
+  /** Proxies before this service whose word on who is asking is taken. */
+  readonly proxyHops: number;
   /** False from the moment the process is asked to stop. */
   isReady(): boolean;
 };
@@ -41,7 +42,8 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     loggerInstance: options.log,
     // Our own line has no query string, which may hold what a client should not have put there.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    // By hops, as proxies append to the header: further left stands what the caller wrote.
+    trustProxy: (_address, hop) => hop < options.proxyHops,
     bodyLimit: edge.bodyBytesMax,
     genReqId: (request) => requestIdOf(request.headers),
     exposeHeadRoutes: false,
@@ -53,6 +55,8 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     clientErrorHandler: refuseUnreadable,
   });
   app.addHook('onRequest', async (request, reply) => {
+    // A proxy passes the `Host` itself; this header could name any other one.
+    request.raw.headers['x-forwarded-host'] = undefined;
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
   });
   app.addHook('onResponse', async (request, reply) => {

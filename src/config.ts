@@ -23,7 +23,8 @@ export type Config = {
   readonly callRetentionDays: number;
   readonly stdioIdleMs: number;
   readonly stdioProcessesPerAccountMax: number;
-  readonly trustProxy: boolean;
+  /** How many proxies stand before this service; each appends whom it heard from to `X-Forwarded-For`. */
+  readonly proxyHops: number;
   /** Null: people sign in with passwords alone. */
   readonly oidc: OidcSettings | null;
   /** Who may read `/metrics`; null: there is none. */
@@ -83,10 +84,11 @@ const parsedBy = <T>(parse: (text: string) => T) =>
     }
   });
 
-const flag = z
-  .enum(['true', 'false'], 'must be true or false')
+const proxyHops = z
+  .string()
+  .regex(/^(true|false|[1-9])$/, 'must be true, false or how many proxies there are, from 1 to 9')
   .default('false')
-  .transform((text) => text === 'true');
+  .transform((text) => (text === 'false' ? 0 : text === 'true' ? 1 : Number(text)));
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -108,7 +110,7 @@ const environment = z.object({
   TOOLYARD_CALL_RETENTION_DAYS: whole(1, 3_650, 30),
   TOOLYARD_STDIO_IDLE_SECONDS: whole(1, 86_400, 300),
   TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT: whole(1, 128, 32),
-  TOOLYARD_TRUST_PROXY: flag,
+  TOOLYARD_TRUST_PROXY: proxyHops,
   TOOLYARD_METRICS_TOKEN: z
     .string()
     .regex(/^[A-Za-z0-9._~+/-]{16,256}=*$/, 'must be 16 to 256 letters, digits or any of . _ ~ + / -')
@@ -238,7 +240,7 @@ function toConfig(env: Environment): Config {
     callRetentionDays: env.TOOLYARD_CALL_RETENTION_DAYS,
     stdioIdleMs: env.TOOLYARD_STDIO_IDLE_SECONDS * 1_000,
     stdioProcessesPerAccountMax: env.TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT,
-    trustProxy: env.TOOLYARD_TRUST_PROXY,
+    proxyHops: env.TOOLYARD_TRUST_PROXY,
     oidc: oidcOf(env),
     metricsToken: env.TOOLYARD_METRICS_TOKEN ?? null,
     logLevel: env.TOOLYARD_LOG_LEVEL,

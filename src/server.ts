@@ -48,7 +48,7 @@ async function listen(config: Config, log: Logger, composed: Composed, closers: 
   const state = { isReady: true };
   const address = { url: config.publicUrl ?? listenUrl(config.host, config.port) };
   const edge = { ...composed.edge, publicUrl: () => address.url };
-  const app = await createApp(edge, { log, trustProxy: config.trustProxy, isReady: () => state.isReady });
+  const app = await createApp(edge, { log, proxyHops: config.proxyHops, isReady: () => state.isReady });
   closers.add(() => drain(app, { abortCalls: () => composed.abortCalls(), log }));
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw listenFailure(error, config);

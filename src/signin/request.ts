@@ -3,6 +3,7 @@ import type { Visit } from '../core/authorization/issue.ts';
 import { OAuthError } from '../core/authorization/oauthError.ts';
 import type { Params } from '../core/authorization/request.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
+import { networkOf } from '../core/limits/network.ts';
 import { addressFor } from '../wire/address.ts';
 import { disconnectSignal } from '../wire/disconnect.ts';
 import type { Edge, RequestScope } from '../wire/edge.ts';
@@ -39,4 +40,4 @@ export const visitOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply
 
 /** Anyone may come here, so each address has only so many tries: those of failed authentications. */
 export const reserveTry = ({ deps }: Edge, { ip }: FastifyRequest): Promise<LimitState> =>
-  deps.limiter.reserve('failed_auth', ip);
+  deps.limiter.reserve('failed_auth', networkOf(ip));

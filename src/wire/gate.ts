@@ -3,6 +3,7 @@ import { AppError } from '../core/errors.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
+import { networkOf } from '../core/limits/network.ts';
 import type { Edge } from './edge.ts';
 
 /** What the gate found: the counter to show in the headers, and either who asks or why not. */
@@ -37,7 +38,8 @@ export async function admit(edge: Edge, visitor: Visitor): Promise<Admission> {
 export async function recognise(edge: Edge, visitor: Omit<Visitor, 'limitClass'>): Promise<Recognition> {
   const { limiter } = edge.deps;
   const actor = await visitor.identify().catch((error: unknown) => asRefusal(error));
-  if (actor instanceof AppError) return { limit: await limiter.peek('failed_auth', visitor.address), refusal: actor };
+  if (actor instanceof AppError)
+    return { limit: await limiter.peek('failed_auth', networkOf(visitor.address)), refusal: actor };
   if (actor) return { actor };
   return refuseUnknown(edge, visitor);
 }
@@ -47,7 +49,7 @@ export async function refuseUnknown(
   { deps: { limiter, now } }: Edge,
   { address, unauthorized }: Pick<Visitor, 'address' | 'unauthorized'>,
 ): Promise<{ readonly limit: LimitState; readonly refusal: AppError }> {
-  const limit = await limiter.reserve('failed_auth', address);
+  const limit = await limiter.reserve('failed_auth', networkOf(address));
   const unauthenticated = new AppError('unauthenticated', unauthorized);
   return { limit, refusal: limit.isAllowed ? unauthenticated : rateLimited(limit, now()) };
 }

@@ -48,11 +48,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   closers.add(() => rm(dataDir, { recursive: true, force: true }));
   const databaseUrl = options.databaseUrl ?? (await ownDatabase(closers));
   const log = options.log ? pino({ level: 'debug', base: null }, options.log) : pino({ level: 'silent' });
-  const composed = await compose(configFor(options, databaseUrl, dataDir), log);
+  const config = configFor(options, databaseUrl, dataDir);
+  const composed = await compose(config, log);
   closers.add(() => composed.close());
   const address = { url: '' };
   const edge = { ...composed.edge, publicUrl: () => address.url };
-  const app = await createApp(edge, { log, trustProxy: false, isReady: () => true });
+  const app = await createApp(edge, { log, proxyHops: config.proxyHops, isReady: () => true });
   closers.add(() => app.close());
   address.url = await app.listen({ host: '127.0.0.1', port: 0 });
   const newAccount = (name: string) => makeAccount(composed.operator, name);

@@ -34,6 +34,14 @@ describe('configuration', () => {
     });
   });
 
+  it.each([
+    ['false', 0],
+    ['true', 1],
+    ['2', 2],
+  ])('takes TOOLYARD_TRUST_PROXY=%s for %i proxies', (text, proxyHops) => {
+    expect(readConfig({ TOOLYARD_TRUST_PROXY: text })).toMatchObject({ proxyHops });
+  });
+
   it('takes an empty variable for unset', () => {
     expect(readConfig({ PORT: '', REDIS_URL: '', TOOLYARD_RATE_LIMITS: '' })).toEqual(readConfig({}));
   });

@@ -27,7 +27,7 @@ export function checkConfiguration(environment: Environment): Checked {
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-function checkPublicUrl({ publicUrl, trustProxy }: Config): readonly Finding[] {
+function checkPublicUrl({ publicUrl, proxyHops }: Config): readonly Finding[] {
   if (publicUrl === null) return [];
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
@@ -35,7 +35,7 @@ function checkPublicUrl({ publicUrl, trustProxy }: Config): readonly Finding[] {
       warn('public address', `${publicUrl} sends keys and tokens unencrypted`, 'Put a reverse proxy with TLS in front'),
     ];
   }
-  const isProxied = protocol === 'https:' && !trustProxy;
+  const isProxied = protocol === 'https:' && proxyHops === 0;
   const todo = 'Set TOOLYARD_TRUST_PROXY=true, or callers are all counted as the proxy';
   return isProxied
     ? [warn('public address', `${publicUrl} has a proxy that is not trusted`, todo)]
