@@ -1,5 +1,6 @@
 import { type IRateLimiterRes, RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Log } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
 import { LIMIT_WINDOW_SECONDS, type LimitClass } from '../core/limits/classes.ts';
 import type { Limiter, LimitState } from '../core/limits/limiter.ts';
 import { createSharedCounter } from './sharedCounter.ts';
@@ -16,6 +17,10 @@ export type ClosableLimiter = Limiter & { close(): Promise<void> };
 /** What `limits: 'off'` reports as the limit: the largest value of a GraphQL Int. */
 export const NO_LIMIT = 2_147_483_647;
 
+/** Tries to sign in are not let through by each instance for itself: guessing must not pay where Redis is down. */
+const FAILS_CLOSED: LimitClass = 'sign_in';
+const RETRY_AFTER_SECONDS = 5;
+
 const WINDOW_MS = LIMIT_WINDOW_SECONDS * 1000;
 
 function toState(limit: number, { consumedPoints = 0, msBeforeNext = WINDOW_MS }: IRateLimiterRes): LimitState {
@@ -28,6 +33,9 @@ function toState(limit: number, { consumedPoints = 0, msBeforeNext = WINDOW_MS }
   };
 }
 
+const uncounted = (): AppError =>
+  new AppError('unavailable', 'Sign-in is not possible at the moment', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+
 const unlimited = async (): Promise<LimitState> => toState(NO_LIMIT, {});
 
 function createUnlimited(): ClosableLimiter {
@@ -37,7 +45,7 @@ function createUnlimited(): ClosableLimiter {
 /**
  * Counts in fixed windows of 60 s, each starting with its first request; in memory, or in Redis when a URL is given.
  * While Redis is dead or frozen every instance counts for itself against the same limits, so a caller gets at most the
- * limit once per instance. `peek` says what the next `reserve` would find: not allowed when nothing remains.
+ * limit once per instance; `reserve` of `sign_in` throws `unavailable` then. `peek` says what the next `reserve` would find: not allowed when nothing remains.
  */
 export function createLimiter({ limits, redisUrl, log }: LimiterOptions): ClosableLimiter {
   if (limits === 'off') return createUnlimited();
@@ -48,7 +56,9 @@ export function createLimiter({ limits, redisUrl, log }: LimiterOptions): Closab
   const keyOf = (limitClass: LimitClass, subject: string): string => `${limitClass}:${subject}`;
   return {
     async reserve(limitClass, subject, limit = limits[limitClass]) {
-      return toState(limit, await counter.take(keyOf(limitClass, subject)));
+      const taken = await counter.take(keyOf(limitClass, subject));
+      if (limitClass === FAILS_CLOSED && shared?.isDegraded()) throw uncounted();
+      return toState(limit, taken);
     },
     async peek(limitClass, subject, limit = limits[limitClass]) {
       const state = toState(limit, (await counter.read(keyOf(limitClass, subject))) ?? {});

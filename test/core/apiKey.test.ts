@@ -102,6 +102,13 @@ describe('an account', () => {
 });
 
 describe('an API key', () => {
+  test('is not made while nothing can be counted', async () => {
+    const limiter = { ...alice.ctx.limiter, isDegraded: () => true };
+    await expect(createApiKey({ ...alice.ctx, limiter }, { name: 'New' })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  });
+
   test('is stored as a hash and ten characters', async () => {
     const expiresAt = new Date('2027-01-01T00:00:00Z');
     const { apiKey, key } = await createApiKey(alice.ctx, {

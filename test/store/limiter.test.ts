@@ -117,6 +117,14 @@ describe('without limits', () => {
   });
 });
 
+describe('without the Redis that was configured', () => {
+  it('nobody signs in, and all else is counted here', async () => {
+    const limiter = makeLimiter('redis://127.0.0.1:1');
+    await expect(limiter.reserve('sign_in', 'a')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await limiter.reserve('default', 'a')).toMatchObject({ isAllowed: true, remaining: 59 });
+  });
+});
+
 describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
   it('admit exactly 60 of 200 concurrent requests', async () => {
     const { url } = await startRedis();

@@ -23,6 +23,8 @@ const createInput = z.object({
   scopes: z.array(z.enum(['keys:write'])).nullish(),
 });
 
+const RETRY_AFTER_SECONDS = 5;
+
 type NewApiKey = { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: Date | null };
 
 /** The row of a new key and the key itself. */
@@ -42,11 +44,13 @@ export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUnch
 /**
  * Makes a key of the caller's account from `{ name, expiresAt?: Date, scopes? }`.
  * @throws forbidden for a key without the scope `keys:write`, or for a scope that it lacks itself
- * @throws invalid_input
+ * @throws invalid_input; unavailable while limits are degraded
  */
 export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApiKey> {
   const accountId = accountIdOf(ctx.actor);
   if (!mayWriteKeys(ctx.actor)) throw new AppError('forbidden', 'This API key may not create API keys');
+  // Where nothing can be counted, one key must not become many.
+  if (ctx.limiter.isDegraded()) throw uncounted();
   const { name, expiresAt = null, scopes } = parseInput(createInput, input, 'Invalid request parameters');
   if (expiresAt && expiresAt <= ctx.now()) throw expiryInThePast();
   if (!mayGrant(ctx.actor, scopes ?? [])) throw new AppError('forbidden', 'A key cannot grant a scope it lacks');
@@ -86,6 +90,9 @@ export async function revokeApiKey(ctx: Ctx, id: string): Promise<ApiKey> {
     changes: [{ kind: 'apiKey', id }],
   }));
 }
+
+const uncounted = (): AppError =>
+  new AppError('unavailable', 'API keys cannot be created at the moment', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 const isOwnKey = (actor: Actor, id: string): boolean => actor.kind === 'apiKey' && actor.keyId === id;
 
