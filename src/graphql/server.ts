@@ -23,6 +23,7 @@ import { asksOnlyFor, publicFieldsOf } from './publicFields.ts';
 import { quotedValuesPlugin } from './quotedValues.ts';
 import { buildGraphqlSchema } from './schema.ts';
 import { createStreams, type Streams } from './streams.ts';
+import { suggestionsPlugin } from './suggestions.ts';
 import { openVisit } from './visit.ts';
 
 const ENDPOINT = '/graphql';
@@ -66,7 +67,7 @@ function createYogaServer(edge: Edge, schema: GraphQLSchema) {
     batching: false,
     logging: false,
     maskedErrors: { errorMessage: 'Internal error', maskError: (error) => maskError(edge, error) },
-    plugins: [guardsPlugin, outcomePlugin(edge), quotedValuesPlugin],
+    plugins: [suggestionsPlugin, guardsPlugin, outcomePlugin(edge), quotedValuesPlugin],
   });
 }
 

@@ -143,6 +143,13 @@ describe('a visitor', () => {
     });
   });
 
+  it('is not told how a name is rightly spelled', async () => {
+    const { text } = await ask('{ signInOptions { hasUser } }');
+    expect(JSON.parse(text).errors[0].message).toBe('Cannot query field "hasUser" on type "SignInOptions".');
+    const known = await send(world.url, '{ signInOptions { hasUserz } }', { cookie: ann.cookie });
+    expect(JSON.parse(known.text).errors[0].message).toContain('Did you mean "hasUsers"?');
+  });
+
   it('is not signed in by another site', async () => {
     const input = { email: 'ann@example.com', password: PASSWORD };
     const headers = { origin: 'https://evil.example' };
