@@ -1,5 +1,6 @@
 import { type ServerDocument, serverDocumentSchema } from '../core/catalog/document.ts';
 import { slugOf } from '../core/catalog/slug.ts';
+import { isWebAddress } from '../core/catalog/webAddress.ts';
 import { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/json.ts';
 import { type ArgumentValues, toArguments } from './registryArguments.ts';
@@ -27,7 +28,7 @@ type Connection = Pick<ServerDocument, 'connector' | 'credentials'>;
 export function importRegistryServer(json: unknown, options: RegistryImportOptions = {}): ServerDocument {
   const server = parseServer(json);
   const lastPart = server.name.split('/').at(-1) ?? server.name;
-  const homepage = [server.websiteUrl, server.repository?.url].find((url) => url !== undefined && URL.canParse(url));
+  const homepage = [server.websiteUrl, server.repository?.url].find((url) => url !== undefined && isWebAddress(url));
   const document = {
     id: options.id ?? slugOf(lastPart),
     name: server.title ?? lastPart,

@@ -30,6 +30,17 @@ const untilBlocked = () =>
   });
 
 describe('saving a server', () => {
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com', 'https://a:b@example.com', '//example.com'])(
+    'leads nobody to %s',
+    async (homepage) => {
+      const saving = saveServer(world.as(), { ...serverDocument('shop', { tools }), homepage });
+      await expect(saving).rejects.toMatchObject({
+        code: 'invalid_input',
+        details: { issues: [{ path: '/homepage' }] },
+      });
+    },
+  );
+
   it('keeps a tool that is being enabled at this moment', async () => {
     await saveServer(world.as(), serverDocument('shop', { tools }));
     await addServerToStack(tenant.ctx, tenant.stackId, { serverId: 'shop', enabledTools: ['shop_find'] });

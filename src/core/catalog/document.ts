@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
+import { isWebAddress } from './webAddress.ts';
 
 export const SERVER_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export const TOOL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -174,7 +175,7 @@ export const serverDocumentSchema = z
     id: z.string().regex(SERVER_ID),
     name: z.string().min(1).max(200),
     description: z.string().max(4_096).default(''),
-    homepage: z.url().optional(),
+    homepage: z.string().refine(isWebAddress, 'must be an http or https address without a user or password').optional(),
     /** False until it was tried against the live service. */
     verified: z.boolean().default(false),
     /** False exposes the tools under their own names instead of `<server>_<tool>`. */
