@@ -21,6 +21,9 @@ describe('CSV', () => {
     ['-1', "'-1"],
     ['@SUM(A1)', "'@SUM(A1)"],
     ['\t=1', "'\t=1"],
+    ['\n=1', `"'\n=1"`],
+    [' =1', "' =1"],
+    ['＝1+1', "'＝1+1"],
   ])('writes %j', (text, cell) => {
     expect(toCsv(COLUMNS, [{ text }])).toBe(`text,length\r\n${cell},${text.length}\r\n`);
   });

@@ -1,8 +1,8 @@
 /** One column of a table that is exported: its heading, and its text for a row. */
 export type Column<Row> = { readonly name: string; readonly of: (row: Row) => string | number | null };
 
-// A spreadsheet takes what begins like this for a formula.
-const FORMULA = /^[=+\-@\t\r]/;
+// A spreadsheet takes what begins like this for a formula, signs of full width and leading blanks included.
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 function cell(value: string | number | null): string {
   if (typeof value === 'number') return String(value);
