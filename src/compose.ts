@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Config, listenUrl } from './config.ts';
 import { createClientDocuments } from './connectors/clientDocuments.ts';
 import { createEgress } from './connectors/egress.ts';
+import { rulesFor } from './connectors/egressAllow.ts';
 import { createIdentityProvider } from './connectors/identityProvider.ts';
 import { createImporter } from './connectors/importer.ts';
 import { createConnectors } from './connectors/index.ts';
@@ -181,7 +182,8 @@ function openClientDocuments({ egressAllow: allow }: Config, closers: Closers): 
 
 function openIdentityProvider({ egressAllow: allow, oidc }: Config, closers: Closers): IdentityProvider | null {
   if (!oidc) return null;
-  const egress = createEgress({ allow });
+  // The operator names the issuer: what no account may reach, this one sign-in may.
+  const egress = createEgress({ allow: [...allow, ...rulesFor(new URL(oidc.issuer))] });
   closers.add(() => egress.close());
   return createIdentityProvider(oidc, egress);
 }

@@ -64,6 +64,12 @@ export const parseEgressAllow = (text: string): EgressAllow => {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, rules: parsed.filter((rule) => rule !== null) };
 };
 
+/** What lets one address be reached, wherever it is: its host, on its port alone. */
+export const rulesFor = ({ protocol, hostname, port }: URL): readonly EgressRule[] => {
+  const rule = parseHostPort(`${hostname}:${port || (protocol === 'http:' ? 80 : 443)}`);
+  return rule === null ? [] : [rule];
+};
+
 const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 // Looks public, yet it is the host that an Azure machine runs on.

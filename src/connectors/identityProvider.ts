@@ -8,6 +8,7 @@ import {
   calculatePKCECodeChallenge,
   customFetch,
   discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
   randomNonce,
   randomPKCECodeVerifier,
@@ -49,8 +50,8 @@ function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, e
     discovery(new URL(issuer), clientId, clientSecret, undefined, {
       [customFetch]: (url, { body, headers, method, signal }) =>
         egress.fetch(url, { method, headers, body: bodyOf(body), signal: signal ?? null }),
-      // The configuration lets only an issuer on this machine be without TLS.
-      execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
+      // The ID token's signature counts by itself. The configuration lets only an issuer on this machine be without TLS.
+      execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
     });
   return (): Promise<Configuration> => {
     if (known && Date.now() - known.sinceMs < METADATA_TRUSTED_MS) return known.configuration;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAddressAllowed, isGlobalUnicast, parseEgressAllow } from '../../src/connectors/egressAllow.ts';
+import { isAddressAllowed, isGlobalUnicast, parseEgressAllow, rulesFor } from '../../src/connectors/egressAllow.ts';
 
 describe('what counts as the public internet', () => {
   it.each([
@@ -68,5 +68,19 @@ describe('the operator’s exceptions', () => {
       ok: false,
       problems: [1, 3, 4, 5, 6, 7, 8, 9, 10].map((at) => `entry ${at} is neither host:port nor a CIDR range`),
     });
+  });
+});
+
+describe('what is allowed with one address', () => {
+  it.each([
+    ['https://login.corp.test/realm', 'login.corp.test', '10.0.0.1', 443, true],
+    ['https://login.corp.test/realm', 'login.corp.test', '10.0.0.1', 8443, false],
+    ['https://login.corp.test/realm', 'corp.test', '10.0.0.1', 443, false],
+    ['https://Login.Corp.test.:8443', 'login.corp.test', '10.0.0.1', 8443, true],
+    ['http://127.0.0.1/', 'x.test', '127.0.0.1', 80, true],
+    ['http://127.0.0.1/', 'x.test', '127.0.0.2', 80, false],
+    ['https://[::1]:9/', 'x.test', '::1', 9, true],
+  ])('%s lets %s at %s port %i: %s', (url, host, address, port, expected) => {
+    expect(isAddressAllowed(rulesFor(new URL(url)), host, address, port)).toBe(expected);
   });
 });

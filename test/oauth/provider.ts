@@ -24,6 +24,8 @@ export type TestProvider = {
   refuseSeenTokens(): void;
   /** Answers every token request with 503 while true. */
   isDown: boolean;
+  /** While true the keys that it publishes, named as its own, are not those that it signs with. */
+  publishesOtherKeys: boolean;
   close(): Promise<void>;
 };
 
@@ -50,7 +52,9 @@ export async function startProvider({
   api = whoAmI,
 }: ProviderOptions): Promise<TestProvider> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const jwk = await exportJWK(privateKey);
+  const other = await generateKeyPair('RS256', { extractable: true });
+  const named = { kid: 'signs', use: 'sig', alg: 'RS256' };
+  const otherKeys = JSON.stringify({ keys: [{ ...(await exportJWK(other.publicKey)), ...named }] });
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const server = createServer((request, response) => handle(request, response));
   const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
@@ -63,6 +67,7 @@ export async function startProvider({
     refused: [],
     asked: {},
     isDown: false,
+    publishesOtherKeys: false,
     refuseSeenTokens: () => {
       for (const token of seen) refusedTokens.add(token);
     },
@@ -94,7 +99,7 @@ export async function startProvider({
         response_types: ['code'],
       },
     ],
-    jwks: { keys: [{ ...jwk, use: 'sig', alg: 'RS256' }] },
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), ...named }] },
     cookies: { keys: ['a key of this test run'] },
     pkce: { required: () => true },
     rotateRefreshToken: true,
@@ -118,7 +123,10 @@ export async function startProvider({
     seen.add(token);
     return !refusedTokens.has(token);
   };
-  handle = (request, response) => void route(provider, state, grants, api, accepts, request, response);
+  handle = (request, response) => {
+    if (state.publishesOtherKeys && request.url === '/jwks') return void response.end(otherKeys);
+    return void route(provider, state, grants, api, accepts, request, response);
+  };
   return state;
 }
 
