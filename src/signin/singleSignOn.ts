@@ -1,15 +1,22 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { UserActor, VisitorActor } from '../core/actor.ts';
 import { AppError } from '../core/errors.ts';
 import { rateLimited } from '../core/limits/charge.ts';
 import { networkOf } from '../core/limits/network.ts';
 import { toUserAgent } from '../core/people/fields.ts';
 import { IdentityFailure, type IdentityProvider } from '../core/people/identityProvider.ts';
-import { openChecks, SINGLE_SIGN_ON_LIFE_MS, sealChecks, signInWithIdentity } from '../core/people/singleSignOn.ts';
+import {
+  openChecks,
+  PASSWORD_FIRST,
+  SINGLE_SIGN_ON_LIFE_MS,
+  sealChecks,
+  signInWithIdentity,
+} from '../core/people/singleSignOn.ts';
 import { isHostAllowed } from '../wire/address.ts';
 import { contextFor, type Edge, SINGLE_SIGN_ON_PATHS } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
-import { keepSession } from '../wire/sessionCookie.ts';
+import { keepSession, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { html, page, pageHeaders } from './html.ts';
 import { scopeOf } from './request.ts';
 
@@ -17,6 +24,9 @@ const COOKIE = '__Host-toolyard-signin';
 const ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const;
 const FOREIGN_ANSWER =
   'This answer belongs to no sign-in that was started in this browser within the last ten minutes.';
+
+/** The dashboard's sign-in, which leads back here. */
+const SIGN_IN_AND_CONNECT = `/signin?next=${encodeURIComponent(SINGLE_SIGN_ON_PATHS.begin)}`;
 
 /** The sign-in of people through the installation's OpenID provider, if it has one. */
 export async function registerSingleSignOn(app: FastifyInstance, edge: Edge): Promise<void> {
@@ -58,12 +68,20 @@ async function finish(edge: Edge, provider: IdentityProvider, request: FastifyRe
   }
   const scope = scopeOf(request, reply);
   const identity = await provider.finish(answer, checks);
-  const visitor = { kind: 'visitor', accountId: null, address: request.ip } as const;
+  const actor = (await findPerson(edge, request)) ?? visitorAt(request);
   const browser = { userAgent: toUserAgent(request.headers['user-agent']) };
-  const { session, secret } = await signInWithIdentity(contextFor(edge, visitor, scope), identity, provider, browser);
+  const { session, secret } = await signInWithIdentity(contextFor(edge, actor, scope), identity, provider, browser);
   keepSession(reply, secret, session.expiresAt);
   return reply.header('referrer-policy', 'no-referrer').redirect(`${edge.publicUrl()}/`, 303);
 }
+
+/** Whoever is signed in in this browser. The provider's answer is for a sign-in that it started, so no other site asks. */
+async function findPerson(edge: Edge, request: FastifyRequest): Promise<UserActor | null> {
+  const secret = sessionSecretOf(request);
+  return secret === null ? null : edge.authenticate.session(secret);
+}
+
+const visitorAt = ({ ip }: FastifyRequest): VisitorActor => ({ kind: 'visitor', accountId: null, address: ip });
 
 function sendProblem(edge: Edge, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, text } = toProblem(edge, thrown);
@@ -90,5 +108,5 @@ const notSignedInPage = (problem: string): string =>
     'Not signed in',
     html`<h1>Not signed in</h1>
 <p role="alert">${problem}</p>
-<p><a href="/">Back to the sign-in</a></p>`,
+<p><a href="${problem === PASSWORD_FIRST ? SIGN_IN_AND_CONNECT : '/'}">Back to the sign-in</a></p>`,
   );

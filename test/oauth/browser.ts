@@ -6,14 +6,15 @@ export function openBrowser() {
   const jars = new Map<string, Map<string, string>>();
   const visited: string[] = [];
 
+  function keepPair({ host }: URL, pair: string): void {
+    const jar = jars.get(host) ?? new Map<string, string>();
+    jars.set(host, jar);
+    const [name = '', ...value] = pair.split('=');
+    jar.set(name, value.join('='));
+  }
+
   function keep(url: URL, response: Response): void {
-    const jar = jars.get(url.host) ?? new Map<string, string>();
-    jars.set(url.host, jar);
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';', 1);
-      const [name = '', ...value] = pair.split('=');
-      jar.set(name, value.join('='));
-    }
+    for (const cookie of response.headers.getSetCookie()) keepPair(url, cookie.split(';', 1)[0] ?? '');
   }
 
   const cookiesFor = ({ host }: URL): string =>
@@ -30,6 +31,8 @@ export function openBrowser() {
   return {
     /** Every address in the order visited. */
     visited,
+    /** Takes a cookie for an address, `name=value`. */
+    setCookie: (address: string, pair: string): void => keepPair(new URL(address), pair),
     /** What it sends to an address as its cookies. */
     cookies: (address: string): string => cookiesFor(new URL(address)),
     /** Opens an address; `until` stops before the first redirect to an address that starts so. */

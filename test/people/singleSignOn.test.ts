@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../harness/world.ts';
+import { startWorld } from '../harness/world.ts';
 import { openBrowser } from '../oauth/browser.ts';
-import { CLIENT, startProvider, type TestProvider } from '../oauth/provider.ts';
 import { ASK, newPerson, send } from './kit.ts';
+import { openSingleSignOn, type ProviderPeople } from './singleSignOnKit.ts';
 
-let provider: TestProvider;
-let world: World;
-
-/** What the provider says of its people: nothing of whoever is not listed. */
-const PEOPLE: Record<string, { email: string; email_verified: boolean }> = {
+const PEOPLE: ProviderPeople = {
   ann: { email: 'Ann@example.com', email_verified: true },
   impostor: { email: 'ann@example.com', email_verified: true },
   unverified: { email: 'bob@example.com', email_verified: false },
@@ -17,53 +13,17 @@ const PEOPLE: Record<string, { email: string; email_verified: boolean }> = {
   colleague: { email: 'Cat@Corp.Example', email_verified: true },
 };
 
+const PREVIEW = `mutation ($input: PreviewServerInput!) {
+  previewServer(input: $input) { ... on InvalidInputError { issues { path message } } } }`;
+
+const { provider, world, signInAs, close } = await openSingleSignOn(PEOPLE);
+let annsCookie = '';
+
 beforeAll(async () => {
-  provider = await startProvider({
-    redirectUris: [],
-    configuration: {
-      // A native client's port on this machine is its own affair (RFC 8252): ours is known only later.
-      clients: [
-        {
-          client_id: CLIENT.id,
-          client_secret: CLIENT.secret,
-          application_type: 'native',
-          redirect_uris: ['http://127.0.0.1/signin/oidc/callback'],
-          grant_types: ['authorization_code'],
-          response_types: ['code'],
-        },
-      ],
-      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-      findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...PEOPLE[sub] }) }),
-    },
-  });
-  world = await startWorld({
-    egressAllow: '127.0.0.0/8',
-    config: {
-      oidc: {
-        issuer: provider.url,
-        clientId: CLIENT.id,
-        clientSecret: CLIENT.secret,
-        label: 'Corp',
-        domains: ['corp.example'],
-      },
-    },
-  });
-  await newPerson(world, 'ann@example.com');
+  annsCookie = (await newPerson(world, 'ann@example.com')).cookie;
   await newPerson(world, 'bob@example.com', world.otherAccount);
 });
-afterAll(async () => {
-  await world.close();
-  await provider.close();
-});
-
-/** Signs in at the provider as somebody, in a browser of its own. */
-async function signInAs(sub: string | null) {
-  provider.signInAs = sub;
-  const browser = openBrowser();
-  const seen = await browser.open(`${world.url}/signin/oidc`);
-  const { text } = await send(world.url, ASK.me, { cookie: browser.cookies(world.url) });
-  return { seen, browser, me: JSON.parse(text).data.me };
-}
+afterAll(close);
 
 const users = () => world.edge.deps.db.user.count();
 
@@ -75,9 +35,9 @@ describe('single sign-on', () => {
     });
   });
 
-  it('signs in the user with the same verified e-mail, and from then on whoever the provider calls so', async () => {
+  it('signs in the signed-in user with the same verified e-mail, and then on whoever the provider calls so', async () => {
     const before = await users();
-    const { me, browser } = await signInAs('ann');
+    const { me, browser } = await signInAs('ann', annsCookie);
     expect(me).toMatchObject({ email: 'ann@example.com' });
     expect(browser.visited.at(-1)).toMatch(new RegExp(`^${world.url}/`));
     expect(provider.asked).toMatchObject({ code_challenge_method: 'S256', scope: 'openid email' });
@@ -131,9 +91,30 @@ describe('single sign-on', () => {
     expect(JSON.parse(text)).toEqual({ data: { me: null } });
   });
 
+  it('does not believe what another key than the provider’s has signed', async () => {
+    const forged = await openSingleSignOn(PEOPLE);
+    try {
+      forged.provider.publishesOtherKeys = true;
+      const { seen, me } = await forged.signInAs('colleague');
+      expect({ status: seen.status, me }).toEqual({ status: 400, me: null });
+      expect(seen.text).toContain('the provider’s answer does not hold');
+    } finally {
+      await forged.close();
+    }
+  });
+
+  it('reaches its provider on this machine, which no server of an account may be on', async () => {
+    const input = { source: { openApi: { url: `${provider.url}/.well-known/openid-configuration` } } };
+    const headers = { authorization: `Bearer ${world.account.apiKey}` };
+    const { text } = await send(world.url, PREVIEW, { headers, input });
+    expect(JSON.parse(text).data.previewServer.issues).toEqual([
+      { path: '/source/openApi/url', message: expect.stringContaining('not one that tools may reach') },
+    ]);
+  });
+
   it('says so when the provider cannot be reached', async () => {
     const oidc = { issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: 'x', label: 'x', domains: [] };
-    const cut = await startWorld({ config: { oidc }, egressAllow: '127.0.0.0/8' });
+    const cut = await startWorld({ config: { oidc } });
     try {
       const seen = await openBrowser().open(`${cut.url}/signin/oidc`);
       expect(seen.status).toBe(502);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { User } from '../../generated/prisma/client.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { openText, sealText } from '../authorization/sealed.ts';
-import type { Ctx, Deps } from '../context.ts';
+import type { Ctx, Db, Deps, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { write } from '../write.ts';
 import { emailSchema } from './fields.ts';
 import type { Identity, IdentityProvider, SignInChecks } from './identityProvider.ts';
-import { openSession, type SignedIn, signingIn } from './session.ts';
+import { isOpen, openSession, type SignedIn, signInFailed, signingIn } from './session.ts';
 import { type Browser, join } from './signIn.ts';
 
 /** How long a person may take at the provider. */
@@ -26,9 +26,14 @@ export function openChecks({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: 
   return parsed.success && parsed.data.expiresAtMs > now().getTime() ? parsed.data : null;
 }
 
+/** What somebody is told whose e-mail a row claims that is not known to be theirs. */
+export const PASSWORD_FIRST =
+  'This e-mail already has a password or passkey here. Sign in with it once, then choose single sign-on again to connect the two.';
+
 /**
  * Signs in whom the provider vouches for: the user who has signed in with it before, else the one with the same
- * verified e-mail, else a new one of the installation's oldest account if the e-mail's domain may join.
+ * verified e-mail, else a new one of the installation's oldest account if the e-mail's domain may join. `ctx` is of
+ * whoever is signed in in this browser: a user with a password or passkey is connected for their own session alone.
  * @throws forbidden, which says what to do
  */
 export async function signInWithIdentity(
@@ -44,10 +49,18 @@ export async function signInWithIdentity(
   if (email === undefined) throw new AppError('forbidden', 'Your provider does not say that your e-mail is verified');
   const namesake = await ctx.db.user.findUnique({ where: { email } });
   if (namesake) return link(ctx, namesake, identity, browser);
-  const account = await ctx.db.account.findFirst({ orderBy: { id: 'asc' }, select: { id: true } });
+  const accountId = await findAccountToJoin(ctx.db);
   const mayJoin = domains.includes(email.slice(email.lastIndexOf('@') + 1));
-  if (!account || !mayJoin) throw new AppError('forbidden', `Nobody has invited ${email} yet: ask for an invitation`);
-  return join(ctx, { accountId: account.id, email, oidcIssuer, oidcSubject }, browser);
+  if (accountId === null || !mayJoin) {
+    throw new AppError('forbidden', `Nobody has invited ${email} yet: ask for an invitation`);
+  }
+  return join(ctx, { accountId, email, oidcIssuer, oidcSubject }, browser);
+}
+
+/** The installation's oldest account. */
+async function findAccountToJoin(db: Db | Tx): Promise<string | null> {
+  const account = await db.account.findFirst({ orderBy: { id: 'asc' }, select: { id: true } });
+  return account?.id ?? null;
 }
 
 function enter(ctx: Ctx, user: User, { userAgent }: Browser): Promise<SignedIn> {
@@ -55,15 +68,39 @@ function enter(ctx: Ctx, user: User, { userAgent }: Browser): Promise<SignedIn> 
   return write(asUser, (tx) => openSession(asUser, tx, userAgent));
 }
 
-/** @throws forbidden when the provider gave the address to another person since */
-function link(ctx: Ctx, user: User, { issuer, subject }: Identity, { userAgent }: Browser): Promise<SignedIn> {
+/** @throws forbidden */
+function link(ctx: Ctx, user: User, identity: Identity, { userAgent }: Browser): Promise<SignedIn> {
   const { id } = user;
+  const { issuer, subject } = identity;
   const asUser = signingIn(ctx, user);
   return write(asUser, async (tx) => {
-    const where = { id, OR: [{ oidcIssuer: null }, { oidcIssuer: { not: issuer } }] };
-    const { count } = await tx.user.updateMany({ where, data: { oidcIssuer: issuer, oidcSubject: subject } });
-    if (count === 0) throw new AppError('forbidden', 'This e-mail address belongs to another person of your provider');
+    await requireConnectable(ctx, tx, id, identity);
+    await tx.user.update({ where: { id }, data: { oidcIssuer: issuer, oidcSubject: subject } });
     await appendAudit(asUser, tx, { action: 'user.link', target: { kind: 'user', id }, details: { issuer } });
     return openSession(asUser, tx, userAgent);
   });
+}
+
+/**
+ * The e-mail of an invited user is what they said it is: it proves nothing until somebody shows both the sign-in of that
+ * user and the provider's word. @throws forbidden
+ */
+async function requireConnectable(ctx: Ctx, tx: Tx, id: string, { issuer, subject }: Identity): Promise<void> {
+  // Held until the end, so that no password or passkey comes in between.
+  await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${id} FOR UPDATE`;
+  const user = await tx.user.findUnique({ where: { id }, include: { passkeys: { select: { id: true }, take: 1 } } });
+  if (!user) throw signInFailed();
+  if (user.oidcIssuer === issuer && user.oidcSubject !== subject) {
+    throw new AppError('forbidden', 'This e-mail address belongs to another person of your provider');
+  }
+  if (await isSignedInAs(ctx, tx, id)) return;
+  if (user.passwordHash !== null || user.passkeys.length > 0) throw new AppError('forbidden', PASSWORD_FIRST);
+  if (user.accountId !== (await findAccountToJoin(tx))) {
+    throw new AppError('forbidden', 'This e-mail address belongs to a person of another account: ask the operator');
+  }
+}
+
+async function isSignedInAs({ actor, now }: Ctx, tx: Tx, userId: string): Promise<boolean> {
+  if (actor.kind !== 'user' || actor.userId !== userId) return false;
+  return (await tx.session.findFirst({ where: { id: actor.sessionId, userId, ...isOpen(now()) } })) !== null;
 }
