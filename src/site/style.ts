@@ -33,6 +33,7 @@ table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
 th, td { padding: .5rem .8rem; text-align: left; vertical-align: top; border-top: 1px solid var(--line); }
 thead th { border-top: 0; font-size: .8125rem; color: var(--soft); }
 td { min-width: 6rem; }
+td:nth-child(3) { min-width: 11rem; }
 td:nth-child(n + 3):last-child { min-width: 14rem; }
 .right { text-align: right; }
 `;

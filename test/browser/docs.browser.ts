@@ -1,20 +1,18 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousViolations, sidewaysScroll } from './axe.ts';
-import { launchBrowser, newVisitor, shoot } from './browser.ts';
-import type { Theme, WidthName } from './screens.ts';
-import { type Running, startFresh } from './service.ts';
+import { newVisitor, shoot } from './browser.ts';
+import { LOOKS } from './screens.ts';
+import type { Running } from './service.ts';
+import { openWorld } from './world.ts';
 
 let running: Running;
 let browser: Browser;
 
 beforeAll(async () => {
-  [running, browser] = await Promise.all([startFresh(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await running.stop();
+  const world = await openWorld();
+  ({ running, browser } = world);
+  return world.close;
 });
 
 const PAGES: readonly (readonly [name: string, path: string])[] = [
@@ -22,13 +20,6 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['docs-quickstart', '/docs/quickstart'],
   ['docs-mcp', '/docs/mcp'],
   ['reference', '/reference'],
-];
-
-const LOOKS: readonly (readonly [Theme, WidthName])[] = [
-  ['light', 'wide'],
-  ['dark', 'wide'],
-  ['light', 'narrow'],
-  ['dark', 'narrow'],
 ];
 
 const unfold = (page: Page): Promise<void> =>
