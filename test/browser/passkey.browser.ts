@@ -73,6 +73,8 @@ describe('a person', () => {
 
     await signOut(page);
     await page.goto('/signin?next=%2Faccount');
+    await passkeyButton(page).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
     await passkeyButton(page).click();
     await page.getByRole('heading', { name: 'Keys & account' }).waitFor();
     expect(await passkeys(page).textContent()).toContain('last used');

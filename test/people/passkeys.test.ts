@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { newChallenge } from '../../src/core/people/passkeyChallenge.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { newAuthenticator, type Wrong } from './authenticator.ts';
@@ -141,5 +142,34 @@ describe('a sign-in with a passkey', () => {
       code: 'INVALID_INPUT',
       issues: expect.arrayContaining([{ path: '/response/id', message: 'must be base64url' }]),
     });
+  });
+});
+
+describe('signing in with a passkey is', () => {
+  it.each([
+    ['beginPasskeySignIn', PASSKEY.beginSignIn],
+    ['finishPasskeySignIn', PASSKEY.finishSignIn],
+  ])('not for pages of other sites: %s', async (_name, query) => {
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    const { status, text } = await send(url, query, { input: { response: {} }, headers });
+    expect([status, text]).toEqual([403, expect.stringContaining('has to happen on a page of this address')]);
+  });
+
+  it('limited by network address, from the first challenge on', async () => {
+    const limits = { ...DOCUMENTED_LIMITS, sign_in: 3 };
+    const limited = await startWorld({ limits });
+    try {
+      const at = byName(limited);
+      const input = { response: newAuthenticator(at).get(await beginSignIn(at)) };
+      const answers = [
+        await send(at, PASSKEY.finishSignIn, { input }),
+        await send(at, PASSKEY.beginSignIn),
+        await send(at, PASSKEY.beginSignIn),
+        await send(at, PASSKEY.finishSignIn, { input }),
+      ];
+      expect(answers.map(({ text }) => text.includes('RATE_LIMITED'))).toEqual([false, false, true, true]);
+    } finally {
+      await limited.close();
+    }
   });
 });
