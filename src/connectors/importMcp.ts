@@ -8,6 +8,8 @@ export type DiscoveryOptions = {
   /** Values for the document's credential fields, by field id: some servers list nothing without them. */
   readonly credentials?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Who asks; absent: whoever runs the process. */
+  readonly accountId?: string | null;
   /** Throws for a document that the caller may not import: called before a server is asked or run. */
   readonly permit?: (document: ServerDocument) => void;
 };
@@ -37,7 +39,7 @@ export async function discoverTools(document: ServerDocument, options: Discovery
   if (connector.kind !== 'mcp-http' && connector.kind !== 'mcp-stdio') return { document, warnings: [] };
   options.permit?.(document);
   const credentials = openCredentials(document, options.credentials ?? {});
-  const { signal, connectors } = options;
+  const { signal, connectors, accountId = null } = options;
   const tools = await connectors[connector.kind].discover?.({ serverId: document.id, connector, credentials, signal });
-  return withTools(document, tools ?? []);
+  return withTools(document, tools ?? [], { accountId, signal });
 }

@@ -9,31 +9,34 @@ import { createEgress } from './egress.ts';
 import type { EgressRule } from './egressAllow.ts';
 import { discoverTools } from './importMcp.ts';
 import { askOrSignIn, convert, type ImportOptions, refused, textAt, toMcpDocument } from './importServer.ts';
-import { createDocumentReader } from './readDocumentThread.ts';
+import { createDocumentReader, type DocumentReader } from './readDocumentThread.ts';
 
 type ImporterOptions = { readonly egressAllow: readonly EgressRule[]; readonly connectors: Connectors };
 
 /** The importer over an egress of its own. It reads no files. */
 export function createImporter({ egressAllow, connectors }: ImporterOptions): Importer & { close(): Promise<void> } {
   const egress = createEgress({ allow: egressAllow });
-  const readText = createDocumentReader();
+  const reader = createDocumentReader();
   return {
-    read: (source, options) => read(source, toImportOptions(options, { connectors, fetch: egress.fetch, readText })),
-    close: () => egress.close(),
+    read: (source, options) => read(source, toImportOptions(options, { connectors, fetch: egress.fetch, reader })),
+    close: async () => {
+      await Promise.all([egress.close(), reader.close()]);
+    },
   };
 }
 
-type Options = ImportOptions & { readonly readText: ReturnType<typeof createDocumentReader> };
+type Options = ImportOptions & { readonly reader: DocumentReader; readonly accountId: string | null };
 
 const toImportOptions = (
-  { id, name, credentials, signal, permit }: ReadOptions,
-  parts: Pick<Options, 'connectors' | 'fetch' | 'readText'>,
+  { id, name, credentials, signal, accountId, permit }: ReadOptions,
+  parts: Pick<Options, 'connectors' | 'fetch' | 'reader'>,
 ): Options => ({
   ...parts,
   ...(id !== undefined && { id }),
   ...(name !== undefined && { name }),
   credentials,
   signal,
+  accountId,
   permit,
 });
 
@@ -81,7 +84,7 @@ async function readDocument({ kind, place }: DocumentSource, options: Options): 
     ...(baseUrl !== undefined && { baseUrl }),
     ...('url' in place && { source: place.url }),
   };
-  const found = await options.readText({ text, openApi }, options.signal);
+  const found = await options.reader.read({ text, openApi }, options);
   if (found.kind === 'problem') throw refused(found);
   if (found.kind !== kind) {
     throw new AppError('invalid_input', `The document is ${FOUND[found.kind]}, not ${WANTED[kind]}`);

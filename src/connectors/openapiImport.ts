@@ -2,11 +2,13 @@ import type { ImportedServer } from '../core/catalog/discovered.ts';
 import { type ServerDocument, serverDocumentSchema, TOOLS_MAX, type ToolDocument } from '../core/catalog/document.ts';
 import { slugOf } from '../core/catalog/slug.ts';
 import { toolIdFor } from '../core/catalog/toolName.ts';
+import { isWebAddress } from '../core/catalog/webAddress.ts';
 import { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/json.ts';
 import { parseInput } from '../core/parse.ts';
 import { listAt, nodeAt, type OpenApiNode, readOpenApi, resolved, textAt } from './openapiDocument.ts';
 import { METHODS, type OperationNode, readOperation } from './openapiOperation.ts';
+import { createBudget, spendChars } from './openapiSchema.ts';
 import { alternativesOf, readSecurity } from './openapiSecurity.ts';
 import { baseUrlOf } from './openapiServers.ts';
 
@@ -95,19 +97,21 @@ const readTools = (
   { source, baseUrl, credentialsOf }: ToolOptions,
 ): ReadTool[] => {
   const taken = new Set<string>();
+  const from = { document, budget: createBudget() };
   return operations.map((node) => {
     if (taken.size >= TOOLS_MAX) return leftOut(node, `a server has at most ${TOOLS_MAX} tools`);
     const name = nameFor(serverId, node, taken);
     if (name === null) return leftOut(node, 'another has the same name');
-    const { tool, note } = readOperation(document, node, { name, source, isAddressGiven: baseUrl !== undefined });
+    const { tool, note } = readOperation(from, node, { name, source, isAddressGiven: baseUrl !== undefined });
     const needed = tool === null ? null : withCredentials(tool, credentialsOf(node));
+    if (needed !== null) spendChars(from.budget, needed);
     return { tool: needed, warning: note === null ? null : { tool: labelOf(node), reason: note } };
   });
 };
 
 const homepageOf = (document: OpenApiNode): { homepage?: string } => {
   const address = textAt(nodeAt(document, 'externalDocs'), 'url');
-  return /^https?:\/\//.test(address) && URL.canParse(address) ? { homepage: address } : {};
+  return isWebAddress(address) ? { homepage: address } : {};
 };
 
 /**

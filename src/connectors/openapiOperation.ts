@@ -5,7 +5,7 @@ import { schemaProblem } from '../core/routing/validate.ts';
 import { readBody } from './openapiBody.ts';
 import { type OpenApiNode, textAt } from './openapiDocument.ts';
 import { type InputProperty, readParameters } from './openapiParameters.ts';
-import { createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, TooMuchDetail } from './openapiSchema.ts';
+import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, TooMuchDetail } from './openapiSchema.ts';
 import { serverOf } from './openapiServers.ts';
 
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
@@ -58,10 +58,13 @@ const inputSchemaOf = (properties: readonly InputProperty[], defs: JsonObject): 
   };
 };
 
+/** The document that operations are read from, and what may still be written of it. */
+type Source = { readonly document: OpenApiNode; readonly budget: Budget };
+
 type Shape = { readonly inputSchema: JsonObject; readonly request: NonNullable<ToolDocument['request']> };
 
-const shapeOf = (document: OpenApiNode, node: OperationNode, detail: Detail): Shape => {
-  const writer = createSchemaWriter(document, detail);
+const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Detail): Shape => {
+  const writer = createSchemaWriter(document, detail, budget);
   const taken = new Set<string>();
   const parameters = readParameters(document, node.path, node, writer, taken);
   const body = readBody(document, node.operation, writer, taken);
@@ -91,9 +94,9 @@ const METHOD_NAMES = {
 
 type Written = { readonly shape: Shape; readonly note: string | null };
 
-const writeAt = (document: OpenApiNode, node: OperationNode, detail: Detail): Shape | null => {
+const writeAt = (from: Source, node: OperationNode, detail: Detail): Shape | null => {
   try {
-    const shape = shapeOf(document, node, detail);
+    const shape = shapeOf(from, node, detail);
     return boundsProblem(shape.inputSchema) === null ? shape : null;
   } catch (error) {
     if (error instanceof TooMuchDetail) return null;
@@ -102,9 +105,9 @@ const writeAt = (document: OpenApiNode, node: OperationNode, detail: Detail): Sh
 };
 
 /** The first detail whose schema stays within bounds; null when none does. */
-const writeWithin = (document: OpenApiNode, node: OperationNode): Written | null => {
+const writeWithin = (from: Source, node: OperationNode): Written | null => {
   for (const detail of DETAILS) {
-    const shape = writeAt(document, node, detail);
+    const shape = writeAt(from, node, detail);
     if (shape === null) continue;
     const isCut = detail.levelsMax < LEVELS_FULL;
     return { shape, note: isCut ? `its input schema is written ${detail.levelsMax} levels deep only` : null };
@@ -119,12 +122,12 @@ const addressOf = (node: OperationNode, source: string | undefined, isOverridden
 
 /** One operation as a tool called `name`, or why it cannot be one. */
 export const readOperation = (
-  document: OpenApiNode,
+  from: Source,
   node: OperationNode,
   options: { readonly name: string; readonly source: string | undefined; readonly isAddressGiven: boolean },
 ): ReadOperation => {
   if (!node.path.startsWith('/')) return { tool: null, note: 'its path does not begin with a slash' };
-  const written = writeWithin(document, node);
+  const written = writeWithin(from, node);
   if (written === null) return { tool: null, note: 'its input schema is too large' };
   const { inputSchema, request } = written.shape;
   const problem = schemaProblem(inputSchema);

@@ -1,3 +1,4 @@
+import { AppError } from '../core/errors.ts';
 import { isRecord, type JsonObject, type JsonValue } from '../core/json.ts';
 import { type OpenApiNode, resolveRef } from './openapiDocument.ts';
 import { outline, plainKeywords } from './openapiKeywords.ts';
@@ -16,6 +17,22 @@ export const DETAILS: readonly Detail[] = [
 ];
 
 const SCHEMAS_MAX = 10_000;
+const DOCUMENT_SCHEMAS_MAX = 200_000;
+const DOCUMENT_CHARS_MAX = 8_388_608;
+
+/** What is left to write of one document, by all of its operations and at every detail together. */
+export type Budget = { schemasLeft: number; charsLeft: number };
+
+export const createBudget = (): Budget => ({ schemasLeft: DOCUMENT_SCHEMAS_MAX, charsLeft: DOCUMENT_CHARS_MAX });
+
+const overBudget = (what: string): AppError =>
+  new AppError('invalid_input', `The operations of the OpenAPI document come to more than ${what}`);
+
+/** Takes what a finished tool holds off the budget. @throws AppError `invalid_input` when it is used up */
+export const spendChars = (budget: Budget, tool: object): void => {
+  budget.charsLeft -= JSON.stringify(tool).length;
+  if (budget.charsLeft < 0) throw overBudget(`${DOCUMENT_CHARS_MAX} characters of tools`);
+};
 
 /** Writing a schema out would take too much; a lower detail is asked for. */
 export class TooMuchDetail extends Error {
@@ -33,6 +50,7 @@ type State = {
   readonly detail: Detail;
   readonly names: Map<string, string>;
   readonly defs: Map<string, JsonObject>;
+  readonly budget: Budget;
   written: number;
 };
 
@@ -130,9 +148,16 @@ const writeRef = (state: State, ref: string, schema: OpenApiNode, at: At): JsonO
   return Object.keys(constraints).length === 0 ? annotated : { allOf: [annotated, constraints] };
 };
 
-const writeSchema = (state: State, schema: unknown, at: At): JsonObject => {
+/** @throws TooMuchDetail for the tool, AppError `invalid_input` for the document */
+const spendSchema = (state: State): void => {
   state.written += 1;
+  state.budget.schemasLeft -= 1;
+  if (state.budget.schemasLeft < 0) throw overBudget(`${DOCUMENT_SCHEMAS_MAX} schemas, references followed`);
   if (state.written > SCHEMAS_MAX) throw new TooMuchDetail();
+};
+
+const writeSchema = (state: State, schema: unknown, at: At): JsonObject => {
+  spendSchema(state);
   if (schema === false) return { not: {} };
   if (!isRecord(schema)) return {};
   const isDeepest = at.level >= state.detail.levelsMax;
@@ -148,8 +173,8 @@ const writeSchema = (state: State, schema: unknown, at: At): JsonObject => {
  * Schemas of an OpenAPI document (in the form of 3.1), self-contained: references within the document are inlined,
  * recursive ones become `$defs`; those to other documents accept anything.
  */
-export const createSchemaWriter = (document: OpenApiNode, detail: Detail): SchemaWriter => {
-  const state: State = { document, detail, names: new Map(), defs: new Map(), written: 0 };
+export const createSchemaWriter = (document: OpenApiNode, detail: Detail, budget: Budget): SchemaWriter => {
+  const state: State = { document, detail, names: new Map(), defs: new Map(), budget, written: 0 };
   return {
     write: (schema) => writeSchema(state, schema, { level: 1, within: [] }),
     defs: () => Object.fromEntries(state.defs),

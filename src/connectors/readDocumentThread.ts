@@ -1,58 +1,47 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { AppError, type Issue } from '../core/errors.ts';
-import { type DocumentText, type ReadDocument, readDocument } from './readDocument.ts';
+import type { Asking } from '../core/fairQueue.ts';
+import { rememberUsable } from '../core/routing/schemaVerdicts.ts';
+import { createThreadPool, ThreadLimit } from '../core/threadPool.ts';
+import type { DocumentText, ReadDocument } from './readDocument.ts';
 
 /** What the thread says. */
 export type ThreadAnswer =
-  | { readonly read: ReadDocument }
+  | { readonly read: ReadDocument; readonly usable: readonly string[] }
   | { readonly refusal: { readonly message: string; readonly issues: readonly Issue[] } };
 
-const HERE_CHARS_MAX = 32_768;
+export type DocumentReader = {
+  /** @throws AppError invalid_input for what cannot be read within bounds of time and memory; as `FairQueue` */
+  read(given: DocumentText, asking: Asking): Promise<ReadDocument>;
+  close(): Promise<void>;
+};
+
+const THREADS_MAX = 2;
 const HEAP_MIB_MAX = 512;
 const TIME_MS_MAX = 15_000;
 
-/**
- * Reads documents, large ones in a thread of their own and one at a time, so that nobody else's requests wait for them.
- * The function throws AppError invalid_input for what cannot be read within bounds of time and memory.
- */
-export function createDocumentReader(): (given: DocumentText, signal: AbortSignal) => Promise<ReadDocument> {
-  let last: Promise<unknown> = Promise.resolve();
-  return async (given, signal) => {
-    if (given.text.length <= HERE_CHARS_MAX) return readDocument(given);
-    const mine = last.then(() => readInThread(given, signal));
-    last = mine.catch(() => undefined);
-    return mine;
+/** Reads documents in threads: even a short one can describe more than anybody else's requests may wait for. */
+export function createDocumentReader(): DocumentReader {
+  const threads = createThreadPool<DocumentText, ThreadAnswer>({
+    script: new URL('./readDocumentWorker.ts', import.meta.url),
+    threadsMax: THREADS_MAX,
+    heapMibMax: HEAP_MIB_MAX,
+    answerMsMax: TIME_MS_MAX,
+  });
+  return {
+    read: async (given, asking) => {
+      const answer = await threads.ask(given, asking).catch((error: unknown) => {
+        throw error instanceof ThreadLimit ? tooMuch(error) : error;
+      });
+      if ('refusal' in answer) {
+        const { message, issues } = answer.refusal;
+        throw new AppError('invalid_input', message, { issues });
+      }
+      rememberUsable(answer.usable);
+      return answer.read;
+    },
+    close: () => threads.close(),
   };
 }
-
-async function readInThread(workerData: DocumentText, signal: AbortSignal): Promise<ReadDocument> {
-  const until = AbortSignal.any([signal, AbortSignal.timeout(TIME_MS_MAX)]);
-  if (until.aborted) throw tooMuch(until.reason);
-  const resourceLimits = { maxOldGenerationSizeMb: HEAP_MIB_MAX };
-  const worker = new Worker(new URL('./readDocumentWorker.ts', import.meta.url), { workerData, resourceLimits });
-  try {
-    const answer = await answerOf(worker, until);
-    if ('read' in answer) return answer.read;
-    const { message, issues } = answer.refusal;
-    throw new AppError('invalid_input', message, { issues });
-  } finally {
-    await worker.terminate();
-  }
-}
-
-async function answerOf(worker: Worker, signal: AbortSignal): Promise<ThreadAnswer> {
-  try {
-    const [answer]: ThreadAnswer[] = await once(worker, 'message', { signal });
-    if (answer) return answer;
-  } catch (error) {
-    throw signal.aborted || isOutOfMemory(error) ? tooMuch(error) : error;
-  }
-  throw new Error('The thread that reads documents said nothing');
-}
-
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 const tooMuch = (cause: unknown): AppError =>
   new AppError('invalid_input', 'The document is too large to be read here: import it on the command line', {}, cause);

@@ -1,11 +1,16 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { AppError } from '../core/errors.ts';
-import { type DocumentText, readDocument } from './readDocument.ts';
+import { usableKeys } from '../core/routing/schemaVerdicts.ts';
+import { type DocumentText, type ReadDocument, readDocument } from './readDocument.ts';
 import type { ThreadAnswer } from './readDocumentThread.ts';
+
+const usableIn = (read: ReadDocument): readonly string[] =>
+  read.kind === 'openapi' ? usableKeys(read.imported.document.tools.map(({ inputSchema }) => inputSchema)) : [];
 
 function answer(given: DocumentText): ThreadAnswer {
   try {
-    return { read: readDocument(given) };
+    const read = readDocument(given);
+    return { read, usable: usableIn(read) };
   } catch (error) {
     // A class does not survive the way between threads.
     if (error instanceof AppError) return { refusal: { message: error.message, issues: error.details.issues ?? [] } };
@@ -13,4 +18,4 @@ function answer(given: DocumentText): ThreadAnswer {
   }
 }
 
-parentPort?.postMessage(answer(workerData));
+parentPort?.on('message', (given: DocumentText) => parentPort?.postMessage(answer(given)));

@@ -1,8 +1,9 @@
 import type { Actor } from '../actor.ts';
+import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { parseInput } from '../parse.ts';
-import { schemaProblem } from '../routing/validate.ts';
+import { schemaProblems } from '../routing/schemaProblems.ts';
 import { accountWhere } from '../scope.ts';
 import { isStorable } from '../text.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
@@ -15,13 +16,19 @@ export type CheckedServer = { readonly document: ServerDocument; readonly tools:
 
 /**
  * All that saving asks of a document and its importer, without the database.
- * @throws invalid_input, with the document's problems as issues; forbidden for a tenant's server that runs a command
+ * @throws invalid_input, with the document's problems as issues; forbidden for a tenant's server that runs a command;
+ * rate_limited for slow documents beside others of the same account
  */
-export function checkServer(actor: Actor, input: unknown): CheckedServer {
+export async function checkServer(
+  { actor, signal }: Pick<Ctx, 'actor' | 'signal'>,
+  input: unknown,
+): Promise<CheckedServer> {
   const document = parseInput(serverDocumentSchema, input, 'Invalid server document');
   requireImport(actor, document);
   requireStorable(document);
-  return { document, tools: nameTools(document) };
+  const schemas = document.tools.map(({ inputSchema }) => toSchema(inputSchema));
+  const problems = await schemaProblems(schemas, { accountId: actor.accountId, signal });
+  return { document, tools: nameTools(document, problems) };
 }
 
 /** @throws forbidden for an agent, and for a tenant's server that runs a command */
@@ -46,16 +53,16 @@ function requireStorable({ name, description, scopes = [], credentials, tools }:
   throw new AppError('invalid_input', 'Invalid server document', { issues });
 }
 
-function nameTools(document: ServerDocument): readonly NamedTool[] {
+function nameTools(document: ServerDocument, problems: ReadonlyArray<string | null>): readonly NamedTool[] {
   const named = document.tools.map((tool) => ({
     toolId: toolIdFor(document.id, tool.name, { prefix: document.toolPrefix }),
     tool,
   }));
   const seen = new Set<string>();
-  const issues = named.flatMap(({ toolId, tool }, index) => {
+  const issues = named.flatMap(({ toolId }, index) => {
     const isTwice = seen.has(toolId);
     seen.add(toolId);
-    const problem = isTwice ? `has the same tool id as another: ${toolId}` : schemaProblem(toSchema(tool.inputSchema));
+    const problem = isTwice ? `has the same tool id as another: ${toolId}` : problems[index];
     return problem ? [{ path: `/tools/${index}`, message: problem }] : [];
   });
   if (issues.length > 0) throw new AppError('invalid_input', 'Invalid server document', { issues });

@@ -1,5 +1,6 @@
+import type { Asking } from '../fairQueue.ts';
 import type { DiscoveredTool } from '../routing/connector.ts';
-import { schemaProblem } from '../routing/validate.ts';
+import { schemaProblems } from '../routing/schemaProblems.ts';
 import type { ServerDocument, ToolDocument } from './document.ts';
 import { toolIdFor } from './toolName.ts';
 
@@ -19,19 +20,29 @@ const toToolDocument = ({ title, description, ...rest }: DiscoveredTool): ToolDo
   ...(title !== undefined && { title: title.slice(0, TITLE_CHARS_MAX) }),
 });
 
-function refusal(tool: DiscoveredTool, toolId: string, taken: ReadonlySet<string>): string | null {
+function nameProblem(tool: DiscoveredTool, toolId: string, taken: ReadonlySet<string>): string | null {
   if (tool.name === '' || tool.name.length > NAME_CHARS_MAX) return `its name is not 1 to ${NAME_CHARS_MAX} characters`;
-  if (taken.has(toolId)) return `another tool has the same tool id: ${toolId}`;
-  return schemaProblem(tool.inputSchema);
+  return taken.has(toolId) ? `another tool has the same tool id: ${toolId}` : null;
 }
 
-/** The document with those tools that can be offered: one odd tool must not keep out a whole server. */
-export function withTools(document: ServerDocument, discovered: readonly DiscoveredTool[]): ImportedServer {
+/**
+ * The document with those tools that can be offered: one odd tool must not keep out a whole server.
+ * @throws AppError as `schemaProblems`
+ */
+export async function withTools(
+  document: ServerDocument,
+  discovered: readonly DiscoveredTool[],
+  asking: Asking,
+): Promise<ImportedServer> {
+  const problems = await schemaProblems(
+    discovered.map(({ inputSchema }) => inputSchema),
+    asking,
+  );
   const taken = new Set<string>();
   const warnings: ImportedServer['warnings'][number][] = [];
-  const tools = discovered.flatMap((tool) => {
+  const tools = discovered.flatMap((tool, at) => {
     const toolId = toolIdFor(document.id, tool.name, { prefix: document.toolPrefix });
-    const reason = refusal(tool, toolId, taken);
+    const reason = nameProblem(tool, toolId, taken) ?? problems[at] ?? null;
     taken.add(toolId);
     if (reason === null) return [toToolDocument(tool)];
     warnings.push({ tool: tool.name, reason });

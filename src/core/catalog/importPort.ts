@@ -21,12 +21,14 @@ export type ReadOptions = {
   /** Values for credential fields, for this one question, by field id. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Who waits for it, since documents are read in turn by account; null: whoever runs the process. */
+  readonly accountId: string | null;
   /** Throws for a document that the caller may not import: called before anything is run or asked for its sake. */
   permit(document: ServerDocument): void;
 };
 
 /** Reads servers from what describes them, over the checked egress. Stores nothing. */
 export type Importer = {
-  /** @throws AppError invalid_input, with what is wrong; what `permit` throws */
+  /** @throws AppError invalid_input, with what is wrong; rate_limited and unavailable when too much is being read; what `permit` throws */
   read(source: ServerSource, options: ReadOptions): Promise<ImportedServer>;
 };

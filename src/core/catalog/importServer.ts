@@ -36,7 +36,7 @@ export async function previewServer(ctx: Ctx, input: unknown): Promise<ServerPre
   accountWhere(ctx.actor);
   const given = parseInput(previewInputSchema, input, 'Invalid import');
   const { document: read, warnings } = await readServer(ctx, given);
-  const { document, tools } = checkServer(ctx.actor, read);
+  const { document, tools } = await checkServer(ctx, read);
   const { accountId } = ctx.actor;
   const find = (owner: string) => ctx.db.server.findUnique({ where: { owner_slug: { owner, slug: document.id } } });
   const [replaces, hides] = await Promise.all([
@@ -68,7 +68,7 @@ async function importFromSource(ctx: Ctx, input: ImportInput): Promise<ImportedA
   const { document: _absent, ...rest } = input;
   const { digest, ...given } = parseInput(importInputSchema, rest, 'Invalid import');
   const { document: read, warnings } = await readServer(ctx, given);
-  const { document } = checkServer(ctx.actor, read);
+  const { document } = await checkServer(ctx, read);
   if (typeof digest === 'string') requireDigest(document, digest);
   else if (typeof given.id !== 'string') await requireFreeId(ctx, document);
   return { ...(await saveServer(ctx, document)), warnings };
@@ -93,6 +93,7 @@ async function readServer(ctx: Ctx, { source, id, name, credentials }: PreviewIn
       name: name ?? undefined,
       credentials: credentials ?? {},
       signal: AbortSignal.any([ctx.signal, AbortSignal.timeout(ctx.callTimeoutMs)]),
+      accountId: ctx.actor.accountId,
       permit: (document) => requireImport(ctx.actor, document),
     });
   } catch (error) {

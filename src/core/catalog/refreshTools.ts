@@ -29,7 +29,10 @@ export async function refreshServerTools(
   if (owner !== ctx.actor.accountId) throw new AppError('forbidden', `Server ${slug} is not the account’s own`);
   const document = await exportServer(ctx, slug);
   const discovered = await discover({ ...ctx, endUser: userFor(ctx, endUser) }, stackId, placed.id);
-  const { warnings, ...imported } = withTools(document, discovered);
+  const { warnings, ...imported } = await withTools(document, discovered, {
+    accountId: ctx.actor.accountId,
+    signal: ctx.signal,
+  });
   return { ...(await saveServer(ctx, imported.document)), warnings };
 }
 

@@ -19,7 +19,7 @@ export type SavedServer = { readonly server: Server; readonly isChanged: boolean
  * @throws invalid_input, with the document's problems as issues; forbidden for a tenant's server that runs a command
  */
 export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer> {
-  const { document, tools } = checkServer(ctx.actor, input);
+  const { document, tools } = await checkServer(ctx, input);
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   const digest = digestOf(document);
   const where = { owner_slug: { owner, slug: document.id } };

@@ -1,17 +1,17 @@
-import { createHash } from 'node:crypto';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { LRUCache } from 'lru-cache';
 import { AppError, type Issue } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { runBounded, TookTooLong } from './runBounded.ts';
 import { boundsProblem, schemaTraits } from './schemaBounds.ts';
 import { compileSchema, type Dialect, findDialect } from './schemaEngine.ts';
+import { recallVerdict, rememberVerdict, type Verdict } from './schemaVerdicts.ts';
 
 const COMPILE_LIMIT_MS = 2_000;
+// Of the thread's own time, so that what an import may hold does not depend on how busy the machine is.
+const COMPILE_CPU_MS_MAX = 500;
 const VALIDATE_LIMIT_MS = 250;
 const UNWATCHED_PATTERNS_MAX = 16;
 const UNWATCHED_CHARS_MAX = 4_096;
-const VERDICTS_MAX = 5_000;
 const ISSUES_MAX = 20;
 const ECHO_CHARS_MAX = 100;
 const PROBLEM_CHARS_MAX = 300;
@@ -49,41 +49,62 @@ const toIssues = (errors: readonly ErrorObject[] | null | undefined): readonly I
 
 const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to check against the schema' }];
 
-const compileBounded = (schema: JsonObject, dialect: Dialect, allErrors: boolean): ValidateFunction =>
-  runBounded(() => compileSchema(schema, dialect, allErrors), COMPILE_LIMIT_MS);
+const compileBounded = (
+  schema: JsonObject,
+  dialect: Dialect,
+  options: { readonly allErrors: boolean; readonly limitMs?: number },
+): ValidateFunction =>
+  runBounded(() => compileSchema(schema, dialect, options.allErrors), options.limitMs ?? COMPILE_LIMIT_MS);
 
-type Compiled = { readonly dialect: Dialect; readonly validate: ValidateFunction };
-type Attempt = { readonly compiled: Compiled } | { readonly problem: string };
+type Compiled = { readonly dialect: Dialect; readonly validate: ValidateFunction; readonly cpuMs: number };
+type Attempt = { readonly compiled: Compiled } | { readonly problem: string; readonly isCut?: boolean };
+
+const TOO_SLOW = 'The input schema takes too long to compile';
 
 const beyondMessage = (beyond: string): string => `The input schema ${beyond}`;
 
-const attempt = (schema: JsonObject): Attempt => {
-  const beyond = boundsProblem(schema);
-  if (beyond !== null) return { problem: beyondMessage(beyond) };
+const compileMeasured = (schema: JsonObject, dialect: Dialect, limitMs: number): Compiled => {
+  const begun = process.threadCpuUsage();
+  const validate = compileBounded(schema, dialect, { allErrors: false, limitMs });
+  const { user, system } = process.threadCpuUsage(begun);
+  return { dialect, validate, cpuMs: (user + system) / 1_000 };
+};
+
+/** Of a schema within bounds. */
+const attempt = (schema: JsonObject, limitMs: number): Attempt => {
   const found = findDialect(schema);
   if ('problem' in found) return { problem: `The input schema ${found.problem}`.slice(0, PROBLEM_CHARS_MAX) };
   try {
-    return { compiled: { dialect: found.dialect, validate: compileBounded(schema, found.dialect, false) } };
+    return { compiled: compileMeasured(schema, found.dialect, limitMs) };
   } catch (error) {
+    if (error instanceof TookTooLong) return { problem: TOO_SLOW, isCut: true };
     const why = error instanceof Error ? error.message : 'unknown';
     return { problem: `The input schema does not compile: ${why}`.slice(0, PROBLEM_CHARS_MAX) };
   }
 };
 
-// An import asks twice about each of up to two thousand schemas, at about a millisecond each: once to read, once to save.
-const verdicts = new LRUCache<string, { readonly problem: string | null }>({ max: VERDICTS_MAX });
+const problemOf = (tried: Attempt): string | null => {
+  if ('problem' in tried) return tried.problem;
+  return tried.compiled.cpuMs > COMPILE_CPU_MS_MAX ? TOO_SLOW : null;
+};
+
+/** What `schemaProblem` says; null when it is not known and takes longer than `limitMs` to find out. */
+export const findVerdict = (schema: JsonObject, limitMs: number): Verdict | null => {
+  const beyond = boundsProblem(schema);
+  if (beyond !== null) return { problem: beyondMessage(beyond) };
+  const known = recallVerdict(schema);
+  if (known !== undefined || limitMs <= 0) return known ?? null;
+  const tried = attempt(schema, limitMs);
+  if ('problem' in tried && tried.isCut) return null;
+  const problem = problemOf(tried);
+  rememberVerdict(schema, problem);
+  return { problem };
+};
 
 /** Why a tool's input schema cannot be used, in words for whoever imports the tool; null when it can. */
 export const schemaProblem = (schema: JsonObject): string | null => {
-  const beyond = boundsProblem(schema);
-  if (beyond !== null) return beyondMessage(beyond);
-  const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64');
-  const known = verdicts.get(key);
-  if (known !== undefined) return known.problem;
-  const tried = attempt(schema);
-  const problem = 'problem' in tried ? tried.problem : null;
-  verdicts.set(key, { problem });
-  return problem;
+  const verdict = findVerdict(schema, COMPILE_LIMIT_MS);
+  return verdict === null ? TOO_SLOW : verdict.problem;
 };
 
 /**
@@ -110,7 +131,7 @@ const orUndecided = (check: () => readonly Issue[]): readonly Issue[] => {
 /** Every reason, for the person or model that has to mend the input; the first alone when finding all takes too long. */
 const allIssues = (schema: JsonObject, dialect: Dialect, first: readonly Issue[], input: unknown): readonly Issue[] => {
   const all = orUndecided(() => {
-    const validate = compileBounded(schema, dialect, true);
+    const validate = compileBounded(schema, dialect, { allErrors: true });
     return runBounded(() => (validate(input) ? first : toIssues(validate.errors)), VALIDATE_LIMIT_MS);
   });
   return all === UNDECIDED ? first : all;
@@ -122,7 +143,8 @@ const allIssues = (schema: JsonObject, dialect: Dialect, first: readonly Issue[]
  * @throws AppError `invalid_input` for a schema that `schemaProblem` objects to
  */
 export const compileInputValidator = (schema: JsonObject): InputValidator => {
-  const tried = attempt(schema);
+  const beyond = boundsProblem(schema);
+  const tried = beyond === null ? attempt(schema, COMPILE_LIMIT_MS) : { problem: beyondMessage(beyond) };
   if ('problem' in tried) throw new AppError('invalid_input', tried.problem);
   const { dialect, validate } = tried.compiled;
   const needsWatching = watchRule(schema);
