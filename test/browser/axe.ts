@@ -12,11 +12,14 @@ declare global {
   }
 }
 
-/** What axe finds on the page that is serious or critical, a line each. */
-export async function seriousViolations(page: Page): Promise<readonly string[]> {
+/** What axe finds on the page that is serious or critical, a line each; `except` what a selector names. */
+export async function seriousViolations(page: Page, except: string | null = null): Promise<readonly string[]> {
   // Evaluated over the debugger, which the page's content security policy does not concern.
   await page.evaluate(SOURCE);
-  const { violations } = await page.evaluate((tags) => window.axe.run({ runOnly: tags }), TAGS);
+  const { violations } = await page.evaluate(
+    ({ tags, exclude }) => window.axe.run({ include: ['html'], exclude }, { runOnly: tags }),
+    { tags: TAGS, exclude: except === null ? [] : [except] },
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, help, nodes }) =>

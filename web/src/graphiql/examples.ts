@@ -78,7 +78,7 @@ query FirstLook {
 }
 `,
     variables: `{
-  "input": { "stackId": "stack_…", "serverId": "linear", "enableAllTools": true }
+  "input": { "stackId": "stack_…", "serverId": "everything", "enableAllTools": true }
 }
 `,
   },
@@ -134,8 +134,8 @@ query FirstLook {
     variables: `{
   "input": {
     "stackId": "stack_…",
-    "toolId": "linear_search_issues",
-    "toolInput": { "query": "login" }
+    "toolId": "everything_echo",
+    "toolInput": { "message": "Hello" }
   }
 }
 `,
