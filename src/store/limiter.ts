@@ -1,7 +1,7 @@
 import { type IRateLimiterRes, RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { LIMIT_WINDOW_SECONDS, type LimitClass } from '../core/limits/classes.ts';
+import { LIMIT_WINDOW_SECONDS, type LimitClass, windowSecondsOf } from '../core/limits/classes.ts';
 import type { Limiter, LimitState } from '../core/limits/limiter.ts';
 import { createSharedCounter } from './sharedCounter.ts';
 
@@ -21,9 +21,8 @@ export const NO_LIMIT = 2_147_483_647;
 const FAILS_CLOSED: LimitClass = 'sign_in';
 const RETRY_AFTER_SECONDS = 5;
 
-const WINDOW_MS = LIMIT_WINDOW_SECONDS * 1000;
-
-function toState(limit: number, { consumedPoints = 0, msBeforeNext = WINDOW_MS }: IRateLimiterRes): LimitState {
+function toState(limit: number, windowSeconds: number, counted: IRateLimiterRes): LimitState {
+  const { consumedPoints = 0, msBeforeNext = windowSeconds * 1_000 } = counted;
   return {
     isAllowed: consumedPoints <= limit,
     limit,
@@ -36,32 +35,37 @@ function toState(limit: number, { consumedPoints = 0, msBeforeNext = WINDOW_MS }
 const uncounted = (): AppError =>
   new AppError('unavailable', 'Sign-in is not possible at the moment', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-const unlimited = async (): Promise<LimitState> => toState(NO_LIMIT, {});
+const unlimited = async (): Promise<LimitState> => toState(NO_LIMIT, LIMIT_WINDOW_SECONDS, {});
 
 function createUnlimited(): ClosableLimiter {
   return { reserve: unlimited, peek: unlimited, isDegraded: () => false, close: async () => undefined };
 }
 
 /**
- * Counts in fixed windows of 60 s, each starting with its first request; in memory, or in Redis when a URL is given.
+ * Counts in fixed windows of the class's length, each starting with its first request; in memory, or in Redis when a URL is given.
  * While Redis is dead or frozen every instance counts for itself against the same limits, so a caller gets at most the
- * limit once per instance; `reserve` of `sign_in` throws `unavailable` then. `peek` says what the next `reserve` would find: not allowed when nothing remains.
+ * limit once per instance; `reserve` of `sign_in` throws `unavailable` then. `peek` says what the next `reserve` would
+ * find: not allowed when nothing remains.
  */
 export function createLimiter({ limits, redisUrl, log }: LimiterOptions): ClosableLimiter {
   if (limits === 'off') return createUnlimited();
   // The limit differs by account, so the counters only count, and what they count is compared here.
   const local = new RateLimiterMemory({ points: NO_LIMIT, duration: LIMIT_WINDOW_SECONDS });
   const shared = redisUrl === null ? null : createSharedCounter(redisUrl, local, log);
-  const counter = shared ?? { take: (key: string) => local.consume(key), read: (key: string) => local.get(key) };
+  const counter = shared ?? {
+    take: (key: string, customDuration: number) => local.consume(key, 1, { customDuration }),
+    read: (key: string) => local.get(key),
+  };
   const keyOf = (limitClass: LimitClass, subject: string): string => `${limitClass}:${subject}`;
   return {
     async reserve(limitClass, subject, limit = limits[limitClass]) {
-      const taken = await counter.take(keyOf(limitClass, subject));
+      const windowSeconds = windowSecondsOf(limitClass);
+      const taken = await counter.take(keyOf(limitClass, subject), windowSeconds);
       if (limitClass === FAILS_CLOSED && shared?.isDegraded()) throw uncounted();
-      return toState(limit, taken);
+      return toState(limit, windowSeconds, taken);
     },
     async peek(limitClass, subject, limit = limits[limitClass]) {
-      const state = toState(limit, (await counter.read(keyOf(limitClass, subject))) ?? {});
+      const state = toState(limit, windowSecondsOf(limitClass), (await counter.read(keyOf(limitClass, subject))) ?? {});
       return { ...state, isAllowed: state.remaining > 0 };
     },
     isDegraded: () => shared?.isDegraded() ?? false,

@@ -5,7 +5,8 @@ import type { Log } from '../core/context.ts';
 
 /** Counters in Redis, with `local` in their place while Redis does not answer. */
 export type SharedCounter = {
-  take(key: string): Promise<RateLimiterRes>;
+  /** `windowSeconds` counts for the first one of a window. */
+  take(key: string, windowSeconds: number): Promise<RateLimiterRes>;
   read(key: string): Promise<RateLimiterRes | null>;
   isDegraded(): boolean;
   close(): Promise<void>;
@@ -86,7 +87,7 @@ export function createSharedCounter(url: string, local: RateLimiterMemory, log: 
     }
   };
   return {
-    take: (key) => either((counter) => counter.consume(key)),
+    take: (key, customDuration) => either((counter) => counter.consume(key, 1, { customDuration })),
     read: (key) => either((counter) => counter.get(key)),
     isDegraded: () => health.isDegraded(),
     close: async () => redis.disconnect(),

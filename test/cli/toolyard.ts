@@ -70,6 +70,7 @@ const LIMITS = {
   call_tool: 9_999,
   failed_auth: 9_999,
   sign_in: 9_999,
+  sign_in_hourly: 9_999,
   dashboard: 9_999,
 };
 

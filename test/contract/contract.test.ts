@@ -97,6 +97,7 @@ describe('with one request per minute', () => {
       call_tool: 1,
       failed_auth: 1,
       sign_in: 1,
+      sign_in_hourly: 1_000,
       dashboard: 600,
     };
     world = await stock(await startWorld({ limits, egressAllow: `127.0.0.1:${api.port}` }));

@@ -15,6 +15,7 @@ const LIMITS = {
   call_tool: 2,
   failed_auth: 3,
   sign_in: 3,
+  sign_in_hourly: 1_000,
   dashboard: 600,
 };
 

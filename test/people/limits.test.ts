@@ -11,6 +11,7 @@ const LIMITS = {
   call_tool: 1,
   failed_auth: 9,
   sign_in: 9,
+  sign_in_hourly: 9,
   dashboard: 5,
 };
 

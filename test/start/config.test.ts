@@ -29,6 +29,7 @@ describe('configuration', () => {
         call_tool: 60,
         failed_auth: 60,
         sign_in: 10,
+        sign_in_hourly: 1_000,
         dashboard: 600,
       },
     });

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { LIMIT_WINDOW_SECONDS, type LimitClass } from './classes.ts';
+import { LIMIT_WINDOW_SECONDS_MAX, type LimitClass } from './classes.ts';
 import type { LimitState } from './limiter.ts';
 import { networkOf } from './network.ts';
 
@@ -32,6 +32,6 @@ export function charge(ctx: Pick<Ctx, 'actor' | 'limiter'>, limitClass: LimitCla
 /** The error of a refused reservation. */
 export function rateLimited(state: LimitState, now: Date): AppError {
   const remaining = Math.ceil(state.resetAt - now.getTime() / 1_000);
-  const retryAfterSeconds = Math.min(LIMIT_WINDOW_SECONDS, Math.max(1, remaining));
+  const retryAfterSeconds = Math.min(LIMIT_WINDOW_SECONDS_MAX, Math.max(1, remaining));
   return new AppError('rate_limited', 'Too many requests', { retryAfterSeconds });
 }

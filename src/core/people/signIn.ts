@@ -6,7 +6,8 @@ import { hashSecret } from '../authorization/secret.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newUserId } from '../ids.ts';
-import { rateLimited } from '../limits/charge.ts';
+import { limitSubject, rateLimited } from '../limits/charge.ts';
+import type { LimitClass } from '../limits/classes.ts';
 import { parseInput } from '../parse.ts';
 import { isUniqueViolation } from '../unique.ts';
 import { write } from '../write.ts';
@@ -76,7 +77,10 @@ const uselessInvitation = (): AppError =>
  */
 export async function signIn(ctx: Ctx, input: unknown, browser: Browser): Promise<SignedIn> {
   const { email, password } = parseInput(signInInput, input, 'Invalid request parameters');
-  await reserveSignIn(ctx, `email:${normalEmail(email)}`);
+  const name = `email:${normalEmail(email)}`;
+  await reserveSignIn(ctx, name);
+  // Not for guessing from everywhere at once either. A network whose own tries are used up takes none of these.
+  await reserve(ctx, 'sign_in_hourly', name);
   const known = emailSchema.safeParse(email);
   const user = known.success ? await ctx.db.user.findUnique({ where: { email: known.data } }) : null;
   const isRight = await ctx.passwords.verify(password, user?.passwordHash ?? null);
@@ -86,10 +90,16 @@ export async function signIn(ctx: Ctx, input: unknown, browser: Browser): Promis
 }
 
 /**
- * Takes one of the tries that a minute has for one name. Hashed: a counter's key may stand in another system's memory.
+ * Takes one of the tries that a minute has for one name, of whoever asks: nobody uses up the tries of another network.
  * @throws rate_limited
  */
-export async function reserveSignIn(ctx: Ctx, name: string): Promise<void> {
-  const state = await ctx.limiter.reserve('sign_in', createHash('sha256').update(name).digest('hex'));
+export const reserveSignIn = (ctx: Ctx, name: string): Promise<void> =>
+  reserve(ctx, 'sign_in', `${limitSubject(ctx)} ${name}`);
+
+async function reserve(ctx: Ctx, limitClass: LimitClass, name: string): Promise<void> {
+  const state = await ctx.limiter.reserve(limitClass, hashed(name));
   if (!state.isAllowed) throw rateLimited(state, ctx.now());
 }
+
+/** A counter's key may stand in another system's memory. */
+const hashed = (name: string): string => createHash('sha256').update(name).digest('hex');
