@@ -10,7 +10,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
   .filter((path) => path !== '' && existsSync(path));
 /** Every file that somebody wrote: the product, its tests, scripts, benchmarks and snippets. */
-const written = tracked.filter((path) => /\.tsx?$/.test(path) && !/^(src\/generated|web\/src\/gql)\//.test(path));
+const written = tracked.filter((path) => /\.(tsx?|css)$/.test(path) && !/^(src\/generated|web\/src\/gql)\//.test(path));
 const sources = written.filter((path) => /^(web\/)?src\//.test(path));
 const read = (path: string): string => readFileSync(path, 'utf8');
 const linesOf = (path: string): number => read(path).trimEnd().split('\n').length;

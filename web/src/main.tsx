@@ -7,7 +7,11 @@ import { router } from './shell/router.tsx';
 import { applyTheme, storedTheme } from './shell/theme.ts';
 import './styles/tokens.css';
 import './styles/base.css';
-import './styles/components.css';
+import './styles/layout.css';
+import './styles/controls.css';
+import './styles/feedback.css';
+import './styles/tables.css';
+import './styles/overlays.css';
 import './styles/shell.css';
 
 applyTheme(storedTheme());

@@ -29,7 +29,7 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
       }}
     >
       <div className="dialog__body">
-        <div className="row row--spread">
+        <div className="dialog__head">
           <h2 id={titleId}>{title}</h2>
           <Button kind="plain" size="small" isIcon aria-label="Close" onClick={onClose}>
             <X size={18} aria-hidden />
