@@ -155,7 +155,6 @@ describe('a visitor', () => {
   });
 });
 
-
 describe('password hashes', () => {
   it('take as long for nobody as for somebody', async () => {
     const passwords = createPasswords();

@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { createInvitation, revokeInvitation } from '../../src/core/people/invitation.ts';
-import { ASK, newPerson, PASSWORD } from './kit.ts';
+import { removeUser } from '../../src/core/people/user.ts';
+import { startWorld } from '../harness/world.ts';
+import { ASK, newPerson, PASSWORD, send } from './kit.ts';
 import { dataOf, openPeople } from './people.ts';
 
 const { world, ann, db, ask, close } = await openPeople();
@@ -96,7 +100,60 @@ describe('an invitation', () => {
   });
 });
 
+it('an account whose invitations keep meeting taken addresses has to wait, whatever the address', async () => {
+  const strict = await startWorld({ limits: { ...DOCUMENTED_LIMITS, default: 99, sign_in: 99 } });
+  try {
+    await newPerson(strict, 'taken@example.com');
+    const { limiter } = strict.edge.deps;
+    const subject = createHash('sha256').update(`taken:${strict.otherAccount.id}`).digest('hex');
+    for (let count = 1; count < 20; count += 1) await limiter.reserve('sign_in_hourly', subject);
+    const accept = async (email: string, { ctx } = strict.otherAccount) => {
+      const { secret } = await createInvitation(ctx);
+      const { text } = await send(strict.url, ASK.accept, { input: { secret, email, password: PASSWORD } });
+      return /"(ALREADY_EXISTS|RATE_LIMITED|user)"/.exec(text)?.[1];
+    };
+    expect(await accept('taken@example.com')).toBe('ALREADY_EXISTS');
+    expect(await accept('taken@example.com')).toBe('RATE_LIMITED');
+    expect(await accept('free@example.com')).toBe('RATE_LIMITED');
+    expect(await accept('other@example.com', strict.account)).toBe('user');
+  } finally {
+    await strict.close();
+  }
+});
+
 describe('people of an account', () => {
+  it('take no invitation along when they are removed, and leave those of others alone', async () => {
+    const account = await world.newAccount('Leaving');
+    const boss = await newPerson(world, 'boss@example.com', account);
+    const leaver = await newPerson(world, 'leaver@example.com', account);
+    const { text } = await ask(ASK.invite, { cookie: leaver.cookie });
+    const secret = new URL(JSON.parse(text).data.createInvitation.url).hash.slice(1);
+    const elsewhere = await createInvitation(world.otherAccount.ctx);
+    await ask(ASK.removeUser, { cookie: boss.cookie, input: { userId: leaver.id } });
+    const back = await ask(ASK.accept, { input: { secret, email: 'back@example.com', password: PASSWORD } });
+    expect(dataOf(back)).toMatchObject({ acceptInvitation: { code: 'NOT_FOUND' } });
+    expect(await db.invitation.count({ where: { accountId: account.id, usedAt: null } })).toBe(0);
+    expect(await db.invitation.count({ where: { id: elsewhere.invitation.id } })).toBe(1);
+  });
+
+  it('invite nobody once they are removed, even with a request under way', async () => {
+    const account = await world.newAccount('Racing');
+    await newPerson(world, 'stays@example.com', account);
+    const leaver = await newPerson(world, 'racer@example.com', account);
+    const { id: sessionId } = await db.session.findFirstOrThrow({ where: { userId: leaver.id } });
+    const actor = {
+      kind: 'user',
+      accountId: account.id,
+      userId: leaver.id,
+      sessionId,
+      scopes: ['keys:write'],
+    } as const;
+    await removeUser(account.ctx, leaver.id);
+    const late = createInvitation({ ...account.ctx, actor: { ...actor, limits: {} } });
+    await expect(late).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await db.invitation.count({ where: { accountId: account.id, usedAt: null } })).toBe(0);
+  });
+
   it('invite each other, and remove each other but not themselves', async () => {
     const { text } = await ask(ASK.invite, { cookie: ann.cookie });
     const { url } = JSON.parse(text).data.createInvitation;

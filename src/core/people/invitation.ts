@@ -1,6 +1,6 @@
 import type { Invitation } from '../../generated/prisma/client.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newInvitationId } from '../ids.ts';
 import { accountIdOf, accountWhere, requireKeysWrite } from '../scope.ts';
@@ -21,6 +21,7 @@ export async function createInvitation(ctx: Ctx): Promise<CreatedInvitation> {
   const [id, secret, at] = [newInvitationId(), newSecret('inv_'), ctx.now()];
   const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS);
   return write(ctx, async (tx) => {
+    await holdInviter(ctx, tx);
     await tx.invitation.deleteMany({ where: { accountId, expiresAt: { lt: at } } });
     const data = { id, accountId, hash: hashSecret(secret), createdAt: at, expiresAt };
     return {
@@ -28,6 +29,13 @@ export async function createInvitation(ctx: Ctx): Promise<CreatedInvitation> {
       audit: { action: 'invitation.create', target: { kind: 'invitation', id }, chain: accountId },
     };
   });
+}
+
+/** A person who invites is not removed meanwhile, with an invitation left over. @throws forbidden for one who is gone */
+async function holdInviter({ actor }: Ctx, tx: Tx): Promise<void> {
+  if (actor.kind !== 'user') return;
+  const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM app_user WHERE id = ${actor.userId} FOR KEY SHARE`;
+  if (rows.length === 0) throw new AppError('forbidden', 'You were removed from this account');
 }
 
 /** The account's invitations that can still be accepted, newest first. @throws forbidden */

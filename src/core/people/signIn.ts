@@ -18,6 +18,9 @@ import { openSession, type SignedIn, signInFailed, signingIn } from './session.t
 /** What a sign-in notes of the browser it happens in. */
 export type Browser = { readonly userAgent: string };
 
+/** Invitations of one account that may fail in an hour because somebody, of whatever account, has the e-mail. */
+const TAKEN_EMAILS_MAX = 20;
+
 const acceptInput = z.object({ secret: z.string(), email: emailSchema, password: newPasswordSchema });
 const signInInput = z.object({ email: z.string(), password: z.string() });
 
@@ -34,12 +37,22 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
   // Before the password is hashed: only who was invited may cost us that.
   const invitation = await ctx.db.invitation.findFirst({ where });
   if (!invitation) throw uselessInvitation();
+  const taken = hashed(`taken:${invitation.accountId}`);
+  // Asked before: a refusal in place of the answer would be the answer.
+  const left = await ctx.limiter.peek('sign_in_hourly', taken, TAKEN_EMAILS_MAX);
+  if (!left.isAllowed) throw rateLimited(left, ctx.now());
   const given = { accountId: invitation.accountId, email, passwordHash: await ctx.passwords.hash(password) };
-  return join(ctx, given, browser, async (tx) => {
+  const joining = join(ctx, given, browser, async (tx) => {
     const { count } = await tx.invitation.updateMany({ where, data: { usedAt: ctx.now() } });
     if (count === 0) throw uselessInvitation();
   });
+  return joining.catch(async (error: unknown) => {
+    if (isTaken(error)) await ctx.limiter.reserve('sign_in_hourly', taken, TAKEN_EMAILS_MAX);
+    throw error;
+  });
 }
+
+const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'already_exists';
 
 type NewUser = Pick<User, 'accountId' | 'email'> & Partial<Pick<User, 'passwordHash' | 'oidcIssuer' | 'oidcSubject'>>;
 

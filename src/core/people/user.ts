@@ -66,7 +66,8 @@ export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: str
 }
 
 /**
- * Ends somebody's access for good, in every browser at once. Their API keys are the account's and stay.
+ * Ends somebody's access for good, in every browser at once, and takes back the account's open invitations: one of them
+ * may be in that person's hands. Their API keys are the account's and stay.
  * @throws forbidden for oneself, for the last person of an account, and without the right to
  * @throws not_found, for another account's user as for none
  */
@@ -82,6 +83,8 @@ export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User>
       throw new AppError('forbidden', 'The last person of an account cannot be removed: invite another one first');
     }
     await tx.user.deleteMany({ where: { id } });
+    // After the user: whoever was inviting at the same moment as that person has done so, or cannot.
+    await tx.invitation.deleteMany({ where: { accountId, usedAt: null } });
     return {
       value: user,
       audit: { action: 'user.remove', target: { kind: 'user', id }, chain: accountId, details: { email } },

@@ -95,7 +95,13 @@ function RemovePersonDialog({ person: { id, email }, onClose }: RemovePersonProp
       onConfirm={() => remove.mutate(id, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>Their sessions end at once. Keys that they made keep working: revoke those above if need be.</p>
+      <p>
+        Their sessions end at once, and all open invitations of this account are taken back: send new ones to whoever
+        should still come. Keys that they made keep working: revoke those above if need be.
+      </p>
+      <p className="soft small">
+        Whoever may join through single sign-on without an invitation can come back: close their sign-in there too.
+      </p>
     </ConfirmDialog>
   );
 }
