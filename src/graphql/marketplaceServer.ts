@@ -1,4 +1,5 @@
 import { exportServer } from '../core/catalog/exportServer.ts';
+import { isRefreshable } from '../core/catalog/refreshTools.ts';
 import { countServers, findServer, listServers, MARKETPLACE } from '../core/catalog/server.ts';
 import { builder } from './builder.ts';
 import { edgeOf, pageOf } from './paging.ts';
@@ -31,6 +32,10 @@ export const Server = builder.prismaObject('Server', {
     isPrivate: t.boolean({
       description: 'True for a server that only this account sees.',
       resolve: ({ owner }) => owner !== MARKETPLACE,
+    }),
+    isRefreshable: t.boolean({
+      description: 'Whether `refreshServerTools` can ask it for its tools again: a private MCP server.',
+      resolve: (server, _args, { app }) => isRefreshable(app, server),
     }),
     scopes: t.exposeStringList('scopes', {
       description: 'The OAuth scopes or permissions that its credentials need.',

@@ -174,3 +174,21 @@ describe('invokeTool', () => {
     expect(await shop.run(InvokeToolDocument, { input })).toEqual(missing);
   });
 });
+
+describe('a server', () => {
+  const mcp = { kind: 'mcp-http', url: 'https://mcp.example.com' };
+  const toolsOfMcp = [{ name: 'find', inputSchema: { type: 'object' } }];
+  it.each([
+    ['an MCP server of the account’s own', 'own-mcp', true, true],
+    ['one that an API’s description made', 'own-api', true, false],
+    ['one of the marketplace', 'shared-mcp', false, false],
+  ])('can be asked for its tools again: %s', async (_what, id, isOwn, isRefreshable) => {
+    const document = serverDocument(id);
+    const isMcp = id.endsWith('mcp');
+    const saved = isMcp ? { ...document, connector: mcp, tools: toolsOfMcp } : document;
+    await shop.world.saveServer(saved, isOwn ? shop.world.account : undefined);
+    const query = 'query ($id: ID!) { server(id: $id) { isRefreshable } }';
+    const { url, account } = shop.world;
+    expect(await dataOf(ask(url, account.apiKey, query, { id }))).toEqual({ server: { isRefreshable } });
+  });
+});

@@ -1,3 +1,4 @@
+import type { Server } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
@@ -6,11 +7,16 @@ import { getSnapshot } from '../routing/readSnapshot.ts';
 import { accountWhere } from '../scope.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { type ImportedServer, withTools } from './discovered.ts';
+import { connectorSchema } from './document.ts';
 import { exportServer } from './exportServer.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
 
 /** What a server lists now; tools that cannot be offered are in `warnings`. */
 export type RefreshedServer = SavedServer & Pick<ImportedServer, 'warnings'>;
+
+/** Whether the caller may ask a server for its tools again: its own, of a kind that lists them. */
+export const isRefreshable = (ctx: Ctx, { owner, connector }: Pick<Server, 'owner' | 'connector'>): boolean =>
+  owner === ctx.actor.accountId && ctx.connectors[connectorSchema.parse(connector).kind].discover !== undefined;
 
 /**
  * Asks a private MCP server for its tools with the credentials that a stack stores for it: of a server that lists

@@ -754,7 +754,7 @@ export type ServerQueryVariables = Exact<{
 }>;
 
 
-export type ServerQuery = { server: { id: string, name: string, description: string, homepage: string | null, isVerified: boolean, isPrivate: boolean, scopes: Array<string>, updatedAt: string, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }> } | null };
+export type ServerQuery = { server: { id: string, name: string, description: string, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }> } | null };
 
 export type ServerToolsQueryVariables = Exact<{
   id: string | number;
@@ -1940,6 +1940,7 @@ export const ServerDocument = new TypedDocumentString(`
     homepage
     isVerified
     isPrivate
+    isRefreshable
     scopes
     updatedAt
     credentialFields {

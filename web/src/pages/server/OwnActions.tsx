@@ -9,7 +9,9 @@ import { SERVER_DOCUMENT } from './operations.ts';
 import { RefreshDialog } from './RefreshDialog.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
-type OwnActionsProps = { readonly server: { readonly id: string; readonly name: string } };
+type OwnActionsProps = {
+  readonly server: { readonly id: string; readonly name: string; readonly isRefreshable: boolean };
+};
 
 /** What one can do with a server of one's own. */
 export function OwnActions({ server }: OwnActionsProps) {
@@ -21,9 +23,11 @@ export function OwnActions({ server }: OwnActionsProps) {
   return (
     <section className="stack stack--small" aria-label="Your own server">
       <div className="row">
-        <Button size="small" onClick={() => setOpen('refresh')}>
-          <RefreshCw size={15} aria-hidden /> Refresh tools
-        </Button>
+        {server.isRefreshable && (
+          <Button size="small" onClick={() => setOpen('refresh')}>
+            <RefreshCw size={15} aria-hidden /> Refresh tools
+          </Button>
+        )}
         <Button size="small" isBusy={save.isPending} onClick={() => save.mutate(server.id)}>
           <Download size={15} aria-hidden /> Export document
         </Button>

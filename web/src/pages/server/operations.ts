@@ -9,6 +9,7 @@ export const SERVER = graphql(`
       homepage
       isVerified
       isPrivate
+      isRefreshable
       scopes
       updatedAt
       credentialFields {
