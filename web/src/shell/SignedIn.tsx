@@ -1,13 +1,15 @@
+import { useMutation } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { ask } from '../api/ask.ts';
-import { useAsk, useChange } from '../api/hooks.ts';
+import { useAsk } from '../api/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { SHELL_ME, SHELL_SIGN_OUT } from './operations.ts';
 
 /** Who is signed in, and the way out. */
 export function SignedIn() {
   const { data } = useAsk(SHELL_ME, {});
-  const signOut = useChange(() => ask(SHELL_SIGN_OUT, {}));
+  // Nothing is asked for again: the page is left.
+  const signOut = useMutation({ mutationFn: () => ask(SHELL_SIGN_OUT, {}) });
   if (!data?.me) return null;
   // A full load: nothing of the person stays in memory.
   const leave = () => signOut.mutate(undefined, { onSuccess: () => window.location.assign('/signin') });
