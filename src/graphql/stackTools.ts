@@ -3,7 +3,8 @@ import type { ListMode } from '../core/routing/listMode.ts';
 import { listedTools } from '../core/routing/metaTools.ts';
 import { getSnapshot } from '../core/routing/readSnapshot.ts';
 import type { SnapshotTool } from '../core/routing/snapshot.ts';
-import { type FormattedTools, formatTools, type ToolFormat } from '../formats/formats.ts';
+import { formatList } from '../formats/formatList.ts';
+import type { FormattedTools, ToolFormat } from '../formats/formats.ts';
 import { builder } from './builder.ts';
 import { Stack } from './stack.ts';
 
@@ -87,7 +88,9 @@ const StackToolsType = builder.objectRef<StackTools>('StackTools').implement({
 
 async function readStackTools(app: Ctx, stackId: string, format: ToolFormat, mode: ListMode): Promise<StackTools> {
   const snapshot = await getSnapshot(app, stackId);
-  const formatted = snapshot.memo(`tools:${mode}:${format}`, () => formatTools(listedTools(snapshot, mode), format));
+  const formatted = await snapshot.memo(`tools:${mode}:${format}`, () =>
+    formatList(listedTools(snapshot, mode), format),
+  );
   return { ...formatted, enabled: [...snapshot.tools.values()] };
 }
 

@@ -2,27 +2,28 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ListMode } from '../core/routing/listMode.ts';
 import { listedTools } from '../core/routing/metaTools.ts';
 import type { StackSnapshot } from '../core/routing/snapshot.ts';
-import { formatTools, type ListFormat } from '../formats/formats.ts';
+import { formatList } from '../formats/formatList.ts';
+import type { ListFormat } from '../formats/formats.ts';
 import { etagOf, isKnown } from '../wire/etag.ts';
 
 type ToolList = { readonly json: Buffer; readonly etag: string };
 
 /** The list as it goes over the wire: made once per snapshot. */
-const toolListOf = (snapshot: StackSnapshot, format: ListFormat, mode: ListMode): ToolList =>
-  snapshot.memo(`list:${mode}:${format}`, () => {
-    const { tools, warnings } = formatTools(listedTools(snapshot, mode), format);
+const toolListOf = (snapshot: StackSnapshot, format: ListFormat, mode: ListMode): Promise<ToolList> =>
+  snapshot.memo(`list:${mode}:${format}`, async () => {
+    const { tools, warnings } = await formatList(listedTools(snapshot, mode), format);
     const json = Buffer.from(JSON.stringify({ tools, ...(warnings.length > 0 && { warnings }) }));
     return { json, etag: etagOf(json) };
   });
 
 /** Sends the list; 304 only to a caller that says which one it has. */
-export function sendToolList(
+export async function sendToolList(
   request: FastifyRequest,
   reply: FastifyReply,
   snapshot: StackSnapshot,
   { format, mode }: { readonly format: ListFormat; readonly mode: ListMode },
-): FastifyReply {
-  const { json, etag } = toolListOf(snapshot, format, mode);
+): Promise<FastifyReply> {
+  const { json, etag } = await toolListOf(snapshot, format, mode);
   if (isKnown(request, reply, etag)) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(json);
 }

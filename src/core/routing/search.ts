@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { isRecord } from '../json.ts';
+import { isRecord, type JsonObject } from '../json.ts';
 import { type Relevance, relevanceOf } from './relevance.ts';
 import type { SnapshotTool, StackSnapshot } from './snapshot.ts';
 import { isGroup, termsOf, wordsOf } from './words.ts';
@@ -11,6 +11,8 @@ export const QUERY_CHARS_MAX = 500;
 const QUERY_WORDS_MAX = 40;
 // Longer descriptions are manuals: their first words say what the tool does.
 const DESCRIPTION_CHARS_MAX = 1_000;
+// Of a tool with hundreds of inputs.
+const INPUTS_CHARS_MAX = 2_000;
 const BOOST = { name: 2, title: 3, description: 0.8, server: 1, path: 0.5, inputs: 0.2 };
 // A word that has many like it, such as `create`, says less about a task than the nouns do.
 const COMMON_WEIGHT = 0.3;
@@ -72,8 +74,11 @@ const toEntry = ({ exposedName, toolId, title, description, inputSchema, request
   description: description.slice(0, DESCRIPTION_CHARS_MAX),
   server: server.name,
   path: pathOf(request),
-  inputs: isRecord(inputSchema['properties']) ? Object.keys(inputSchema['properties']).join(' ') : '',
+  inputs: inputsOf(inputSchema),
 });
+
+const inputsOf = ({ properties }: JsonObject): string =>
+  isRecord(properties) ? Object.keys(properties).join(' ').slice(0, INPUTS_CHARS_MAX) : '';
 
 /** The nouns of the address, without its slots. */
 const pathOf = (request: SnapshotTool['request']): string => request?.path.replaceAll(/\{[^}]*\}/g, ' ') ?? '';

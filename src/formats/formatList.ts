@@ -1,0 +1,36 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ListedTool } from '../core/routing/listMode.ts';
+import { type FormattedTools, type FormatWarning, formatTools, type ListFormat } from './formats.ts';
+
+/** Seven times what GitHub's 1,200 operations come to. */
+export const LIST_CHARS_MAX = 8_388_608;
+const TURN_MS_MAX = 20;
+const NOTHING: FormattedTools = { tools: [], warnings: [] };
+
+/**
+ * `formatTools` of a whole stack, whose schemas strangers wrote: others get their turn in between, and what would make
+ * the list longer than `LIST_CHARS_MAX` is left out.
+ */
+export async function formatList(tools: Iterable<ListedTool>, format: ListFormat): Promise<FormattedTools> {
+  const listed: object[] = [];
+  const warnings: FormatWarning[] = [];
+  let charsLeft = LIST_CHARS_MAX;
+  let turnEnds = performance.now() + TURN_MS_MAX;
+  for (const tool of tools) {
+    if (performance.now() > turnEnds) {
+      await setImmediate();
+      turnEnds = performance.now() + TURN_MS_MAX;
+    }
+    const one = charsLeft < 0 ? NOTHING : formatTools([tool], format);
+    for (const each of one.tools) charsLeft -= JSON.stringify(each).length;
+    if (charsLeft < 0) warnings.push(tooLong(tool));
+    else listed.push(...one.tools);
+    warnings.push(...one.warnings);
+  }
+  return { tools: listed, warnings };
+}
+
+const tooLong = ({ exposedName }: ListedTool): FormatWarning => ({
+  tool: exposedName,
+  reason: `with it the list would be longer than ${LIST_CHARS_MAX} characters: enable fewer tools`,
+});
