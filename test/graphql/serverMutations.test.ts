@@ -179,9 +179,9 @@ describe('a server', () => {
   const mcp = { kind: 'mcp-http', url: 'https://mcp.example.com' };
   const toolsOfMcp = [{ name: 'find', inputSchema: { type: 'object' } }];
   it.each([
-    ['an MCP server of the account’s own', 'own-mcp', true, true],
-    ['one that an API’s description made', 'own-api', true, false],
-    ['one of the marketplace', 'shared-mcp', false, false],
+    ['an MCP server of the account’s own', 'ownmcp', true, true],
+    ['one that an API’s description made', 'ownapi', true, false],
+    ['one of the marketplace', 'sharedmcp', false, false],
   ])('can be asked for its tools again: %s', async (_what, id, isOwn, isRefreshable) => {
     const document = serverDocument(id);
     const isMcp = id.endsWith('mcp');
