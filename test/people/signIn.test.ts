@@ -11,9 +11,9 @@ describe('signing in', () => {
   it('takes the password in any Unicode form of it, and the e-mail in any case', async () => {
     const { secret } = await createInvitation(world.account.ctx);
     await ask(ASK.accept, {
-      input: { secret, email: 'zoe@example.com', password: 'Zoe\u0308 Zoe\u0308 Zoe\u0308 Zoe\u0308' },
+      input: { secret, email: 'zoe@example.com', password: 'Zoe\u0308 spielt Geige' },
     });
-    const input = { email: 'ZOE@example.com', password: 'Zoë Zoë Zoë Zoë' };
+    const input = { email: 'ZOE@example.com', password: 'Zoë spielt Geige' };
     const { cookie } = await ask(ASK.signIn, { input });
     expect(dataOf(await ask(ASK.me, { cookie }))).toMatchObject({ me: { email: 'zoe@example.com' } });
   });

@@ -59,7 +59,8 @@ const list = command({
 });
 
 const remove = command({
-  description: 'Remove a person: signed out everywhere at once, and for good; API keys stay',
+  description:
+    'Remove a person: signed out everywhere at once; takes back open invitations of the account, API keys stay',
   examples: ['toolyard user remove ann@example.com'],
   args: { user: USER_ARG },
   async run(args, run) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isStorable } from '../text.ts';
+import { weaknessOf } from './weakPassword.ts';
 
 export const PASSWORD_LENGTH_MIN = 12;
 export const PASSWORD_LENGTH_MAX = 128;
@@ -8,12 +9,22 @@ const USER_AGENT_LENGTH_MAX = 256;
 
 const lengthOf = (text: string): number => [...text.normalize('NFKC')].length;
 
-/** A password that somebody chooses: long, and nothing else (NIST SP 800-63B, section 3.1.1.2). */
+/** A password that somebody chooses: long, and not among the first guesses (NIST SP 800-63B, section 3.1.1.2). */
 export const newPasswordSchema = z
   .string()
   .refine(isStorable, 'must be well-formed Unicode without NUL')
-  .refine((text) => lengthOf(text) >= PASSWORD_LENGTH_MIN, `must be at least ${PASSWORD_LENGTH_MIN} characters`)
-  .refine((text) => lengthOf(text) <= PASSWORD_LENGTH_MAX, `must be at most ${PASSWORD_LENGTH_MAX} characters`);
+  .refine((text) => lengthOf(text) >= PASSWORD_LENGTH_MIN, {
+    error: `must be at least ${PASSWORD_LENGTH_MIN} characters`,
+    abort: true,
+  })
+  .refine((text) => lengthOf(text) <= PASSWORD_LENGTH_MAX, {
+    error: `must be at most ${PASSWORD_LENGTH_MAX} characters`,
+    abort: true,
+  })
+  .superRefine((text, { addIssue }) => {
+    const message = weaknessOf(text);
+    if (message !== null) addIssue(message);
+  });
 
 /** The one form in which an address is stored and looked for. */
 export const normalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();

@@ -14,6 +14,7 @@ import { write } from '../write.ts';
 import { emailSchema, newPasswordSchema, normalEmail } from './fields.ts';
 import { isOpenInvitation } from './invitation.ts';
 import { openSession, type SignedIn, signInFailed, signingIn } from './session.ts';
+import { requireUnlike } from './weakPassword.ts';
 
 /** What a sign-in notes of the browser it happens in. */
 export type Browser = { readonly userAgent: string };
@@ -31,6 +32,7 @@ const signInInput = z.object({ email: z.string(), password: z.string() });
  */
 export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browser): Promise<SignedIn> {
   const { secret, email, password } = parseInput(acceptInput, input, 'Invalid request parameters');
+  requireUnlike(email, password, '/password');
   // Not the counter of sign-ins: invented invitations must not keep anybody out.
   await reserveSignIn(ctx, `invitation:${email}`);
   const where = { hash: hashSecret(secret), ...isOpenInvitation(ctx.now()) };

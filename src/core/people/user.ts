@@ -8,6 +8,7 @@ import { isStorable } from '../text.ts';
 import { write } from '../write.ts';
 import { newPasswordSchema, normalEmail } from './fields.ts';
 import { proveOwnPassword, wrongPassword } from './ownPassword.ts';
+import { requireUnlike } from './weakPassword.ts';
 
 const changeInput = z.object({ currentPassword: z.string(), newPassword: newPasswordSchema });
 
@@ -32,7 +33,8 @@ export const hasUsers = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> => (aw
 export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
   const { userId: id, sessionId } = requireUser(ctx.actor);
   const { currentPassword, newPassword } = parseInput(changeInput, input, 'Invalid request parameters');
-  const { passwordHash: current } = await ctx.db.user.findUniqueOrThrow({ where: { id } });
+  const { passwordHash: current, email } = await ctx.db.user.findUniqueOrThrow({ where: { id } });
+  requireUnlike(email, newPassword, '/newPassword');
   if (current === null) throw new AppError('forbidden', 'You sign in without a password: there is none to change');
   await proveOwnPassword(ctx, { id, passwordHash: current }, currentPassword);
   const passwordHash = await ctx.passwords.hash(newPassword);
@@ -52,9 +54,10 @@ export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
 /** Sets a forgotten password and ends all sessions of the user: for the operator. @throws forbidden, not_found, invalid_input */
 export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: string): Promise<User> {
   requireOperator(ctx.actor);
-  const { id, accountId } = await getUser(ctx, userIdOrEmail);
-  const input = z.object({ password: newPasswordSchema });
-  const passwordHash = await ctx.passwords.hash(parseInput(input, { password }, 'Invalid password').password);
+  const { id, accountId, email } = await getUser(ctx, userIdOrEmail);
+  const chosen = parseInput(z.object({ password: newPasswordSchema }), { password }, 'Invalid password').password;
+  requireUnlike(email, chosen, '/password');
+  const passwordHash = await ctx.passwords.hash(chosen);
   return write(ctx, async (tx) => {
     await tx.session.deleteMany({ where: { userId: id } });
     return {

@@ -1,0 +1,80 @@
+import { AppError } from '../errors.ts';
+import { COMMON_PASSWORDS } from './commonPasswords.ts';
+
+const DIFFERENT_CHARACTERS_MIN = 5;
+const REPEATED_CHARACTERS_MAX = 12;
+/** Of the pairs of characters side by side, as many are side by side on a keyboard or in the alphabet too: 2 of 3. */
+const NEIGHBOURS_SHARE_MAX = 2 / 3;
+const PRODUCT = 'toolyard';
+
+const ROWS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '12345678901',
+  ...['qwertyuiopasdfghjklzxcvbnmqwertyuiop', 'qwertzuiopüasdfghjklöäyxcvbnm', 'azertyuiopqsdfghjklmwxcvbn'],
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+];
+
+const reversed = (text: string): string => [...text].reverse().join('');
+const pairsOf = (characters: readonly string[]): string[] =>
+  characters.slice(1).map((character, at) => `${characters[at] ?? ''}${character}`);
+
+const NEIGHBOURS: ReadonlySet<string> = new Set(
+  ROWS.flatMap((row) => [row, reversed(row)]).flatMap((row) => pairsOf([...row])),
+);
+
+/**
+ * Why anybody would guess a password of proper length soon (NIST SP 800-63B, section 3.1.1.2); null when no rule says so.
+ * The text is what a person is told.
+ */
+export function weaknessOf(password: string): string | null {
+  const characters = [...password.normalize('NFKC').toLowerCase()];
+  if (new Set(characters).size < DIFFERENT_CHARACTERS_MIN) {
+    return `must have at least ${DIFFERENT_CHARACTERS_MIN} different characters`;
+  }
+  if (isRepetition(characters)) return 'must not repeat the same few characters';
+  if (isSequence(characters)) return 'must not follow the alphabet, the digits or the keyboard';
+  return isCommon(characters.join('')) ? 'is among the passwords that are guessed first: choose another' : null;
+}
+
+function isRepetition(characters: readonly string[]): boolean {
+  const periodMax = Math.min(REPEATED_CHARACTERS_MAX, Math.floor(characters.length / 2));
+  const repeatsAfter = (period: number): boolean =>
+    characters.every((character, at) => at < period || character === characters[at - period]);
+  return Array.from({ length: periodMax }, (_, index) => index + 1).some(repeatsAfter);
+}
+
+function isSequence(characters: readonly string[]): boolean {
+  const pairs = pairsOf(characters);
+  const near = pairs.filter((pair) => NEIGHBOURS.has(pair) || isDouble(pair));
+  return near.length >= pairs.length * NEIGHBOURS_SHARE_MAX;
+}
+
+const isDouble = (pair: string): boolean => new Set(pair).size === 1;
+
+const isCommon = (text: string): boolean =>
+  [text, text.replace(/^[^\p{L}]+/u, ''), text.replace(/[^\p{L}]+$/u, ''), withoutEnds(text)].some((each) =>
+    COMMON_PASSWORDS.has(each),
+  );
+
+const withoutEnds = (text: string): string => text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
+
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]/gu, '');
+
+/**
+ * Refuses a password that is only its person's e-mail address, a part of it or this product's name, with digits and
+ * signs around. @throws invalid_input at `path`
+ */
+export function requireUnlike(email: string, password: string, path: string): void {
+  const names = [email, email.slice(0, email.lastIndexOf('@')), PRODUCT, ...email.split(/[^\p{L}]+/u)].map(lettersOf);
+  const byLength = [...new Set(names)].filter((name) => name !== '').sort((a, b) => b.length - a.length);
+  const letters = lettersOf(password);
+  const rest = byLength.reduce((text, name) => text.replaceAll(name, ''), letters);
+  if (letters === '' || rest !== '') return;
+  throw new AppError('invalid_input', 'Invalid request parameters', {
+    issues: [{ path, message: 'must not be made of your e-mail address or the name Toolyard' }],
+  });
+}
