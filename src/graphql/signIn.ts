@@ -61,7 +61,10 @@ const AcceptInvitationInput = builder.inputType('AcceptInvitationInput', {
   fields: (t) => ({
     secret: t.string({ required: true, description: 'What stands behind `#` in the invitation’s link, `inv_…`.' }),
     email: t.string({ required: true, description: 'The e-mail address to sign in with; case does not matter.' }),
-    password: t.string({ required: true, description: '12 to 128 characters of any kind.' }),
+    password: t.string({
+      required: true,
+      description: '12 to 128 characters of any kind, but not one of the first guesses.',
+    }),
   }),
 });
 

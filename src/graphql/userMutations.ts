@@ -8,7 +8,10 @@ const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
   description: 'Another password for the person who asks.',
   fields: (t) => ({
     currentPassword: t.string({ required: true, description: 'The password they have now.' }),
-    newPassword: t.string({ required: true, description: '12 to 128 characters of any kind.' }),
+    newPassword: t.string({
+      required: true,
+      description: '12 to 128 characters of any kind, but not one of the first guesses.',
+    }),
   }),
 });
 
@@ -62,7 +65,7 @@ builder.mutationFields((t) => ({
     type: RemoveUserPayload,
     nullable: true,
     description:
-      'Ends a person’s access to the account, at once. Not one’s own, and not that of the last person. API keys stay.',
+      'Ends a person’s access and the account’s open invitations at once. Not one’s own, nor the last one’s. API keys stay.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveUserInput, required: true, description: 'The person.' }) },

@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AcceptInvitationInput = {
   /** The e-mail address to sign in with; case does not matter. */
   email: string;
-  /** 12 to 128 characters of any kind. */
+  /** 12 to 128 characters of any kind, but not one of the first guesses. */
   password: string;
   /** What stands behind `#` in the invitation’s link, `inv_…`. */
   secret: string;
@@ -65,7 +65,7 @@ export type CallOutcome =
 export type ChangePasswordInput = {
   /** The password they have now. */
   currentPassword: string;
-  /** 12 to 128 characters of any kind. */
+  /** 12 to 128 characters of any kind, but not one of the first guesses. */
   newPassword: string;
 };
 
