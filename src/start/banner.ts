@@ -33,7 +33,7 @@ const howToGetIn = (url: string, welcome: Welcome): readonly string[] =>
     : [
         '',
         `  Nobody signs in yet: use the link that was printed before, until ${welcome.printedUntil.toISOString()},`,
-        `  or get a new one: toolyard user invite --account ${welcome.accountId}`,
+        `  or get a new one: npm run -s toolyard -- user invite --account ${welcome.accountId}`,
       ];
 
 function firstSteps(url: string, first: FirstRun): readonly string[] {
@@ -57,5 +57,6 @@ const firstCall = (url: string, tool: string, { apiKey, stackId }: FirstRun): re
 // An account that was made before the first start has its keys elsewhere, or nowhere any more.
 const howToGetKey = (): readonly string[] => [
   '',
-  '  A new API key: toolyard key create --account ACCOUNT_ID --name NAME (toolyard account list shows the accounts)',
+  '  A new API key: npm run -s toolyard -- key create --account ACCOUNT_ID --name NAME',
+  '  The accounts:  npm run -s toolyard -- account list',
 ];

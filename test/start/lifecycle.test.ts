@@ -109,7 +109,7 @@ describe('with the embedded database', () => {
     await again.ready();
     expect(performance.now() - startedAt).toBeLessThan(SECOND_START_MS_MAX);
     expect(again.out()).not.toMatch(/\bty_|eyJ|curl /);
-    expect(again.out()).toContain('A new API key: toolyard key create --account ACCOUNT_ID --name NAME');
+    expect(again.out()).toContain('A new API key: npm run -s toolyard -- key create --account ACCOUNT_ID --name NAME');
     expect((await again.stop('SIGINT')).code).toBe(0);
     expect(findPostmaster(clusterIn(dataDir))).toBeNull();
 

@@ -23,7 +23,7 @@ it('invites the first person into the oldest account, once until that has ended,
   const second = await started();
   expect(second.welcome).toEqual({ accountId: world.account.id, printedUntil: expect.any(Date) });
   expect(second.text).not.toContain('inv_');
-  expect(second.text).toContain(`toolyard user invite --account ${world.account.id}`);
+  expect(second.text).toContain(`npm run -s toolyard -- user invite --account ${world.account.id}`);
 
   const { db } = world.edge.deps;
   await db.invitation.updateMany({ data: { expiresAt: new Date(Date.now() - 1_000) } });

@@ -8,7 +8,7 @@ export function VerifyNote() {
         Each event holds a SHA-256 hash over itself and the event before it. Whoever runs this installation can go over
         the whole chain, and is told of any event that was edited, removed, added or moved:
       </p>
-      <Code text="toolyard audit verify" label="Command that checks the chain" isWrapped />
+      <Code text="npm run -s toolyard -- audit verify" label="Command that checks the chain" isWrapped />
     </section>
   );
 }
