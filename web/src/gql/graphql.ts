@@ -323,6 +323,12 @@ export type RevokeApiKeyInput = {
   apiKeyId: string | number;
 };
 
+/** An invitation to take back. */
+export type RevokeInvitationInput = {
+  /** The invitation’s id, `invitation_…`. */
+  invitationId: string | number;
+};
+
 /** A session to end. */
 export type RevokeSessionInput = {
   /** The session’s id, `session_…`. */
@@ -493,7 +499,18 @@ export type AccountLimitsQuery = { rateLimit: Array<{ class: RateLimitClass, lim
 export type AccountPeopleQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountPeopleQuery = { me: { id: string, email: string, hasPassword: boolean } | null, users: Array<{ id: string, email: string, lastSignInAt: string | null }> | null };
+export type AccountPeopleQuery = { me: { id: string, email: string, hasPassword: boolean } | null, users: Array<{ id: string, email: string, lastSignInAt: string | null }> | null, invitations: Array<{ id: string, createdAt: string, expiresAt: string }> | null };
+
+export type AccountWithdrawMutationVariables = Exact<{
+  input: RevokeInvitationInput;
+}>;
+
+
+export type AccountWithdrawMutation = { revokeInvitation:
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'RevokeInvitationPayload' }
+   | null };
 
 export type AccountSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -627,6 +644,11 @@ export type ActivityLiveSubscriptionVariables = Exact<{
 
 
 export type ActivityLiveSubscription = { calls: { id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, stack: { id: string, name: string }, endpoint: { name: string } | null } };
+
+export type AuditActorsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditActorsQuery = { users: Array<{ id: string, email: string }> | null, apiKeys: { nodes: Array<{ id: string, name: string }> } | null };
 
 export type AuditEventsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -1318,8 +1340,23 @@ export const AccountPeopleDocument = new TypedDocumentString(`
     email
     lastSignInAt
   }
+  invitations {
+    id
+    createdAt
+    expiresAt
+  }
 }
     `) as unknown as TypedDocumentString<AccountPeopleQuery, AccountPeopleQueryVariables>;
+export const AccountWithdrawDocument = new TypedDocumentString(`
+    mutation AccountWithdraw($input: RevokeInvitationInput!) {
+  revokeInvitation(input: $input) {
+    __typename
+    ... on Error {
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountWithdrawMutation, AccountWithdrawMutationVariables>;
 export const AccountSessionsDocument = new TypedDocumentString(`
     query AccountSessions {
   sessions {
@@ -1562,6 +1599,20 @@ export const ActivityLiveDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ActivityLiveSubscription, ActivityLiveSubscriptionVariables>;
+export const AuditActorsDocument = new TypedDocumentString(`
+    query AuditActors {
+  users {
+    id
+    email
+  }
+  apiKeys(first: 100) {
+    nodes {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditActorsQuery, AuditActorsQueryVariables>;
 export const AuditEventsDocument = new TypedDocumentString(`
     query AuditEvents($search: String, $since: DateTime, $until: DateTime, $first: Int, $after: String) {
   auditEvents(

@@ -2,6 +2,7 @@ import { useAsk } from '../../api/hooks.ts';
 import type { AccountLimitsQuery } from '../../gql/graphql.ts';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Time } from '../../ui/Time.tsx';
 import { ACCOUNT_LIMITS } from './operations.ts';
 import { Section } from './Section.tsx';
 
@@ -42,13 +43,18 @@ const inOrder = (limits: readonly Limit[]) =>
   limits.toSorted((a, b) => PLACES.indexOf(a.class) - PLACES.indexOf(b.class));
 
 function Counter({ counter }: { readonly counter: Limit }) {
-  const { remaining, limit } = counter;
+  const { remaining, limit, resetAt } = counter;
   return (
     <div className="card stack stack--small">
       <h3>{NAMES[counter.class]}</h3>
       <meter className="account-meter" min={0} max={limit} value={remaining} aria-label={NAMES[counter.class]} />
       <p className="small soft">
         {remaining.toLocaleString('en')} of {limit.toLocaleString('en')} left
+        {remaining < limit && (
+          <>
+            , all again <Time at={resetAt} />
+          </>
+        )}
       </p>
     </div>
   );

@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/Loading.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { InvitationRow } from './InvitationRow.tsx';
 import { ACCOUNT_INVITE, ACCOUNT_PEOPLE, ACCOUNT_REMOVE_USER } from './operations.ts';
 import { Section } from './Section.tsx';
 
@@ -29,11 +30,11 @@ export function PeopleSection() {
       <ErrorNotice error={invite.error} />
       {invite.data && (
         <SecretOnce label="invitation link" secret={invite.data.url} onDone={invite.reset}>
-          <p>Send it to one person. It works once, for a day.</p>
+          <p>Send it to one person, who then may do everything here. It works once, for a day.</p>
         </SecretOnce>
       )}
       <Loaded asked={asked} lines={1}>
-        {({ users, me }) => (
+        {({ users, me, invitations }) => (
           <ul className="card card--flush">
             {(users ?? []).map((person) => (
               <PersonRow
@@ -42,6 +43,9 @@ export function PeopleSection() {
                 isMe={person.id === me?.id}
                 onRemove={() => setRemoving(person)}
               />
+            ))}
+            {(invitations ?? []).map((invitation) => (
+              <InvitationRow key={invitation.id} invitation={invitation} />
             ))}
           </ul>
         )}

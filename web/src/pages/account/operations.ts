@@ -79,6 +79,22 @@ export const ACCOUNT_PEOPLE = graphql(`
       email
       lastSignInAt
     }
+    invitations {
+      id
+      createdAt
+      expiresAt
+    }
+  }
+`);
+
+export const ACCOUNT_WITHDRAW = graphql(`
+  mutation AccountWithdraw($input: RevokeInvitationInput!) {
+    revokeInvitation(input: $input) {
+      __typename
+      ... on Error {
+        message
+      }
+    }
   }
 `);
 

@@ -1,8 +1,10 @@
 import { Time } from '../../ui/Time.tsx';
 import type { AuditEvent } from './columns.ts';
+import { useActorNames } from './useActorNames.ts';
 import { actorText, hasDetails, wordsOf } from './words.ts';
 
 export function EventTable({ events }: { readonly events: readonly AuditEvent[] }) {
+  const names = useActorNames();
   return (
     // What scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
@@ -19,7 +21,7 @@ export function EventTable({ events }: { readonly events: readonly AuditEvent[] 
         </thead>
         <tbody>
           {events.map((event) => (
-            <EventRow key={event.id} event={event} />
+            <EventRow key={event.id} event={event} who={names.get(event.actorId ?? '')} />
           ))}
         </tbody>
       </table>
@@ -27,7 +29,9 @@ export function EventTable({ events }: { readonly events: readonly AuditEvent[] 
   );
 }
 
-function EventRow({ event }: { readonly event: AuditEvent }) {
+type EventRowProps = { readonly event: AuditEvent; readonly who: string | undefined };
+
+function EventRow({ event, who }: EventRowProps) {
   const { at, action, actorKind, actorId, targetKind, targetId } = event;
   return (
     <tr>
@@ -39,7 +43,7 @@ function EventRow({ event }: { readonly event: AuditEvent }) {
         <code className="audit__code">{action}</code>
       </th>
       <td data-label="Who">
-        {actorText(actorKind)}
+        {who ?? actorText(actorKind)}
         <code className="audit__code">{actorId}</code>
       </td>
       <td data-label="Target">

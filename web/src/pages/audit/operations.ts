@@ -1,5 +1,20 @@
 import { graphql } from '../../gql/gql.ts';
 
+export const AUDIT_ACTORS = graphql(`
+  query AuditActors {
+    users {
+      id
+      email
+    }
+    apiKeys(first: 100) {
+      nodes {
+        id
+        name
+      }
+    }
+  }
+`);
+
 export const AUDIT_EVENTS = graphql(`
   query AuditEvents($search: String, $since: DateTime, $until: DateTime, $first: Int, $after: String) {
     auditEvents(search: $search, since: $since, until: $until, first: $first, after: $after) {
