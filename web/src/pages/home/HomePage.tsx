@@ -4,7 +4,7 @@ import { Page } from '../../ui/Page.tsx';
 import { checklist } from './checklist.ts';
 import { NextSteps } from './NextSteps.tsx';
 import { HOME } from './operations.ts';
-import { StepList } from './StepList.tsx';
+import { DoneSteps, StepList } from './StepList.tsx';
 import './home.css';
 
 /** How often to look whether a step was done elsewhere: by a program, or in another tab. */
@@ -13,14 +13,16 @@ const REFETCH_EVERY_MS = 5_000;
 export function HomePage() {
   const asked = useAsk(HOME, {}, { refetchEveryMs: REFETCH_EVERY_MS });
   return (
-    <Page title="Home" about="One address for all the tools of your agents. Five steps lead to the first call.">
+    <Page title="Home" about="One address for all the tools of your agents.">
       <Loaded asked={asked} lines={5}>
         {(data) => {
           const steps = checklist(data);
+          const isDone = steps.every((step) => step.isDone);
           return (
             <div className="stack stack--large">
-              <StepList steps={steps} />
+              {!isDone && <StepList steps={steps} />}
               <NextSteps stack={data.stacks?.nodes[0] ?? null} />
+              {isDone && <DoneSteps steps={steps} />}
             </div>
           );
         }}

@@ -12,17 +12,33 @@ export function StepList({ steps }: StepListProps) {
       <div className="row row--spread">
         <h2 id="steps-title">Your first five minutes</h2>
         <span className="soft" role="status">
-          {doneCount === steps.length ? 'All done' : `${doneCount} of ${steps.length} done`}
+          {doneCount} of {steps.length} done
         </span>
       </div>
-      <ol className="card card--flush home-steps">
-        {steps.map((step, at) => (
-          <StepItem key={step.title} step={step} number={at + 1} isNext={step === next} />
-        ))}
-      </ol>
+      <Steps steps={steps} next={next} />
     </section>
   );
 }
+
+/** All steps again, for whoever wants to look: they no longer take the page. */
+export function DoneSteps({ steps }: StepListProps) {
+  return (
+    <details className="stack">
+      <summary>
+        <h2 className="home-done">Your first five minutes: all done</h2>
+      </summary>
+      <Steps steps={steps} next={null} />
+    </details>
+  );
+}
+
+const Steps = ({ steps, next }: StepListProps & { readonly next: Step | null }) => (
+  <ol className="card card--flush">
+    {steps.map((step, at) => (
+      <StepItem key={step.title} step={step} number={at + 1} isNext={step === next} />
+    ))}
+  </ol>
+);
 
 type StepItemProps = { readonly step: Step; readonly number: number; readonly isNext: boolean };
 
