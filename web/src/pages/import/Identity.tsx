@@ -3,6 +3,7 @@ import { issueAt } from '../../api/issueAt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
+import { addressOf } from './addressOf.ts';
 import type { Preview } from './useImport.ts';
 
 type Named = { readonly id: string; readonly name: string };
@@ -19,6 +20,7 @@ const ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** What the server is called; another id changes the ids of its tools, so it is read again. */
 export function Identity({ server, isBusy, error, onEdit, onRename }: IdentityProps) {
+  const address = addressOf(server.document);
   const [named, setNamed] = useState<Named>({ id: server.id, name: server.name });
   const isEdited = named.id !== server.id || named.name !== server.name;
   const idError = ID.test(named.id) ? issueAt(error, '/id') : 'Use lower case letters, digits and hyphens, at most 63.';
@@ -42,6 +44,11 @@ export function Identity({ server, isBusy, error, onEdit, onRename }: IdentityPr
     >
       <h2>About</h2>
       {server.description && <p className="import-about">{server.description}</p>}
+      {address !== null && (
+        <p className="small soft">
+          Calls go to <code className="mono">{address}</code>
+        </p>
+      )}
       <TextField
         label="Name"
         value={named.name}

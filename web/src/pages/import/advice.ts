@@ -5,6 +5,11 @@ const ADVICE: readonly (readonly [sign: RegExp, kinds: readonly SourceKind[] | n
   [/\b40[13]\b/, ['mcp'], 'It may want a key before it lists its tools: add the header that carries it below.'],
   [/\b40[13]\b/, null, 'The address wants a sign-in. Download the document yourself, then upload or paste it.'],
   [/\b404\b/, null, 'Nothing is at this address. Open it in a browser to check it.'],
+  [
+    /TOOLYARD_EGRESS_ALLOW/,
+    null,
+    'It is in this installation’s own network: start the service with its host and port in TOOLYARD_EGRESS_ALLOW, such as TOOLYARD_EGRESS_ALLOW=127.0.0.1:8080 npm start.',
+  ],
   [/connection refused|cannot be read|not be reached/i, null, 'Check the address, and that the service is running.'],
   [/is OpenAPI, not/, null, 'Choose “OpenAPI document” above.'],
   [/is a server\.json/, null, 'Choose “Registry entry” above.'],

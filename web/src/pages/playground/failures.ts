@@ -2,7 +2,8 @@ import type { ToolFailureOutcome } from '../../gql/graphql.ts';
 
 /** What the person at the playground can do about each failure. */
 export const ADVICE: Readonly<Record<ToolFailureOutcome, string>> = {
-  ADDRESS_REFUSED: 'The tool leads to an address that this installation does not call. Its operator can allow it.',
+  ADDRESS_REFUSED:
+    'The tool leads into this installation’s own network. Its operator can allow it: with the host and port in TOOLYARD_EGRESS_ALLOW, such as 127.0.0.1:8080.',
   BAD_ANSWER: 'The service answered something that cannot be read. Its maker has to look.',
   CANCELLED: 'The call was given up before it ended. Run it again.',
   MISSING_CREDENTIALS: 'The tool needs to sign in with its service, and this stack has nothing stored for that yet.',
