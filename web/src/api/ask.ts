@@ -38,7 +38,8 @@ export async function ask<Data, Variables>(
   const [error] = answer.errors ?? [];
   if (error) {
     const { code = 'INTERNAL_ERROR', issues = [], retryAfter = null } = error.extensions ?? {};
-    throw new ApiError(code, error.message, issues, retryAfter);
+    const text = retryAfter === null ? error.message : `${error.message}: try again in ${retryAfter} s`;
+    throw new ApiError(code, text, issues, retryAfter);
   }
   if (!answer.data) throw new ApiError('INTERNAL_ERROR', 'The server gave an empty answer');
   return answer.data;

@@ -57,7 +57,8 @@ query FirstLook {
 `,
   },
   {
-    query: `mutation AddServer($input: AddServerToStackInput!) {
+    query: `# Put the id of your stack into the variables below.
+mutation AddServer($input: AddServerToStackInput!) {
   addServerToStack(input: $input) {
     ... on AddServerToStackPayload {
       enabledCount
@@ -83,7 +84,8 @@ query FirstLook {
 `,
   },
   {
-    query: `mutation SetCredentials($input: SetCredentialsInput!) {
+    query: `# For servers that need credentials; values are never shown again.
+mutation SetCredentials($input: SetCredentialsInput!) {
   setCredentials(input: $input) {
     ... on SetCredentialsPayload {
       fieldIds
@@ -108,7 +110,8 @@ query FirstLook {
 `,
   },
   {
-    query: `mutation CallTool($input: InvokeToolInput!) {
+    query: `# Put the id of your stack into the variables below.
+mutation CallTool($input: InvokeToolInput!) {
   invokeTool(input: $input) {
     ... on InvokeToolPayload {
       result
@@ -141,7 +144,8 @@ query FirstLook {
 `,
   },
   {
-    query: `subscription WatchCalls($stackId: ID) {
+    query: `# Press play, then call a tool: it shows up here.
+subscription WatchCalls($stackId: ID) {
   calls(stackId: $stackId) {
     at
     toolId

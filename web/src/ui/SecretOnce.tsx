@@ -15,7 +15,7 @@ type SecretOnceProps = {
 export function SecretOnce({ label, secret, children, onDone }: SecretOnceProps) {
   return (
     <Notice kind="good">
-      <h3>Your {label}</h3>
+      <h3>The {label}</h3>
       <p>Copy it now: it is shown this one time and cannot be read again.</p>
       <Code text={secret} label={label} isWrapped />
       {children}

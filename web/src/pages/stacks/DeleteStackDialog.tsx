@@ -24,7 +24,7 @@ export function DeleteStackDialog({ stack, onDeleted, onClose }: DeleteStackProp
     });
   return (
     <ConfirmDialog
-      title="Delete stack"
+      title={`Delete ${stack.name}?`}
       action="Delete stack"
       typed={stack.name}
       isBusy={remove.isPending}

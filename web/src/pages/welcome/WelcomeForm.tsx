@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { useChange } from '../../api/hooks.ts';
@@ -49,6 +50,9 @@ export function WelcomeForm({ secret }: WelcomeFormProps) {
       <Button type="submit" kind="primary" isBusy={accept.isPending}>
         Create my account
       </Button>
+      <p className="small soft">
+        Here before? <Link to="/signin">Sign in</Link>
+      </p>
     </form>
   );
 }

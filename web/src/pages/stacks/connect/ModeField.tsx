@@ -21,7 +21,7 @@ export function ModeField({ mode, onChoose }: ModeFieldProps) {
   };
   return (
     <SelectField
-      label="What agents are listed"
+      label="Tools that agents see"
       hint={MODES.find((each) => each.mode === mode)?.hint}
       value={mode}
       onChange={(event) => choose(event.target.value)}

@@ -25,7 +25,7 @@ export function RevokeToken({ token }: RevokeTokenProps) {
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title={`Revoke ${token.name}`}
+          title={`Revoke the token ${token.name}?`}
           action="Revoke token"
           isBusy={revoke.isPending}
           error={revoke.error}
