@@ -671,6 +671,14 @@ export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type HomeQuery = { viewer: { account: { name: string } } | null, apiKeys: { nodes: Array<{ revokedAt: string | null }> } | null, stacks: { totalCount: number, nodes: Array<{ id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { nodes: Array<{ toolCount: number, server: { name: string }, credentialStatus: { requiredAdded: boolean } }> } }> } | null, calls: { nodes: Array<{ at: string, toolId: string }> } | null };
 
+export type HomeLastDayQueryVariables = Exact<{
+  since: string;
+  bucketSeconds: number;
+}>;
+
+
+export type HomeLastDayQuery = { callStatistics: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } } | null };
+
 export type ImportPreviewMutationVariables = Exact<{
   input: PreviewServerInput;
 }>;
@@ -1702,6 +1710,18 @@ export const HomeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HomeQuery, HomeQueryVariables>;
+export const HomeLastDayDocument = new TypedDocumentString(`
+    query HomeLastDay($since: DateTime!, $bucketSeconds: Int!) {
+  callStatistics(since: $since, bucketSeconds: $bucketSeconds) {
+    total {
+      callCount
+      failureCount
+      p50Ms
+      p95Ms
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HomeLastDayQuery, HomeLastDayQueryVariables>;
 export const ImportPreviewDocument = new TypedDocumentString(`
     mutation ImportPreview($input: PreviewServerInput!) {
   previewServer(input: $input) {

@@ -2,6 +2,7 @@ import { useAsk } from '../../api/hooks.ts';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { checklist } from './checklist.ts';
+import { LastDay } from './LastDay.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { HOME } from './operations.ts';
 import { DoneSteps, StepList } from './StepList.tsx';
@@ -20,7 +21,7 @@ export function HomePage() {
           const isDone = steps.every((step) => step.isDone);
           return (
             <div className="stack stack--large">
-              {!isDone && <StepList steps={steps} />}
+              {isDone ? <LastDay /> : <StepList steps={steps} />}
               <NextSteps stack={data.stacks?.nodes[0] ?? null} />
               {isDone && <DoneSteps steps={steps} />}
             </div>

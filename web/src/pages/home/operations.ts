@@ -41,3 +41,16 @@ export const HOME = graphql(`
     }
   }
 `);
+
+export const HOME_LAST_DAY = graphql(`
+  query HomeLastDay($since: DateTime!, $bucketSeconds: Int!) {
+    callStatistics(since: $since, bucketSeconds: $bucketSeconds) {
+      total {
+        callCount
+        failureCount
+        p50Ms
+        p95Ms
+      }
+    }
+  }
+`);
