@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
 import type { TypedDocumentString } from '../gql/graphql.ts';
 import { usePages } from './pages.ts';
+import { useAllPages } from './useAllPages.ts';
 
 type Connection<Row> = {
   readonly nodes: readonly Row[];
@@ -23,9 +23,7 @@ export function useList<Data, Variables extends { readonly after?: string | null
 ) {
   const query = usePages(document, variables, connectionOf, { enabled, keepPrevious: true });
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query;
-  useEffect(() => {
-    if (isWhole && hasNextPage && !isFetchingNextPage && !isError) fetchNextPage();
-  }, [isWhole, hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
+  useAllPages({ hasNextPage, isFetching: isFetchingNextPage, isError, fetchNextPage }, isWhole);
   const [first] = data?.pages ?? [];
   return {
     data: data && (data.rows ?? []),

@@ -8,6 +8,8 @@ export type Rows<Row> = {
   readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
 };
 
+export const NO_ROWS: Rows<never> = { nodes: [], pageInfo: { endCursor: null, hasNextPage: false } };
+
 /** One page of rows, after a cursor or from the start. */
 export type ReadPage<Row> = (after: string | null) => Promise<Rows<Row>>;
 

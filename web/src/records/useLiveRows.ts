@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-type Row = { readonly id: string };
+export type Row = { readonly id: string };
 
 type Held<R> = { readonly shown: readonly R[]; readonly waiting: readonly R[] };
 
@@ -12,7 +12,6 @@ export type LiveRows<R> = {
   /** Takes a new row: at once while the top of the list is in sight, else it waits. */
   readonly add: (row: R, isTopInSight: boolean) => void;
   readonly showWaiting: () => void;
-  readonly clear: () => void;
 };
 
 const WAITING_MAX = 1_000;
@@ -26,7 +25,6 @@ export function useLiveRows<R extends Row>(fetched: readonly R[]): LiveRows<R> {
     () => setHeld(({ shown, waiting }) => ({ shown: [...waiting, ...shown], waiting: [] })),
     [],
   );
-  const clear = useCallback(() => setHeld({ shown: [], waiting: [] }), []);
   const add = useCallback((row: R, isTopInSight: boolean) => {
     setHeld((before) => {
       const { shown, waiting } = before;
@@ -42,6 +40,5 @@ export function useLiveRows<R extends Row>(fetched: readonly R[]): LiveRows<R> {
     waitingCount: held.waiting.filter(isNew).length,
     add,
     showWaiting,
-    clear,
   };
 }

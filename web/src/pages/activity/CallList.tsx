@@ -1,15 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
-import { type LiveState, useLive } from '../../api/live.ts';
+import type { LiveState } from '../../api/live.ts';
 import { useList } from '../../api/useList.ts';
 import type { ActivityCallsQuery } from '../../gql/graphql.ts';
-import { EXPORT_PAGE_ROWS } from '../../records/allRows.ts';
-import { ExportButtons } from '../../records/ExportButtons.tsx';
-import { NewRows } from '../../records/NewRows.tsx';
-import { useInSight } from '../../records/useInSight.ts';
-import { useLiveRows } from '../../records/useLiveRows.ts';
-import { Loaded } from '../../ui/Loading.tsx';
-import { ShowMore } from '../../ui/ShowMore.tsx';
+import { EXPORT_PAGE_ROWS, NO_ROWS } from '../../records/allRows.ts';
+import { RecordList } from '../../records/RecordList.tsx';
+import { useLiveList } from '../../records/useLiveList.ts';
 import { CallTable } from './CallTable.tsx';
 import { isWanted, variablesOf } from './callFilter.ts';
 import { CALL_COLUMNS } from './columns.ts';
@@ -34,43 +30,20 @@ const PAGE_ROWS = 50;
 export function CallList({ search, stacks, isLive, onState }: CallListProps) {
   const [filter] = useState(() => variablesOf(search, sinceOf(RANGES[search.range ?? 'hour'], Date.now())));
   const list = useList(ACTIVITY_CALLS, { ...filter, first: PAGE_ROWS }, ({ calls }) => calls);
-  const live = useLiveRows<Call>(list.data ?? []);
-  const [top, isTopInSight] = useInSight<HTMLDivElement>();
-  const state = useLive(
+  const live = useLiveList(
+    list,
     ACTIVITY_LIVE,
     { stackId: search.stack ?? null },
-    {
-      enabled: isLive,
-      onData: ({ calls }) => isWanted(search, calls) && live.add(calls, isTopInSight.current),
-      // What happened while nobody listened is asked for.
-      onMissed: () => list.refetch(),
-    },
+    { enabled: isLive, rowOf: ({ calls }) => (isWanted(search, calls) ? calls : null), onState },
   );
-  useEffect(() => onState(state), [state, onState]);
-  const show = () => {
-    live.showWaiting();
-    top.current?.scrollIntoView({ block: 'start' });
+  const read = async (after: string | null) => {
+    const { calls } = await ask(ACTIVITY_CALLS, { ...filter, first: EXPORT_PAGE_ROWS, after });
+    return calls ?? NO_ROWS;
   };
+  const file = { name: 'toolyard-calls', columns: CALL_COLUMNS, read };
   return (
-    <section className="stack" aria-labelledby="calls">
-      <div ref={top} className="row row--spread activity__top">
-        <h2 id="calls">Calls</h2>
-        {live.rows.length > 0 && (
-          <ExportButtons
-            name="toolyard-calls"
-            columns={CALL_COLUMNS}
-            read={async (after) => {
-              const { calls } = await ask(ACTIVITY_CALLS, { ...filter, first: EXPORT_PAGE_ROWS, after });
-              return calls ?? { nodes: [], pageInfo: { endCursor: null, hasNextPage: false } };
-            }}
-          />
-        )}
-      </div>
-      <NewRows count={live.waitingCount} noun="call" onShow={show} />
-      <Loaded asked={list} lines={4}>
-        {() => (live.rows.length === 0 ? <NoCalls search={search} stacks={stacks} /> : <CallTable calls={live.rows} />)}
-      </Loaded>
-      <ShowMore hasMore={list.hasMore} isBusy={list.isLoadingMore} onMore={list.loadMore} />
-    </section>
+    <RecordList title="Calls" noun="call" list={list} live={live} file={file} lines={4}>
+      {live.rows.length === 0 ? <NoCalls search={search} stacks={stacks} /> : <CallTable calls={live.rows} />}
+    </RecordList>
   );
 }

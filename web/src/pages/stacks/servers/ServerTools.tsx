@@ -1,8 +1,8 @@
 import { useAsk } from '../../../api/hooks.ts';
 import { usePages } from '../../../api/pages.ts';
+import { useAllPages } from '../../../api/useAllPages.ts';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded, Skeleton } from '../../../ui/Loading.tsx';
-import { useAllPages } from '../useAllPages.ts';
 import { STACKS_ENABLED_TOOLS, STACKS_SERVER_TOOLS } from './operations.ts';
 import { ToolSwitchList } from './ToolSwitchList.tsx';
 

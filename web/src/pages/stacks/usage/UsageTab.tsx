@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { useAsk } from '../../../api/hooks.ts';
 import { Figures } from '../../../records/Figures.tsx';
+import { useSince } from '../../../records/useSince.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
@@ -12,17 +12,12 @@ import { STACKS_USAGE } from './operations.ts';
 import { ToolFigures } from './ToolFigures.tsx';
 
 const DAY_SECONDS = 86_400;
-const MINUTE_MS = 60_000;
 
 /** What the stack was used for in the last day or week. */
 export function UsageTab() {
   const stack = useOpenStack();
   const { days = 1 } = useSearch({ from: '/inside/stacks/$stackId/usage' });
-  // To the minute, so that one view asks one question.
-  const since = useMemo(() => {
-    const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-    return new Date(now - days * DAY_SECONDS * 1_000).toISOString();
-  }, [days]);
+  const since = useSince(days * DAY_SECONDS);
   const asked = useAsk(
     STACKS_USAGE,
     { stackId: stack.id, since, bucketSeconds: days * DAY_SECONDS },

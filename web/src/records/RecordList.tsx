@@ -1,0 +1,41 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { useList } from '../api/useList.ts';
+import { Loaded } from '../ui/Loading.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
+import { ExportButtons } from './ExportButtons.tsx';
+import { NewRows } from './NewRows.tsx';
+import './records.css';
+import type { LiveList } from './useLiveList.ts';
+
+type RecordListProps<Row> = {
+  readonly title: string;
+  /** One of them: “call”. */
+  readonly noun: string;
+  readonly list: Pick<ReturnType<typeof useList>, 'error' | 'refetch' | 'hasMore' | 'isLoadingMore' | 'loadMore'> & {
+    readonly data: readonly Row[] | undefined;
+  };
+  readonly live: LiveList<Row>;
+  readonly file: ComponentProps<typeof ExportButtons<Row>>;
+  /** How much room to hold while it loads. */
+  readonly lines: number;
+  /** The rows as a table, or why there are none. */
+  readonly children: ReactNode;
+};
+
+/** Records, newest first, with those that come in, and all of them as a file. */
+export function RecordList<Row>({ title, noun, list, live, file, lines, children }: RecordListProps<Row>) {
+  const id = useId();
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <div ref={live.top} className="row row--spread records-top">
+        <h2 id={id}>{title}</h2>
+        {live.rows.length > 0 && <ExportButtons {...file} />}
+      </div>
+      <NewRows count={live.waitingCount} noun={noun} onShow={live.show} />
+      <Loaded asked={list} lines={lines}>
+        {() => children}
+      </Loaded>
+      <ShowMore hasMore={list.hasMore} isBusy={list.isLoadingMore} onMore={list.loadMore} />
+    </section>
+  );
+}

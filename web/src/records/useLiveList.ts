@@ -1,0 +1,48 @@
+import { type RefObject, useEffect } from 'react';
+import { type LiveState, useLive } from '../api/live.ts';
+import type { TypedDocumentString } from '../gql/graphql.ts';
+import { useInSight } from './useInSight.ts';
+import { type Row, useLiveRows } from './useLiveRows.ts';
+
+type Fetched<R> = { readonly data: readonly R[] | undefined; readonly refetch: () => unknown };
+
+type LiveOptions<R, Data> = {
+  readonly enabled: boolean;
+  /** The row that was heard; null for one that the filters do not let through. */
+  readonly rowOf: (data: Data) => R | null;
+  readonly onState: (state: LiveState) => void;
+};
+
+export type LiveList<R> = {
+  readonly rows: readonly R[];
+  readonly waitingCount: number;
+  /** For the element that stands at the top of the list. */
+  readonly top: RefObject<HTMLDivElement | null>;
+  readonly show: () => void;
+};
+
+/** A fetched list that grows at its top by what a subscription says. */
+export function useLiveList<R extends Row, Data, Variables extends Record<string, unknown>>(
+  fetched: Fetched<R>,
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+  { enabled, rowOf, onState }: LiveOptions<R, Data>,
+): LiveList<R> {
+  const { rows, waitingCount, add, showWaiting } = useLiveRows<R>(fetched.data ?? []);
+  const [top, isTopInSight] = useInSight<HTMLDivElement>();
+  const state = useLive(document, variables, {
+    enabled,
+    onData: (data) => {
+      const row = rowOf(data);
+      if (row !== null) add(row, isTopInSight.current);
+    },
+    // What happened while nobody listened is asked for.
+    onMissed: () => fetched.refetch(),
+  });
+  useEffect(() => onState(state), [state, onState]);
+  const show = () => {
+    showWaiting();
+    top.current?.scrollIntoView({ block: 'start' });
+  };
+  return { rows, waitingCount, top, show };
+}
