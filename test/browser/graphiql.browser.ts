@@ -17,14 +17,17 @@ beforeAll(async () => {
   return world.close;
 });
 
+const operationOf = (page: Page) => page.locator('.graphiql-query-editor');
+const answerOf = (page: Page) => page.locator('.graphiql-response');
+
 async function openGraphiql(page: Page): Promise<void> {
   await signIn(page);
   await page.goto('/graphiql');
   await page.getByText('Signed in: owner@example.com').waitFor();
-  await page.getByRole('button', { name: /^Execute/ }).waitFor();
+  await operationOf(page).getByText('FirstLook').waitFor();
+  await answerOf(page).locator('.monaco-editor').first().waitFor();
 }
 
-const answerOf = (page: Page) => page.locator('.graphiql-response');
 const STARTER = '{ stacks(first: 1) { nodes { id } } }';
 const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
 
@@ -43,6 +46,7 @@ describe('GraphiQL', () => {
     await page.getByRole('button', { name: /^Execute/ }).click();
     await answerOf(page).getByText('"totalCount"').first().waitFor();
     await page.getByRole('tab', { name: 'WatchCalls' }).click();
+    await operationOf(page).getByText('WatchCalls').waitFor();
     const isOpen = page.waitForResponse(
       (answer) => answer.headers()['content-type']?.startsWith('text/event-stream') ?? false,
     );
