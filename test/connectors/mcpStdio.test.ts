@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { JsonObject } from '../../src/core/json.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { envCredential, ownServer, packageServer, processesNaming, toolCall } from './stdioKit.ts';
@@ -91,7 +91,8 @@ describe('the official reference servers', () => {
 
 describe('what a server process is given', () => {
   it('has a cleared environment with only what is declared for it', async () => {
-    process.env['LEAK_CANARY'] = 'leaked';
+    vi.stubEnv('LEAK_CANARY', 'leaked');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const connector = ownServer('faultyServer', [], {
       REGION: 'eu-{region}',
       OPTIONAL: '{absent}',
