@@ -18,8 +18,8 @@ import { contextFor, type Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
 import { recognise } from '../wire/gate.ts';
 import { isOwnPage, sessionSecretOf } from '../wire/sessionCookie.ts';
-import { pageHeaders } from './html.ts';
 import { PATHS } from './metadata.ts';
+import { headersOfPage } from './page.ts';
 import { consentPage } from './pages.ts';
 import { addressOf, formOf, queryOf, reserveTry, scopeOf } from './request.ts';
 
@@ -31,7 +31,8 @@ export async function askForConsent(edge: Edge, request: FastifyRequest, reply: 
   const back = await readReturnAddress(edge.deps, edge.clientDocuments, params);
   try {
     const asked = await readAuthorizationRequest(edge.deps, back, params, address);
-    return sendConsent(edge, reply, asked, { person: await findPerson(edge, request, reply, asked.clientId) });
+    const person = await findPerson(edge, request, reply, asked.clientId);
+    return sendConsent(edge, reply, asked, { person, signIn: `/signin?next=${encodeURIComponent(request.url)}` });
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const result = { error: error.code, error_description: error.message };
@@ -91,21 +92,21 @@ function requireOwnForm({ headers }: FastifyRequest, address: string): void {
   if (!isOwn || site !== 'same-origin') throw new AppError('forbidden', 'This form was not sent from our page.');
 }
 
-type Shown = { readonly person?: string | null; readonly refusal?: AppError };
+type Shown = { readonly person?: string | null; readonly signIn?: string; readonly refusal?: AppError };
 
 function sendConsent(
   edge: Edge,
   reply: FastifyReply,
   request: AuthorizationRequest,
-  { person = null, refusal }: Shown,
+  { person = null, refusal, ...shown }: Shown,
 ): FastifyReply {
   const sealed = sealRequest(edge.deps, request);
   const { source } = redirectTarget(request.redirectUri);
   const problem = refusal ? { problem: refusal.message } : {};
   if (refusal) reply.code(STATUS[refusal.code]).headers(errorHeaders(refusal));
   return reply
-    .headers(pageHeaders([source]))
-    .send(consentPage({ request, sealed, action: PATHS.authorize, person, ...problem }));
+    .headers(headersOfPage([source]))
+    .send(consentPage({ request, sealed, action: PATHS.authorize, person, ...shown, ...problem }));
 }
 
 // 303, so that the form's content is not sent along.

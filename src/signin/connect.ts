@@ -12,7 +12,7 @@ import { contextFor, type Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { recognise } from '../wire/gate.ts';
 import { connectedPage, notConnectedPage } from './connectPages.ts';
-import { pageHeaders } from './html.ts';
+import { headersOfPage } from './page.ts';
 
 const CALLBACK = '/oauth/callback';
 const USELESS_LINK = 'This link is unknown, was used already, or is too old. Ask for a new one.';
@@ -50,7 +50,7 @@ async function finish(edge: Edge, request: FastifyRequest, reply: FastifyReply):
   const authenticate = () => authenticateAnswer(db, now(), state, proof);
   const actor = await admitLink(edge, request, authenticate, FOREIGN_ANSWER);
   const { serverName } = await finishConnect(contextOf(edge, request, reply, actor), answer);
-  return reply.headers(pageHeaders()).send(connectedPage(serverName));
+  return reply.headers(headersOfPage()).send(connectedPage(serverName));
 }
 
 const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URL(url, 'http://query').searchParams;
@@ -99,7 +99,7 @@ function sendProblem(edge: Edge, thrown: unknown, request: FastifyRequest, reply
   if (status >= 500) request.log.error({ err: thrown, status }, 'a sign-in failed');
   return reply
     .code(status)
-    .headers({ ...headers, ...pageHeaders() })
+    .headers({ ...headers, ...headersOfPage() })
     .send(notConnectedPage(text));
 }
 

@@ -1,4 +1,5 @@
-import { html, page } from './html.ts';
+import { html } from '../wire/html.ts';
+import { page } from './page.ts';
 
 export const connectedPage = (serverName: string): string =>
   page(

@@ -1,6 +1,7 @@
 import { redirectTarget } from '../core/authorization/redirectUri.ts';
 import type { AuthorizationRequest } from '../core/authorization/request.ts';
-import { type Html, html, NOTHING, page } from './html.ts';
+import { type Html, html } from '../wire/html.ts';
+import { page } from './page.ts';
 
 type Consent = {
   readonly request: AuthorizationRequest;
@@ -9,12 +10,14 @@ type Consent = {
   readonly action: string;
   /** The e-mail address of whoever is signed in and may allow it; null: an API key has to prove it. */
   readonly person: string | null;
+  /** Where a person of the account can sign in instead of typing a key, to come back here. */
+  readonly signIn?: string;
   /** Why the last try failed. */
   readonly problem?: string;
 };
 
 /** Asks a person whether a client may use a stack, and, of nobody who is signed in, for an API key that proves who it is. */
-export function consentPage({ request, sealed, action, person, problem }: Consent): string {
+export function consentPage({ request, sealed, action, person, signIn, problem }: Consent): string {
   const { clientName, stackName, redirectUri } = request;
   const title = `Let ${clientName} use the stack ${stackName}?`;
   const body = html`<h1>Let “${clientName}” use the stack “${stackName}”?</h1>
@@ -26,7 +29,7 @@ stack alone, which you can revoke at any time, and never your API key.</p>
 <dt>You will return to</dt><dd>${redirectTarget(redirectUri).says}</dd>
 </dl>
 <p>Go on only if you have just started this yourself.</p>
-${problem === undefined ? NOTHING : html`<p class="error" id="problem" role="alert">${problem}</p>`}
+${problem === undefined ? null : html`<p class="error" id="problem" role="alert">${problem}</p>`}
 <form method="post" action="${action}">
 <input type="hidden" name="request" value="${sealed}">
 ${person === null ? keyField(problem !== undefined) : html`<p class="hint">You are signed in as ${person}.</p>`}
@@ -34,14 +37,15 @@ ${person === null ? keyField(problem !== undefined) : html`<p class="hint">You a
 <button class="primary" name="decision" value="allow">Allow</button>
 <button name="decision" value="deny" formnovalidate>Cancel</button>
 </div>
-</form>`;
+</form>
+${person === null && signIn !== undefined ? html`<p class="hint"><a href="${signIn}">Sign in</a> instead, if you use the dashboard.</p>` : null}`;
   return page(title, body);
 }
 
 const keyField = (isWrong: boolean): Html =>
   html`<label for="api_key">API key of the account that owns the stack</label>
 <input id="api_key" name="api_key" type="password" required autocomplete="off" autocapitalize="none" spellcheck="false"
- aria-describedby="${isWrong ? 'problem hint' : 'hint'}"${isWrong ? INVALID : NOTHING}>
+ aria-describedby="${isWrong ? 'problem hint' : 'hint'}"${isWrong ? INVALID : null}>
 <p class="hint" id="hint">It starts with ty_ and is only used to check who you are.</p>`;
 
 const INVALID: Html = { html: ' aria-invalid="true"' };

@@ -6,8 +6,8 @@ import { isHostAllowed } from '../wire/address.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { askForConsent, decide } from './authorize.ts';
-import { pageHeaders } from './html.ts';
 import { PATHS, registerMetadata } from './metadata.ts';
+import { headersOfPage } from './page.ts';
 import { problemPage } from './pages.ts';
 import { giveToken, register } from './token.ts';
 
@@ -75,6 +75,6 @@ function sendProblem(edge: Edge, thrown: FastifyError, request: FastifyRequest, 
   const { status, headers, text } = toShown(edge, thrown, request);
   return reply
     .code(status)
-    .headers({ ...headers, ...pageHeaders() })
+    .headers({ ...headers, ...headersOfPage() })
     .send(problemPage(text));
 }

@@ -16,8 +16,9 @@ import {
 import { isHostAllowed } from '../wire/address.ts';
 import { contextFor, type Edge, SINGLE_SIGN_ON_PATHS } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { html } from '../wire/html.ts';
 import { keepSession, sessionSecretOf } from '../wire/sessionCookie.ts';
-import { html, page, pageHeaders } from './html.ts';
+import { headersOfPage, page } from './page.ts';
 import { scopeOf } from './request.ts';
 
 const COOKIE = '__Host-toolyard-signin';
@@ -88,7 +89,7 @@ function sendProblem(edge: Edge, thrown: unknown, request: FastifyRequest, reply
   if (status >= 500) request.log.error({ err: thrown, status }, 'a single sign-on failed');
   return reply
     .code(status)
-    .headers({ ...headers, ...pageHeaders() })
+    .headers({ ...headers, ...headersOfPage() })
     .send(notSignedInPage(text));
 }
 

@@ -1,5 +1,5 @@
+import { type Html, html, prose } from '../wire/html.ts';
 import type { Document } from './documents.ts';
-import { type Html, html, prose } from './html.ts';
 import { type Heading, inlineHtml, renderMarkdown } from './markdown.ts';
 import { current, linkList, sitePage } from './page.ts';
 

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../wire/html.ts';
 
 // What fits beside the margins of a page 360 px wide.
 const NARROW_COLUMNS = 34;

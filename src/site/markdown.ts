@@ -1,7 +1,7 @@
 import MarkdownIt, { type RendererRule, type Token } from 'markdown-it';
+import type { Html } from '../wire/html.ts';
 import { CLOSE_FRAME, codeBlock, openFrame } from './frames.ts';
 import { createHeadingIds } from './headingIds.ts';
-import type { Html } from './html.ts';
 
 export type Heading = { readonly id: string; readonly text: string };
 export type Rendered = {

@@ -1,21 +1,10 @@
-import { createHash } from 'node:crypto';
-import { type Html, html } from './html.ts';
-import { STYLE } from './style.ts';
+import { type Html, html } from '../wire/html.ts';
+import { COLOURS, MARK, pageHeaders, pageOf, styleOf } from '../wire/page.ts';
+import { CSS } from './style.ts';
 
-// Nothing runs in these pages, they send nothing, and load nothing but the icon of the tab.
-export const PAGE_HEADERS = {
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-    "img-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'content-type': 'text/html; charset=utf-8',
-  'referrer-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-} as const;
+const STYLE = styleOf(COLOURS + CSS);
+
+export const PAGE_HEADERS = pageHeaders(STYLE);
 
 const SECTIONS = [
   { href: '/', name: 'Dashboard' },
@@ -23,10 +12,6 @@ const SECTIONS = [
   { href: '/reference', name: 'REST reference' },
   { href: '/graphiql', name: 'GraphiQL' },
 ] as const;
-
-const MARK: Html = {
-  html: '<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0f766e"/><path d="M8 10h16M16 10v13M10 23h12" stroke="#fff" stroke-width="3" stroke-linecap="round" fill="none"/></svg>',
-};
 
 type ListName = { readonly name: string; readonly className: 'side' | 'toc' };
 
@@ -47,30 +32,23 @@ type Page = {
   readonly main: Html;
 };
 
-/** A page without a script, for people. */
+/** A page of what can be read. */
 export const sitePage = ({ title, section, path, source, lists, main }: Page): string =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="/favicon.svg">
-${source === undefined ? null : html`<link rel="alternate" type="text/markdown" href="${source}">\n`}<style>${{ html: STYLE }}</style>
-</head>
-<body>
-<a class="skip" href="#main-text">Skip to the text</a>
+  pageOf({
+    title,
+    style: STYLE,
+    ...(source !== undefined && { head: html`<link rel="alternate" type="text/markdown" href="${source}">\n` }),
+    body: html`<a class="skip" href="#main-text">Skip to the text</a>
 <header class="bar"><a class="brand" href="/">${MARK}Toolyard</a>
 <nav aria-label="Sections"><ul>${SECTIONS.map(
-    ({ href, name }) => html`<li><a href="${href}"${href === section ? current(href === path) : null}>${name}</a></li>`,
-  )}</ul></nav></header>
+      ({ href, name }) =>
+        html`<li><a href="${href}"${href === section ? current(href === path) : null}>${name}</a></li>`,
+    )}</ul></nav></header>
 <div class="page">
 ${lists}<main id="main-text" tabindex="-1">
 ${main}</main>
-</div>
-</body>
-</html>
-`.html;
+</div>`,
+  });
 
 /** Marks a link as the one to this page itself, or to what this page is in. */
 export const current = (isPage: boolean): Html => ({ html: ` aria-current="${isPage ? 'page' : 'true'}"` });

@@ -1,6 +1,6 @@
 import { isRecord, type JsonObject } from '../core/json.ts';
+import { type Html, html, prose } from '../wire/html.ts';
 import { CLOSE_FRAME, codeBlock, openFrame } from './frames.ts';
-import { type Html, html, prose } from './html.ts';
 import { listAt, objectAt, resolved, textAt, toObject } from './openApi.ts';
 import { linkList, sitePage } from './page.ts';
 import { schemaText } from './schemaText.ts';

@@ -1,12 +1,3 @@
-// The dashboard's colours, by what the system asks for: without a script nothing else can choose.
-const TOKENS = `
-:root { color-scheme: light dark;
-  --canvas: light-dark(#f7f8f8, #0f1413); --surface: light-dark(#fff, #171d1c); --sunken: light-dark(#eef1f0, #0b0f0e);
-  --line: light-dark(#d9dfdd, #2c3735); --text: light-dark(#14201e, #e8eeec); --soft: light-dark(#52605d, #a3b0ad);
-  --accent: light-dark(#0f766e, #2dd4bf); --accent-soft: light-dark(#e0f2f0, #12312e);
-  --mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Menlo, monospace; }
-`;
-
 const TEXT = `
 * { box-sizing: border-box; }
 html { font: 1rem/1.6 system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; background: var(--canvas); color: var(--text);
@@ -102,5 +93,4 @@ article h3 { margin-top: .5rem; }
 details.answer summary { cursor: pointer; padding: .3rem 0; }
 `;
 
-/** The only style of these pages; the content security policy names its hash. */
-export const STYLE = TOKENS + TEXT + LAYOUT + PARTS;
+export const CSS = TEXT + LAYOUT + PARTS;

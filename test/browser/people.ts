@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 
-export const OWNER = { email: 'owner@example.com', password: 'four words nobody guesses' } as const;
+type Person = { readonly email: string; readonly password: string };
+
+export const OWNER: Person = { email: 'owner@example.com', password: 'four words nobody guesses' };
 
 /** Opens the printed link as a person does, and ends on the home page. */
 export async function acceptInvitation(page: Page, welcomeUrl: string): Promise<void> {
@@ -11,10 +13,14 @@ export async function acceptInvitation(page: Page, welcomeUrl: string): Promise<
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 }
 
+export async function fillSignIn(page: Page, { email, password } = OWNER): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
 export async function signIn(page: Page): Promise<void> {
   await page.goto('/signin');
-  await page.getByLabel('E-mail').fill(OWNER.email);
-  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await fillSignIn(page);
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './browser.ts';
-import { OWNER, signIn } from './people.ts';
+import { fillSignIn, OWNER, signIn } from './people.ts';
 import type { Running } from './service.ts';
 import { openOwnedWorld } from './world.ts';
 
@@ -27,9 +27,7 @@ describe('a person', () => {
     const { page, complaints, close } = await newVisitor(browser, running.url);
     await page.goto('/account');
     await page.waitForURL(/\/signin\?next=%2Faccount$/);
-    await page.getByLabel('E-mail').fill(OWNER.email);
-    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await fillSignIn(page);
     await page.getByRole('heading', { name: 'Keys & account' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/account');
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
@@ -39,9 +37,7 @@ describe('a person', () => {
   it('is never sent to another site after signing in', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     await page.goto('/signin?next=https%3A%2F%2Fexample.com%2F');
-    await page.getByLabel('E-mail').fill(OWNER.email);
-    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await fillSignIn(page);
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     expect(new URL(page.url()).origin).toBe(running.url);
     await close();
@@ -52,9 +48,7 @@ describe('a person', () => {
     const told: string[] = [];
     for (const email of [OWNER.email, 'nobody@example.com']) {
       await page.goto('/signin');
-      await page.getByLabel('E-mail').fill(email);
-      await page.getByLabel('Password', { exact: true }).fill('not the password at all');
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await fillSignIn(page, { email, password: 'not the password at all' });
       told.push((await page.getByRole('alert').textContent()) ?? '');
     }
     expect(told[0]).not.toBe('');

@@ -41,11 +41,11 @@ describe('the consent page', () => {
     expect(page.text).not.toContain('<script');
   });
 
-  it('runs nothing, loads nothing, stands in no frame, and its form leads here and back to the client', async () => {
+  it('runs nothing, loads nothing but the icon, stands in no frame, and its form leads here and back to the client', async () => {
     const { headers, text } = await open(url());
     const policy = headers.get('content-security-policy');
     expect(policy).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' http:\/\/127\.0\.0\.1:7777; /,
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src 'self'; base-uri 'none'; form-action 'self' http:\/\/127\.0\.0\.1:7777; /,
     );
     expect(policy).toContain("frame-ancestors 'none'");
     expect(headers.get('cache-control')).toBe('no-store');
@@ -53,10 +53,11 @@ describe('the consent page', () => {
     expect(text).not.toMatch(/\son\w+=|style=|src=|https?:\/\//);
   });
 
-  it('can be read by everyone: a language, a label, a width of its own', async () => {
+  it('can be used by everyone: a language, a label, a width of its own, and a sign-in in place of a key', async () => {
     const { text } = await open(url());
     expect(text).toContain('<html lang="en">');
     expect(text).toContain('name="viewport" content="width=device-width, initial-scale=1"');
+    expect(text).toContain('<a href="/signin?next=%2Foauth%2Fauthorize%3Fresponse_type%3Dcode%26');
     expect(text).toMatch(/<label for="api_key">[\s\S]*<input id="api_key" name="api_key" type="password" required/);
   });
 });

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { type Html, html } from './html.ts';
+
+/** The dashboard's colours, by what the system asks for: without a script nothing else can choose. */
+export const COLOURS = `
+:root { color-scheme: light dark;
+  --canvas: light-dark(#f7f8f8, #0f1413); --surface: light-dark(#fff, #171d1c); --sunken: light-dark(#eef1f0, #0b0f0e);
+  --line: light-dark(#d9dfdd, #2c3735); --line-strong: light-dark(#7d8986, #74817e);
+  --text: light-dark(#14201e, #e8eeec); --soft: light-dark(#52605d, #a3b0ad);
+  --accent: light-dark(#0f766e, #2dd4bf); --accent-strong: light-dark(#115e59, #5eead4);
+  --accent-soft: light-dark(#e0f2f0, #12312e); --on-accent: light-dark(#fff, #06201d);
+  --bad: light-dark(#b3261e, #fda4a0); --bad-soft: light-dark(#fdeceb, #3b1614);
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Menlo, monospace; }
+`;
+
+/** The product's sign, beside its name. */
+export const MARK: Html = {
+  html: '<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0f766e"/><path d="M8 10h16M16 10v13M10 23h12" stroke="#fff" stroke-width="3" stroke-linecap="round" fill="none"/></svg>',
+};
+
+/** The one style sheet of a page, and how the content security policy names it. */
+export type Style = { readonly css: string; readonly source: string };
+
+export const styleOf = (css: string): Style => ({
+  css,
+  source: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+});
+
+/**
+ * Headers of a page that runs nothing, loads nothing but the icon of its tab, and stands in no frame. `formTargets` are
+ * where its forms may lead, redirects included: browsers hold the whole way of a form to the policy.
+ */
+export const pageHeaders = (style: Style, formTargets: readonly string[] = []): Record<string, string> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src ${style.source}`,
+    "img-src 'self'",
+    "base-uri 'none'",
+    `form-action ${formTargets.length > 0 ? ["'self'", ...formTargets].join(' ') : "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-frame-options': 'DENY',
+  // With `no-referrer` a browser would send its form with the origin `null`.
+  'referrer-policy': 'same-origin',
+});
+
+type Page = { readonly title: string; readonly style: Style; readonly head?: Html; readonly body: Html };
+
+/** A whole page without a script, for people. */
+export const pageOf = ({ title, style, head, body }: Page): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="/favicon.svg">
+${head ?? null}<style>${{ html: style.css }}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`.html;
