@@ -1,0 +1,127 @@
+import { createServer } from 'node:http';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ask, dataOf } from '../graphql/ask.ts';
+import { listenOnLoopback } from '../harness/listen.ts';
+import { askToken, authorizeUrl, challengeOf, newClient, newVerifier } from '../signin/kit.ts';
+import { at } from './at.ts';
+import { seriousViolations, sidewaysScroll } from './axe.ts';
+import { newVisitor, shoot } from './browser.ts';
+import { fillSignIn, signIn } from './people.ts';
+import { LOOKS } from './screens.ts';
+import type { Running } from './service.ts';
+import { openOwnedWorld } from './world.ts';
+
+const CREATE_STACK = `mutation ($input: CreateStackInput!) {
+  createStack(input: $input) { ... on CreateStackPayload { stack { id } } }
+}`;
+const CREATE_ENDPOINT = `mutation ($input: CreateClientEndpointInput!) {
+  createClientEndpoint(input: $input) { ... on CreateClientEndpointPayload { endpoint { url } } }
+}`;
+
+let running: Running;
+let browser: Browser;
+let endpointUrl: string;
+/** Where the client waits for the answer of its sign-in. */
+let callback: string;
+let clientId: string;
+
+beforeAll(async () => {
+  const world = await openOwnedWorld();
+  ({ running, browser } = world);
+  const client = createServer((_request, response) => response.end('Back in the application'));
+  callback = `http://127.0.0.1:${await listenOnLoopback(client)}/callback`;
+  clientId = await newClient(running, 'Desk agent', callback);
+  endpointUrl = await newEndpoint();
+  return async () => {
+    client.close();
+    await world.close();
+  };
+});
+
+async function newEndpoint(): Promise<string> {
+  const change = (query: string, input: object) => dataOf(ask(running.url, running.apiKey, query, { input }));
+  const stackId = at(await change(CREATE_STACK, { name: 'Research' }), 'createStack', 'stack', 'id');
+  const made = await change(CREATE_ENDPOINT, { stackId, name: 'Desk agent' });
+  return at(made, 'createClientEndpoint', 'endpoint', 'url');
+}
+
+const addressOf = (verifier: string): string =>
+  authorizeUrl(running, {
+    client_id: clientId,
+    redirect_uri: callback,
+    resource: `${endpointUrl}/mcp`,
+    code_challenge: challengeOf(verifier),
+  });
+
+/** How the stack answers the client once it has made a token of the code that it was sent. */
+async function statusAfter(page: Page, verifier: string): Promise<number> {
+  const code = new URL(page.url()).searchParams.get('code') ?? '';
+  const { body } = await askToken(running, {
+    grant_type: 'authorization_code',
+    code,
+    client_id: clientId,
+    redirect_uri: callback,
+    code_verifier: verifier,
+    resource: `${endpointUrl}/mcp`,
+  });
+  const headers = { authorization: `Bearer ${body['access_token']}` };
+  return (await fetch(`${endpointUrl}/list_tools`, { headers })).status;
+}
+
+describe('a person whose MCP client asks to use a stack', () => {
+  it('allows it with one press when signed in, and is sent back with a code that becomes a token', async () => {
+    const { page, close } = await newVisitor(browser, running.url);
+    const verifier = newVerifier();
+    await signIn(page);
+    await page.goto(addressOf(verifier));
+    await page.getByText('You are signed in as owner@example.com').waitFor();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByText('Back in the application').waitFor();
+    expect(await statusAfter(page, verifier)).toBe(200);
+    await close();
+  });
+
+  it('signs in first when not signed in, and comes back', async () => {
+    const { page, close } = await newVisitor(browser, running.url);
+    await page.goto(addressOf(newVerifier()));
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await fillSignIn(page);
+    await page.getByText('You are signed in as owner@example.com').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL(/\/callback\?error=access_denied/);
+    await close();
+  });
+
+  it('is asked for an API key otherwise, and told when it is wrong', async () => {
+    const { page, close } = await newVisitor(browser, running.url);
+    const verifier = newVerifier();
+    await page.goto(addressOf(verifier));
+    const key = page.getByLabel('API key of the account that owns the stack');
+    await key.fill('ty_wrong');
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByRole('alert').getByText('This is not a valid API key').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await key.fill(running.apiKey);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByText('Back in the application').waitFor();
+    expect(await statusAfter(page, verifier)).toBe(200);
+    await close();
+  });
+
+  it.each(LOOKS)('reads who asks and for what, in %s and %s', async (theme, width) => {
+    const { page, complaints, close } = await newVisitor(browser, running.url, { theme, width });
+    for (const [name, address] of [
+      ['consent', addressOf(newVerifier())],
+      ['consent-refused', addressOf(newVerifier()).replace(clientId, 'app_absent')],
+    ] as const) {
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await shoot(page, `${name}-${theme}-${width}`);
+      expect(await seriousViolations(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    }
+    expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
+    await close();
+  });
+});
