@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMcpHttp } from '../../src/connectors/mcpHttp.ts';
 import type { Connector } from '../../src/core/catalog/document.ts';
-import { listenOnLoopback } from '../harness/listen.ts';
+import { freePort } from '../harness/listen.ts';
 import { echo, openMcpHttp, rpcs } from './mcpHttpKit.ts';
 import type { UpstreamKind } from './mcpUpstream.ts';
 import { isAlive, textOf, toolCall } from './stdioKit.ts';
@@ -128,11 +127,3 @@ describe('the reference server over streamable HTTP', () => {
     expect(steps).toEqual([1, 2]);
   });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await listenOnLoopback(probe);
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { type ClosableLimiter, createLimiter, NO_LIMIT } from '../../src/store/limiter.ts';
 import { eventually } from '../harness/eventually.ts';
-import { listenOnLoopback } from '../harness/listen.ts';
+import { freePort } from '../harness/listen.ts';
 import { recordingLog, silentLog } from '../harness/log.ts';
 
 const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
@@ -27,9 +26,7 @@ function makeLimiter(redisUrl: string | null, log = silentLog): ClosableLimiter 
 type RedisServer = { readonly url: string; readonly child: ChildProcess; start(): void; kill(): Promise<void> };
 
 async function startRedis(): Promise<RedisServer> {
-  const probe = createServer();
-  const port = await listenOnLoopback(probe);
-  await new Promise((resolve) => probe.close(resolve));
+  const port = await freePort();
   const launch = () =>
     spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
   let child = launch();
