@@ -22,6 +22,11 @@ export const StackToken = builder.prismaObject('StackToken', {
       nullable: true,
       description: 'When it was revoked; null while it was not.',
     }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'About when it was last used; null for never.',
+    }),
   }),
 });
 

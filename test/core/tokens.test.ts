@@ -71,6 +71,24 @@ describe('a stack token', () => {
     });
   });
 
+  test('has its last use noted once a minute, where it opened something', async () => {
+    const lastUsed = async () => {
+      await world.deps.background.drain();
+      const rows = await world.database.db.stackToken.findMany({ where: { endpointId: made.endpoint.id } });
+      return rows.map((row) => row.lastUsedAt);
+    };
+    const first = world.clock.now;
+    await verifier.verify(made.token, 'client_of_another');
+    expect(await lastUsed()).toEqual([null]);
+    await verifier.verify(made.token, clientId);
+    pass(59_999);
+    await verifier.verify(made.token, clientId);
+    expect(await lastUsed()).toEqual([first]);
+    pass(1);
+    await verifier.verify(made.token, clientId);
+    expect(await lastUsed()).toEqual([world.clock.now]);
+  });
+
   test('is taken from any signer that has the key', async () => {
     expect(await verifier.verify(await signRaw({}), clientId)).not.toBeNull();
   });

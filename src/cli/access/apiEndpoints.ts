@@ -19,6 +19,7 @@ type WireToken = Pick<TokenRow, 'id' | 'name'> & {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
 };
 
 const WIRE_MODES = { full: 'FULL', search: 'SEARCH' } as const satisfies Record<EndpointMode, ToolListMode>;
@@ -40,6 +41,7 @@ const toToken = (token: WireToken): TokenRow => ({
   createdAt: new Date(token.createdAt),
   expiresAt: toDate(token.expiresAt),
   revokedAt: toDate(token.revokedAt),
+  lastUsedAt: toDate(token.lastUsedAt),
 });
 
 /** The endpoints and tokens of the account whose API key speaks. */

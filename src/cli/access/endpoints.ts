@@ -32,6 +32,7 @@ export type TokenRow = {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
 };
 
 /** A token with the address that it opens. */

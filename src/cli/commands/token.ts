@@ -19,6 +19,7 @@ const tokenJson = (row: TokenRow) => ({
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt?.toISOString() ?? null,
   revoked_at: row.revokedAt?.toISOString() ?? null,
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
 });
 
 const create = command({
@@ -57,16 +58,17 @@ const list = command({
   async run(args, run) {
     const owner = ownerOf(args.endpoint, args.stack);
     const rows = await (await endpointsFor(args, run)).listTokens(owner);
-    const lines = rows.map(({ id, name, clientId, expiresAt, revokedAt }) => [
+    const lines = rows.map(({ id, name, clientId, expiresAt, revokedAt, lastUsedAt }) => [
       id,
       name,
       clientId,
       expiresAt?.toISOString() ?? 'never',
       revokedAt?.toISOString() ?? 'no',
+      lastUsedAt?.toISOString() ?? 'never',
     ]);
     return {
       json: rows.map((row) => ({ ...tokenJson(row), client_id: row.clientId })),
-      text: table(['TOKEN', 'NAME', 'CLIENT', 'EXPIRES', 'REVOKED'], lines, 'No tokens'),
+      text: table(['TOKEN', 'NAME', 'CLIENT', 'EXPIRES', 'REVOKED', 'LAST USED'], lines, 'No tokens'),
     };
   },
 });

@@ -17,6 +17,7 @@ export const TokenFragment = graphql(`
     createdAt
     expiresAt
     revokedAt
+    lastUsedAt
   }
 `);
 

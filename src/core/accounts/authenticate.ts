@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { ApiKeyActor, Scope } from '../actor.ts';
 import type { Background } from '../background.ts';
 import type { Changes } from '../changes.ts';
 import { type Checked, createCheckedCache } from '../checkedCache.ts';
 import type { Db } from '../context.ts';
+import { createLastUse } from '../lastUse.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
 
@@ -26,20 +26,21 @@ export type ApiKeyAuthenticator = {
 
 type KnownKey = { readonly actor: ApiKeyActor; readonly expiresAt: Date | null };
 
-const LAST_USED_STEP_MS = 60_000;
-const TOUCHED_MAX = 10_000;
-
 export function createApiKeyAuthenticator(options: ApiKeyAuthenticatorOptions): ApiKeyAuthenticator {
   const { db, now } = options;
   const cache = createCheckedCache<KnownKey>({ ...options, kinds: ['apiKey', 'account'] });
-  const touch = createTouch(options);
+  const noteUse = createLastUse({
+    ...options,
+    what: 'note the last use of an API key',
+    write: (id, lastUsedAt) => db.apiKey.updateMany({ where: { id }, data: { lastUsedAt } }),
+  });
   return {
     async authenticate(text) {
       if (!isWellFormedApiKey(text)) return null;
       const hash = hashApiKey(text);
       const known = await cache.get(Buffer.from(hash).toString('hex'), () => readKey(db, hash));
       if (!known || isExpired(known, now())) return null;
-      touch(known.actor.keyId);
+      noteUse(known.actor.keyId);
       return known.actor;
     },
   };
@@ -62,16 +63,3 @@ async function readKey(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<Checked<K
 
 const isScope = (text: string): text is Scope => text === 'keys:write';
 const scopesOf = (row: ApiKey): Scope[] => row.scopes.filter(isScope);
-
-/** Notes the time of use, coarsely: a write per request would cost more than the request. */
-function createTouch({ db, now, background }: ApiKeyAuthenticatorOptions): (keyId: string) => void {
-  const touchedAtMs = new LRUCache<string, number>({ max: TOUCHED_MAX });
-  return (id) => {
-    const at = now();
-    if (at.getTime() - (touchedAtMs.get(id) ?? 0) < LAST_USED_STEP_MS) return;
-    touchedAtMs.set(id, at.getTime());
-    background.run('note the last use of an API key', () =>
-      db.apiKey.updateMany({ where: { id }, data: { lastUsedAt: at } }),
-    );
-  };
-}

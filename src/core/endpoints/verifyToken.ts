@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { limitsOf } from '../accounts/account.ts';
 import type { AgentActor } from '../actor.ts';
+import type { Background } from '../background.ts';
 import type { Changes } from '../changes.ts';
 import { type Checked, createCheckedCache } from '../checkedCache.ts';
 import type { Db } from '../context.ts';
+import { createLastUse } from '../lastUse.ts';
 import { listModeSchema } from '../routing/listMode.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
@@ -14,6 +16,7 @@ export type TokenVerifierOptions = {
   readonly db: Db;
   readonly changes: Changes;
   readonly now: () => Date;
+  readonly background: Background;
   readonly issuer: string;
   readonly isUnavailable: (error: unknown) => boolean;
 };
@@ -33,10 +36,15 @@ const TOKEN_LENGTH_MAX = 2_048;
 const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
-  const { now } = options;
+  const { db, now } = options;
   const keys = createVerificationKeys(options);
   const kinds = ['token', 'endpoint', 'stack', 'account', 'signingKeys'] as const;
   const cache = createCheckedCache<KnownToken>({ ...options, kinds });
+  const noteUse = createLastUse({
+    ...options,
+    what: 'note the last use of a stack token',
+    write: (id, lastUsedAt) => db.stackToken.updateMany({ where: { id }, data: { lastUsedAt } }),
+  });
   return {
     async verify(token, clientId) {
       if (token.length > TOKEN_LENGTH_MAX || !SHAPE.test(token)) return null;
@@ -44,7 +52,9 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       const known = await cache.get(digest, () => readToken(options, keys, token));
       // Compared outside the cache: the token alone decides what is kept under its digest, not where it was sent.
       if (!known || known.actor.clientId !== clientId) return null;
-      return known.expiresAt !== null && known.expiresAt <= now() ? null : known.actor;
+      if (known.expiresAt !== null && known.expiresAt <= now()) return null;
+      noteUse(known.actor.tokenId);
+      return known.actor;
     },
   };
 }

@@ -403,7 +403,7 @@ export type CliRefreshServerToolsMutation = { refreshServerTools:
 
 export type CliEndpointFragment = { id: string, clientId: string, name: string, mode: ToolListMode, createdAt: string };
 
-export type CliTokenFragment = { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null };
+export type CliTokenFragment = { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
 
 export type CliEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -420,7 +420,7 @@ export type CliTokensQueryVariables = Exact<{
 }>;
 
 
-export type CliTokensQuery = { stack: { endpoints: { nodes: Array<{ id: string, tokens: { nodes: Array<{ id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }> } } | null };
+export type CliTokensQuery = { stack: { endpoints: { nodes: Array<{ id: string, tokens: { nodes: Array<{ id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }> } } | null };
 
 export type CliCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
@@ -460,7 +460,7 @@ export type CliCreateTokenMutationVariables = Exact<{
 
 
 export type CliCreateTokenMutation = { createStackToken:
-    | { token: string, tokenRecord: { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null } }
+    | { token: string, tokenRecord: { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
    | null };
@@ -472,7 +472,7 @@ export type CliRevokeTokenMutationVariables = Exact<{
 
 export type CliRevokeTokenMutation = { revokeStackToken:
     | { code: FailureCode, message: string }
-    | { tokenRecord: { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null } }
+    | { tokenRecord: { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
    | null };
 
 type CliFailure_AlreadyExistsError_Fragment = { code: FailureCode, message: string };
@@ -896,6 +896,7 @@ export const CliTokenFragmentDoc = new TypedDocumentString(`
   createdAt
   expiresAt
   revokedAt
+  lastUsedAt
 }
     `, {"fragmentName":"CliToken"}) as unknown as TypedDocumentString<CliTokenFragment, unknown>;
 export const CliFailureFragmentDoc = new TypedDocumentString(`
@@ -1050,6 +1051,7 @@ export const CliTokensDocument = new TypedDocumentString(`
   createdAt
   expiresAt
   revokedAt
+  lastUsedAt
 }`) as unknown as TypedDocumentString<CliTokensQuery, CliTokensQueryVariables>;
 export const CliCreateEndpointDocument = new TypedDocumentString(`
     mutation CliCreateEndpoint($input: CreateClientEndpointInput!) {
@@ -1145,6 +1147,7 @@ export const CliCreateTokenDocument = new TypedDocumentString(`
   createdAt
   expiresAt
   revokedAt
+  lastUsedAt
 }
 fragment CliFailure on Error {
   code
@@ -1173,6 +1176,7 @@ export const CliRevokeTokenDocument = new TypedDocumentString(`
   createdAt
   expiresAt
   revokedAt
+  lastUsedAt
 }
 fragment CliFailure on Error {
   code

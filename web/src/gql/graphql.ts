@@ -859,9 +859,9 @@ export type SignInFinishPasskeyMutation = { finishPasskeySignIn:
     | { __typename: 'SignInPayload' }
    | null };
 
-export type StacksTokenFragment = { id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null };
+export type StacksTokenFragment = { id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
 
-export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null }> } };
+export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }> } };
 
 export type StacksEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -869,7 +869,7 @@ export type StacksEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type StacksEndpointsQuery = { stack: { endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksEndpointsQuery = { stack: { endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
@@ -1188,6 +1188,7 @@ export const StacksTokenFragmentDoc = new TypedDocumentString(`
   createdAt
   expiresAt
   revokedAt
+  lastUsedAt
 }
     `, {"fragmentName":"StacksToken"}) as unknown as TypedDocumentString<StacksTokenFragment, unknown>;
 export const StacksEndpointFragmentDoc = new TypedDocumentString(`
@@ -1211,6 +1212,7 @@ export const StacksEndpointFragmentDoc = new TypedDocumentString(`
   createdAt
   expiresAt
   revokedAt
+  lastUsedAt
 }`, {"fragmentName":"StacksEndpoint"}) as unknown as TypedDocumentString<StacksEndpointFragment, unknown>;
 export const StacksFailureFragmentDoc = new TypedDocumentString(`
     fragment StacksFailure on Error {
@@ -2167,6 +2169,7 @@ export const StacksEndpointsDocument = new TypedDocumentString(`
   createdAt
   expiresAt
   revokedAt
+  lastUsedAt
 }
 fragment StacksEndpoint on ClientEndpoint {
   id

@@ -20,6 +20,7 @@ export function TokenTable({ endpoint }: TokenTableProps) {
               <th scope="col">State</th>
               <th scope="col">End user</th>
               <th scope="col">Created</th>
+              <th scope="col">Last used</th>
               <th scope="col">
                 <span className="visually-hidden">What can be done</span>
               </th>
@@ -52,6 +53,9 @@ function TokenRow({ token }: { readonly token: StacksTokenFragment }) {
       <td data-label="End user">{token.endUser ? <code>{token.endUser}</code> : <span className="soft">Any</span>}</td>
       <td data-label="Created">
         <Time at={token.createdAt} />
+      </td>
+      <td data-label="Last used">
+        {token.lastUsedAt ? <Time at={token.lastUsedAt} /> : <span className="soft">Never</span>}
       </td>
       <td className="number">{token.revokedAt === null && <RevokeToken token={token} />}</td>
     </tr>

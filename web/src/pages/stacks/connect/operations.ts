@@ -8,6 +8,7 @@ export const STACKS_TOKEN = graphql(`
     createdAt
     expiresAt
     revokedAt
+    lastUsedAt
   }
 `);
 
