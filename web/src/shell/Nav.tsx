@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Activity, BookOpen, Boxes, Braces, House, Play, ScrollText, Store, UserRound, Waypoints } from 'lucide-react';
 
 const PAGES = [
@@ -11,6 +11,9 @@ const PAGES = [
   { to: '/account', label: 'Keys & account', Icon: UserRound },
 ] as const;
 
+/** A page that is reached from the marketplace, and adds to it. */
+const IMPORT = '/import';
+
 const ELSEWHERE = [
   { href: '/graphiql', label: 'GraphiQL', Icon: Braces },
   { href: '/reference', label: 'REST reference', Icon: Waypoints },
@@ -20,11 +23,18 @@ const ELSEWHERE = [
 type NavProps = { readonly onGo?: () => void };
 
 export function Nav({ onGo }: NavProps) {
+  const { pathname } = useLocation();
   return (
     <>
       <nav className="nav" aria-label="Pages">
         {PAGES.map(({ to, label, Icon }) => (
-          <Link key={to} to={to} activeOptions={{ exact: to === '/' }} {...(onGo && { onClick: onGo })}>
+          <Link
+            key={to}
+            to={to}
+            activeOptions={{ exact: to === '/' }}
+            {...(pathname === IMPORT && to === '/marketplace' && { 'aria-current': 'true' })}
+            {...(onGo && { onClick: onGo })}
+          >
             <Icon size={18} aria-hidden />
             {label}
           </Link>

@@ -64,7 +64,7 @@ function CallRow({ call }: { readonly call: Call }) {
         {bytesText(outputBytes)}
       </td>
       <td data-label="Stack">{stack.name}</td>
-      <td data-label="Through">{endpoint?.name ?? 'API'}</td>
+      <td data-label="Through">{endpoint?.name ?? 'API or playground'}</td>
     </tr>
   );
 }
