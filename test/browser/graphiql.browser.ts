@@ -4,7 +4,7 @@ import { ask, dataOf } from '../graphql/ask.ts';
 import { seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
 import { signIn } from './people.ts';
-import { LOOKS } from './screens.ts';
+import { LOOKS, WIDTHS } from './screens.ts';
 import type { Running } from './service.ts';
 import { openOwnedWorld } from './world.ts';
 
@@ -28,6 +28,8 @@ async function openGraphiql(page: Page): Promise<void> {
   await answerOf(page).locator('.monaco-editor').first().waitFor();
 }
 
+/** Room for a line of an answer. */
+const ANSWER_PX_MIN = 240;
 const STARTER = '{ stacks(first: 1) { nodes { id } } }';
 const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
 
@@ -61,6 +63,11 @@ describe('GraphiQL', () => {
   it.each(LOOKS)('fits, in %s and %s', async (theme, width) => {
     const { page, close } = await newVisitor(browser, running.url, { theme, width });
     await openGraphiql(page);
+    await page.getByRole('button', { name: /^Execute/ }).click();
+    await answerOf(page).getByText('"totalCount"').first().waitFor();
+    const { x = 0, width: across = 0 } = (await answerOf(page).boundingBox()) ?? {};
+    expect(across).toBeGreaterThan(ANSWER_PX_MIN);
+    expect(x + across).toBeLessThanOrEqual(WIDTHS[width].width);
     await shoot(page, `graphiql-${theme}-${width}`);
     // What is inside GraphiQL itself is its authors' to mend.
     expect(await seriousViolations(page, '.graphiql-container')).toEqual([]);

@@ -37,7 +37,7 @@ function Ended({ stack, tool, run: { request, tookMs, outcome } }: EndedProps) {
       <div className="row">
         <OutcomeBadge outcome={outcome} />
         <span className="small soft">
-          {tookMs.toLocaleString('en')} ms{outcome.kind === 'success' && `, ${sizeOf(outcome.result)}`}
+          {tookMs.toLocaleString('en')} ms, there and back{outcome.kind === 'success' && `, ${sizeOf(outcome.result)}`}
         </span>
         {hasLink && (
           <ButtonLink kind="plain" size="small" to="/activity" search={{ stack: stack.id, tool: tool.id }}>
