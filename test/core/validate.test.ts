@@ -127,12 +127,29 @@ describe('schemas made to hold the process up', () => {
       return [`d${at}`, { anyOf: [{ allOf: [next, false] }, { allOf: [next, false] }] }];
     }),
   );
+  const twice = (name: string) => ({
+    allOf: [{ $ref: `#/properties/default/$defs/${name}` }, { $ref: `#/properties/default/$defs/${name}` }],
+  });
+  const named = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`a${at}`, twice(`a${at + 1}`)]));
+  const values = Array.from({ length: 9_000 }, (_, at) => `v${at}`);
   const twins = Array.from({ length: 60_000 }, (_, at) => ({ at: at % 59_999 }));
   it.each<[string, JsonObject, unknown, number]>([
     ['a backtracking pattern', { pattern: '^(a+)+$' }, `${'a'.repeat(31)}!`, 200],
     ['a backtracking property pattern', { patternProperties: { '^(a+)+$': true } }, { [`${'a'.repeat(31)}!`]: 1 }, 200],
     ['a reference to itself', { allOf: [{ $ref: '#' }] }, {}, 1_000],
     ['references that double', { $ref: '#/$defs/d0', $defs: { ...doubling, d40: true } }, {}, 1_000],
+    [
+      'references that double below a property named like data',
+      object({ default: { $defs: { ...named, a40: true }, $ref: '#/properties/default/$defs/a0' } }),
+      { default: 1 },
+      1_000,
+    ],
+    [
+      'many items, each one of many',
+      { items: { enum: values } },
+      Array.from({ length: 165_000 }, () => 'v8999'),
+      1_000,
+    ],
     ['many items that must differ', { uniqueItems: true }, twins, 1_500],
     ['a huge count', { pattern: '^(x{1,900}y?){1,900}$' }, 'x'.repeat(500_000), 2_000],
   ])('%s', (_what, schema, input, limitMs) => {

@@ -20,6 +20,15 @@ const COUNTED_REPETITION = /\{\d/;
 
 // Their values are data: what looks like a keyword inside them is none.
 const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples', 'example']);
+// The members of their values are named by the author: no keywords, whatever they are called.
+const NAMING_KEYWORDS = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependencies',
+]);
 const REF_KEYWORDS = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 
 type Tally = { depth: number; properties: number; refs: number; remoteRefs: number; patterns: number; long: number };
@@ -51,19 +60,27 @@ const membersOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
 
 const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-const walk = (value: unknown, depth: number, isData: boolean, tally: Tally): void => {
+/** What the keys of a value are: keywords, names that the author chose, or nothing to us. */
+type Keys = 'keywords' | 'names' | 'data';
+
+const keysBelow = (keys: Keys, key: string): Keys => {
+  if (keys === 'data' || (keys === 'keywords' && DATA_KEYWORDS.has(key))) return 'data';
+  return keys === 'keywords' && NAMING_KEYWORDS.has(key) ? 'names' : 'keywords';
+};
+
+const walk = (value: unknown, depth: number, keys: Keys, tally: Tally): void => {
   tally.depth = Math.max(tally.depth, depth);
   // Stops here, since a document nested ten thousand deep would overflow the stack.
   if (depth > SCHEMA_DEPTH_MAX) return;
   for (const [key, member] of membersOf(value)) {
-    if (!isData) countMember(tally, key, member);
-    if (isContainer(member)) walk(member, depth + 1, isData || DATA_KEYWORDS.has(key), tally);
+    if (keys === 'keywords') countMember(tally, key, member);
+    if (isContainer(member)) walk(member, depth + 1, keysBelow(keys, key), tally);
   }
 };
 
 export const schemaTraits = (schema: unknown): SchemaTraits => {
   const tally: Tally = { depth: 0, properties: 0, refs: 0, remoteRefs: 0, patterns: 0, long: 0 };
-  walk(schema, 1, false, tally);
+  walk(schema, 1, 'keywords', tally);
   return {
     depth: tally.depth,
     properties: tally.properties,

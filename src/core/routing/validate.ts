@@ -108,13 +108,12 @@ export const schemaProblem = (schema: JsonObject): string | null => {
 };
 
 /**
- * Whether checking an input may take long: references can multiply the work, patterns cost as much as they and the
- * text are long. All else is linear, and the watchdog would cost more than the check.
+ * Whether checking an input may take long: references can multiply the work, patterns and long lists of values cost as
+ * much as they and the input are long. For the small rest the watchdog would cost more than the check.
  */
 const watchRule = (schema: JsonObject): ((input: unknown) => boolean) => {
   const { hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);
   if (hasRefs || hasLongPatterns || patterns > UNWATCHED_PATTERNS_MAX) return () => true;
-  if (patterns === 0) return () => false;
   return (input) => JSON.stringify(input).length > UNWATCHED_CHARS_MAX;
 };
 
