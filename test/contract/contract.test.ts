@@ -8,6 +8,7 @@ import { AGENT_CASES } from './cases/agents.ts';
 import { BATCH_CASES } from './cases/batch.ts';
 import { BODY_CASES } from './cases/bodies.ts';
 import { CREDENTIAL_CASES } from './cases/credentials.ts';
+import { END_USER_CASES } from './cases/endUsers.ts';
 import { INVOKE_CASES } from './cases/invoke.ts';
 import { LIMIT_CASES } from './cases/limits.ts';
 import { FAILING_CASES, UNAVAILABLE_CASES } from './cases/outage.ts';
@@ -36,6 +37,7 @@ const RESOURCES = {
   'search mode': SEARCH_CASES,
   'results in parts': RESULT_CASES,
   'stack specific endpoints': AGENT_CASES,
+  'end users': END_USER_CASES,
   protocol: [...BODY_CASES, ...PROTOCOL_CASES],
 };
 const ALL = [...Object.values(RESOURCES).flat(), ...LIMIT_CASES, ...FAILING_CASES, ...UNAVAILABLE_CASES];

@@ -90,6 +90,13 @@ describe('/reference', () => {
     }
   });
 
+  it('shows the header that every operation reads', async () => {
+    const page = await (await fetch(`${world.url}/reference`)).text();
+    const operations = page.split('<article ').slice(1);
+    const row = '<td><code>X-End-User</code></td><td>header, optional</td><td><code>string</code></td>';
+    expect(operations.filter((operation) => !operation.includes(row))).toEqual([]);
+  });
+
   it('escapes what the document says', async () => {
     const page = await (await fetch(`${world.url}/reference`)).text();
     expect(page).toContain('Tool &lt;tool_id&gt; not found in stack');

@@ -6,6 +6,15 @@ import { SCHEMAS } from './schemas.ts';
 const integer = (description: string): JsonObject => ({ description, schema: { type: 'integer', minimum: 0 } });
 const text = (description: string): JsonObject => ({ description, schema: { type: 'string' } });
 
+/** Read by the gate of both surfaces, before any operation. */
+const END_USER: JsonObject = {
+  name: 'X-End-User',
+  in: 'header',
+  description:
+    'The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other.',
+  schema: { type: 'string', pattern: '^[!-~]{1,128}$' },
+};
+
 /** What operations refer to by name. */
 export const COMPONENTS: JsonObject = {
   securitySchemes: {
@@ -17,6 +26,7 @@ export const COMPONENTS: JsonObject = {
       description: 'A stack token, issued for one client endpoint of one stack.',
     },
   },
+  parameters: { 'X-End-User': END_USER },
   headers: {
     'X-RateLimit-Limit': integer('Maximum requests allowed in a window of 60 seconds.'),
     'X-RateLimit-Remaining': integer('Requests remaining in the current window.'),

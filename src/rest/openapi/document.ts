@@ -65,6 +65,7 @@ function operationObject(id: string, operation: Operation, doc: OperationDoc): J
       ...(doc.isToolList ? LIST_PARAMETERS : []),
       ...(doc.isIdempotent ? [IDEMPOTENCY_KEY, MODE] : []),
       ...(doc.isChunk ? [OFFSET] : []),
+      END_USER,
     ],
     ...(doc.request && {
       requestBody: {
@@ -84,6 +85,8 @@ const pathParameters = (path: string): readonly JsonObject[] =>
     description: PARAMETERS[name] ?? '',
     schema: { type: 'string' },
   }));
+
+const END_USER: JsonObject = { $ref: '#/components/parameters/X-End-User' };
 
 const MODE: JsonObject = {
   name: 'mode',

@@ -19,6 +19,12 @@ const ERROR_SCHEMA = { account: 'AccountError', stack: 'StackError' } as const;
 const PREFIX = { account: 'Account', stack: 'Stack' } as const;
 const UNAUTHORIZED = { account: 'Unauthorized', stack: 'Invalid or missing token' } as const;
 
+/** What the gate says of `X-End-User`, whatever the operation. */
+const INVALID_END_USER = {
+  account: ['Invalid end user'],
+  stack: ['Invalid end user', 'The token is for another end user'],
+} as const;
+
 const exampleName = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '');
 
 function errorResponse(surface: Surface, texts: readonly string[], headers: JsonObject = {}): JsonObject {
@@ -59,13 +65,13 @@ export const SHARED_RESPONSES: JsonObject = Object.fromEntries(
 /** Every status that an operation can answer, with the exact texts. */
 export function responsesOf(operation: Operation, doc: OperationDoc): JsonObject {
   const { surface, failure } = operation;
-  const { badRequest, notFound, request, failureExample, isToolList } = doc;
+  const { badRequest = [], notFound, request, failureExample, isToolList } = doc;
   const shared = (name: Shared): JsonObject => ({ $ref: `#/components/responses/${PREFIX[surface]}${name}` });
   const issues = operation.showsIssues ? { 'X-Validation-Errors': header('X-Validation-Errors') } : {};
   return {
     200: successResponse(doc),
     ...(isToolList && { 304: { description: 'The list is the one named in `If-None-Match`.', headers: EVERY_HEADER } }),
-    ...(badRequest && { 400: errorResponse(surface, badRequest, issues) }),
+    400: errorResponse(surface, [...badRequest, ...INVALID_END_USER[surface]], issues),
     401: shared('Unauthorized'),
     ...(notFound && { 404: errorResponse(surface, notFound) }),
     ...(request && { 413: shared('BodyTooLarge'), 415: shared('UnsupportedMediaType') }),

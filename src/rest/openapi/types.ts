@@ -13,7 +13,7 @@ export type OperationDoc = {
   readonly isChunk?: true;
   readonly request?: RequestDoc;
   readonly success: Answer;
-  /** Every text of a 400; none when nothing of the request can be wrong. */
+  /** Every text of a 400 beside those of `X-End-User`. */
   readonly badRequest?: readonly string[];
   /** Every text of a 404. */
   readonly notFound?: readonly string[];

@@ -1,0 +1,12 @@
+import type { Case } from '../case.ts';
+import { EVERY_OPERATION } from './everyOperation.ts';
+import { detail, error } from './matchers.ts';
+
+/** Every operation reads whom it is for, before it does anything. */
+export const END_USER_CASES: readonly Case[] = EVERY_OPERATION.map(({ failure: _failure, ...operation }) => ({
+  says: 'refuses what is no id of an end user',
+  ...operation,
+  headers: { 'x-end-user': 'no body' },
+  status: 400,
+  body: operation.path.startsWith('/s/') ? error('Invalid end user') : detail('Invalid end user'),
+}));
