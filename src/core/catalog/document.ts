@@ -6,7 +6,7 @@ export const SERVER_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export const TOOL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 export const TOOLS_MAX = 2_000;
 
-// A template is text with `{name}` slots: credential field ids, or for a tool's request the names of its inputs.
+// A template is text with `{name}` slots: credential field ids, in a tool's request names of inputs and unplaced fields.
 const template = z.string().max(4_096);
 const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/);
 const record = z.record(z.string(), z.unknown());
@@ -31,7 +31,7 @@ export const credentialFieldSchema = z.strictObject({
   required: z.boolean(),
   /** False for a value that may be shown in logs and forms, such as a region. */
   secret: z.boolean().default(true),
-  /** Absent: stored for later use (a client id for token refresh), sent nowhere. */
+  /** Absent: goes only where a template names it, if any does; in a tool's request it wins over an input of its name. */
   placement: placementSchema.optional(),
   /** A person can sign in for the value; a pasted one stays welcome. */
   oauth2: oauth2Schema.optional(),
