@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Connector as ConnectorDocument } from '../core/catalog/document.ts';
@@ -19,7 +19,7 @@ import { discoveryError, failureOf, listTools, requestOptions } from './mcpClien
 import { passThrough } from './mcpPass.ts';
 import { badAnswer, toOutcome } from './mcpResult.ts';
 import { detectSandbox } from './sandbox.ts';
-import type { ChildEnd } from './stdioChild.ts';
+import type { StdioChild } from './stdioChild.ts';
 import { createStdioPool, type StdioPool } from './stdioPool.ts';
 import { createStarter, unreachable } from './stdioStart.ts';
 
@@ -94,20 +94,18 @@ async function inProcess<O>(
   { accountId, stackId, owner, serverId, connector, credentials, signal }: Owned,
   work: (client: Client) => Promise<O>,
 ): Promise<O | ToolFailure> {
-  let end: ChildEnd | null = null;
+  let used: StdioChild | null = null;
   try {
     const state = stateName(serverId, owner);
     const scratch = await scratchOf(place.scratchDir, [accountId, stackId, state]);
     const launch = toLaunch(stdioDocument(connector), credentials, { ...place, scratch });
     const target = { key: `${accountId}/${stackId}/${state}`, account: accountId, launch };
     return await pool.run(target, signal, ({ client, child }) => {
-      void child.ended.then((how) => {
-        end = how;
-      });
+      used = child;
       return work(client);
     });
   } catch (error) {
-    return failureOf(error, signal, () => endedEarly(end));
+    return failureOf(error, signal, () => endedEarly(used));
   }
 }
 
@@ -115,21 +113,25 @@ async function inProcess<O>(
 const stateName = (serverId: string, owner: string): string =>
   owner === '' ? serverId : `${serverId}_${createHash('sha256').update(owner).digest('hex')}`;
 
-function endedEarly(end: ChildEnd | null): ToolFailure {
+function endedEarly(child: StdioChild | null): ToolFailure {
+  const end = child?.end() ?? null;
   if (end?.reason === 'line_too_long') return badAnswer('sent more than 4 MiB');
   return unreachable(`the server process ended before it answered (${end?.exit ?? 'closed'})`).outcome;
 }
 
 async function discover(pool: StdioPool, place: Place, discovery: Discovery): Promise<readonly DiscoveredTool[]> {
-  const { signal, serverId } = discovery;
+  const { signal } = discovery;
+  // Of its own, and gone afterwards: servers of two accounts may have the same id.
+  const scratch = await mkdtemp(join(await scratchOf(place.scratchDir, ['discovery']), 'once-'));
   try {
-    const scratch = await scratchOf(place.scratchDir, ['discovery', serverId]);
     const launch = toLaunch(stdioDocument(discovery.connector), discovery.credentials, { ...place, scratch });
-    const target = { key: `discovery/${serverId}`, account: 'discovery', launch, isOneOff: true };
+    const target = { key: scratch, account: 'discovery', launch, isOneOff: true };
     return await pool.run(target, signal, ({ client }) => listTools(client, signal));
   } catch (error) {
     const failure = failureOf(error, signal, () => endedEarly(null));
     throw discoveryError(discovery, failure, error);
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

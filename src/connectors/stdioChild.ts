@@ -26,6 +26,8 @@ export type StdioChild = Transport & {
   readonly pid: number | undefined;
   /** Resolves when the process is gone, for whatever reason. */
   readonly ended: Promise<ChildEnd>;
+  /** How it ended; null while it runs. */
+  end(): ChildEnd | null;
   /** The last of what it wrote to stderr; may hold secrets. */
   stderrTail(): string;
 };
@@ -35,7 +37,8 @@ export function spawnChild({ command, args, env, cwd }: ChildSpec): StdioChild {
   const child = spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'], shell: false });
   const tail = keepTail(child);
   let reason: ChildEnd['reason'] = 'exited';
-  const end = (why: ChildEnd['reason']) => {
+  let how: ChildEnd | null = null;
+  const cut = (why: ChildEnd['reason']) => {
     reason = why;
     killGroup(child, 'SIGKILL');
   };
@@ -43,12 +46,16 @@ export function spawnChild({ command, args, env, cwd }: ChildSpec): StdioChild {
   const transport: StdioChild = {
     pid: child.pid,
     ended,
+    end: () => how,
     stderrTail: tail,
     async start() {
       void pump(child.stdout, transport).catch((error) => {
-        if (error instanceof LineTooLong) end('line_too_long');
+        if (error instanceof LineTooLong) cut('line_too_long');
       });
-      void ended.then(() => transport.onclose?.());
+      void ended.then((end) => {
+        how = end;
+        transport.onclose?.();
+      });
     },
     send: (message) => write(child, serializeMessage(message)),
     close: () => stop(child, ended),

@@ -18,7 +18,8 @@ export function createBackground(log: Log): Background {
       running.add(task);
     },
     async drain() {
-      await Promise.all(running);
+      // What ends may have started more.
+      while (running.size > 0) await Promise.all(running);
     },
   };
 }

@@ -28,9 +28,12 @@ export async function registerPublic(app: FastifyInstance, edge: Edge): Promise<
   });
 }
 
-/** Anyone may ask, as often as they like, so the database is asked once a minute or after a change of the keys. */
+/**
+ * Anyone may ask, as often as they like, so the database is asked once a minute or after a change of the keys, for all
+ * who ask at the same time; after a failure, by whoever asks next.
+ */
 function createJwksReader({ deps }: Edge): () => Promise<string> {
-  let known: { readonly json: string; readonly untilMs: number } | null = null;
+  let known: { readonly json: Promise<string>; readonly untilMs: number } | null = null;
   const forget = () => {
     known = null;
   };
@@ -38,11 +41,15 @@ function createJwksReader({ deps }: Edge): () => Promise<string> {
   deps.changes.subscribe(({ kind }) => {
     if (kind === 'signingKeys') forget();
   });
-  return async () => {
+  return () => {
     const now = deps.now();
     if (known && now.getTime() < known.untilMs) return known.json;
-    const json = JSON.stringify({ keys: await readPublishedKeys(deps.db, now) });
-    known = { json, untilMs: now.getTime() + CACHE_SECONDS * 1_000 };
+    const json = readPublishedKeys(deps.db, now).then((keys) => JSON.stringify({ keys }));
+    const reading = { json, untilMs: now.getTime() + CACHE_SECONDS * 1_000 };
+    known = reading;
+    json.catch(() => {
+      if (known === reading) known = null;
+    });
     return json;
   };
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { JsonObject } from '../../src/core/json.ts';
@@ -86,6 +86,7 @@ describe('the official reference servers', () => {
     expect(tools.map((tool) => tool.name)).toContain('create_entities');
     expect(tools[0]?.inputSchema).toMatchObject({ type: 'object' });
     await vi.waitFor(() => expect(stdio.processes()).toBe(before), 5_000);
+    expect(readdirSync(join(scratchDir, 'discovery'))).toEqual([]);
   });
 });
 

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { rotateSigningKey } from '../../src/core/endpoints/signingKey.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { openApiText } from '../../src/rest/openapi/document.ts';
@@ -75,6 +77,17 @@ test('the keys that sign tokens are public, their private halves are not', async
   expect(await read()).toEqual({
     keys: [{ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid: expect.any(String), x: expect.any(String) }],
   });
+});
+
+test('the keys are read once for all who ask at the same time after a change', async () => {
+  const url = `${world.url}/.well-known/jwks.json`;
+  const before = await (await fetch(url)).text();
+  await rotateSigningKey(world.operator);
+  const reads = vi.spyOn(Client.prototype, 'query');
+  const answers = await Promise.all(Array.from({ length: 20 }, async () => (await fetch(url)).text()));
+  const asked = reads.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('signing_key'));
+  reads.mockRestore();
+  expect([new Set(answers).size, answers.includes(before), asked.length]).toEqual([1, false, 1]);
 });
 
 test('a list is the same bytes until the stack changes, then another at once', async () => {
