@@ -97,6 +97,17 @@ describe('single reads', () => {
     });
   });
 
+  it.each([
+    ['%', []],
+    ['o%e', []],
+    ['t_o', []],
+    ['\\', []],
+    ['one_', ['one']],
+  ])('search for %s as it stands: no pattern', async (search, expected) => {
+    const text = 'query Search($search: String) { servers(search: $search) { nodes { id } } }';
+    expect(await dataOf(query(text, { search }))).toEqual({ servers: { nodes: expected.map((id) => ({ id })) } });
+  });
+
   it('list what was changed, newest first, without values', async () => {
     const data = await dataOf(query('{ auditEvents(first: 1) { nodes { action targetId details actorKind } } }'));
     expect(data).toEqual({

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { cursorId, PAGE_ROWS_DEFAULT } from '../page.ts';
 import { accountWhere } from '../scope.ts';
 import { isStorable } from '../text.ts';
+import { withoutWildcards } from '../wildcards.ts';
 import { chainOf } from './audit.ts';
 
 export type AuditLoad = Pick<Prisma.AuditEventFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
@@ -66,9 +67,6 @@ function searchWhere(search: string): Where {
   const columns = ['action', 'targetKind', 'targetId', 'actorKind', 'actorId'] as const;
   return { OR: columns.map((column) => ({ [column]: contains })) };
 }
-
-// Prisma passes the text to LIKE as it is.
-const withoutWildcards = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
 
 async function seqOf(ctx: Ctx, chain: string, id: string): Promise<number> {
   const event = await ctx.db.auditEvent.findFirst({ where: { chain, id }, select: { seq: true } });

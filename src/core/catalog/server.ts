@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import { pageById, type Window } from '../page.ts';
 import { accountWhere } from '../scope.ts';
 import { isStorable } from '../text.ts';
+import { withoutWildcards } from '../wildcards.ts';
 
 /** The owner of every server that all accounts may use. */
 export const MARKETPLACE = 'marketplace';
@@ -25,7 +26,7 @@ function visibleServers(actor: Actor): Prisma.ServerWhereInput {
 function matching(actor: Actor, search: string | undefined): Prisma.ServerWhereInput {
   if (!search) return visibleServers(actor);
   if (!isStorable(search)) return { AND: [visibleServers(actor), { id: { in: [] } }] };
-  const contains = { contains: search, mode: 'insensitive' } as const;
+  const contains = { contains: withoutWildcards(search), mode: 'insensitive' } as const;
   const anywhere = [{ slug: contains }, { name: contains }, { description: contains }];
   return { ...visibleServers(actor), OR: [...anywhere, { tools: { some: { toolId: contains } } }] };
 }
