@@ -28,6 +28,7 @@ export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer>
   return write(ctx, async (tx) => {
     const columns = { ...toColumns(document), digest, updatedAt: ctx.now() };
     const create = { id: newRowId(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
+    // Its row lock waits for every `holdServer`, so that a stack that is getting the server is among the touched.
     const server = await tx.server.upsert({ where, update: columns, create });
     // First, as every change of a stack does: its row lock keeps what is being enabled there from getting lost.
     const changes = await touchStacks(tx, server.id);
@@ -53,6 +54,8 @@ export async function removeServer(ctx: Ctx, slug: string): Promise<Server> {
   const notFound = new AppError('not_found', `Server ${slug} not found`);
   if (!isStorable(slug)) throw notFound;
   return write(ctx, async (tx) => {
+    // Before the count: who adds the server to a stack at this moment is counted, or does not find it.
+    await tx.$queryRaw`SELECT id FROM server WHERE owner = ${owner} AND slug = ${slug} FOR UPDATE`;
     const server = await tx.server.findUnique({ where: { owner_slug: { owner, slug } } });
     if (!server) throw notFound;
     const uses = await tx.stackServer.count({ where: { serverId: server.id } });
@@ -120,6 +123,10 @@ async function replaceFields(tx: Tx, serverId: string, document: ServerDocument)
 }
 
 async function touchStacks(tx: Tx, serverId: string) {
+  // Always in one order: another server that changes at this moment may stand in the same stacks.
+  await tx.$queryRaw`
+    SELECT stack.id FROM stack JOIN stack_server placed ON placed.stack_id = stack.id
+    WHERE placed.server_id = ${serverId} ORDER BY stack.id FOR NO KEY UPDATE OF stack`;
   const stacks = await tx.stack.updateManyAndReturn({
     where: { servers: { some: { serverId } } },
     data: { version: { increment: 1 } },

@@ -5,6 +5,7 @@ import { type Connector, connectorSchema } from '../catalog/document.ts';
 import { type OAuth2Settings, oauth2Schema } from '../catalog/oauth2.ts';
 import type { Ctx, Db } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { unlessGone } from '../unique.ts';
 import { write } from '../write.ts';
 import { hashOf, type LinkSecrets, openLink } from './connectLink.ts';
 import { getClient, redirectUriOf } from './oauthClient.ts';
@@ -85,11 +86,12 @@ export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<
   const { place, settings, connector, serverName } = ready;
   const provider = await ctx.oauth.discover(settings, connector, ctx.signal);
   const tokens = await exchange(ctx, ready, provider, answer);
-  await write(ctx, async (tx) => {
+  const writing = write(ctx, async (tx) => {
     await lockStack(tx, place.stackServer.stackId);
     await storeCredential(ctx, tx, place, toContent(tokens));
     return { value: undefined, ...signInRecord('credentials.connect', place) };
   });
+  await unlessGone(writing, linkEnded);
   return { serverName };
 }
 

@@ -8,7 +8,9 @@ import { credentialOwner, endUserSchema, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
 import { parseInput } from '../parse.ts';
+import { getStack } from '../stacks/stack.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
+import { unlessGone } from '../unique.ts';
 import { write } from '../write.ts';
 import { openText, sealText } from './sealText.ts';
 import type { CredentialPlace } from './store.ts';
@@ -44,14 +46,14 @@ export async function createConnectLink(
   const field = placed.server.fields.find((each) => each.fieldId === fieldId);
   if (!field) throw new AppError('not_found', `Credential ${fieldId} not found in server ${placed.server.slug}`);
   if (field.oauth2 === null) throw new AppError('invalid_input', `Credential ${fieldId} has no sign-in; set its value`);
-  const stack = await ctx.db.stack.findUniqueOrThrow({ where: { id: stackId }, select: { accountId: true } });
+  const { accountId } = await getStack(ctx, stackId, { select: { accountId: true } });
   const stored = await ctx.db.credential.findMany({
     where: { stackServerId: placed.id, endUser: STACK_ITSELF },
     select: { fieldId: true },
   });
   const missing = missingClientField(oauth2Schema.parse(field.oauth2), new Set(stored.map((row) => row.fieldId)));
   if (missing !== null) throw new AppError('invalid_input', `Credential ${missing} has to be set first`);
-  return makeLink(ctx, { ...stack, stackServer: placed, endUser: credentialOwner(ctx, endUser), fieldId });
+  return makeLink(ctx, { accountId, stackServer: placed, endUser: credentialOwner(ctx, endUser), fieldId });
 }
 
 /** The field that has to be stored before anybody can sign in; null when all is there. */
@@ -115,9 +117,10 @@ function makeLink(ctx: Ctx, place: CredentialPlace): Promise<ConnectUrl> {
   const [createdAt, expiresAt] = [ctx.now(), new Date(ctx.now().getTime() + LINK_LIFE_MS)];
   const hashes = { secretHash: hashOf(secrets.secret), stateHash: hashOf(secrets.state) };
   const data = { id, stackServerId: stackServer.id, endUser, fieldId, ...hashes, sealed, createdAt, expiresAt };
-  return write(ctx, async (tx) => {
-    await tx.connectLink.deleteMany({ where: { stackServerId: stackServer.id, expiresAt: { lt: createdAt } } });
+  const writing = write(ctx, async (tx) => {
+    // The new one first: it holds the server's place in the stack, whose removal would take the old ones too.
     await tx.connectLink.create({ data });
+    await tx.connectLink.deleteMany({ where: { stackServerId: stackServer.id, expiresAt: { lt: createdAt } } });
     return {
       value: { url: urlOf(ctx, secrets), expiresAt },
       audit: {
@@ -129,4 +132,5 @@ function makeLink(ctx: Ctx, place: CredentialPlace): Promise<ConnectUrl> {
       },
     };
   });
+  return unlessGone(writing, () => new AppError('not_found', 'Server not found in stack'));
 }

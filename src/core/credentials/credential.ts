@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import { isRecord } from '../json.ts';
 import { parseInput } from '../parse.ts';
 import { bumpStack, findStackServer, getStackServer } from '../stacks/stackServer.ts';
+import { unlessGone } from '../unique.ts';
 import { write } from '../write.ts';
 import { clientFieldsOf } from './clientFields.ts';
 import { accountOfStack, storeCredential } from './store.ts';
@@ -60,7 +61,7 @@ export async function setCredentials(
   const fieldIds = Object.keys(credentials);
   if (owner !== STACK_ITSELF) refuseClientFields(placed.server.fields, fieldIds);
   const change = { serverId: placed.server.slug, fieldIds, endUser: owner };
-  return write(ctx, async (tx) => {
+  const writing = write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
     const place = { accountId: await accountOfStack(tx, stackId), stackServer: placed, endUser: owner };
     for (const [fieldId, plaintext] of Object.entries(credentials)) {
@@ -68,6 +69,7 @@ export async function setCredentials(
     }
     return { value: change, ...recordOf('credentials.set', stackId, change) };
   });
+  return unlessGone(writing, () => serverNotFound(server));
 }
 
 // What nobody would ever read must not look stored.

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Prisma, StackServer, Tool } from '../../generated/prisma/client.ts';
-import { findVisibleServer } from '../catalog/server.ts';
+import { holdServer } from '../catalog/holdServer.ts';
+import { findServer } from '../catalog/server.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
 import { parseInput } from '../parse.ts';
 import { accountWhere } from '../scope.ts';
 import { isStorable } from '../text.ts';
-import { isUniqueViolation } from '../unique.ts';
 import { write } from '../write.ts';
 import { getStack } from './stack.ts';
 import { refuseTakenNames } from './toolNames.ts';
@@ -53,15 +53,28 @@ export async function findStackServer(ctx: Ctx, stackId: string, server: string)
 /** As `findStackServer`. @throws not_found */
 export async function getStackServer(ctx: Ctx, stackId: string, server: string): Promise<PlacedServer> {
   const placed = await findStackServer(ctx, stackId, server);
-  if (!placed) throw new AppError('not_found', `Server ${server} not found in stack ${stackId}`);
+  if (!placed) throw notInStack(server, stackId);
   return placed;
 }
 
-function pickTools(server: { slug: string; tools: readonly Tool[] }, wanted: readonly string[]): readonly Tool[] {
-  const byId = new Map(server.tools.map((tool) => [tool.toolId, tool]));
+const notInStack = (server: string, stackId: string): AppError =>
+  new AppError('not_found', `Server ${server} not found in stack ${stackId}`);
+
+type ToolKey = Pick<Tool, 'id' | 'toolId'>;
+
+/** The wanted tools of a server, all without a list. Called with the server held, or a stack that has it locked. */
+async function readTools(
+  tx: Tx,
+  { id: serverId, slug }: { readonly id: string; readonly slug: string },
+  wanted: readonly string[] | null,
+): Promise<readonly ToolKey[]> {
+  const select = { id: true, toolId: true };
+  const tools = await tx.tool.findMany({ where: { serverId }, select, orderBy: { position: 'asc' } });
+  if (wanted === null) return tools;
+  const byId = new Map(tools.map((tool) => [tool.toolId, tool]));
   return [...new Set(wanted)].map((toolId) => {
     const tool = byId.get(toolId);
-    if (!tool) throw new AppError('invalid_input', `Tool ${toolId} not found in server ${server.slug}`);
+    if (!tool) throw new AppError('invalid_input', `Tool ${toolId} not found in server ${slug}`);
     return tool;
   });
 }
@@ -83,23 +96,22 @@ export async function bumpStack(ctx: Ctx, tx: Tx, stackId: string): Promise<void
 export async function addServerToStack(ctx: Ctx, stackId: string, input: unknown): Promise<StackServerChange> {
   await getStack(ctx, stackId, { select: { id: true } });
   const { serverId, enableAllTools, enabledTools } = parseInput(addInput, input, BAD_INPUT);
-  const server = await findVisibleServer(ctx, serverId);
-  if (!server) throw new AppError('not_found', `Server ${serverId} not found`);
-  const alreadyExists = new AppError('already_exists', `Server ${serverId} already exists in stack`);
-  // By its public id: a private server and the marketplace's of the same id cannot be told apart in one stack.
-  if (await ctx.db.stackServer.findFirst({ where: { stackId, server: { slug: server.slug } } })) throw alreadyExists;
-  const tools = enableAllTools ? server.tools : pickTools(server, enabledTools ?? []);
-  try {
-    return await write(ctx, async (tx) => {
-      await bumpStack(ctx, tx, stackId);
-      const data = { id: newRowId(), stackId, serverId: server.id, createdAt: ctx.now() };
-      const stackServer = await tx.stackServer.create({ data });
-      await enableTools(tx, stackServer, tools);
-      return written('stack.add_server', stackServer, serverId, tools);
-    });
-  } catch (error) {
-    throw isUniqueViolation(error) ? alreadyExists : error;
-  }
+  const notFound = new AppError('not_found', `Server ${serverId} not found`);
+  const server = await findServer(ctx, serverId, { select: { id: true, slug: true } });
+  if (!server) throw notFound;
+  return write(ctx, async (tx) => {
+    if (!(await holdServer(tx, server.id))) throw notFound;
+    await bumpStack(ctx, tx, stackId);
+    // By its public id: a private server and the marketplace's of the same id cannot be told apart in one stack.
+    if (await tx.stackServer.findFirst({ where: { stackId, server: { slug: server.slug } } })) {
+      throw new AppError('already_exists', `Server ${serverId} already exists in stack`);
+    }
+    const tools = await readTools(tx, server, enableAllTools ? null : (enabledTools ?? []));
+    const data = { id: newRowId(), stackId, serverId: server.id, createdAt: ctx.now() };
+    const stackServer = await tx.stackServer.create({ data });
+    await enableTools(tx, stackServer, tools);
+    return written('stack.add_server', stackServer, serverId, tools);
+  });
 }
 
 /** Replaces the enabled tools of a server in a stack, all or nothing: `{ enabledTools }`. @throws not_found, invalid_input */
@@ -111,9 +123,10 @@ export async function updateServerTools(
 ): Promise<StackServerChange> {
   const placed = await getStackServer(ctx, stackId, server);
   const { enabledTools } = parseInput(updateInput, input, BAD_INPUT);
-  const tools = pickTools(placed.server, enabledTools);
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
+    if ((await tx.stackServer.count({ where: { id: placed.id } })) === 0) throw notInStack(server, stackId);
+    const tools = await readTools(tx, placed.server, enabledTools);
     // A tool that stays keeps the stack's own name and description for it.
     const keys = tools.map((tool) => tool.id);
     await tx.enabledTool.deleteMany({ where: { stackServerId: placed.id, toolKey: { notIn: keys } } });
@@ -127,12 +140,14 @@ export async function removeServerFromStack(ctx: Ctx, stackId: string, server: s
   const placed = await getStackServer(ctx, stackId, server);
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
-    await tx.stackServer.deleteMany({ where: { id: placed.id } });
+    // Two removals at once: the second finds nothing.
+    const { count } = await tx.stackServer.deleteMany({ where: { id: placed.id } });
+    if (count === 0) throw notInStack(server, stackId);
     return written('stack.remove_server', placed, placed.server.slug, []);
   });
 }
 
-async function enableTools(tx: Tx, { id, stackId }: StackServer, tools: readonly Tool[]): Promise<void> {
+async function enableTools(tx: Tx, { id, stackId }: StackServer, tools: readonly ToolKey[]): Promise<void> {
   await refuseTakenNames(tx, stackId, tools);
   const data = tools.map((tool) => ({ stackServerId: id, toolKey: tool.id }));
   await tx.enabledTool.createMany({ data, skipDuplicates: true });
@@ -142,7 +157,7 @@ function written(
   action: 'stack.add_server' | 'stack.update_tools' | 'stack.remove_server',
   stackServer: StackServer,
   serverId: string,
-  tools: readonly Tool[],
+  tools: readonly ToolKey[],
 ) {
   const { stackId } = stackServer;
   return {

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeServer, saveServer } from '../../src/core/catalog/saveServer.ts';
+import { createConnectLink, LINK_LIFE_MS } from '../../src/core/credentials/connectLink.ts';
+import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { AppError } from '../../src/core/errors.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import {
+  addServerToStack,
+  findStackServer,
+  removeServerFromStack,
+  updateServerTools,
+} from '../../src/core/stacks/stackServer.ts';
+import { serverDocument } from '../graphql/documents.ts';
+import { createTenant, createWorld, type Tenant, type World } from './world.ts';
+
+let world: World;
+let tenant: Tenant;
+beforeAll(async () => {
+  world = await createWorld();
+  tenant = await createTenant(world, 'Ours');
+});
+afterAll(() => world.database.close());
+
+const ROUNDS = 8;
+const TOOLS = ['find', 'buy', 'sell'];
+const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
+
+const withSignIn = (slug: string) => {
+  const document = serverDocument(slug, { tools: TOOLS });
+  const oauth2 = { discovery: 'https://provider.example', clientId: { value: 'client' } };
+  return { ...document, credentials: [...document.credentials, { id: 'mail', name: 'Mail', required: false, oauth2 }] };
+};
+
+/** `done`, or the code of a documented error; any other error fails the test. */
+const outcomeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    },
+  );
+
+/** Runs all at once, in each round with another one first. */
+async function race(round: number, works: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> {
+  const first = round % works.length;
+  const started = [...works.slice(first), ...works.slice(0, first)].map((work) => outcomeOf(work()));
+  const outcomes = await Promise.all(started);
+  return works.map((_, at) => outcomes[(at - first + works.length) % works.length] ?? '');
+}
+
+const save = (slug: string, change: object = {}) => saveServer(world.as(), { ...withSignIn(slug), ...change });
+const newStack = async (name: string) => (await createStack(tenant.ctx, { name })).id;
+const add = (stackId: string, serverId: string) =>
+  addServerToStack(tenant.ctx, stackId, { serverId, enableAllTools: true });
+const countEnabled = (stackId: string) => world.deps.db.enabledTool.count({ where: { stackServer: { stackId } } });
+
+async function stackHolding(slug: string): Promise<string> {
+  await save(slug);
+  const stackId = await newStack(slug);
+  await add(stackId, slug);
+  return stackId;
+}
+
+describe('while a server is added to a stack', () => {
+  it('its removal fails or the adding does, and no stack loses what it was told to have', async () => {
+    const seen = new Set<string>();
+    for (const round of rounds) {
+      const slug = `removed${round}`;
+      await save(slug);
+      const stackId = await newStack(slug);
+      const outcomes = await race(round, [() => removeServer(world.as(), slug), () => add(stackId, slug)]);
+      seen.add(outcomes.join());
+      expect(await countEnabled(stackId)).toBe(outcomes[1] === 'done' ? TOOLS.length : 0);
+    }
+    expect(['done,not_found', 'invalid_input,done']).toEqual(expect.arrayContaining([...seen]));
+  });
+
+  it('a new version of it leaves the stack all tools that the answer named', async () => {
+    await save('changing');
+    for (const round of rounds) {
+      const stackId = await newStack(`changing${round}`);
+      const { version } = await world.deps.db.stack.findUniqueOrThrow({ where: { id: stackId } });
+      const works = [() => save('changing', { description: `${round}` }), () => add(stackId, 'changing')];
+      expect(await race(round, works)).toEqual(['done', 'done']);
+      expect(await countEnabled(stackId)).toBe(TOOLS.length);
+      const { version: later } = await world.deps.db.stack.findUniqueOrThrow({ where: { id: stackId } });
+      expect(later).toBeGreaterThan(version);
+    }
+  });
+});
+
+describe('while a server is taken out of a stack', () => {
+  const takeOut = (stackId: string, slug: string) => removeServerFromStack(tenant.ctx, stackId, slug);
+  const link = (stackId: string, slug: string) => createConnectLink(tenant.ctx, stackId, slug, { fieldId: 'mail' });
+
+  it.each([
+    [
+      'enabling',
+      (id: string, slug: string) => updateServerTools(tenant.ctx, id, slug, { enabledTools: [`${slug}_find`] }),
+    ],
+    [
+      'storing',
+      (id: string, slug: string) => setCredentials(tenant.ctx, id, slug, { credentials: { [`${slug}_key`]: 'value' } }),
+    ],
+    ['linking', link],
+  ])('%s is done before or finds nothing', async (what, work) => {
+    for (const round of rounds) {
+      const slug = `${what}${round}`;
+      const stackId = await stackHolding(slug);
+      // A link that is too old goes when a new one is made, or with the server.
+      await link(stackId, slug);
+      world.pass(LINK_LIFE_MS + 1);
+      const [removed, done] = await race(round, [() => takeOut(stackId, slug), () => work(stackId, slug)]);
+      expect(removed).toBe('done');
+      expect(['done', 'not_found']).toContain(done);
+      expect(await findStackServer(tenant.ctx, stackId, slug)).toBeNull();
+    }
+  });
+
+  it('nobody else takes it out', async () => {
+    for (const round of rounds) {
+      const slug = `taken${round}`;
+      const stackId = await stackHolding(slug);
+      const outcomes = await race(round, [() => takeOut(stackId, slug), () => takeOut(stackId, slug)]);
+      expect(outcomes.toSorted()).toEqual(['done', 'not_found']);
+    }
+  });
+});
+
+describe('while a server changes', () => {
+  it('no tool is enabled that it loses', async () => {
+    const stackId = await stackHolding('shrinking');
+    for (const round of rounds) {
+      await save('shrinking', { description: `${round}` });
+      await updateServerTools(tenant.ctx, stackId, 'shrinking', { enabledTools: [] });
+      const tools = withSignIn('shrinking').tools.slice(1);
+      const [saved, updated] = await race(round, [
+        () => save('shrinking', { tools }),
+        () =>
+          updateServerTools(tenant.ctx, stackId, 'shrinking', { enabledTools: ['shrinking_find', 'shrinking_buy'] }),
+      ]);
+      expect(saved).toBe('done');
+      expect(['done', 'invalid_input']).toContain(updated);
+      expect(await countEnabled(stackId)).toBe(updated === 'done' ? 1 : 0);
+    }
+  });
+
+  it('another one that stands in the same stacks may change too', async () => {
+    const stackIds = await Promise.all(rounds.map((round) => newStack(`both${round}`)));
+    await Promise.all([save('left'), save('right')]);
+    for (const stackId of stackIds) await add(stackId, 'left');
+    for (const stackId of stackIds.toReversed()) await add(stackId, 'right');
+    for (const round of rounds) {
+      const change = { description: `${round}` };
+      expect(await race(round, [() => save('left', change), () => save('right', change)])).toEqual(['done', 'done']);
+    }
+  });
+
+  it('its removal is done before or after', async () => {
+    for (const round of rounds) {
+      await save('fleeting', { description: `${round}` });
+      const works = [() => removeServer(world.as(), 'fleeting'), () => save('fleeting', { description: `${round}!` })];
+      expect(await race(round, works)).toEqual(['done', 'done']);
+    }
+  });
+});
