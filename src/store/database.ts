@@ -10,8 +10,6 @@ export type DatabaseOptions = {
 
 export type Database = {
   readonly db: PrismaClient;
-  /** The connections under `db`, for the few queries that do not go through Prisma. */
-  readonly pool: Pool;
   close(): Promise<void>;
 };
 
@@ -41,7 +39,6 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   const db = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     db,
-    pool,
     async close() {
       await db.$disconnect();
       await pool.end();

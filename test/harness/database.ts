@@ -8,6 +8,8 @@ import { silentLog } from './log.ts';
 
 export type TestDatabase = Database & {
   readonly url: string;
+  /** Connections beside those of `db`, for SQL that Prisma does not speak and transactions that a test holds open. */
+  readonly pool: Pool;
   /** Closes `db` and drops the database, whoever is still connected. */
   close(): Promise<void>;
 };
@@ -20,6 +22,9 @@ async function run(sql: string): Promise<void> {
   await admin.query(sql);
 }
 
+/** Opens connections lazily, and survives those that break while they idle. */
+export const openPool = (url: string): Pool => new Pool({ connectionString: url }).on('error', () => {});
+
 /** An empty, migrated database of its own, in a few dozen milliseconds. Close it in `afterAll` or `afterEach`. */
 export async function createTestDatabase(options: { readonly log?: Log } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -27,11 +32,13 @@ export async function createTestDatabase(options: { readonly log?: Log } = {}): 
   const url = new URL(inject('databaseServerUrl'));
   url.pathname = `/${name}`;
   const database = openDatabase(url.href, { log: options.log ?? silentLog });
+  const pool = openPool(url.href);
   return {
     ...database,
     url: url.href,
+    pool,
     async close() {
-      await database.close();
+      await Promise.all([database.close(), pool.end()]);
       await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };

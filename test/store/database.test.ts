@@ -22,7 +22,7 @@ describe('openDatabase', () => {
   it('survives idle connections that break, and says so', async () => {
     const log = recordingLog();
     const victim = await createTestDatabase({ log });
-    await victim.pool.query('SELECT 1');
+    await victim.db.$queryRaw`SELECT 1`;
     await database.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
       new URL(victim.url).pathname.slice(1),
     ]);
@@ -33,8 +33,8 @@ describe('openDatabase', () => {
   });
 
   it('bounds statements, idle transactions and the wait for an answer', async () => {
-    const { rows } = await database.pool.query(`SELECT current_setting('statement_timeout') AS statement,
-      current_setting('idle_in_transaction_session_timeout') AS idle`);
+    const rows = await database.db.$queryRaw`SELECT current_setting('statement_timeout') AS statement,
+      current_setting('idle_in_transaction_session_timeout') AS idle`;
     expect(rows).toEqual([{ statement: '15s', idle: '15s' }]);
   });
 });

@@ -1,18 +1,22 @@
 import { inspect } from 'node:util';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/store/database.ts';
 import { isDatabaseUnavailable } from '../../src/store/unavailable.ts';
+import { openPool } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 import { type FaultyPostgres, startFaultyPostgres } from '../harness/postgres.ts';
 
 let postgres: FaultyPostgres;
 let database: Database;
+let pool: Pool;
 beforeAll(async () => {
   postgres = await startFaultyPostgres();
   database = openDatabase(postgres.url, { log: silentLog });
+  pool = openPool(postgres.url);
 });
 afterAll(async () => {
-  await database.close();
+  await Promise.all([database.close(), pool.end()]);
   await postgres.close();
 });
 
@@ -26,13 +30,13 @@ const queries = [
   { by: 'Prisma', run: () => database.db.stack.count() },
   { by: 'a transaction', run: () => database.db.$transaction(async (tx) => tx.stack.count()) },
   { by: 'raw SQL through Prisma', run: () => database.db.$queryRaw`SELECT 1` },
-  { by: 'the pool', run: () => database.pool.query('SELECT 1') },
+  { by: 'PostgreSQL’s own client', run: () => pool.query('SELECT 1') },
 ];
 
 describe('isDatabaseUnavailable', () => {
   const answers = [
     { says: 'a duplicate', run: () => database.db.account.createMany({ data: [account, account] }) },
-    { says: 'bad SQL', run: () => database.pool.query('SELEKT') },
+    { says: 'bad SQL', run: () => pool.query('SELEKT') },
     { says: 'a missing row', run: () => database.db.stack.findUniqueOrThrow({ where: { id: 'none' } }) },
     { says: 'bad SQL through Prisma', run: () => database.db.$queryRawUnsafe('SELEKT') },
   ];
