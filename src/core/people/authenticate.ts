@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import type { UserActor } from '../actor.ts';
 import { hashSecret } from '../authorization/secret.ts';
 import type { Background } from '../background.ts';
 import type { Changes } from '../changes.ts';
 import { type Checked, createCheckedCache } from '../checkedCache.ts';
 import type { Db } from '../context.ts';
+import { createLastUse } from '../lastUse.ts';
 import { isOpen, toUserActor } from './session.ts';
 
 export type SessionAuthenticatorOptions = {
@@ -25,21 +25,23 @@ export type SessionAuthenticator = {
 
 type KnownSession = { readonly actor: UserActor; readonly expiresAt: Date };
 
-const LAST_SEEN_STEP_MS = 60_000;
-const TOUCHED_MAX = 10_000;
 const WELL_FORMED = /^tys_[A-Za-z0-9_-]{43}$/;
 
 export function createSessionAuthenticator(options: SessionAuthenticatorOptions): SessionAuthenticator {
   const { db, now } = options;
   const cache = createCheckedCache<KnownSession>({ ...options, kinds: ['session', 'user', 'account'] });
-  const touch = createTouch(options);
+  const noteUse = createLastUse({
+    ...options,
+    what: 'note the last use of a session',
+    write: (id, lastSeenAt) => db.session.updateMany({ where: { id }, data: { lastSeenAt } }),
+  });
   return {
     async authenticate(secret) {
       if (!WELL_FORMED.test(secret)) return null;
       const hash = hashSecret(secret);
       const known = await cache.get(Buffer.from(hash).toString('hex'), () => readSession(db, hash, now()));
       if (!known || known.expiresAt <= now()) return null;
-      touch(known.actor.sessionId);
+      noteUse(known.actor.sessionId);
       return known.actor;
     },
   };
@@ -51,17 +53,4 @@ async function readSession(db: Db, hash: Uint8Array<ArrayBuffer>, at: Date): Pro
   if (!row) return null;
   const { id, user, expiresAt } = row;
   return { value: { actor: toUserActor(user, id), expiresAt }, ids: [id, user.id, user.accountId] };
-}
-
-/** Notes the time of use, coarsely: a write per request would cost more than the request. */
-function createTouch({ db, now, background }: SessionAuthenticatorOptions): (sessionId: string) => void {
-  const touchedAtMs = new LRUCache<string, number>({ max: TOUCHED_MAX });
-  return (id) => {
-    const at = now();
-    if (at.getTime() - (touchedAtMs.get(id) ?? 0) < LAST_SEEN_STEP_MS) return;
-    touchedAtMs.set(id, at.getTime());
-    background.run('note the last use of a session', () =>
-      db.session.updateMany({ where: { id }, data: { lastSeenAt: at } }),
-    );
-  };
 }
