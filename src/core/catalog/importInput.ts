@@ -1,20 +1,16 @@
 import { z } from 'zod';
 import { SERVER_ID } from './document.ts';
 import type { DocumentPlace, ServerSource } from './importPort.ts';
+import { isWebAddress } from './webAddress.ts';
 
 const URL_CHARS_MAX = 2_048;
 const HEADERS_MAX = 16;
 const VALUE_CHARS_MAX = 16_384;
 
-const isPublicForm = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-};
-
 const address = z
   .string()
   .max(URL_CHARS_MAX)
-  .refine(isPublicForm, 'must be an http or https address without user name and password');
+  .refine(isWebAddress, 'must be an http or https address without user name and password');
 
 const place = { text: z.string().min(1).nullish(), url: address.nullish() };
 
