@@ -81,8 +81,10 @@ describe('a person', () => {
     const other = await newVisitor(browser, running.url);
     await signIn(page);
     await signIn(other.page);
+    await other.page.goto('/activity');
+    await other.page.getByText('Live', { exact: true }).first().waitFor();
     await changePassword(page, OWNER.password, `${OWNER.password} again`);
-    await other.page.goto('/account');
+    // It listens, and leaves by itself.
     await other.page.waitForURL(/\/signin\?next=/);
     await changePassword(page, `${OWNER.password} again`, OWNER.password);
     await other.close();

@@ -1,15 +1,17 @@
-import { createClient } from 'graphql-sse';
+import { createClient, NetworkError } from 'graphql-sse';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { TypedDocumentString } from '../gql/graphql.ts';
+import { goToSignIn } from './signedOut.ts';
 
 const RETRY_MS = 2_000;
 
-const client = createClient({
-  url: '/graphql',
-  credentials: 'same-origin',
-  retryAttempts: Number.POSITIVE_INFINITY,
-  retry: () => new Promise((resolve) => setTimeout(resolve, RETRY_MS)),
-});
+const UNAUTHORIZED = 401;
+
+// It would try again whatever the answer was: that is decided here.
+const client = createClient({ url: '/graphql', credentials: 'same-origin', retryAttempts: 0 });
+
+const isSignedOut = (error: unknown): boolean =>
+  error instanceof NetworkError && error.response?.status === UNAUTHORIZED;
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
 
@@ -50,8 +52,12 @@ export function useLive<Data, Variables extends Record<string, unknown>>(
     };
     const end = client.subscribe<Data, unknown>(
       { query: text, variables: JSON.parse(key) },
-      { next: ({ data }) => data && hear(data), error: again, complete: again },
-      { connecting: (isAgain) => isAgain && setState('interrupted'), connected: () => connected() },
+      {
+        next: ({ data }) => data && hear(data),
+        error: (error) => (isSignedOut(error) ? goToSignIn() : again()),
+        complete: again,
+      },
+      { connected: () => connected() },
     );
     return () => {
       isOver = true;

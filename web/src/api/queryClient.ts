@@ -1,15 +1,12 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './ask.ts';
+import { goToSignIn } from './signedOut.ts';
 
 const STALE_AFTER_MS = 10_000;
 const RETRIES_MAX = 2;
 
-/** Whoever is not signed in any more goes to sign in, and comes back to the same page. */
 function leaveWhenSignedOut(error: Error): void {
-  if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED') return;
-  const { pathname, search } = window.location;
-  if (pathname === '/signin' || pathname === '/welcome') return;
-  window.location.assign(`/signin?next=${encodeURIComponent(pathname + search)}`);
+  if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') goToSignIn();
 }
 
 const isWorthRetrying = (error: Error): boolean =>
