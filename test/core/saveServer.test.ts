@@ -63,6 +63,24 @@ describe('saving a server', () => {
     expect(enabled).toBe(2);
   });
 
+  it('waits for its stacks in the order of their ids, so that two servers never wait for each other', async () => {
+    await saveServer(world.as(), serverDocument('ordered'));
+    const [first, second] = ['stack_order_a', 'stack_order_b'];
+    const data = [second, first].map((id) => ({ id, name: id, accountId: tenant.accountId }));
+    await world.deps.db.stack.createMany({ data });
+    for (const { id } of data) await addServerToStack(tenant.ctx, id, { serverId: 'ordered' });
+    const client = await world.database.pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT id FROM stack WHERE id = $1 FOR UPDATE', [first]);
+    const saving = saveServer(world.as(), { ...serverDocument('ordered'), description: 'New' });
+    await untilBlocked();
+    const free = await client.query('SELECT id FROM stack WHERE id = $1 FOR UPDATE SKIP LOCKED', [second]);
+    await client.query('COMMIT');
+    client.release();
+    await saving;
+    expect(free.rows).toEqual([{ id: second }]);
+  });
+
   const tool = { name: 'x', inputSchema: { type: 'object', title: '\u0000' } };
   it.each([
     ['NUL in its name', { name: 'a\u0000' }, ''],

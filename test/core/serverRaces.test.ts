@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeServer, saveServer } from '../../src/core/catalog/saveServer.ts';
 import { createConnectLink, LINK_LIFE_MS } from '../../src/core/credentials/connectLink.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { register } from '../../src/core/credentials/registration.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import {
@@ -145,23 +146,29 @@ describe('while a server changes', () => {
       expect(await countEnabled(stackId)).toBe(updated === 'done' ? 1 : 0);
     }
   });
+});
 
-  it('another one that stands in the same stacks may change too', async () => {
-    const stackIds = await Promise.all(rounds.map((round) => newStack(`both${round}`)));
-    await Promise.all([save('left'), save('right')]);
-    for (const stackId of stackIds) await add(stackId, 'left');
-    for (const stackId of stackIds.toReversed()) await add(stackId, 'right');
-    for (const round of rounds) {
-      const change = { description: `${round}` };
-      expect(await race(round, [() => save('left', change), () => save('right', change)])).toEqual(['done', 'done']);
-    }
-  });
+describe('while a server is removed', () => {
+  const provider = {
+    issuer: 'https://provider.example',
+    authorizationUrl: 'https://provider.example/authorize',
+    tokenUrl: 'https://provider.example/token',
+    registrationUrl: 'https://provider.example/register',
+    tokenAuthMethods: null,
+    resource: null,
+    scopes: [],
+    sendsIssuer: false,
+  };
 
-  it('its removal is done before or after', async () => {
-    for (const round of rounds) {
-      await save('fleeting', { description: `${round}` });
-      const works = [() => removeServer(world.as(), 'fleeting'), () => save('fleeting', { description: `${round}!` })];
-      expect(await race(round, works)).toEqual(['done', 'done']);
-    }
+  it('no client of it is registered', async () => {
+    const { server } = await save('registering');
+    const key = { serverId: server.id, issuer: provider.issuer, redirectUri: 'https://toolyard.test/callback' };
+    const client = { clientId: 'client', clientSecret: null, authMethod: 'none' as const, expiresAt: null };
+    const removeFirst = async () => {
+      await removeServer(world.as(), 'registering');
+      return client;
+    };
+    const ctx = { ...tenant.ctx, oauth: { ...tenant.ctx.oauth, register: removeFirst } };
+    expect(await outcomeOf(register(ctx, key, provider))).toBe('not_found');
   });
 });

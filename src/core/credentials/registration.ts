@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { OAuthRegistration } from '../../generated/prisma/client.ts';
 import { OPERATOR_CHAIN } from '../audit/audit.ts';
+import { holdServer } from '../catalog/holdServer.ts';
 import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
 import { isUniqueViolation } from '../unique.ts';
 import { write } from '../write.ts';
@@ -23,13 +25,18 @@ export async function findRegistration(ctx: Ctx, key: RegistrationKey): Promise<
   return clientSchema.parse(JSON.parse(ctx.vault.open(row.sealed, bindingOf(row))));
 }
 
-/** Registers with the provider and keeps the client; of two instances that do so at once, the second uses the first's. */
+/**
+ * Registers with the provider and keeps the client; of two instances that do so at once, the second uses the first's.
+ * @throws not_found when the server has gone meanwhile, OAuthFailure
+ */
 export async function register(ctx: Ctx, key: RegistrationKey, provider: OAuthProvider): Promise<OAuthClient> {
   const { expiresAt, ...client } = await ctx.oauth.register(provider, key.redirectUri, ctx.signal);
   const id = newRowId();
   const { bytes: sealed, keyId } = ctx.vault.seal(JSON.stringify(client), bindingOf({ id, serverId: key.serverId }));
   try {
     return await write(ctx, async (tx) => {
+      // Before the old client goes: a removal of the server would take it too, and wait the other way round.
+      if (!(await holdServer(tx, key.serverId))) throw new AppError('not_found', 'Server not found');
       await tx.oAuthRegistration.deleteMany({ where: { ...key, expiresAt: { lte: ctx.now() } } });
       await tx.oAuthRegistration.create({ data: { id, ...key, sealed, keyId, expiresAt, createdAt: ctx.now() } });
       return { value: client, ...auditOf('oauth_client.register', key) };
