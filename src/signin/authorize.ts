@@ -18,7 +18,6 @@ import { contextFor, type Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
 import { recognise } from '../wire/gate.ts';
 import { isOwnPage, sessionSecretOf } from '../wire/sessionCookie.ts';
-import { PATHS } from './metadata.ts';
 import { headersOfPage } from './page.ts';
 import { consentPage } from './pages.ts';
 import { addressOf, formOf, queryOf, reserveTry, scopeOf } from './request.ts';
@@ -31,8 +30,10 @@ export async function askForConsent(edge: Edge, request: FastifyRequest, reply: 
   const back = await readReturnAddress(edge.deps, edge.clientDocuments, params);
   try {
     const asked = await readAuthorizationRequest(edge.deps, back, params, address);
-    const person = await findPerson(edge, request, reply, asked.clientId);
-    return sendConsent(edge, reply, asked, { person, signIn: `/signin?next=${encodeURIComponent(request.url)}` });
+    return sendConsent(edge, reply, asked, {
+      address: request.url,
+      person: await findPerson(edge, request, reply, asked.clientId),
+    });
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const result = { error: error.code, error_description: error.message };
@@ -54,7 +55,7 @@ export async function decide(edge: Edge, request: FastifyRequest, reply: Fastify
     address: request.ip,
     unauthorized: 'This is not a valid API key of the account that owns the stack.',
   });
-  if (visit.refusal) return sendConsent(edge, reply, asked, { refusal: visit.refusal });
+  if (visit.refusal) return sendConsent(edge, reply, asked, { address: request.url, refusal: visit.refusal });
   const code = await approveAuthorization(contextFor(edge, visit.actor, scopeOf(request, reply)), asked);
   return sendBack(reply, returnUrl(asked, { code }, address));
 }
@@ -92,21 +93,19 @@ function requireOwnForm({ headers }: FastifyRequest, address: string): void {
   if (!isOwn || site !== 'same-origin') throw new AppError('forbidden', 'This form was not sent from our page.');
 }
 
-type Shown = { readonly person?: string | null; readonly signIn?: string; readonly refusal?: AppError };
+type Shown = { readonly address: string; readonly person?: string | null; readonly refusal?: AppError };
 
 function sendConsent(
   edge: Edge,
   reply: FastifyReply,
   request: AuthorizationRequest,
-  { person = null, refusal, ...shown }: Shown,
+  { address, person = null, refusal }: Shown,
 ): FastifyReply {
   const sealed = sealRequest(edge.deps, request);
   const { source } = redirectTarget(request.redirectUri);
   const problem = refusal ? { problem: refusal.message } : {};
   if (refusal) reply.code(STATUS[refusal.code]).headers(errorHeaders(refusal));
-  return reply
-    .headers(headersOfPage([source]))
-    .send(consentPage({ request, sealed, action: PATHS.authorize, person, ...shown, ...problem }));
+  return reply.headers(headersOfPage([source])).send(consentPage({ request, sealed, address, person, ...problem }));
 }
 
 // 303, so that the form's content is not sent along.

@@ -16,7 +16,6 @@ dt { color: var(--soft); font-size: .8125rem; font-weight: 600; }
 dd { margin: 0 0 .5rem; }
 dd:last-child { margin: 0; }
 main > :last-child, form > :last-child { margin-bottom: 0; }
-form + p { margin-top: 1.25rem; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `;
 

@@ -7,17 +7,16 @@ type Consent = {
   readonly request: AuthorizationRequest;
   /** The request again, for the form to carry. */
   readonly sealed: string;
-  readonly action: string;
+  /** Where the form goes: the address of the page itself, so that it can be shown again. */
+  readonly address: string;
   /** The e-mail address of whoever is signed in and may allow it; null: an API key has to prove it. */
   readonly person: string | null;
-  /** Where a person of the account can sign in instead of typing a key, to come back here. */
-  readonly signIn?: string;
   /** Why the last try failed. */
   readonly problem?: string;
 };
 
 /** Asks a person whether a client may use a stack, and, of nobody who is signed in, for an API key that proves who it is. */
-export function consentPage({ request, sealed, action, person, signIn, problem }: Consent): string {
+export function consentPage({ request, sealed, address, person, problem }: Consent): string {
   const { clientName, stackName, redirectUri } = request;
   const title = `Let ${clientName} use the stack ${stackName}?`;
   const body = html`<h1>Let “${clientName}” use the stack “${stackName}”?</h1>
@@ -30,17 +29,20 @@ stack alone, which you can revoke at any time, and never your API key.</p>
 </dl>
 <p>Go on only if you have just started this yourself.</p>
 ${problem === undefined ? null : html`<p class="error" id="problem" role="alert">${problem}</p>`}
-<form method="post" action="${action}">
+${person === null ? html`<p><a href="${signInAt(address)}">Sign in to the dashboard</a>, or prove with an API key that you may allow it:</p>` : null}
+<form method="post" action="${address}">
 <input type="hidden" name="request" value="${sealed}">
 ${person === null ? keyField(problem !== undefined) : html`<p class="hint">You are signed in as ${person}.</p>`}
 <div class="actions">
 <button class="primary" name="decision" value="allow">Allow</button>
 <button name="decision" value="deny" formnovalidate>Cancel</button>
 </div>
-</form>
-${person === null && signIn !== undefined ? html`<p class="hint"><a href="${signIn}">Sign in</a> instead, if you use the dashboard.</p>` : null}`;
+</form>`;
   return page(title, body);
 }
+
+/** The dashboard's sign-in, which leads back. */
+const signInAt = (address: string): string => `/signin?next=${encodeURIComponent(address)}`;
 
 const keyField = (isWrong: boolean): Html =>
   html`<label for="api_key">API key of the account that owns the stack</label>

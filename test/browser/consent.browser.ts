@@ -85,7 +85,7 @@ describe('a person whose MCP client asks to use a stack', () => {
   it('signs in first when not signed in, and comes back', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     await page.goto(addressOf(newVerifier()));
-    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Sign in to the dashboard' }).click();
     await fillSignIn(page);
     await page.getByText('You are signed in as owner@example.com').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -102,6 +102,8 @@ describe('a person whose MCP client asks to use a stack', () => {
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByRole('alert').getByText('This is not a valid API key').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
+    const signInAt = await page.getByRole('link', { name: 'Sign in to the dashboard' }).getAttribute('href');
+    expect(signInAt).toContain(encodeURIComponent(`client_id=${clientId}`));
     await key.fill(running.apiKey);
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByText('Back in the application').waitFor();
