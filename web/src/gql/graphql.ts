@@ -749,7 +749,7 @@ export type MarketplaceAddMutationVariables = Exact<{
 
 
 export type MarketplaceAddMutation = { addServerToStack:
-    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { server: { id: string, name: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { requiredAdded: boolean } } }
+    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { server: { id: string, name: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string }>, optional: Array<{ state: CredentialState }> } } }
     | { __typename: 'AlreadyExistsError', message: string }
     | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', message: string }
@@ -1932,6 +1932,12 @@ export const MarketplaceAddDocument = new TypedDocumentString(`
         }
         credentialStatus {
           requiredAdded
+          required {
+            fieldId
+          }
+          optional {
+            state
+          }
         }
       }
     }

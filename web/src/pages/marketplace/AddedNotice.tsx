@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Target } from './AddDialog.tsx';
+import type { CredentialNeed } from './search.ts';
 import type { AddedServer } from './useStackChoice.ts';
 
 type AddedNoticeProps = { readonly added: AddedServer; readonly stack: Target; readonly onClose?: () => void };
@@ -9,14 +10,14 @@ type AddedNoticeProps = { readonly added: AddedServer; readonly stack: Target; r
 /** What was added, and the one thing to do next. */
 export function AddedNotice({ added, stack, onClose }: AddedNoticeProps) {
   const { enabledCount, stackServer } = added;
-  const isReady = stackServer.credentialStatus.requiredAdded;
+  const missing = missingFor(stackServer);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (
     <div className="stack" ref={ref} tabIndex={-1}>
-      <Notice kind={isReady ? 'good' : 'warn'}>
+      <Notice kind={missing === 'none' ? 'good' : 'warn'}>
         <p>{enabledCount === 1 ? '1 tool is enabled.' : `${enabledCount} tools are enabled.`}</p>
-        <p>{nextStep(isReady, enabledCount)}</p>
+        <p>{nextStep(missing, enabledCount)}</p>
       </Notice>
       <div className="dialog__actions">
         {onClose && <Button onClick={onClose}>Close</Button>}
@@ -29,14 +30,23 @@ export function AddedNotice({ added, stack, onClose }: AddedNoticeProps) {
   );
 }
 
-function nextStep(isReady: boolean, enabledCount: number): string {
-  if (!isReady) return 'Its tools need credentials before they work. Enter them next.';
+/** For which of its tools credentials are still missing. */
+function missingFor({ credentialStatus }: AddedServer['stackServer']): CredentialNeed {
+  const { requiredAdded, required, optional } = credentialStatus;
+  if (!requiredAdded) return 'all';
+  const isOpen = required.length === 0 && optional.length > 0 && optional.every(({ state }) => state === 'MISSING');
+  return isOpen ? 'some' : 'none';
+}
+
+function nextStep(missing: CredentialNeed, enabledCount: number): string {
+  if (missing === 'all') return 'Its tools need credentials before they work. Enter them next.';
+  if (missing === 'some') return 'Some of its tools need credentials before they work. Enter them next.';
   if (enabledCount === 0) return 'Enable some of its tools on the page of the stack before agents can call them.';
   return 'It is ready: try a tool in the playground, or connect an agent to the stack.';
 }
 
 function NextLink({ added: { enabledCount, stackServer }, stack }: Pick<AddedNoticeProps, 'added' | 'stack'>) {
-  if (!stackServer.credentialStatus.requiredAdded)
+  if (missingFor(stackServer) !== 'none')
     return (
       <ButtonLink to="/stacks/$stackId/credentials" params={{ stackId: stack.id }} kind="primary">
         Enter credentials

@@ -1,14 +1,21 @@
 import { BadgeCheck, KeyRound, Lock } from 'lucide-react';
 import { Badge } from '../../ui/Badge.tsx';
+import type { CredentialNeed } from './search.ts';
 
 type ServerBadgesProps = {
   readonly isVerified: boolean;
   readonly isPrivate: boolean;
-  readonly needsCredentials: boolean;
+  readonly need: CredentialNeed;
+};
+
+const NEEDS: Readonly<Record<CredentialNeed, string>> = {
+  all: 'Needs credentials',
+  some: 'Some tools need credentials',
+  none: 'No credentials needed',
 };
 
 /** What one wants to know of a server before choosing it. */
-export function ServerBadges({ isVerified, isPrivate, needsCredentials }: ServerBadgesProps) {
+export function ServerBadges({ isVerified, isPrivate, need }: ServerBadgesProps) {
   return (
     <>
       {isPrivate && (
@@ -21,9 +28,9 @@ export function ServerBadges({ isVerified, isPrivate, needsCredentials }: Server
           <BadgeCheck size={13} aria-hidden /> Verified
         </Badge>
       )}
-      <Badge kind={needsCredentials ? 'warn' : 'plain'}>
-        {needsCredentials && <KeyRound size={13} aria-hidden />}
-        {needsCredentials ? 'Needs credentials' : 'No credentials needed'}
+      <Badge kind={need === 'none' ? 'plain' : 'warn'}>
+        {need !== 'none' && <KeyRound size={13} aria-hidden />}
+        {NEEDS[need]}
       </Badge>
     </>
   );

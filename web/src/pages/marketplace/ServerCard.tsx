@@ -4,7 +4,7 @@ import type { MarketplaceServersQuery } from '../../gql/graphql.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ServerBadges } from './ServerBadges.tsx';
-import { needsCredentials } from './search.ts';
+import { credentialNeed } from './search.ts';
 
 export type ListedServer = NonNullable<MarketplaceServersQuery['servers']>['nodes'][number];
 
@@ -28,7 +28,7 @@ export function ServerCard({ server, stackId, isIn, isBusy, onAdd }: ServerCardP
       </h2>
       <p className="marketplace-card__about">{description || 'No description.'}</p>
       <div className="row marketplace-card__badges">
-        <ServerBadges isVerified={isVerified} isPrivate={isPrivate} needsCredentials={needsCredentials(server)} />
+        <ServerBadges isVerified={isVerified} isPrivate={isPrivate} need={credentialNeed(server)} />
       </div>
       <div className="row row--spread marketplace-card__foot">
         <span className="small soft">{tools.totalCount === 1 ? '1 tool' : `${tools.totalCount} tools`}</span>
@@ -47,7 +47,7 @@ export function ServerCard({ server, stackId, isIn, isBusy, onAdd }: ServerCardP
 function InStack({ server, stackId }: Pick<ServerCardProps, 'server' | 'stackId'>) {
   return (
     <span className="row">
-      {stackId && needsCredentials(server) && (
+      {stackId && credentialNeed(server) !== 'none' && (
         <Link to="/stacks/$stackId/credentials" params={{ stackId }} className="small marketplace-card__above">
           Credentials<span className="visually-hidden"> of {server.name}</span>
         </Link>

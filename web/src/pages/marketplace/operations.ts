@@ -134,6 +134,12 @@ export const MARKETPLACE_ADD = graphql(`
           }
           credentialStatus {
             requiredAdded
+            required {
+              fieldId
+            }
+            optional {
+              state
+            }
           }
         }
       }

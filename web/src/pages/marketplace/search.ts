@@ -1,4 +1,4 @@
-/** Which servers the list shows; `open` are those that work without a credential. */
+/** Which servers the list shows; `open` are those that take no credential. */
 export type Show = 'all' | 'verified' | 'own' | 'open';
 
 export type MarketplaceSearch = {
@@ -46,11 +46,17 @@ type Listed = {
   readonly credentialFields: readonly { readonly required: boolean }[];
 };
 
-export const needsCredentials = ({ credentialFields }: Pick<Listed, 'credentialFields'>): boolean =>
-  credentialFields.some(({ required }) => required);
+/** For which of its tools a server needs credentials. */
+export type CredentialNeed = 'all' | 'some' | 'none';
+
+/** Where an API knows several ways in, no single field is required, and yet tools fail without any. */
+export function credentialNeed({ credentialFields }: Pick<Listed, 'credentialFields'>): CredentialNeed {
+  if (credentialFields.length === 0) return 'none';
+  return credentialFields.some(({ required }) => required) ? 'all' : 'some';
+}
 
 export function isShown(server: Listed, show: Show): boolean {
   if (show === 'verified') return server.isVerified;
   if (show === 'own') return server.isPrivate;
-  return show === 'all' || !needsCredentials(server);
+  return show === 'all' || credentialNeed(server) === 'none';
 }

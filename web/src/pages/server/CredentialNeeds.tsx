@@ -1,4 +1,5 @@
 import { Badge } from '../../ui/Badge.tsx';
+import { credentialNeed } from '../marketplace/search.ts';
 
 type NeededField = {
   readonly id: string;
@@ -10,31 +11,45 @@ type NeededField = {
 
 /** The credentials of a server; their values belong to a stack and are entered there. */
 export function CredentialNeeds({ fields }: { readonly fields: readonly NeededField[] }) {
+  const need = credentialNeed({ credentialFields: fields });
   return (
     <section className="card stack" aria-labelledby="server-credentials">
       <h2 id="server-credentials">Credentials</h2>
-      {fields.length === 0 ? (
+      {need === 'none' ? (
         <p className="soft">None needed: its tools work as soon as it is in a stack.</p>
       ) : (
         <>
           <p className="small soft">
+            {need === 'some' && 'Some of its tools need one or more of these. '}
             You enter them once per stack, after adding the server. They are stored encrypted.
           </p>
           <ul className="stack">
-            {fields.map(({ id, name, description, required, secret }) => (
-              <li key={id} className="stack stack--small">
-                <div className="row">
-                  <h3>{name}</h3>
-                  <Badge kind={required ? 'warn' : 'plain'}>{required ? 'Required' : 'Optional'}</Badge>
-                  {!secret && <Badge>Not secret</Badge>}
-                </div>
-                <code className="small soft">{id}</code>
-                {description && <p className="small">{description}</p>}
-              </li>
+            {fields.map((field) => (
+              <FieldItem key={field.id} field={field} otherwise={need === 'some' ? 'For some tools' : 'Optional'} />
             ))}
           </ul>
         </>
       )}
     </section>
+  );
+}
+
+type FieldItemProps = {
+  readonly field: NeededField;
+  /** What it is where it is not required. */
+  readonly otherwise: string;
+};
+
+function FieldItem({ field: { id, name, description, required, secret }, otherwise }: FieldItemProps) {
+  return (
+    <li className="stack stack--small">
+      <div className="row">
+        <h3>{name}</h3>
+        <Badge kind={required ? 'warn' : 'plain'}>{required ? 'Required' : otherwise}</Badge>
+        {!secret && <Badge>Not secret</Badge>}
+      </div>
+      <code className="small soft">{id}</code>
+      {description && <p className="small">{description}</p>}
+    </li>
   );
 }

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ServerQuery } from '../../gql/graphql.ts';
 import { Time } from '../../ui/Time.tsx';
 import { ServerBadges } from '../marketplace/ServerBadges.tsx';
-import { needsCredentials } from '../marketplace/search.ts';
+import { credentialNeed } from '../marketplace/search.ts';
 import { CredentialNeeds } from './CredentialNeeds.tsx';
 
 export type ShownServer = NonNullable<ServerQuery['server']>;
@@ -14,7 +14,7 @@ export function ServerAbout({ server }: { readonly server: ShownServer }) {
       <section className="card stack" aria-labelledby="server-facts">
         <h2 id="server-facts">About</h2>
         <div className="row">
-          <ServerBadges isVerified={isVerified} isPrivate={isPrivate} needsCredentials={needsCredentials(server)} />
+          <ServerBadges isVerified={isVerified} isPrivate={isPrivate} need={credentialNeed(server)} />
         </div>
         <dl className="facts">
           <dt>Server id</dt>

@@ -27,7 +27,7 @@ function credentialsOf({ server, credentialStatus }: StacksServerFragment): Look
     return { kind: 'bad', text: 'Sign in again' };
   if (!credentialStatus.requiredAdded) return { kind: 'warn', text: 'Credentials missing' };
   if (fields.some(({ oauthState }) => oauthState === 'EXPIRING')) return { kind: 'warn', text: 'Sign-in expires' };
-  if (fields.every(({ state }) => state === 'MISSING')) return { kind: 'plain', text: 'Credentials optional' };
+  if (fields.every(({ state }) => state === 'MISSING')) return { kind: 'warn', text: 'Some tools need credentials' };
   return { kind: 'good', text: 'Credentials added' };
 }
 
