@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sha256 } from '../sha256.ts';
 
 const SECRET_BYTES = 32;
 
@@ -7,8 +8,7 @@ export const newSecret = (prefix: 'tyc_' | 'tyr_' | 'tys_' | 'inv_'): string =>
   `${prefix}${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
 /** What is stored of it. A fast hash will do: 256 random bits cannot be searched. */
-export const hashSecret = (text: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(createHash('sha256').update(text).digest());
+export const hashSecret = (text: string): Uint8Array<ArrayBuffer> => sha256(text);
 
 /** Whether `verifier` is what the challenge was made from (RFC 7636, section 4.6, S256). */
 export const isVerified = (verifier: string, challenge: string): boolean =>

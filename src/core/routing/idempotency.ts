@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Ctx } from '../context.ts';
 import { openText, sealText } from '../credentials/sealText.ts';
 import { VaultError } from '../credentials/vault.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
+import { sha256 } from '../sha256.ts';
 import { callerOf } from './caller.ts';
 import type { ToolOutcome } from './connector.ts';
 import { type Claim, claim, forget, keepAnswer, markCutOff } from './idempotentCall.ts';
@@ -40,12 +40,9 @@ export async function runOnce(
   work: (ctx: Ctx) => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
   if (!KEY.test(key)) throw refused('Invalid Idempotency-Key');
-  const claimed = await claimOrRead(ctx, stackId, key, digestOf([stackId, asked]));
+  const claimed = await claimOrRead(ctx, stackId, key, sha256(JSON.stringify([stackId, asked])));
   return 'outcome' in claimed ? claimed.outcome : detached(ctx, () => runClaimed(ctx, claimed.id, work));
 }
-
-const digestOf = (asked: unknown): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(createHash('sha256').update(JSON.stringify(asked)).digest());
 
 type Claimed = { readonly id: string } | { readonly outcome: ToolOutcome };
 
