@@ -26,3 +26,8 @@ export const newPasskeyId = (): PasskeyId => `passkey_${v7()}`;
 export const newRowId = (): string => v7();
 /** Unguessable, because it is part of a public address. */
 export const newClientId = (): ClientId => `client_${randomUUID()}`;
+
+/** Whether a client's text can be an id of ours. The database refuses some other text with an error of its own. */
+export const isIdText = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
+/** An id as a client sent it, or one that no row has. */
+export const idOrNone = (text: string): string => (isIdText(text) ? text : '');

@@ -1,4 +1,5 @@
 import { AppError } from './errors.ts';
+import { isIdText } from './ids.ts';
 
 /** Rows of a list verb when its caller does not say how many. */
 export const PAGE_ROWS_DEFAULT = 100;
@@ -42,6 +43,6 @@ export function pageById<L extends Window>(order: IdOrder, load: L): Paged<L> {
 /** The id in a cursor. @throws invalid_input */
 // Checked because a cursor is whatever a client sends, and the database refuses some text with an error of its own.
 export function cursorId(id: unknown): string {
-  if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id)) throw new AppError('invalid_input', 'Invalid cursor');
+  if (typeof id !== 'string' || !isIdText(id)) throw new AppError('invalid_input', 'Invalid cursor');
   return id;
 }

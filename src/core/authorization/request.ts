@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ctx } from '../context.ts';
-import { isStorable } from '../text.ts';
+import { isIdText } from '../ids.ts';
 import { findClient, type OAuthClient } from './client.ts';
 import type { ClientDocuments } from './clientDocument.ts';
 import { OAuthError } from './oauthError.ts';
@@ -87,7 +87,7 @@ export function clientIdOf(resource: string | undefined, address: string): strin
   const [prefix, suffix] = [`${address}/s/`, '/mcp'];
   if (!resource?.startsWith(prefix) || !resource.endsWith(suffix)) throw invalidTarget();
   const clientId = resource.slice(prefix.length, -suffix.length);
-  if (!/^[\w-]{1,64}$/.test(clientId) || !isStorable(clientId)) throw invalidTarget();
+  if (!isIdText(clientId)) throw invalidTarget();
   return clientId;
 }
 

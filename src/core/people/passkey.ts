@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Passkey, User } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newPasskeyId } from '../ids.ts';
+import { idOrNone, newPasskeyId } from '../ids.ts';
 import { parseInput } from '../parse.ts';
 import { requireUser } from '../scope.ts';
 import { nameSchema } from '../text.ts';
@@ -96,7 +96,7 @@ async function lockPasskeys(tx: Tx, userId: string): Promise<number> {
  */
 export async function removePasskey(ctx: Ctx, id: string): Promise<{ readonly id: string }> {
   const { userId } = requireUser(ctx.actor);
-  const where = { id: /^[\w-]{1,64}$/.test(id) ? id : '', userId };
+  const where = { id: idOrNone(id), userId };
   return write(ctx, async (tx) => {
     const found = await tx.passkey.findFirst({ where });
     const { count } = await tx.passkey.deleteMany({ where });

@@ -4,7 +4,7 @@ import type { UserActor } from '../actor.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newSessionId } from '../ids.ts';
+import { idOrNone, newSessionId } from '../ids.ts';
 import { requireUser } from '../scope.ts';
 import { type Written, write } from '../write.ts';
 
@@ -73,7 +73,7 @@ export async function listSessions(ctx: Ctx): Promise<Session[]> {
 export async function revokeSession(ctx: Ctx, id: string): Promise<{ readonly id: string }> {
   const { userId } = requireUser(ctx.actor);
   return write(ctx, async (tx) => {
-    const { count } = await tx.session.deleteMany({ where: { id: { equals: storable(id) }, userId } });
+    const { count } = await tx.session.deleteMany({ where: { id: { equals: idOrNone(id) }, userId } });
     if (count === 0) throw new AppError('not_found', 'Session not found');
     return {
       value: { id },
@@ -82,9 +82,6 @@ export async function revokeSession(ctx: Ctx, id: string): Promise<{ readonly id
     };
   });
 }
-
-// PostgreSQL refuses a NUL with an error of its own.
-const storable = (id: string): string => (/^[\w-]{1,64}$/.test(id) ? id : '');
 
 /** Ends the sign-in that asks; for a visitor there is nothing to end. @throws forbidden for an API key */
 export async function signOut(ctx: Ctx): Promise<void> {
