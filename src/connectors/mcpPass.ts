@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { isRecord, type JsonObject } from '../core/json.ts';
+import { isJsonObject, isRecord, type JsonObject } from '../core/json.ts';
 import type { PassedRequest } from '../core/routing/connector.ts';
 import { UpstreamFailure } from './failure.ts';
 import { requestOptions } from './mcpClient.ts';
@@ -53,7 +53,6 @@ function completionOf({ ref, argument, context }: JsonObject): Parameters<Client
 }
 
 /** The SDK has parsed it from JSON, so a record of it is a JSON object. */
-const isJsonObject = (value: unknown): value is JsonObject => isRecord(value);
 
 function toJson(result: unknown): JsonObject {
   if (!isJsonObject(result)) throw new UpstreamFailure(badAnswer('sent a result that is not an object'));

@@ -1,11 +1,10 @@
-import { isRecord, type JsonObject } from '../core/json.ts';
+import { isJsonObject, isRecord, type JsonObject } from '../core/json.ts';
 import type { DiscoveredTool, ToolFailure, ToolOutcome, ToolOutput } from '../core/routing/connector.ts';
 
 const INVALID_PARAMS = -32_602;
 const RESERVED_META = 'io.modelcontextprotocol/';
 
 /** Every value that reaches this comes from parsed JSON, where a record is a JSON object. */
-const isJsonObject = (value: unknown): value is JsonObject => isRecord(value);
 
 const textOf = (content: readonly JsonObject[]): string =>
   content.flatMap((block) => (typeof block['text'] === 'string' ? [block['text']] : [])).join('\n');

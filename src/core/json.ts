@@ -4,3 +4,6 @@ export type JsonObject = { readonly [key: string]: JsonValue };
 /** True for a plain JSON object: not null, not an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** As `isRecord`, for what came from JSON: whatever is in it is JSON too. */
+export const isJsonObject = (value: unknown): value is JsonObject => isRecord(value);

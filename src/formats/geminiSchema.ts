@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
-import { isList, isObject, mapSubschemas } from './schemaWalk.ts';
+import { isList, mapSubschemas } from './schemaWalk.ts';
 
 /** What Gemini reads of a JSON Schema, as its API says of `responseJsonSchema`. */
 const KEPT = [
@@ -32,7 +32,7 @@ function joined(one: JsonObject, other: JsonObject): JsonObject {
   return {
     ...other,
     ...one,
-    ...(isObject(mine) && isObject(theirs) && { properties: { ...theirs, ...mine } }),
+    ...(isJsonObject(mine) && isJsonObject(theirs) && { properties: { ...theirs, ...mine } }),
     ...(required.length > 0 && { required: [...new Set(required)] }),
   };
 }
@@ -41,7 +41,7 @@ function joined(one: JsonObject, other: JsonObject): JsonObject {
 const OPEN = { additionalProperties: true };
 
 function withoutAllOf({ allOf, ...schema }: JsonObject): JsonObject {
-  const parts = isList(allOf) ? allOf.filter(isObject).map(withoutAllOf) : [];
+  const parts = isList(allOf) ? allOf.filter(isJsonObject).map(withoutAllOf) : [];
   if (parts.length === 0) return schema;
   const whole = parts.reduce(joined, schema);
   return whole['additionalProperties'] === undefined ? whole : { ...whole, ...OPEN };
@@ -81,6 +81,6 @@ export const toGeminiSchema = (schema: ObjectSchema): ObjectSchema => ({
   ...reduce(schema),
   type: 'object',
   properties: Object.fromEntries(
-    Object.entries(schema.properties).map(([name, value]) => [name, isObject(value) ? reduce(value) : {}]),
+    Object.entries(schema.properties).map(([name, value]) => [name, isJsonObject(value) ? reduce(value) : {}]),
   ),
 });

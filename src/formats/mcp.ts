@@ -1,6 +1,6 @@
-import type { JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { ListedTool } from '../core/routing/listMode.ts';
-import { isObject, SchemaProblem, spelledOutAll } from './schemaWalk.ts';
+import { SchemaProblem, spelledOutAll } from './schemaWalk.ts';
 
 type McpSchema = { readonly type: 'object'; readonly [keyword: string]: JsonObject[string] };
 
@@ -18,7 +18,7 @@ const isMcpSchema = (schema: JsonObject): schema is McpSchema => schema['type'] 
 // Up to revision 2025-11-25 a property is described by an object: clients refuse the whole list for a boolean.
 function withDescribedProperties(schema: McpSchema): McpSchema {
   const properties = schema['properties'];
-  if (!isObject(properties) || Object.values(properties).every(isObject)) return schema;
+  if (!isJsonObject(properties) || Object.values(properties).every(isJsonObject)) return schema;
   return { ...schema, properties: spelledOutAll(properties) };
 }
 

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { isKnownPattern, withKnownPatterns } from './schemaPatterns.ts';
 import { inlineRefs } from './schemaRefs.ts';
 import { type ObjectSchema, toObjectRoot } from './schemaRoot.ts';
-import { isList, isObject, mapSubschemas, spelledOut, spelledOutAll, without } from './schemaWalk.ts';
+import { isList, mapSubschemas, spelledOut, spelledOutAll, without } from './schemaWalk.ts';
 
 const isNumber = (value: JsonValue | undefined): boolean => typeof value === 'number';
 
@@ -10,7 +10,7 @@ const isNumber = (value: JsonValue | undefined): boolean => typeof value === 'nu
 const KEYWORD_HOLDS: Readonly<Record<string, (value: JsonValue | undefined) => boolean>> = {
   required: isList,
   enum: (value) => isList(value) && value.length > 0,
-  properties: isObject,
+  properties: isJsonObject,
   exclusiveMinimum: isNumber,
   exclusiveMaximum: isNumber,
   pattern: isKnownPattern,
@@ -37,7 +37,7 @@ function repair(schema: JsonObject): JsonObject {
   const repaired = {
     ...kept,
     ...(isList(values) && { enum: unique(values) }),
-    ...(isObject(properties) && { properties: spelledOutAll(properties) }),
+    ...(isJsonObject(properties) && { properties: spelledOutAll(properties) }),
     ...(items !== undefined && { items }),
   };
   return mapSubschemas(repaired, repair);

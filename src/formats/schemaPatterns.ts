@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../core/json.ts';
-import { isObject, without } from './schemaWalk.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { without } from './schemaWalk.ts';
 
 // Look-around and Unicode classes: providers read patterns with engines that have neither, and refuse the whole list.
 const FOREIGN = /\(\?(?:[=!]|<[=!])|\\[pP]\{/;
@@ -18,6 +18,6 @@ export function isKnownPattern(value: JsonValue | undefined): boolean {
 /** The schema without `patternProperties` that a provider cannot read; what they allowed is then not forbidden either. */
 export function withKnownPatterns(schema: JsonObject): JsonObject {
   const patterns = schema['patternProperties'];
-  if (!isObject(patterns) || Object.keys(patterns).every(isKnownPattern)) return schema;
+  if (!isJsonObject(patterns) || Object.keys(patterns).every(isKnownPattern)) return schema;
   return without(schema, ['patternProperties', 'additionalProperties', 'unevaluatedProperties']);
 }

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../core/json.ts';
-import { isList, isObject, mapSubschemas, SchemaProblem, without } from './schemaWalk.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isList, mapSubschemas, SchemaProblem, without } from './schemaWalk.ts';
 
 const DEPTH_MAX = 48;
 // Definitions that name each other twice double with every level, so what is written is bounded too.
@@ -25,7 +25,7 @@ const tooLarge = (): SchemaProblem => new SchemaProblem('its schema is too large
 
 const step = (at: JsonValue | undefined, key: string): JsonValue | undefined => {
   if (isList(at)) return at[Number(key)];
-  return isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+  return isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
 };
 
 function decode(segment: string): string {
@@ -42,7 +42,7 @@ function resolve(root: JsonObject, ref: string): JsonObject {
   const segments = ref === '#' ? [] : ref.slice(2).split('/').map(decode);
   const target = segments.reduce<JsonValue | undefined>(step, root);
   if (target === true) return {};
-  if (!isObject(target)) throw new SchemaProblem(`its schema refers to ${ref}, which is not in it`);
+  if (!isJsonObject(target)) throw new SchemaProblem(`its schema refers to ${ref}, which is not in it`);
   return target;
 }
 

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../core/json.ts';
-import { isList, isObject, SchemaProblem, without } from './schemaWalk.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isList, SchemaProblem, without } from './schemaWalk.ts';
 
 /** The schema of an object, with nothing at its root that OpenAI or Anthropic refuse. */
 export type ObjectSchema = {
@@ -20,7 +20,7 @@ const textsIn = (value: JsonValue | undefined): string[] =>
 
 const isObjectSchema = (schema: JsonObject): schema is ObjectSchema =>
   schema['type'] === 'object' &&
-  isObject(schema['properties']) &&
+  isJsonObject(schema['properties']) &&
   (schema['required'] === undefined || isList(schema['required'])) &&
   [...COMBINATORS, ...DROPPED].every((key) => schema[key] === undefined);
 
@@ -51,19 +51,19 @@ const either = (a: Parts, b: Parts): Parts => ({
 });
 
 function partsOfBranches(key: string, value: JsonValue | undefined): Parts {
-  const branches = isList(value) ? value.filter(isObject).filter(mayBeObject) : [];
+  const branches = isList(value) ? value.filter(isJsonObject).filter(mayBeObject) : [];
   const [first, ...others] = branches.map(partsOf);
   return first === undefined ? { properties: {}, required: [] } : others.reduce(key === 'allOf' ? both : either, first);
 }
 
 function partsOf(schema: JsonObject): Parts {
-  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
   const own: Parts = { properties, required: textsIn(schema['required']) };
   return COMBINATORS.reduce((parts, key) => both(parts, partsOfBranches(key, schema[key])), own);
 }
 
 const hasOnlyOtherTypes = (branches: JsonValue | undefined): boolean =>
-  isList(branches) && branches.length > 0 && !branches.filter(isObject).some(mayBeObject);
+  isList(branches) && branches.length > 0 && !branches.filter(isJsonObject).some(mayBeObject);
 
 /**
  * The schema as one of an object without combinators at its root. What the branches of `allOf`, `anyOf` and `oneOf`

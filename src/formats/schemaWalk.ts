@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 
 const SINGLE = [
   'additionalItems',
@@ -16,17 +16,16 @@ const SINGLE = [
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 
-export const isObject = (value: JsonValue | undefined): value is JsonObject => isRecord(value);
 export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
 
 type MapSchema = (schema: JsonObject) => JsonObject;
 
 function mapKeyword(key: string, value: JsonValue, map: MapSchema): JsonValue {
-  if (LISTS.includes(key) && isList(value)) return value.map((item) => (isObject(item) ? map(item) : item));
-  if (!isObject(value)) return value;
+  if (LISTS.includes(key) && isList(value)) return value.map((item) => (isJsonObject(item) ? map(item) : item));
+  if (!isJsonObject(value)) return value;
   if (SINGLE.includes(key)) return map(value);
   if (!MAPS.includes(key)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, isObject(item) ? map(item) : item]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, isJsonObject(item) ? map(item) : item]));
 }
 
 /**

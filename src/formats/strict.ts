@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
-import { isList, isObject, SchemaProblem } from './schemaWalk.ts';
+import { isList, SchemaProblem } from './schemaWalk.ts';
 import { excessOf } from './strictTotals.ts';
 
 const LEVELS_MAX = 10;
@@ -46,14 +46,14 @@ const pick = (schema: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => KEPT.includes(key)));
 
 const strictChild = (value: JsonValue | undefined, at: string, level: number): JsonObject =>
-  isObject(value) ? strictNode(value, at, level + 1) : refuse(`${at} may be anything`);
+  isJsonObject(value) ? strictNode(value, at, level + 1) : refuse(`${at} may be anything`);
 
 function strictObject(schema: JsonObject, at: string, level: number): ObjectSchema {
   // An object is a level of its own, a plain value is not.
   checkStructure(schema, at, level + 1);
   const properties = schema['properties'];
   const open = schema['additionalProperties'];
-  if (!isObject(properties)) return refuse(`${at || 'its input'} has no list of properties`);
+  if (!isJsonObject(properties)) return refuse(`${at || 'its input'} has no list of properties`);
   if (open !== undefined && open !== false)
     return refuse(`${at || 'its input'} takes properties that it does not list`);
   const keys = Object.keys(properties);

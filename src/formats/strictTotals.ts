@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../core/json.ts';
-import { isList, isObject } from './schemaWalk.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isList } from './schemaWalk.ts';
 
 const PROPERTIES_MAX = 5_000;
 const ENUM_VALUES_MAX = 1_000;
@@ -18,11 +18,11 @@ function addNode(totals: Totals, schema: JsonObject): void {
   const chars = charsOf(values);
   totals.enumValues += values.length;
   if (values.length > LARGE_ENUM_VALUES) totals.largestEnumChars = Math.max(totals.largestEnumChars, chars);
-  const named = isObject(properties) ? properties : {};
+  const named = isJsonObject(properties) ? properties : {};
   totals.properties += Object.keys(named).length;
   totals.chars += chars + charsOf(Object.keys(named));
   for (const child of [...Object.values(named), items, ...(isList(anyOf) ? anyOf : [])])
-    if (isObject(child)) addNode(totals, child);
+    if (isJsonObject(child)) addNode(totals, child);
 }
 
 /** What a strict schema has too much of in all, by OpenAI's limits for structured outputs; null when nothing. */

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { toInputObject } from '../core/routing/input.ts';
 
@@ -6,7 +6,6 @@ import { toInputObject } from '../core/routing/input.ts';
 export type Message = { readonly body: JsonObject } | { readonly error: JsonObject };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-const isJsonObject = (value: unknown): value is JsonObject => isRecord(value);
 
 export function readMessage(bytes: unknown): Message {
   const body = parse(bytes);

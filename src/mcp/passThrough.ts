@@ -15,7 +15,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { isRecord, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { ToolFailure } from '../core/routing/connector.ts';
 import { exposeBlock, exposedName, exposeUri, type Passed } from '../core/routing/passedName.ts';
 import {
@@ -132,7 +132,6 @@ async function complete(
   return checked((await askOne(ctx, snapshot, question)).result, isSpecType.CompleteResult);
 }
 
-const isJsonObject = (value: JsonValue | undefined): value is JsonObject => isRecord(value);
 const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isJsonObject) : [];
 

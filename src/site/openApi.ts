@@ -1,11 +1,11 @@
-import { isRecord, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 
 const EMPTY: JsonObject = {};
 
 /** The object at a key; an empty one where there is none, so that a page is made of what is there. */
 export function objectAt(object: JsonObject, key: string): JsonObject {
   const value = object[key];
-  return isRecord(value) ? toObject(value) : EMPTY;
+  return isJsonObject(value) ? value : EMPTY;
 }
 
 export const textAt = (object: JsonObject, key: string): string => {
@@ -15,11 +15,8 @@ export const textAt = (object: JsonObject, key: string): string => {
 
 export function listAt(object: JsonObject, key: string): readonly JsonObject[] {
   const value = object[key];
-  return Array.isArray(value) ? value.filter(isRecord).map(toObject) : [];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
-
-// Boundary: a record that came from JSON holds JSON.
-export const toObject = (value: Record<string, unknown>): JsonObject => value as JsonObject;
 
 /** The object itself, or what its `$ref` names in `document`. */
 export function resolved(document: JsonObject, object: JsonObject): JsonObject {

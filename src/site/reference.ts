@@ -1,7 +1,7 @@
-import { isRecord, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { type Html, html, prose } from '../wire/html.ts';
 import { CLOSE_FRAME, codeBlock, openFrame } from './frames.ts';
-import { listAt, objectAt, resolved, textAt, toObject } from './openApi.ts';
+import { listAt, objectAt, resolved, textAt } from './openApi.ts';
 import { linkList, sitePage } from './page.ts';
 import { schemaText } from './schemaText.ts';
 
@@ -85,7 +85,7 @@ function body(document: JsonObject, heading: string, described: JsonObject): Htm
 
 function schemaAndExamples(document: JsonObject, media: JsonObject): Html {
   const named = Object.values(objectAt(media, 'examples')).flatMap((one) =>
-    isRecord(one) && 'value' in one ? [toObject(one)['value']] : [],
+    isJsonObject(one) && 'value' in one ? [one['value']] : [],
   );
   const examples = 'example' in media ? [media['example']] : named;
   return html`${codeBlock(schemaText(document, objectAt(media, 'schema')))}${examples.map((example) =>
@@ -94,7 +94,7 @@ function schemaAndExamples(document: JsonObject, media: JsonObject): Html {
 }
 
 function answer(document: JsonObject, status: string, given: unknown): Html {
-  const response = resolved(document, isRecord(given) ? toObject(given) : {});
+  const response = resolved(document, isJsonObject(given) ? given : {});
   const media = objectAt(objectAt(response, 'content'), 'application/json');
   const headers = Object.keys(objectAt(response, 'headers'));
   return html`<details class="answer"><summary><b>${status}</b> ${prose(textAt(response, 'description'))}</summary>

@@ -1,5 +1,5 @@
-import { isRecord, type JsonObject } from '../core/json.ts';
-import { listAt, objectAt, resolved, textAt, toObject } from './openApi.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { listAt, objectAt, resolved, textAt } from './openApi.ts';
 
 const INDENT = '  ';
 // Deeper than any schema of ours; ends one that refers to itself.
@@ -30,13 +30,13 @@ function typeText(document: JsonObject, { shape, type, depth }: Typed): string {
 function objectText(document: JsonObject, shape: JsonObject, depth: number): string {
   const required = Array.isArray(shape['required']) ? shape['required'] : [];
   const members = Object.entries(objectAt(shape, 'properties')).map(([name, value]) => {
-    const member = isRecord(value) ? toObject(value) : {};
+    const member = isJsonObject(value) ? value : {};
     const says = textAt(resolved(document, member), 'description');
     const type = schemaText(document, member, depth + 1);
     return `${name}${required.includes(name) ? '' : '?'}: ${type}${says === '' ? '' : `  // ${says}`}`;
   });
   const { additionalProperties: others } = shape;
-  if (isRecord(others)) members.push(`[name]: ${schemaText(document, toObject(others), depth + 1)}`);
+  if (isJsonObject(others)) members.push(`[name]: ${schemaText(document, others, depth + 1)}`);
   if (members.length === 0) return 'object';
   const inner = INDENT.repeat(depth + 1);
   return `{\n${members.map((member) => `${inner}${member}\n`).join('')}${INDENT.repeat(depth)}}`;

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { isRecord, type JsonObject, type JsonValue } from '../json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import { askUpstream } from './askUpstream.ts';
 import type { PassedAnswer, PassedMethod, ToolFailure } from './connector.ts';
 import { isPassed, ownersOf, type Passed } from './passedName.ts';
@@ -42,8 +42,6 @@ export async function listPassed(
   );
   return lists.flat();
 }
-
-const isJsonObject = (value: JsonValue): value is JsonObject => isRecord(value);
 
 const itemsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.slice(0, ITEMS_PER_SERVER_MAX).filter(isJsonObject) : [];

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject, type JsonValue } from '../json.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
 import type { SnapshotServer } from './snapshot.ts';
 
 /** What can be passed through beside tools. */
@@ -29,8 +29,6 @@ export function ownersOf<S extends Named>(
     return prefixed.map((server) => ({ server, own: name.slice(prefixOf(server, what).length) }));
   return servers.filter((server) => !server.isPrefixed).map((server) => ({ server, own: name }));
 }
-
-const isJsonObject = (value: JsonValue | undefined): value is JsonObject => isRecord(value);
 
 /** A content block whose resource a client can ask the stack for. */
 export function exposeBlock(server: SnapshotServer, block: JsonObject): JsonObject {

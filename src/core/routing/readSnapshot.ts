@@ -6,8 +6,7 @@ import type { Ctx } from '../context.ts';
 import { clientFieldsOf } from '../credentials/clientFields.ts';
 import { STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
-import { isRecord } from '../json.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
 import { accountWhere } from '../scope.ts';
 import { credentialModeSchema } from '../stacks/credentialMode.ts';
 import { isStorable } from '../text.ts';
@@ -128,4 +127,4 @@ function toTool(
 }
 
 /** A JSON column that is only ever written as an object. */
-const toObject = (value: Prisma.JsonValue): JsonObject => (isRecord(value) ? (value as JsonObject) : {});
+const toObject = (value: Prisma.JsonValue): JsonObject => (isJsonObject(value) ? value : {});

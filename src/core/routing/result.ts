@@ -1,12 +1,10 @@
-import { isRecord, type JsonObject, type JsonValue } from '../json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { ToolOutput } from './connector.ts';
-
-const isObject = (value: JsonValue | undefined): value is JsonObject => isRecord(value);
 
 function parseObject(text: string): JsonObject | null {
   try {
     const value: JsonValue = JSON.parse(text);
-    return isObject(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
@@ -25,7 +23,7 @@ export function toResult(output: ToolOutput): JsonObject {
     case 'mcp':
       return output.structuredContent ?? objectInContent(output.content) ?? { content: output.content };
     case 'json':
-      return isObject(output.value) ? output.value : { data: output.value };
+      return isJsonObject(output.value) ? output.value : { data: output.value };
     case 'text':
       return { text: output.text };
     case 'binary':

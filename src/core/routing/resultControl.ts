@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ctx } from '../context.ts';
-import { isRecord, type JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
 import { parseInput } from '../parse.ts';
 import type { ToolOutcome } from './connector.ts';
 import { toResult } from './result.ts';
@@ -64,10 +64,8 @@ const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'j
 function selected(selection: Selection, whole: JsonObject): JsonObject {
   const found = select(selection, whole);
   if ('problem' in found) return { select_error: found.problem, data: whole };
-  return isObject(found.value) ? found.value : { data: found.value };
+  return isJsonObject(found.value) ? found.value : { data: found.value };
 }
-
-const isObject = (value: unknown): value is JsonObject => isRecord(value);
 
 /** A part of a result, as every surface shows it. */
 export const chunkBody = ({ handle, offset, nextOffset, totalBytes, text }: StoredChunk): JsonObject => ({

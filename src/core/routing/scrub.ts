@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject, type JsonValue } from '../json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { ToolOutcome, ToolOutput } from './connector.ts';
 
 const REDACTED = '[redacted]';
@@ -69,8 +69,6 @@ function textScrubber(spellings: readonly string[]): ScrubText {
     return text.replace(pattern, REDACTED);
   };
 }
-
-const isJsonObject = (value: JsonValue): value is JsonObject => isRecord(value);
 
 type ScrubText = (text: string) => string;
 
