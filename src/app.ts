@@ -8,6 +8,7 @@ import { registerRest } from './rest/server.ts';
 import { registerConnect } from './signin/connect.ts';
 import { registerSignin } from './signin/server.ts';
 import { registerSingleSignOn } from './signin/singleSignOn.ts';
+import { sendMissing } from './site/missing.ts';
 import { registerSite } from './site/server.ts';
 import { decodableUrl } from './wire/decodableUrl.ts';
 import type { Edge } from './wire/edge.ts';
@@ -65,7 +66,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     const level = PROBES.has(path) ? 'debug' : 'info';
     request.log[level]({ method: request.method, path, status: reply.statusCode, ms }, 'request');
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found' }));
+  app.setNotFoundHandler(sendMissing);
   registerHealth(app, edge, options.isReady);
   registerMetrics(app, edge);
   await registerRest(app, edge);

@@ -19,6 +19,12 @@ it.each(['/v1x', '/nothing', '/sx'])(
   },
 );
 
+it('answers a person at an unknown address with a page that leads on', async () => {
+  const response = await fetch(`${world.url}/nothing`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(await response.text()).toContain('<a href="/">dashboard</a>');
+});
+
 it('shows a person the dashboard at the bare address, or how to build it', async () => {
   const response = await fetch(`${world.url}/`, { headers: { accept: 'text/html' } });
   expect(response.url).toBe(`${world.url}/`);
