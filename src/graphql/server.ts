@@ -11,8 +11,9 @@ import { endUserOf } from '../wire/endUser.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { limitHeaders } from '../wire/gate.ts';
+import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
 import type { GraphqlContext } from './context.ts';
-import { answerTypeFor, EVENT_STREAM, JSON_ANSWER, sendResponse } from './eventStream.ts';
+import { answerTypeFor, EVENT_HEADERS, JSON_ANSWER } from './eventStream.ts';
 import { admitVisitor, isJson, isStillAllowed, passGate } from './gate.ts';
 import { registerGraphiql } from './graphiql.ts';
 import { guardsPlugin } from './guards.ts';
@@ -96,7 +97,7 @@ async function execute(edge: Edge, api: Api, request: FastifyRequest, reply: Fas
   };
   const response = await api.yoga.fetch(`http://localhost${ENDPOINT}`, requestFor(body, accept), context);
   reply.headers(limitHeaders(await tightest(context)));
-  return sendResponse(reply, response);
+  return sendResponse(reply, response, EVENT_HEADERS);
 }
 
 /** Aborts when the caller has gone; for a stream of events also when it is to end. */

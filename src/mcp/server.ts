@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, AgentActor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
@@ -14,6 +13,7 @@ import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { admit, limitHeaders } from '../wire/gate.ts';
 import { listModeOf } from '../wire/listMode.ts';
+import { sendResponse } from '../wire/webResponse.ts';
 import { answerDirectly } from './direct.ts';
 import { handleListen, handleMcp } from './handle.ts';
 import { createListening, type Listening } from './listening.ts';
@@ -123,13 +123,6 @@ function toWebRequest(edge: Edge, { headers: given, url }: FastifyRequest, signa
     if (name !== 'authorization' && value !== undefined) headers.set(name, String(value));
   }
   return new Request(new URL(url, edge.publicUrl()), { method: 'POST', headers, signal });
-}
-
-async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  reply.code(response.status).headers(Object.fromEntries(response.headers));
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-  if (isStream && response.body) return reply.send(Readable.from(response.body));
-  return reply.send(Buffer.from(await response.arrayBuffer()));
 }
 
 async function sendError(
