@@ -2,9 +2,9 @@ import { Download, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { useChange } from '../../api/hooks.ts';
+import { download } from '../../records/download.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
-import { downloadJson } from './downloadJson.ts';
 import { SERVER_DOCUMENT } from './operations.ts';
 import { RefreshDialog } from './RefreshDialog.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
@@ -18,7 +18,7 @@ export function OwnActions({ server }: OwnActionsProps) {
   const [open, setOpen] = useState<'refresh' | 'remove' | null>(null);
   const save = useChange(async (id: string) => {
     const { server: found } = await ask(SERVER_DOCUMENT, { id });
-    downloadJson(`${id}.json`, found?.document);
+    download(`${id}.json`, 'application/json', `${JSON.stringify(found?.document, null, 2)}\n`);
   });
   return (
     <section className="stack stack--small" aria-label="Your own server">
