@@ -49,7 +49,7 @@ function StepItem({ step: { title, about, isDone, action, to, search }, number, 
         {isDone ? <Check size={16} aria-hidden /> : <span aria-hidden>{number}</span>}
         <span className="visually-hidden">{isDone ? 'Done:' : 'To do:'}</span>
       </span>
-      <div className="home-step__text">
+      <div>
         <h3>{title}</h3>
         <p className="soft small">{about}</p>
       </div>

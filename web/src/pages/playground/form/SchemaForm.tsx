@@ -51,7 +51,6 @@ export function SchemaForm({ schema, value, errors, onChange }: SchemaFormProps)
   return (
     <RjsfForm
       tagName="div"
-      className="playground-form"
       idPrefix="input"
       schema={schema}
       uiSchema={UI}
