@@ -12,9 +12,13 @@ const PAGE = sitePage({
 `,
 });
 
+/** Whether a person asks, in a browser; Markdown is for programs. */
+export const isForPeople = ({ headers, url }: FastifyRequest): boolean =>
+  headers.accept?.includes('text/html') === true && !url.split('?', 1)[0]?.endsWith('.md');
+
 /** What an unknown address answers: a page to people, JSON to programs. */
-export function sendMissing({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.code(404);
-  if (headers.accept?.includes('text/html') !== true) return reply.send({ detail: 'Not found' });
+  if (!isForPeople(request)) return reply.send({ detail: 'Not found' });
   return reply.headers(PAGE_HEADERS).send(PAGE);
 }
