@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 
 type DialogProps = {
@@ -9,14 +9,29 @@ type DialogProps = {
   readonly children: ReactNode;
 };
 
+/** Where one begins: at the first field, else at what changes nothing, else at the heading. */
+const STARTS = [
+  ':is(input, select, textarea):not(:disabled, [type="hidden"])',
+  '.dialog__actions button:not(:disabled)',
+  'h2',
+] as const;
+
+function focusStart(dialog: HTMLDialogElement): void {
+  const starts = STARTS.map((start) => dialog.querySelector<HTMLElement>(start));
+  starts.find((start) => start !== null)?.focus();
+}
+
 /** A modal dialog, open for as long as it is rendered. The browser keeps the focus inside and gives it back. */
 export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Before the page is drawn, and closed before it is gone from the page: a browser gives no focus back after that.
+  useLayoutEffect(() => {
     const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
+    if (!dialog) return;
+    dialog.showModal();
+    focusStart(dialog);
+    return () => dialog.close();
   }, []);
   return (
     <dialog
@@ -30,7 +45,9 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
     >
       <div className="dialog__body">
         <div className="dialog__head">
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId} tabIndex={-1}>
+            {title}
+          </h2>
           <Button kind="plain" size="small" isIcon aria-label="Close" onClick={onClose}>
             <X size={18} aria-hidden />
           </Button>
