@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { Code } from './Code.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Notice } from './Notice.tsx';
 
 type SecretOnceProps = {
@@ -11,19 +13,48 @@ type SecretOnceProps = {
   readonly onDone: () => void;
 };
 
-/** A secret that the server shows this one time. */
+/** A secret that the server shows this one time. It takes the focus, and nobody leaves it behind unasked. */
 export function SecretOnce({ label, secret, children, onDone }: SecretOnceProps) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    ref.current?.focus();
+  }, []);
   return (
-    <Notice kind="good">
-      <h3>The {label}</h3>
-      <p>Copy it now: it is shown this one time and cannot be read again.</p>
-      <Code text={secret} label={label} isWrapped />
-      {children}
-      <div>
-        <Button kind="primary" size="small" onClick={onDone}>
-          I have kept it
-        </Button>
-      </div>
-    </Notice>
+    <section ref={ref} tabIndex={-1} className="secret-once" aria-label={`New ${label}`}>
+      <Notice kind="good">
+        <h3>The {label}</h3>
+        <p>Copy it now: it is shown this one time and cannot be read again.</p>
+        <Code text={secret} label={label} isWrapped />
+        {children}
+        <div>
+          <Button kind="primary" size="small" onClick={onDone}>
+            I have kept it
+          </Button>
+        </div>
+      </Notice>
+      <LeaveBehind label={label} />
+    </section>
+  );
+}
+
+type Pages = { readonly current: { readonly pathname: string }; readonly next: { readonly pathname: string } };
+
+const isLeaving = ({ current, next }: Pages): boolean => current.pathname !== next.pathname;
+
+/** Asks before another page is opened. */
+function LeaveBehind({ label }: Pick<SecretOnceProps, 'label'>) {
+  const leaving = useBlocker({ shouldBlockFn: isLeaving, withResolver: true });
+  if (leaving.status !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      title={`Leave without the ${label}?`}
+      action="Leave without it"
+      isBusy={false}
+      error={null}
+      onConfirm={leaving.proceed}
+      onClose={leaving.reset}
+    >
+      <p>You have not said that you kept it. It is not shown again.</p>
+    </ConfirmDialog>
   );
 }

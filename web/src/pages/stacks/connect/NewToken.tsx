@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { SecretOnce } from '../../../ui/SecretOnce.tsx';
 import { ClientSetup } from './ClientSetup.tsx';
 import type { Connection } from './clients.ts';
@@ -10,17 +9,13 @@ type NewTokenProps = { readonly fresh: FreshToken; readonly onDone: () => void }
 
 /** The one time that a token is on the screen, with all that it takes to use it. */
 export function NewToken({ fresh, onDone }: NewTokenProps) {
-  const ref = useRef<HTMLElement>(null);
-  useEffect(() => {
-    ref.current?.focus();
-  }, []);
   return (
-    <section ref={ref} tabIndex={-1} aria-label={`New token of ${fresh.endpoint}`} className="stacks-fresh">
+    <div>
       <h2 className="visually-hidden">New token</h2>
       <SecretOnce label={`token of ${fresh.endpoint}`} secret={fresh.token} onDone={onDone}>
         <h3>Connect a client with it</h3>
         <ClientSetup connection={fresh} />
       </SecretOnce>
-    </section>
+    </div>
   );
 }
