@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queryClient.ts';
+import { keepFocus } from './shell/keepFocus.ts';
 import { router } from './shell/router.tsx';
 import { applyTheme, storedTheme } from './shell/theme.ts';
 import './styles/tokens.css';
@@ -15,6 +16,7 @@ import './styles/overlays.css';
 import './styles/shell.css';
 
 applyTheme(storedTheme());
+keepFocus();
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

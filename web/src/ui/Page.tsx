@@ -7,14 +7,18 @@ type PageProps = {
   readonly children: ReactNode;
 };
 
-/** A page: its heading takes the focus when it is opened, so that screen readers say where one is. */
+// Browsers begin a page that they load at its top: before “Skip to content” and the menu.
+let isLoaded = false;
+
+/** A page: its heading takes the focus when one comes from another page, so that screen readers say where one is. */
 export function Page({ title, about, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Toolyard`;
   }, [title]);
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
+    if (isLoaded) heading.current?.focus({ preventScroll: true });
+    isLoaded = true;
   }, []);
   return (
     <div className="page">

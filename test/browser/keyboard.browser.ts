@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { newVisitor } from './browser.ts';
+import { acceptInvitation, signIn } from './people.ts';
+import type { Running } from './service.ts';
+import { openWorld } from './world.ts';
+
+let running: Running;
+let browser: Browser;
+
+beforeAll(async () => {
+  const world = await openWorld();
+  ({ running, browser } = world);
+  return world.close;
+});
+
+/** As by keyboard: the element has the focus, then Enter is pressed. */
+const enter = async (page: Page, role: 'button' | 'link', name: string | RegExp): Promise<void> => {
+  await page.getByRole(role, { name, exact: true }).first().focus();
+  await page.keyboard.press('Enter');
+};
+
+/** Waits for the focus to be on what `selector` names and `text` is in. */
+const focusOn = (page: Page, selector: string, text: string) =>
+  page.locator(`${selector}:focus`).filter({ hasText: text }).waitFor();
+
+async function makeStack(page: Page, name: string): Promise<void> {
+  await enter(page, 'link', 'Stacks');
+  await focusOn(page, 'h1', 'Stacks');
+  await enter(page, 'button', 'New stack');
+  await page.getByRole('dialog').getByLabel('Name').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+}
+
+async function addServers(page: Page): Promise<void> {
+  await enter(page, 'button', 'Add a server');
+  await page.getByLabel('Search servers').and(page.locator(':focus')).waitFor();
+  await enter(page, 'button', 'Add Everything');
+  await focusOn(page, 'h2', 'Everything');
+  await enter(page, 'button', 'Add a server');
+  await enter(page, 'button', 'Add GitHub');
+  await page.getByRole('heading', { name: 'GitHub', exact: true }).waitFor();
+}
+
+async function saveCredential(page: Page): Promise<void> {
+  await enter(page, 'link', 'Credentials');
+  await page.locator('input[type="password"]').first().fill('not a real one');
+  await enter(page, 'button', 'Save credentials');
+  await focusOn(page, 'h2', 'GitHub');
+}
+
+async function revokeToken(page: Page): Promise<void> {
+  await enter(page, 'link', 'Connect');
+  await enter(page, 'button', 'New client endpoint');
+  await page.getByRole('dialog').getByLabel('Name').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('Desk');
+  await page.keyboard.press('Enter');
+  await page.locator('[aria-label="New token of Desk"]:focus').waitFor();
+  await enter(page, 'button', 'I have kept it');
+  await enter(page, 'button', 'Revoke token Desk');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+  await enter(page, 'button', 'Revoke token');
+  await focusOn(page, 'th', 'Desk');
+}
+
+async function chooseTool(page: Page): Promise<void> {
+  await enter(page, 'link', 'Try its tools');
+  await enter(page, 'button', /Get Sum Tool/);
+  await focusOn(page, 'h2', 'Get Sum Tool');
+}
+
+it('a person with a keyboard alone is never thrown back to the top of the page', async () => {
+  const { page, complaints } = await newVisitor(browser, running.url);
+  await acceptInvitation(page, running.welcomeUrl);
+  await page.keyboard.press('Tab');
+  await page.getByRole('link', { name: 'Skip to content' }).and(page.locator(':focus')).waitFor();
+  await makeStack(page, 'By keyboard');
+  await addServers(page);
+  await saveCredential(page);
+  await revokeToken(page);
+  await chooseTool(page);
+  expect(complaints).toEqual([]);
+});
+
+it('nobody leaves a new secret behind unasked', async () => {
+  const { page, complaints } = await newVisitor(browser, running.url, { width: 'wide' });
+  await signIn(page);
+  await page.goto('/account');
+  await enter(page, 'button', 'New API key');
+  await page.keyboard.type('My laptop');
+  await page.keyboard.press('Enter');
+  await page.locator('[aria-label="New API key"]:focus').waitFor();
+  await enter(page, 'link', 'Stacks');
+  const warning = page.getByRole('dialog', { name: 'Leave without the API key?' });
+  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('region', { name: 'API key', exact: true }).waitFor();
+  await enter(page, 'link', 'Stacks');
+  await warning.getByRole('button', { name: 'Leave without it' }).click();
+  await page.getByRole('heading', { name: 'Stacks', level: 1 }).waitFor();
+  expect(complaints).toEqual([]);
+});
