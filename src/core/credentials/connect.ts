@@ -5,9 +5,10 @@ import { type Connector, connectorSchema } from '../catalog/document.ts';
 import { type OAuth2Settings, oauth2Schema } from '../catalog/oauth2.ts';
 import type { Ctx, Db } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { sha256 } from '../sha256.ts';
 import { unlessGone } from '../unique.ts';
 import { write } from '../write.ts';
-import { hashOf, type LinkSecrets, openLink } from './connectLink.ts';
+import { type LinkSecrets, openLink } from './connectLink.ts';
 import { getClient, redirectUriOf } from './oauthClient.ts';
 import { OAuthFailure, type OAuthProvider } from './oauthPort.ts';
 import { forgetRegistration } from './registration.ts';
@@ -35,16 +36,16 @@ const linkEnded = (): AppError =>
 
 /** Whoever holds the secret of a link that is still good; null for every other text. */
 export const authenticateLink = (db: Db, now: Date, secret: string): Promise<LinkActor | null> =>
-  findActor(db, { secretHash: hashOf(secret) }, now);
+  findActor(db, { secretHash: sha256(secret) }, now);
 
 /**
  * Whoever comes back from a provider with the `state` of a link, in the browser that the link was opened in: `proof` is
  * what `beginConnect` left there.
  */
 export async function authenticateAnswer(db: Db, now: Date, state: string, proof: string): Promise<LinkActor | null> {
-  const link = await db.connectLink.findUnique({ where: { stateHash: hashOf(state) }, select: { secretHash: true } });
-  const isSameBrowser = link !== null && timingSafeEqual(link.secretHash, hashOf(proof));
-  return isSameBrowser ? findActor(db, { stateHash: hashOf(state) }, now) : null;
+  const link = await db.connectLink.findUnique({ where: { stateHash: sha256(state) }, select: { secretHash: true } });
+  const isSameBrowser = link !== null && timingSafeEqual(link.secretHash, sha256(proof));
+  return isSameBrowser ? findActor(db, { stateHash: sha256(state) }, now) : null;
 }
 
 async function findActor(db: Db, where: Prisma.ConnectLinkWhereUniqueInput, now: Date): Promise<LinkActor | null> {

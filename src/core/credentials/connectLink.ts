@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { ConnectLink } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
@@ -8,6 +8,7 @@ import { credentialOwner, endUserSchema, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
 import { parseInput } from '../parse.ts';
+import { sha256 } from '../sha256.ts';
 import { getStack } from '../stacks/stack.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { unlessGone } from '../unique.ts';
@@ -96,9 +97,6 @@ function openOrNull(ctx: Ctx, place: CredentialPlace, link: ConnectLink): LinkSe
 
 const urlOf = (ctx: Ctx, { secret }: LinkSecrets): string => `${ctx.publicUrl()}/oauth/connect?link=${secret}`;
 
-export const hashOf = (text: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(createHash('sha256').update(text).digest());
-
 const randomText = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
 /** @throws VaultError */
@@ -115,7 +113,7 @@ function makeLink(ctx: Ctx, place: CredentialPlace): Promise<ConnectUrl> {
   const secrets = { secret: randomText(), state: randomText(), verifier: randomText() };
   const sealed = sealText(ctx.vault, PURPOSE, rowOf(place, id), JSON.stringify(secrets));
   const [createdAt, expiresAt] = [ctx.now(), new Date(ctx.now().getTime() + LINK_LIFE_MS)];
-  const hashes = { secretHash: hashOf(secrets.secret), stateHash: hashOf(secrets.state) };
+  const hashes = { secretHash: sha256(secrets.secret), stateHash: sha256(secrets.state) };
   const data = { id, stackServerId: stackServer.id, endUser, fieldId, ...hashes, sealed, createdAt, expiresAt };
   const writing = write(ctx, async (tx) => {
     // The new one first: it holds the server's place in the stack, whose removal would take the old ones too.
