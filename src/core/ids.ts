@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 
-export type AccountId = `acct_${string}`;
-export type ApiKeyId = `key_${string}`;
-export type StackId = `stack_${string}`;
-export type EndpointId = `endpoint_${string}`;
-export type ClientId = `client_${string}`;
-export type TokenId = `token_${string}`;
-export type UserId = `user_${string}`;
-export type SessionId = `session_${string}`;
-export type InvitationId = `invitation_${string}`;
-export type PasskeyId = `passkey_${string}`;
+type AccountId = `acct_${string}`;
+type ApiKeyId = `key_${string}`;
+type StackId = `stack_${string}`;
+type EndpointId = `endpoint_${string}`;
+type ClientId = `client_${string}`;
+type TokenId = `token_${string}`;
+type UserId = `user_${string}`;
+type SessionId = `session_${string}`;
+type InvitationId = `invitation_${string}`;
+type PasskeyId = `passkey_${string}`;
 
 // Time-ordered ids keep the primary-key indexes dense.
 export const newAccountId = (): AccountId => `acct_${v7()}`;

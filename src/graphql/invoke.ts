@@ -36,7 +36,7 @@ const InvokeToolInput = builder.inputType('InvokeToolInput', {
   }),
 });
 
-export const InvokeToolPayload = builder.objectRef<{ readonly result: JsonObject }>('InvokeToolPayload').implement({
+const InvokeToolPayload = builder.objectRef<{ readonly result: JsonObject }>('InvokeToolPayload').implement({
   description: 'A tool was called and succeeded.',
   fields: (t) => ({
     result: t.expose('result', { type: 'JSON', description: 'An object, as the tool gave it.' }),

@@ -1,7 +1,7 @@
 import { isRecord } from '../core/json.ts';
 
 /** What stands for every body that is JSON but no object, or no JSON at all: no operation tells them apart. */
-export const NOT_AN_OBJECT = 'not an object';
+const NOT_AN_OBJECT = 'not an object';
 
 /** The body of a request; undefined when none was sent. */
 export type Body = Readonly<Record<string, unknown>> | typeof NOT_AN_OBJECT | undefined;

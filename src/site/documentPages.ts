@@ -6,7 +6,7 @@ import { current, linkList, sitePage } from './page.ts';
 const INDEX = '/docs';
 
 /** Where people read a document; with `.md` after it, programs. */
-export const pathOf = ({ name }: Document): string => `${INDEX}/${name.replace(/\.md$/, '')}`;
+const pathOf = ({ name }: Document): string => `${INDEX}/${name.replace(/\.md$/, '')}`;
 
 const plain = (text: string): string => text.replaceAll('`', '');
 

@@ -10,7 +10,7 @@ export type Document = {
   readonly text: string;
 };
 
-export const DOCUMENTS_DIRECTORY = fileURLToPath(new URL('../../docs', import.meta.url));
+const DOCUMENTS_DIRECTORY = fileURLToPath(new URL('../../docs', import.meta.url));
 
 // What a newcomer reads first; whatever is not named here follows by name.
 const ORDER = [

@@ -115,7 +115,7 @@ const operationRequest = z.strictObject({
 
 export const toolRequestSchema = z.discriminatedUnion('kind', [templatedRequest, operationRequest]);
 
-export const toolSchema = z.strictObject({
+const toolSchema = z.strictObject({
   /** The upstream's own name; the public id is made from it (see toolName.ts). */
   name: z.string().min(1).max(256),
   title: z.string().max(200).optional(),

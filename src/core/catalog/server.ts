@@ -62,7 +62,7 @@ export function listFullServers(ctx: Ctx): Promise<FullServer[]> {
 }
 
 /** A visible server by its public id; an account's own server wins over the marketplace's. Null when there is none. */
-export async function findVisibleServer(ctx: Ctx, slug: string): Promise<FullServer | null> {
+async function findVisibleServer(ctx: Ctx, slug: string): Promise<FullServer | null> {
   if (!isStorable(slug)) return null;
   const where = { slug, ...visibleServers(ctx.actor) };
   const found = await ctx.db.server.findMany({ where, include: WITH_TOOLS_AND_FIELDS });

@@ -91,7 +91,7 @@ function storedStatus(
   };
 }
 
-export function oauthStateOf(
+function oauthStateOf(
   { state, expiresAt, isRenewable }: Pick<StoredStatus, 'state' | 'expiresAt' | 'isRenewable'>,
   now: Date,
 ): OAuthState {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isStorable } from '../text.ts';
 import { weaknessOf } from './weakPassword.ts';
 
-export const PASSWORD_LENGTH_MIN = 12;
-export const PASSWORD_LENGTH_MAX = 128;
+const PASSWORD_LENGTH_MIN = 12;
+const PASSWORD_LENGTH_MAX = 128;
 const EMAIL_LENGTH_MAX = 254;
 const USER_AGENT_LENGTH_MAX = 256;
 

@@ -9,8 +9,8 @@ import { requireUser } from '../scope.ts';
 import { type Written, write } from '../write.ts';
 
 /** How long a sign-in lasts at most, and how long it lasts unused. */
-export const SESSION_LIFE_MS = 30 * 24 * 60 * 60_000;
-export const SESSION_IDLE_MS = 7 * 24 * 60 * 60_000;
+const SESSION_LIFE_MS = 30 * 24 * 60 * 60_000;
+const SESSION_IDLE_MS = 7 * 24 * 60 * 60_000;
 
 /** A sign-in: `secret` is the cookie's value, which exists nowhere else. */
 export type SignedIn = { readonly user: User; readonly session: Session; readonly secret: string };

@@ -68,7 +68,7 @@ function selected(selection: Selection, whole: JsonObject): JsonObject {
 }
 
 /** A part of a result, as every surface shows it. */
-export const chunkBody = ({ handle, offset, nextOffset, totalBytes, text }: StoredChunk): JsonObject => ({
+const chunkBody = ({ handle, offset, nextOffset, totalBytes, text }: StoredChunk): JsonObject => ({
   handle,
   offset,
   next_offset: nextOffset,

@@ -1,8 +1,8 @@
 import { isRecord } from '../json.ts';
 
-export const SCHEMA_BYTES_MAX = 65_536;
-export const SCHEMA_DEPTH_MAX = 32;
-export const SCHEMA_PROPERTIES_MAX = 500;
+const SCHEMA_BYTES_MAX = 65_536;
+const SCHEMA_DEPTH_MAX = 32;
+const SCHEMA_PROPERTIES_MAX = 500;
 
 /** What a walk over a schema found. `depth` counts nested objects and arrays, the schema itself being 1. */
 export type SchemaTraits = {

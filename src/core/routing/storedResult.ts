@@ -8,7 +8,7 @@ import { callerOf } from './caller.ts';
 import { type Chunk, chunkOf } from './chunk.ts';
 
 /** How long the rest of a result can be fetched. */
-export const RESULT_KEPT_MS = 10 * 60_000;
+const RESULT_KEPT_MS = 10 * 60_000;
 
 const PURPOSE = 'stored-result';
 

@@ -1,5 +1,5 @@
 /** Why the browser gave no passkey, in words for the person. */
-export class PasskeyError extends Error {}
+class PasskeyError extends Error {}
 
 /** Whether this browser makes passkeys, and reads what the service says about them. */
 export const hasPasskeyApi = (): boolean =>

@@ -44,7 +44,7 @@ const nestsAtMost = (value: unknown, levels: number): boolean =>
 const canBeSent = (document: unknown): boolean => nestsAtMost(document, LEVELS_MAX) && fits(JSON.stringify(document));
 
 /** What was previewed, saved: the document itself, or if it is large or deep its source as long as that says the same. */
-export function toImportInput({ input, server }: Preview): ImportServerInput {
+function toImportInput({ input, server }: Preview): ImportServerInput {
   if (canBeSent(server.document)) return { document: server.document };
   return { ...input, id: server.id, name: server.name, digest: server.digest };
 }

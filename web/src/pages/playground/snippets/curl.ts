@@ -1,7 +1,7 @@
 import { API_KEY_VARIABLE, bodyOf, END_USER_HEADER, invokeUrl, type Snippet, type SnippetCall } from './call.ts';
 
 /** As a POSIX shell reads it back, whatever it holds. */
-export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 export function curlSnippet(call: SnippetCall): Snippet {
   const lines = [
