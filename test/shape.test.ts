@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '../src/wire/errors.ts';
 
@@ -42,6 +43,26 @@ describe('the source', () => {
     // The command line dials only the server it is told to.
     const mayDial = (path: string): boolean => /^src\/(connectors\/egress|cli\/)/.test(path);
     expect(sources.filter((path) => !mayDial(path) && client.test(read(path)))).toEqual([]);
+  });
+
+  it('exports no value that nothing imports', () => {
+    const importing =
+      /^(?:import|export) (?:type )?(?:\{([^}]*)\}|\* as \w+) from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
+    const used = new Set(
+      written.flatMap((path) =>
+        [...read(path).matchAll(importing)].flatMap(([, names = '*', from, loaded = from]) => {
+          const target = join(dirname(path), loaded ?? '');
+          return names.split(',').map((name) => `${target} ${/^\s*(?:type )?([\w*]*)/.exec(name)?.[1]}`);
+        }),
+      ),
+    );
+    const unused = sources.flatMap((path) =>
+      [...read(path).matchAll(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)]
+        .map(([, name]) => `${path} ${name}`)
+        // The code generator reads GraphQL documents, and fragments are imported by nothing else.
+        .filter((one) => !used.has(one) && !used.has(`${path} *`) && !/\boperations\b/.test(path)),
+    );
+    expect(unused).toEqual([]);
   });
 
   it('has no type assertion outside a commented helper, no non-null and no any', () => {
