@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listAuditEvents } from '../core/audit/list.ts';
+import { summaryOf } from '../core/audit/summary.ts';
 import { builder } from './builder.ts';
 import { edgeOf, pageOf } from './paging.ts';
 
@@ -16,6 +17,10 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
     }),
     actorId: t.exposeID('actorId', { description: 'The id of the person, key, token or link that did it.' }),
     action: t.exposeString('action', { description: 'What was done, such as `credentials.set`.' }),
+    summary: t.string({
+      description: 'What was done, in a sentence, such as `Created the stack research`.',
+      resolve: summaryOf,
+    }),
     targetKind: t.exposeString('targetKind', { description: 'The kind of thing it was done to.' }),
     targetId: t.exposeID('targetId', { description: 'The id of the thing it was done to.' }),
     stackId: t.exposeID('stackId', { nullable: true, description: 'The stack it concerns, if one.' }),
@@ -42,7 +47,7 @@ builder.queryField('auditEvents', (t) =>
       args: {
         search: t.arg.string({
           description:
-            'Only those with this text in the action, or in the kind or id of the target or of the actor, in any case.',
+            'Only those with this text in the action or its summary, in the kind or id of the target or of the actor, or in the e-mail or name of who did it, in any case.',
           validate: z.string().max(SEARCH_LENGTH_MAX),
         }),
         stackId: t.arg.id({ description: 'Only those that concern this stack.' }),

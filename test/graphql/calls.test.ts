@@ -120,8 +120,12 @@ describe('the audit log', () => {
   it.each([
     ['an action', () => 'STACK.create', ['stack.create']],
     ['a part of a target', (id: string) => id.slice(6), ['stack.add_server', 'stack.create']],
+    ['words of the summary', () => 'created THE stack', ['stack.create']],
+    ['a name in the summary', () => 'SHOP', ['stack.add_server']],
+    ['whoever did it', () => 'first key', ['stack.add_server', 'stack.create']],
     ['nothing that is there', () => 'no such thing', []],
     ['a wildcard as itself', () => 'stack%create', []],
+    ['a wildcard in a name as itself', () => 'sh_p', []],
     ['another wildcard as itself', () => 'stack_create', []],
     ['a backslash', () => '\\', []],
     ['what no text can hold', () => '\0', []],

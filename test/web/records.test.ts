@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditAction } from '../../src/core/audit/audit.ts';
 import { ApiError } from '../../web/src/api/ask.ts';
 import { isWanted, variablesOf } from '../../web/src/pages/audit/search.ts';
-import { wordsOf } from '../../web/src/pages/audit/words.ts';
 import { EXPORT_ROWS_MAX, readAllRows } from '../../web/src/records/allRows.ts';
 import { toCsv } from '../../web/src/records/csv.ts';
 
@@ -74,72 +72,11 @@ describe('all rows', () => {
   });
 });
 
-// Each action once: a new one does not compile here until it is listed, and fails until it has words.
-const ACTIONS: Readonly<Record<AuditAction, true>> = {
-  'account.create': true,
-  'account.set_limits': true,
-  'api_key.create': true,
-  'api_key.revoke': true,
-  'invitation.create': true,
-  'invitation.revoke': true,
-  'user.create': true,
-  'user.change_password': true,
-  'user.set_password': true,
-  'user.link': true,
-  'user.remove': true,
-  'session.create': true,
-  'session.end': true,
-  'session.revoke': true,
-  'passkey.create': true,
-  'passkey.remove': true,
-  'server.import': true,
-  'server.remove': true,
-  'server.offer': true,
-  'stack.create': true,
-  'stack.update': true,
-  'stack.delete': true,
-  'stack.add_server': true,
-  'stack.update_tools': true,
-  'stack.remove_server': true,
-  'stack.update_credential_mode': true,
-  'stack.update_tool': true,
-  'credentials.set': true,
-  'credentials.remove': true,
-  'credentials.create_link': true,
-  'credentials.connect': true,
-  'credentials.renew': true,
-  'credentials.reconnect_required': true,
-  'oauth_client.register': true,
-  'oauth_client.forget': true,
-  'endpoint.create': true,
-  'endpoint.update': true,
-  'endpoint.delete': true,
-  'endpoint.authorize': true,
-  'token.create': true,
-  'token.renew': true,
-  'token.revoke': true,
-  'vault.rotate': true,
-  'signing_key.create': true,
-  'signing_key.rotate': true,
-};
-
 describe('audit events', () => {
-  it.each(Object.keys(ACTIONS))('%s is said in words', (action) => {
-    const words = wordsOf({ action, targetId: 'id_1', details: {} });
-    expect(words).toMatch(/^[A-Z][^{}]+$/);
-    expect(words).not.toMatch(/undefined|null|\s$/);
-  });
-
-  it('names what was changed, and shows an unknown action as it is', () => {
-    expect(wordsOf({ action: 'stack.create', targetId: 's', details: { name: 'research' } })).toBe(
-      'Created the stack research',
-    );
-    expect(wordsOf({ action: 'moon.land', targetId: 's', details: null })).toBe('moon.land');
-  });
-
   const event = {
     at: '2026-11-21T10:00:00.000Z',
     action: 'stack.create',
+    summary: 'Created the stack research',
     targetKind: 'stack',
     targetId: 'stack_1',
     actorKind: 'apiKey',
@@ -150,6 +87,7 @@ describe('audit events', () => {
     [{}, true],
     [{ q: 'STACK.' }, true],
     [{ q: 'key_1' }, true],
+    [{ q: 'Research' }, true],
     [{ q: 'token' }, false],
     [{ from: '2026-11-20', to: '2026-11-22' }, true],
     [{ from: '2026-11-23' }, false],

@@ -6,12 +6,13 @@ import { accountWhere } from '../scope.ts';
 import { isStorable } from '../text.ts';
 import { withoutWildcards } from '../wildcards.ts';
 import { chainOf } from './audit.ts';
+import { actionsSaidWith } from './summary.ts';
 
 export type AuditLoad = Pick<Prisma.AuditEventFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
 
 /** Which changes; what is absent or null does not narrow. */
 export type AuditFilter = {
-  /** A part of the action, or of the kind or id of the target or the actor, in any case. */
+  /** A part of the action or its summary, of the kind or id of the target or the actor, or of who that is. */
   readonly search?: string | null | undefined;
   readonly stackId?: string | null | undefined;
   /** From then on. */
@@ -33,7 +34,7 @@ export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}, filter: Au
     take,
     orderBy: { seq: 'desc' },
     where: {
-      AND: conditionsOf(filter),
+      AND: await conditionsOf(ctx, filter),
       chain,
       ...(from !== null && { seq: take < 0 ? { gt: from } : { lt: from } }),
     },
@@ -53,19 +54,40 @@ function ownChain(ctx: Ctx): string {
   return chainOf(ctx.actor);
 }
 
-function conditionsOf({ search, stackId, since, until }: AuditFilter): Where[] {
+async function conditionsOf(ctx: Ctx, { search, stackId, since, until }: AuditFilter): Promise<Where[]> {
   return [
-    search ? searchWhere(search) : {},
+    search ? await searchWhere(ctx, search) : {},
     stackId ? { stackId } : {},
     since ? { at: { gte: since } } : {},
     until ? { at: { lt: until } } : {},
   ];
 }
 
-function searchWhere(search: string): Where {
-  const contains = { contains: withoutWildcards(search), mode: 'insensitive' } as const;
-  const columns = ['action', 'targetKind', 'targetId', 'actorKind', 'actorId'] as const;
-  return { OR: columns.map((column) => ({ [column]: contains })) };
+const COLUMNS = ['action', 'targetKind', 'targetId', 'actorKind', 'actorId'] as const;
+// What summaries name.
+const DETAILS = ['name', 'email', 'serverId', 'toolId', 'client', 'issuer'] as const;
+
+async function searchWhere(ctx: Ctx, search: string): Promise<Where> {
+  const text = withoutWildcards(search);
+  const contains = { contains: text, mode: 'insensitive' } as const;
+  return {
+    OR: [
+      ...COLUMNS.map((column) => ({ [column]: contains })),
+      ...DETAILS.map((name) => ({ details: { path: [name], string_contains: text, mode: 'insensitive' as const } })),
+      { action: { in: [...actionsSaidWith(search)] } },
+      { actorId: { in: await actorsCalled(ctx, contains) } },
+    ],
+  };
+}
+
+/** The ids of people and keys of the account that are called so. */
+async function actorsCalled(ctx: Ctx, contains: Prisma.StringFilter): Promise<string[]> {
+  const inAccount = accountWhere(ctx.actor);
+  const [people, keys] = await Promise.all([
+    ctx.db.user.findMany({ where: { ...inAccount, email: contains }, select: { id: true } }),
+    ctx.db.apiKey.findMany({ where: { ...inAccount, name: contains }, select: { id: true } }),
+  ]);
+  return [...people, ...keys].map(({ id }) => id);
 }
 
 async function seqOf(ctx: Ctx, chain: string, id: string): Promise<number> {

@@ -659,12 +659,12 @@ export type AuditEventsQueryVariables = Exact<{
 }>;
 
 
-export type AuditEventsQuery = { auditEvents: { nodes: Array<{ id: string, seq: number, at: string, actorKind: string, actorId: string, action: string, targetKind: string, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+export type AuditEventsQuery = { auditEvents: { nodes: Array<{ id: string, seq: number, at: string, actorKind: string, actorId: string, action: string, summary: string, targetKind: string, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export type AuditLiveSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at: string, actorKind: string, actorId: string, action: string, targetKind: string, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string } };
+export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at: string, actorKind: string, actorId: string, action: string, summary: string, targetKind: string, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string } };
 
 export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -698,9 +698,16 @@ export type ImportSaveMutationVariables = Exact<{
 export type ImportSaveMutation = { importServer:
     | { __typename: 'AlreadyExistsError', message: string }
     | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'ImportServerPayload', toolCount: number, server: { id: string, name: string } }
+    | { __typename: 'ImportServerPayload', server: { id: string } }
     | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
    | null };
+
+export type ImportSavedQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ImportSavedQuery = { server: { id: string, name: string, isPrivate: boolean, tools: { totalCount: number } } | null };
 
 export type MarketplaceServersQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -1035,7 +1042,7 @@ export type StacksDeleteMutation = { deleteStack:
     | { __typename: 'NotFoundError', message: string }
    | null };
 
-export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isPrivate: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
+export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
 
 export type StacksFieldFragment = { fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null };
 
@@ -1046,7 +1053,7 @@ export type StacksServersQueryVariables = Exact<{
 }>;
 
 
-export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isPrivate: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksServerToolsQueryVariables = Exact<{
   serverId: string | number;
@@ -1136,6 +1143,13 @@ export type StacksUsageQueryVariables = Exact<{
 
 
 export type StacksUsageQuery = { callStatistics: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null }, byTool: Array<{ toolId: string, figures: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } }> } | null };
+
+export type InvitedToQueryVariables = Exact<{
+  secret: string;
+}>;
+
+
+export type InvitedToQuery = { invitedTo: { accountName: string | null } | null };
 
 export type AcceptInvitationMutationVariables = Exact<{
   input: AcceptInvitationInput;
@@ -1243,7 +1257,7 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
     id
     name
     description
-    isPrivate
+    isRefreshable
     scopes
     homepage
     credentialFields {
@@ -1639,6 +1653,7 @@ export const AuditEventsDocument = new TypedDocumentString(`
       actorKind
       actorId
       action
+      summary
       targetKind
       targetId
       stackId
@@ -1662,6 +1677,7 @@ export const AuditLiveDocument = new TypedDocumentString(`
     actorKind
     actorId
     action
+    summary
     targetKind
     targetId
     stackId
@@ -1794,15 +1810,25 @@ export const ImportSaveDocument = new TypedDocumentString(`
       }
     }
     ... on ImportServerPayload {
-      toolCount
       server {
         id
-        name
       }
     }
   }
 }
     `) as unknown as TypedDocumentString<ImportSaveMutation, ImportSaveMutationVariables>;
+export const ImportSavedDocument = new TypedDocumentString(`
+    query ImportSaved($id: ID!) {
+  server(id: $id) {
+    id
+    name
+    isPrivate
+    tools(first: 1) {
+      totalCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ImportSavedQuery, ImportSavedQueryVariables>;
 export const MarketplaceServersDocument = new TypedDocumentString(`
     query MarketplaceServers($search: String, $after: String) {
   servers(search: $search, first: 48, after: $after) {
@@ -2497,7 +2523,7 @@ export const StacksServersDocument = new TypedDocumentString(`
     id
     name
     description
-    isPrivate
+    isRefreshable
     scopes
     homepage
     credentialFields {
@@ -2708,6 +2734,13 @@ export const StacksUsageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<StacksUsageQuery, StacksUsageQueryVariables>;
+export const InvitedToDocument = new TypedDocumentString(`
+    query InvitedTo($secret: String!) {
+  invitedTo(secret: $secret) {
+    accountName
+  }
+}
+    `) as unknown as TypedDocumentString<InvitedToQuery, InvitedToQueryVariables>;
 export const AcceptInvitationDocument = new TypedDocumentString(`
     mutation AcceptInvitation($input: AcceptInvitationInput!) {
   acceptInvitation(input: $input) {

@@ -14,7 +14,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         label="Search"
         type="search"
         maxLength={200}
-        placeholder="Such as credentials.set, or an id"
+        placeholder="What, to what, or by whom"
         value={text}
         onChange={({ target }) => setText(target.value)}
       />

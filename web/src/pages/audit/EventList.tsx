@@ -45,7 +45,7 @@ export function EventList({ search, isLive, onState }: EventListProps) {
 function NoEvents() {
   return (
     <Empty title="No event fits" action={<ButtonLink to="/audit">Clear the filters</ButtonLink>}>
-      Search looks at actions, kinds and ids, such as “stack.create” or “key_…”.
+      Search looks at what was done, to what, and by whom: “stack.create”, a name, an e-mail, “key_…”.
     </Empty>
   );
 }

@@ -1,7 +1,7 @@
 import { Time } from '../../ui/Time.tsx';
+import { actorText, hasDetails } from './actors.ts';
 import type { AuditEvent } from './columns.ts';
 import { useActorNames } from './useActorNames.ts';
-import { actorText, hasDetails, wordsOf } from './words.ts';
 
 export function EventTable({ events }: { readonly events: readonly AuditEvent[] }) {
   const names = useActorNames();
@@ -32,14 +32,14 @@ export function EventTable({ events }: { readonly events: readonly AuditEvent[] 
 type EventRowProps = { readonly event: AuditEvent; readonly who: string | undefined };
 
 function EventRow({ event, who }: EventRowProps) {
-  const { at, action, actorKind, actorId, targetKind, targetId } = event;
+  const { at, action, summary, actorKind, actorId, targetKind, targetId } = event;
   return (
     <tr>
       <td className="audit__when" data-label="When">
         <Time at={at} isExact />
       </td>
       <th scope="row">
-        {wordsOf(event)}
+        {summary}
         <code className="audit__code">{action}</code>
       </th>
       <td data-label="Who">

@@ -1,6 +1,5 @@
 import type { AuditEventsQuery } from '../../gql/graphql.ts';
 import type { Column } from '../../records/csv.ts';
-import { wordsOf } from './words.ts';
 
 export type AuditEvent = NonNullable<AuditEventsQuery['auditEvents']>['nodes'][number];
 
@@ -11,7 +10,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEvent>[] = [
   { name: 'actor_kind', of: ({ actorKind }) => actorKind },
   { name: 'actor_id', of: ({ actorId }) => actorId },
   { name: 'action', of: ({ action }) => action },
-  { name: 'description', of: wordsOf },
+  { name: 'summary', of: ({ summary }) => summary },
   { name: 'target_kind', of: ({ targetKind }) => targetKind },
   { name: 'target_id', of: ({ targetId }) => targetId },
   { name: 'stack_id', of: ({ stackId }) => stackId },

@@ -25,6 +25,7 @@ export const AUDIT_EVENTS = graphql(`
         actorKind
         actorId
         action
+        summary
         targetKind
         targetId
         stackId
@@ -49,6 +50,7 @@ export const AUDIT_LIVE = graphql(`
       actorKind
       actorId
       action
+      summary
       targetKind
       targetId
       stackId

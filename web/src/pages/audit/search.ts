@@ -36,19 +36,20 @@ export const variablesOf = ({ q, from, to }: AuditSearch) => ({
 type Searched = {
   readonly at: string;
   readonly action: string;
+  readonly summary: string;
   readonly targetKind: string;
   readonly targetId: string;
   readonly actorKind: string;
   readonly actorId: string;
 };
 
-/** Whether an event that was heard is one that the filters let through: as the server decides. */
+/** Whether an event that was heard is one that the filters let through, by what is in it. */
 export function isWanted(search: AuditSearch, event: Searched): boolean {
   const { since, until } = variablesOf(search);
   const at = Date.parse(event.at);
   if (since !== null && at < Date.parse(since)) return false;
   if (until !== null && at >= Date.parse(until)) return false;
-  const { action, targetKind, targetId, actorKind, actorId } = event;
+  const { action, summary, targetKind, targetId, actorKind, actorId } = event;
   const text = (search.q ?? '').toLowerCase();
-  return [action, targetKind, targetId, actorKind, actorId].some((part) => part.toLowerCase().includes(text));
+  return [action, summary, targetKind, targetId, actorKind, actorId].some((part) => part.toLowerCase().includes(text));
 }

@@ -1,6 +1,9 @@
+import { isRecord } from '../json.ts';
+import type { AuditAction } from './audit.ts';
+
 type Details = Readonly<Record<string, unknown>>;
 
-export type Described = { readonly action: string; readonly targetId: string; readonly details: unknown };
+export type Summarised = { readonly action: string; readonly targetId: string; readonly details: unknown };
 
 const quoted = (value: unknown, before: string): string =>
   typeof value === 'string' && value !== '' ? `${before}${value}` : '';
@@ -22,7 +25,7 @@ const onServer =
   ({ serverId }, targetId) =>
     `${what} ${typeof serverId === 'string' ? serverId : targetId}`;
 
-const WORDS: Readonly<Record<string, Words>> = {
+const WORDS: Readonly<Record<AuditAction, Words>> = {
   'account.create': named('Created the account'),
   'account.set_limits': () => 'Changed the limits of the account',
   'api_key.create': named('Created the API key'),
@@ -76,22 +79,15 @@ const WORDS: Readonly<Record<string, Words>> = {
   'signing_key.rotate': () => 'Changed the signing key',
 };
 
-const isDetails = (value: unknown): value is Details => typeof value === 'object' && value !== null;
+const isKnown = (action: string): action is AuditAction => Object.hasOwn(WORDS, action);
 
 /** What was done, in a sentence; the bare action where there are no words for it. */
-export function wordsOf({ action, targetId, details }: Described): string {
-  const words = Object.hasOwn(WORDS, action) ? WORDS[action] : undefined;
-  return words?.(isDetails(details) ? details : {}, targetId) ?? action;
+export function summaryOf({ action, targetId, details }: Summarised): string {
+  return isKnown(action) ? WORDS[action](isRecord(details) ? details : {}, targetId) : action;
 }
 
-const ACTORS: Readonly<Record<string, string>> = {
-  user: 'Person',
-  apiKey: 'API key',
-  agent: 'Agent',
-  link: 'Sign-in link',
-  operator: 'Operator',
-};
-
-export const actorText = (kind: string): string => ACTORS[kind] ?? kind;
-
-export const hasDetails = (details: unknown): boolean => isDetails(details) && Object.keys(details).length > 0;
+/** The actions that are said with this text, in any case, whatever they were done to. */
+export const actionsSaidWith = (text: string): readonly string[] =>
+  Object.entries(WORDS).flatMap(([action, words]) =>
+    words({}, '').toLowerCase().includes(text.toLowerCase()) ? [action] : [],
+  );

@@ -1,0 +1,12 @@
+const ACTORS: Readonly<Record<string, string>> = {
+  user: 'Person',
+  apiKey: 'API key',
+  agent: 'Agent',
+  link: 'Sign-in link',
+  operator: 'Operator',
+};
+
+export const actorText = (kind: string): string => ACTORS[kind] ?? kind;
+
+export const hasDetails = (details: unknown): boolean =>
+  typeof details === 'object' && details !== null && Object.keys(details).length > 0;
