@@ -63,7 +63,7 @@ export const STACKS_SERVER = graphql(`
       id
       name
       description
-      isPrivate
+      isRefreshable
       scopes
       homepage
       credentialFields {

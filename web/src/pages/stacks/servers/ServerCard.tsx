@@ -53,7 +53,7 @@ export function ServerCard({ placed, isOpen, onToggle }: ServerCardProps) {
           <RemoveServer stackId={stack.id} server={server} />
         </div>
       </div>
-      {server.isPrivate && <RefreshTools stackId={stack.id} server={server} />}
+      {server.isRefreshable && <RefreshTools stackId={stack.id} server={server} />}
       <div id={toolsId} hidden={!isOpen}>
         {isOpen && <ServerTools stackId={stack.id} server={server} />}
       </div>
