@@ -51,6 +51,6 @@ async function send<Data>(body: string, signal: AbortSignal | null): Promise<Ans
     return await readAnswer<Data>(await fetch(ENDPOINT, { method: 'POST', headers, body, signal }));
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError('NETWORK', 'The server cannot be reached. Check that it runs, then try again.');
+    throw new ApiError('NETWORK', 'Toolyard cannot be reached. Check that it runs, then try again.');
   }
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TypedDocumentString } from '../gql/graphql.ts';
-import { ask } from './ask.ts';
+import { ApiError, ask } from './ask.ts';
 
 type QueryOptions = {
   readonly enabled?: boolean;
@@ -26,11 +26,22 @@ export function useAsk<Data, Variables>(
   });
 }
 
+/** What was to be changed is gone, so the page shows what is not there any more. */
+const isGone = (error: Error): boolean => error instanceof ApiError && error.code === 'NotFoundError';
+
+type Asked = (query: { readonly queryKey: readonly unknown[] }) => boolean;
+
+/** When queries are asked again: after a change, and after one that came too late. */
+export function useAskedAgain(isTouched: Asked = () => true) {
+  const client = useQueryClient();
+  const again = () => client.invalidateQueries({ predicate: isTouched });
+  return { onSuccess: again, onError: (error: Error) => (isGone(error) ? again() : undefined) };
+}
+
 /**
  * A change: `change` sends it and gives what comes of it; everything on the page is asked for again afterwards.
  * `change` throws ApiError through `payloadOf`, so that a failure in a result union is an error like any other.
  */
 export function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSuccess: () => client.invalidateQueries() });
+  return useMutation({ mutationFn: change, ...useAskedAgain() });
 }
