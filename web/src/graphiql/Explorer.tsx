@@ -27,6 +27,7 @@ export function Explorer() {
           plugins={PLUGINS}
           defaultTabs={TABS}
           defaultTheme={theme === 'system' ? null : theme}
+          defaultEditorToolsVisibility="variables"
           shouldPersistHeaders={false}
           showPersistHeadersSettings={false}
         />

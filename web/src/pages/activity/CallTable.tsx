@@ -25,8 +25,7 @@ export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
             <th scope="col" className="number">
               Answered
             </th>
-            <th scope="col">Stack</th>
-            <th scope="col">Through</th>
+            <th scope="col">Stack, and through what</th>
           </tr>
         </thead>
         <tbody>
@@ -63,8 +62,10 @@ function CallRow({ call }: { readonly call: Call }) {
       <td className="number" data-label="Answered">
         {bytesText(outputBytes)}
       </td>
-      <td data-label="Stack">{stack.name}</td>
-      <td data-label="Through">{endpoint?.name ?? 'API or playground'}</td>
+      <td data-label="Stack">
+        {stack.name}
+        <div className="soft small">{endpoint?.name ?? 'Account API'}</div>
+      </td>
     </tr>
   );
 }
