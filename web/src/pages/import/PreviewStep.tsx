@@ -8,46 +8,46 @@ import { ToolList } from '../server/ToolList.tsx';
 import '../server/server.css';
 import { Identity } from './Identity.tsx';
 import { PreviewWarnings } from './PreviewWarnings.tsx';
-import type { Preview } from './useImport.ts';
+import { type Preview, usePreview, useSave } from './useImport.ts';
 
 type PreviewStepProps = {
   readonly shown: Preview;
-  readonly isReading: boolean;
-  readonly readError: Error | null;
-  readonly isSaving: boolean;
-  readonly saveError: Error | null;
-  readonly onRename: (named: { readonly id: string; readonly name: string }) => void;
+  readonly onRead: (read: Preview) => void;
   readonly onBack: () => void;
-  readonly onSave: () => void;
+  readonly onSaved: (serverId: string) => void;
 };
 
 /** What would be saved, to be looked at first. */
-export function PreviewStep({
-  shown,
-  isReading,
-  readError,
-  isSaving,
-  saveError,
-  onRename,
-  onBack,
-  onSave,
-}: PreviewStepProps) {
-  const { server } = shown;
+export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps) {
+  const { input, server } = shown;
+  const preview = usePreview();
+  const save = useSave();
   const [isEdited, setIsEdited] = useState(false);
   return (
     <div className="stack stack--large">
       <PreviewWarnings server={server} />
       <div className="server-about">
-        <Identity server={server} isBusy={isReading} error={readError} onEdit={setIsEdited} onRename={onRename} />
+        <Identity
+          server={server}
+          isBusy={preview.isPending}
+          error={preview.error}
+          onEdit={setIsEdited}
+          onRename={(named) => preview.mutate({ ...input, ...named }, { onSuccess: onRead })}
+        />
         <CredentialNeeds fields={server.credentialFields} />
       </div>
       <RefusedTools refused={server.refused} />
       <PreviewTools server={server} />
       <div className="import-bar">
-        <ErrorNotice error={saveError} />
+        <ErrorNotice error={save.error} />
         <div className="row">
           <Button onClick={onBack}>Back</Button>
-          <Button kind="primary" isBusy={isSaving} disabled={isEdited || isReading} onClick={onSave}>
+          <Button
+            kind="primary"
+            isBusy={save.isPending}
+            disabled={isEdited || preview.isPending}
+            onClick={() => save.mutate(shown, { onSuccess: (saved) => onSaved(saved.server.id) })}
+          >
             {server.replaces ? 'Replace the server' : 'Save the server'}
           </Button>
           {isEdited && <span className="small soft">Update the preview first.</span>}

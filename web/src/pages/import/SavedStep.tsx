@@ -1,20 +1,42 @@
 import { useState } from 'react';
+import { useAsk } from '../../api/hooks.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Target } from '../marketplace/AddDialog.tsx';
 import { AddedNotice } from '../marketplace/AddedNotice.tsx';
 import { AddForm } from '../marketplace/AddForm.tsx';
 import type { AddedServer } from '../marketplace/useStackChoice.ts';
 import '../marketplace/marketplace.css';
+import { IMPORT_SAVED } from './operations.ts';
 
-type SavedStepProps = {
-  readonly server: { readonly id: string; readonly name: string };
-  readonly toolCount: number;
-  readonly onAnother: () => void;
-};
+type SavedStepProps = { readonly serverId: string; readonly onAnother: () => void };
 
 /** The server is saved: what is left is a stack that has it. */
-export function SavedStep({ server, toolCount, onAnother }: SavedStepProps) {
+export function SavedStep({ serverId, onAnother }: SavedStepProps) {
+  const asked = useAsk(IMPORT_SAVED, { id: serverId });
+  return (
+    <Loaded asked={asked} lines={4}>
+      {({ server }) =>
+        server?.isPrivate ? (
+          <Saved server={server} toolCount={server.tools.totalCount} onAnother={onAnother} />
+        ) : (
+          <Empty title="This server is gone" action={<Button onClick={onAnother}>Import one</Button>}>
+            It was saved and then removed, or the address is mistyped.
+          </Empty>
+        )
+      }
+    </Loaded>
+  );
+}
+
+type SavedProps = Pick<SavedStepProps, 'onAnother'> & {
+  readonly server: { readonly id: string; readonly name: string };
+  readonly toolCount: number;
+};
+
+function Saved({ server, toolCount, onAnother }: SavedProps) {
   const [done, setDone] = useState<{ readonly added: AddedServer; readonly stack: Target } | null>(null);
   return (
     <div className="stack stack--large import-saved">

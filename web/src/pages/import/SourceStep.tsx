@@ -5,33 +5,36 @@ import { TextField } from '../../ui/Field.tsx';
 import { sourceIssue, wantedCredentials } from './advice.ts';
 import { CredentialAsk } from './CredentialAsk.tsx';
 import { DocumentFields } from './DocumentFields.tsx';
-import { type Draft, type SourceKind, sourceProblem } from './draft.ts';
+import { type Draft, type SourceKind, sourceProblem, toPreviewInput } from './draft.ts';
 import { KindChoice } from './KindChoice.tsx';
 import { McpFields } from './McpFields.tsx';
 import { Reading } from './Reading.tsx';
 import { SourceFailure } from './SourceFailure.tsx';
+import { type Preview, usePreview } from './useImport.ts';
 
 export type SourceStepProps = {
   readonly kind: SourceKind;
   readonly draft: Draft;
-  readonly isReading: boolean;
-  readonly error: Error | null;
   readonly onKind: (kind: SourceKind) => void;
   readonly onDraft: (next: Partial<Draft>) => void;
-  readonly onRead: () => void;
-  readonly onCancel: () => void;
+  readonly onReading: () => void;
+  readonly onRead: (read: Preview) => void;
 };
 
 export function SourceStep(props: SourceStepProps) {
-  const { kind, draft, isReading, error, onKind, onDraft, onRead, onCancel } = props;
+  const { kind, draft, onKind, onDraft, onReading, onRead } = props;
+  const { isPending: isReading, error, mutate, cancel } = usePreview();
   const [isTried, setIsTried] = useState(false);
   const problem = sourceProblem(kind, draft);
   const submit = () => {
     setIsTried(true);
-    if (problem === null && !isReading) onRead();
+    if (problem !== null || isReading) return;
+    onReading();
+    mutate(toPreviewInput(kind, draft), { onSuccess: onRead });
   };
   const choose = (next: SourceKind) => {
     setIsTried(false);
+    cancel();
     onKind(next);
   };
   const wanted = wantedCredentials(error);
@@ -46,7 +49,13 @@ export function SourceStep(props: SourceStepProps) {
     >
       <KindChoice kind={kind} onChange={choose} />
       <div className="card stack">
-        <SourceFields {...props} error={error} fieldError={(isTried ? problem : null) ?? sourceIssue(error)} />
+        <SourceFields
+          kind={kind}
+          draft={draft}
+          error={error}
+          fieldError={(isTried ? problem : null) ?? sourceIssue(error)}
+          onDraft={onDraft}
+        />
         <CredentialAsk
           wanted={wanted}
           values={draft.credentials}
@@ -55,7 +64,7 @@ export function SourceStep(props: SourceStepProps) {
       </div>
       {error && !isReading && <SourceFailure error={error} kind={kind} hasQuestions={wanted.length > 0} />}
       {isReading ? (
-        <Reading kind={kind} onCancel={onCancel} />
+        <Reading kind={kind} onCancel={cancel} />
       ) : (
         <div>
           <Button type="submit" kind="primary">
@@ -67,7 +76,10 @@ export function SourceStep(props: SourceStepProps) {
   );
 }
 
-type FieldsProps = SourceStepProps & { readonly fieldError: string | null };
+type FieldsProps = Pick<SourceStepProps, 'kind' | 'draft' | 'onDraft'> & {
+  readonly error: Error | null;
+  readonly fieldError: string | null;
+};
 
 function SourceFields({ kind, draft, error, fieldError, onDraft }: FieldsProps) {
   if (kind === 'mcp')

@@ -1,4 +1,4 @@
-import type { ServerSourceInput } from '../../gql/graphql.ts';
+import type { PreviewServerInput, ServerSourceInput } from '../../gql/graphql.ts';
 
 export type SourceKind = 'openapi' | 'mcp' | 'registry' | 'document';
 /** How a document is given. */
@@ -30,6 +30,16 @@ export const EMPTY_DRAFT: Draft = {
   mcp: { url: '', headers: [] },
   credentials: {},
 };
+
+/** A draft that begins with an address. */
+export const draftFor = (kind: SourceKind, url: string): Draft =>
+  kind === 'document' ? EMPTY_DRAFT : { ...EMPTY_DRAFT, [kind]: { ...EMPTY_DRAFT[kind], url } };
+
+/** The address of a draft’s source, to be kept in the page’s; not one with a query, which may hold a key. */
+export function addressIn(kind: SourceKind, { mcp, ...documents }: Draft): { readonly url?: string } {
+  const url = kind === 'mcp' ? mcp.url : documents[kind].place === 'url' ? documents[kind].url : '';
+  return url === '' || /[?@]/.test(url) ? {} : { url };
+}
 
 // A request to the API holds at most 256 KiB; some of it is not the document.
 const SENT_BYTES_MAX = 250_000;
@@ -81,8 +91,7 @@ export function sourceProblem(kind: SourceKind, draft: Draft): string | null {
 const placeOf = (draft: DocumentDraft) =>
   draft.place === 'url' ? { url: draft.url.trim() } : { text: compact(textOf(draft)) };
 
-/** The source as the API takes it; only for a draft without a problem. */
-export function toSourceInput(kind: SourceKind, draft: Draft): ServerSourceInput {
+function toSourceInput(kind: SourceKind, draft: Draft): ServerSourceInput {
   if (kind === 'registry') return { registry: placeOf(draft.registry) };
   if (kind === 'document') return { document: JSON.parse(textOf(draft.document)) };
   if (kind === 'openapi') {
@@ -93,6 +102,12 @@ export function toSourceInput(kind: SourceKind, draft: Draft): ServerSourceInput
     .filter(({ name, value }) => name.trim() !== '' && value !== '')
     .map(({ name, value }) => ({ name: name.trim(), value }));
   return { mcp: { url: draft.mcp.url.trim(), ...(headers.length > 0 && { headers }) } };
+}
+
+/** What reading the source asks for; only for a draft without a problem. */
+export function toPreviewInput(kind: SourceKind, draft: Draft): PreviewServerInput {
+  const { credentials } = draft;
+  return { source: toSourceInput(kind, draft), ...(Object.keys(credentials).length > 0 && { credentials }) };
 }
 
 /** The draft without any secret. */

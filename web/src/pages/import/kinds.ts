@@ -1,3 +1,4 @@
+import { textOf } from '../marketplace/search.ts';
 import type { SourceKind } from './draft.ts';
 
 type KindText = { readonly title: string; readonly about: string };
@@ -23,9 +24,22 @@ export const KINDS: Readonly<Record<SourceKind, KindText>> = {
 
 export const KIND_NAMES: readonly SourceKind[] = ['openapi', 'mcp', 'registry', 'document'];
 
-export type ImportSearch = { readonly kind?: SourceKind };
+export type ImportSearch = {
+  readonly kind?: SourceKind;
+  /** The address of the source. */
+  readonly url?: string;
+  readonly step?: 'preview';
+  /** The id of the server that was saved: the last step. */
+  readonly saved?: string;
+};
 
 export function readImportSearch(given: Record<string, unknown>): ImportSearch {
   const kind = KIND_NAMES.find((name) => name === given['kind']);
-  return kind ? { kind } : {};
+  const [url, saved] = [textOf(given['url']), textOf(given['saved'])];
+  return {
+    ...(kind && { kind }),
+    ...(url && { url }),
+    ...(given['step'] === 'preview' && { step: 'preview' }),
+    ...(saved && { saved }),
+  };
 }

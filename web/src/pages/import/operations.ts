@@ -71,11 +71,22 @@ export const IMPORT_SAVE = graphql(`
         }
       }
       ... on ImportServerPayload {
-        toolCount
         server {
           id
-          name
         }
+      }
+    }
+  }
+`);
+
+export const IMPORT_SAVED = graphql(`
+  query ImportSaved($id: ID!) {
+    server(id: $id) {
+      id
+      name
+      isPrivate
+      tools(first: 1) {
+        totalCount
       }
     }
   }

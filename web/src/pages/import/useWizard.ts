@@ -1,42 +1,48 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { type Draft, EMPTY_DRAFT, type SourceKind, toSourceInput, withoutSecrets } from './draft.ts';
-import { type Preview, usePreview, useSave } from './useImport.ts';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { addressIn, type Draft, draftFor, EMPTY_DRAFT, type SourceKind, withoutSecrets } from './draft.ts';
+import type { ImportSearch } from './kinds.ts';
+import type { Preview } from './useImport.ts';
 
-/** What the steps of the wizard share: what was entered, what was read, and what was saved. */
+/**
+ * What the steps of the wizard share: what was entered, and what was read. The step is in the address, so that Back,
+ * Forward and a reload do what they say; what was read is not, and has to be read again after a reload.
+ */
 export function useWizard() {
-  const { kind = 'openapi' } = useSearch({ from: '/inside/import' });
+  const { kind = 'openapi', url = '', step, saved = null } = useSearch({ from: '/inside/import' });
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
+  const { history } = useRouter();
+  const [draft, setDraft] = useState<Draft>(() => draftFor(kind, url));
   const [shown, setShown] = useState<Preview | null>(null);
-  const preview = usePreview();
-  const save = useSave();
-  const read = (named?: { readonly id: string; readonly name: string }) => {
-    const { credentials } = draft;
-    const input = { source: toSourceInput(kind, draft), ...named };
-    save.reset();
-    preview.mutate({ ...input, ...(Object.keys(credentials).length > 0 && { credentials }) }, { onSuccess: setShown });
-  };
-  const restart = (next: Draft) => {
-    setDraft(next);
-    setShown(null);
-    preview.reset();
-    save.reset();
-  };
-  const choose = (next: SourceKind) => {
-    preview.cancel();
-    navigate({ to: '/import', search: { kind: next }, replace: true, resetScroll: false });
-  };
+  const go = (search: ImportSearch, replace: boolean) =>
+    navigate({ to: '/import', search, replace, resetScroll: false });
+  const isLost = step === 'preview' && shown === null;
+  useEffect(() => {
+    if (saved !== null) setShown(null);
+    else if (isLost) navigate({ to: '/import', search: { kind, ...(url && { url }) }, replace: true });
+  }, [saved, isLost, kind, url, navigate]);
+  const source = { kind, ...addressIn(kind, draft) };
   return {
     kind,
     draft,
-    shown,
-    preview,
-    save,
-    read,
-    restart,
-    choose,
+    saved,
+    shown: step === 'preview' ? shown : null,
     change: (next: Partial<Draft>) => setDraft((now) => ({ ...now, ...next })),
-    keep: (what: Preview) => save.mutate(what, { onSuccess: () => setDraft(withoutSecrets) }),
+    choose: (next: SourceKind) => go({ kind: next }, true),
+    /** The step of the source can be come back to as it is now. */
+    mark: () => go(source, true),
+    show: (read: Preview) => {
+      setShown(read);
+      if (step !== 'preview') go({ ...source, step: 'preview' }, false);
+    },
+    back: () => history.back(),
+    finish: (serverId: string) => {
+      setDraft(withoutSecrets);
+      go({ kind, saved: serverId }, true);
+    },
+    restart: () => {
+      setDraft(EMPTY_DRAFT);
+      go({ kind }, false);
+    },
   };
 }

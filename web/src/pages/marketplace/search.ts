@@ -15,7 +15,8 @@ export const SHOWS: readonly { readonly value: Show; readonly label: string }[] 
   { value: 'open', label: 'No credentials needed' },
 ];
 
-const textOf = (value: unknown): string | undefined => {
+/** A word of the address; one of digits alone comes as a number. */
+export const textOf = (value: unknown): string | undefined => {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
