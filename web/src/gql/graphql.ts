@@ -645,10 +645,10 @@ export type ActivityLiveSubscriptionVariables = Exact<{
 
 export type ActivityLiveSubscription = { calls: { id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, stack: { id: string, name: string }, endpoint: { name: string } | null } };
 
-export type AuditActorsQueryVariables = Exact<{ [key: string]: never; }>;
+export type AuditNamesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AuditActorsQuery = { users: Array<{ id: string, email: string }> | null, apiKeys: { nodes: Array<{ id: string, name: string }> } | null };
+export type AuditNamesQuery = { users: Array<{ id: string, email: string }> | null, apiKeys: { nodes: Array<{ id: string, name: string }> } | null, stacks: { nodes: Array<{ id: string, name: string }> } | null };
 
 export type AuditEventsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -1623,8 +1623,8 @@ export const ActivityLiveDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ActivityLiveSubscription, ActivityLiveSubscriptionVariables>;
-export const AuditActorsDocument = new TypedDocumentString(`
-    query AuditActors {
+export const AuditNamesDocument = new TypedDocumentString(`
+    query AuditNames {
   users {
     id
     email
@@ -1635,8 +1635,14 @@ export const AuditActorsDocument = new TypedDocumentString(`
       name
     }
   }
+  stacks(first: 100) {
+    nodes {
+      id
+      name
+    }
+  }
 }
-    `) as unknown as TypedDocumentString<AuditActorsQuery, AuditActorsQueryVariables>;
+    `) as unknown as TypedDocumentString<AuditNamesQuery, AuditNamesQueryVariables>;
 export const AuditEventsDocument = new TypedDocumentString(`
     query AuditEvents($search: String, $since: DateTime, $until: DateTime, $first: Int, $after: String) {
   auditEvents(

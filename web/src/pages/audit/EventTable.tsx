@@ -1,10 +1,10 @@
 import { Time } from '../../ui/Time.tsx';
 import { actorText, hasDetails } from './actors.ts';
 import type { AuditEvent } from './columns.ts';
-import { useActorNames } from './useActorNames.ts';
+import { useNames } from './useNames.ts';
 
 export function EventTable({ events }: { readonly events: readonly AuditEvent[] }) {
-  const names = useActorNames();
+  const names = useNames();
   return (
     // What scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
@@ -21,7 +21,7 @@ export function EventTable({ events }: { readonly events: readonly AuditEvent[] 
         </thead>
         <tbody>
           {events.map((event) => (
-            <EventRow key={event.id} event={event} who={names.get(event.actorId ?? '')} />
+            <EventRow key={event.id} event={event} names={names} />
           ))}
         </tbody>
       </table>
@@ -29,10 +29,11 @@ export function EventTable({ events }: { readonly events: readonly AuditEvent[] 
   );
 }
 
-type EventRowProps = { readonly event: AuditEvent; readonly who: string | undefined };
+type EventRowProps = { readonly event: AuditEvent; readonly names: ReadonlyMap<string, string> };
 
-function EventRow({ event, who }: EventRowProps) {
-  const { at, action, summary, actorKind, actorId, targetKind, targetId } = event;
+function EventRow({ event, names }: EventRowProps) {
+  const { at, action, summary, actorKind, actorId, targetKind, targetId, stackId } = event;
+  const stackName = names.get(stackId ?? '');
   return (
     <tr>
       <td className="audit__when" data-label="When">
@@ -43,11 +44,12 @@ function EventRow({ event, who }: EventRowProps) {
         <code className="audit__code">{action}</code>
       </th>
       <td data-label="Who">
-        {who ?? actorText(actorKind)}
+        {names.get(actorId) ?? actorText(actorKind)}
         <code className="audit__code">{actorId}</code>
       </td>
       <td data-label="Target">
         {targetKind.replaceAll('_', ' ')}
+        {stackName !== undefined && (targetId === stackId ? ` ${stackName}` : ` in ${stackName}`)}
         <code className="audit__code">{targetId}</code>
       </td>
       <td>

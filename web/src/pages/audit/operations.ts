@@ -1,12 +1,18 @@
 import { graphql } from '../../gql/gql.ts';
 
-export const AUDIT_ACTORS = graphql(`
-  query AuditActors {
+export const AUDIT_NAMES = graphql(`
+  query AuditNames {
     users {
       id
       email
     }
     apiKeys(first: 100) {
+      nodes {
+        id
+        name
+      }
+    }
+    stacks(first: 100) {
       nodes {
         id
         name
