@@ -15,7 +15,7 @@ import type { ActivitySearch } from './search.ts';
 import { useNow } from './useNow.ts';
 import './activity.css';
 
-const REFRESH_MS = 10_000;
+const REFRESH_MS = 3_000;
 
 export function ActivityPage() {
   const search: ActivitySearch = useSearch({ from: '/inside/activity' });
