@@ -1,6 +1,8 @@
 import {
   type CreatedInvitation,
   createInvitation,
+  findInvited,
+  type Invited,
   listInvitations,
   revokeInvitation,
   welcomeUrl,
@@ -24,6 +26,35 @@ builder.queryField('invitations', (t) =>
     description: 'The invitations to the account that can still be accepted, newest first.',
     extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app }) => listInvitations(app),
+  }),
+);
+
+const InvitedTo = builder.objectRef<Invited>('InvitedTo').implement({
+  description: 'What an invitation is to, for whoever holds it.',
+  fields: (t) => ({
+    accountName: t.exposeString('accountName', {
+      nullable: true,
+      description: 'What the account is called; null for the first person of an account.',
+    }),
+  }),
+});
+
+builder.queryField('invitedTo', (t) =>
+  t.field({
+    type: InvitedTo,
+    nullable: true,
+    skipTypeScopes: true,
+    description:
+      'Whether an invitation can still be accepted, and to what: null for one that is unknown, was used, or is too ' +
+      'old. Anyone may ask; limited as tries to sign in are.',
+    extensions: { limitClass: 'sign_in', isPublic: true },
+    args: {
+      secret: t.arg.string({
+        required: true,
+        description: 'What stands behind `#` in the invitation’s link, `inv_…`.',
+      }),
+    },
+    resolve: (_root, { secret }, { app }) => findInvited(app, secret),
   }),
 );
 

@@ -38,6 +38,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     }),
   },
   signInOptions: { fields: '{ hasUsers }' },
+  invitedTo: { fields: '{ accountName }', args: ({ invitation }) => ({ secret: invitation }) },
   me: { fields: '{ id }' },
   sessions: { fields: '{ id }' },
   passkeys: { fields: '{ id }' },

@@ -10,6 +10,8 @@ import { dataOf, openPeople } from './people.ts';
 const { world, ann, db, ask, close } = await openPeople();
 afterAll(close);
 
+const invitedTo = (secret: string) => `{ invitedTo(secret: "${secret}") { accountName } }`;
+
 describe('an invitation', () => {
   it('makes one user, who is signed in by a cookie that scripts and other hosts cannot have', async () => {
     const { secret } = await createInvitation(world.account.ctx);
@@ -74,6 +76,18 @@ describe('an invitation', () => {
       },
     });
     expect(answer.cookie).toBeNull();
+    expect(dataOf(await ask(invitedTo(input.secret)))).toEqual({ invitedTo: null });
+  });
+
+  it('says to its holder what it is to, and stays good', async () => {
+    const { secret } = await createInvitation(world.account.ctx);
+    const { name } = await db.account.findUniqueOrThrow({ where: { id: world.account.id } });
+    expect(dataOf(await ask(invitedTo(secret)))).toEqual({ invitedTo: { accountName: name } });
+    const first = await createInvitation(world.otherAccount.ctx);
+    expect(dataOf(await ask(invitedTo(first.secret)))).toEqual({ invitedTo: { accountName: null } });
+    await revokeInvitation(world.otherAccount.ctx, first.invitation.id);
+    const made = await ask(ASK.accept, { input: { secret, email: 'told@example.com', password: PASSWORD } });
+    expect(made.cookie).not.toBeNull();
   });
 
   it.each([

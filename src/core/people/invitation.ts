@@ -62,5 +62,16 @@ export async function revokeInvitation(ctx: Ctx, id: string): Promise<{ readonly
   });
 }
 
+/** What an invitation is to. `accountName` is null while the account has nobody: its first person need not know it. */
+export type Invited = { readonly accountName: string | null };
+
+/** What the holder of an invitation is invited to; null for one that is unknown, used or too old. */
+export async function findInvited({ db, now }: Ctx, secret: string): Promise<Invited | null> {
+  const where = { hash: hashSecret(secret), ...isOpenInvitation(now()) };
+  const select = { account: { select: { name: true, users: { select: { id: true }, take: 1 } } } };
+  const found = await db.invitation.findFirst({ where, select });
+  return found && { accountName: found.account.users.length > 0 ? found.account.name : null };
+}
+
 /** Which invitations can be accepted: a fragment of a Prisma `where`. */
 export const isOpenInvitation = (at: Date) => ({ usedAt: null, expiresAt: { gt: at } });

@@ -1,28 +1,49 @@
 import { useState } from 'react';
+import { useAsk } from '../../api/hooks.ts';
 import { Front } from '../../ui/Front.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { INVITED_TO } from './operations.ts';
+import { UselessLink } from './UselessLink.tsx';
 import { WelcomeForm } from './WelcomeForm.tsx';
 
 /** Where an invitation is accepted. Its secret stands in the fragment, which browsers send to nobody. */
 export function WelcomePage() {
   const [secret] = useState(() => window.location.hash.slice(1));
+  return secret === '' ? <CutLink /> : <Welcome secret={secret} />;
+}
+
+/** Nobody fills in a form that cannot be accepted. */
+function Welcome({ secret }: { readonly secret: string }) {
+  const asked = useAsk(INVITED_TO, { secret });
+  const accountName = asked.data?.invitedTo?.accountName ?? null;
   return (
-    <Front title="Welcome to Toolyard">
-      {secret === '' ? (
-        <Notice kind="warn">
-          <p>
-            This address is not complete. Copy the whole link, up to its last character: the part after <code>#</code>{' '}
-            is the invitation.
-          </p>
-        </Notice>
-      ) : (
-        <>
-          <p className="soft">
-            Choose how you sign in from now on. This link works once; afterwards it is your e-mail and password.
-          </p>
-          <WelcomeForm secret={secret} />
-        </>
-      )}
+    <Front title={accountName === null ? 'Welcome to Toolyard' : `Join “${accountName}” on Toolyard`}>
+      <Loaded asked={asked}>
+        {({ invitedTo }) =>
+          invitedTo === null ? (
+            <UselessLink />
+          ) : (
+            <>
+              <p className="soft">
+                Choose how you sign in from now on. This link works once; afterwards it is your e-mail and password.
+              </p>
+              <WelcomeForm secret={secret} />
+            </>
+          )
+        }
+      </Loaded>
     </Front>
   );
 }
+
+const CutLink = () => (
+  <Front title="Welcome to Toolyard">
+    <Notice kind="warn">
+      <p>
+        This address is not complete. Copy the whole link, up to its last character: the part after <code>#</code> is
+        the invitation.
+      </p>
+    </Notice>
+  </Front>
+);

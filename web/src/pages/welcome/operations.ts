@@ -1,5 +1,13 @@
 import { graphql } from '../../gql/gql.ts';
 
+export const INVITED_TO = graphql(`
+  query InvitedTo($secret: String!) {
+    invitedTo(secret: $secret) {
+      accountName
+    }
+  }
+`);
+
 export const ACCEPT_INVITATION = graphql(`
   mutation AcceptInvitation($input: AcceptInvitationInput!) {
     acceptInvitation(input: $input) {
