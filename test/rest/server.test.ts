@@ -82,7 +82,13 @@ test('the keys that sign tokens are public, their private halves are not', async
 test('the keys are read once for all who ask at the same time after a change', async () => {
   const url = `${world.url}/.well-known/jwks.json`;
   const before = await (await fetch(url)).text();
+  let heard = 0;
+  world.edge.deps.changes.subscribe(({ kind }) => {
+    if (kind === 'signingKeys') heard += 1;
+  });
   await rotateSigningKey(world.operator);
+  // At once by this process itself, and again from the database.
+  await eventually('the change is heard twice', () => heard === 2);
   const reads = vi.spyOn(Client.prototype, 'query');
   const answers = await Promise.all(Array.from({ length: 20 }, async () => (await fetch(url)).text()));
   const asked = reads.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('signing_key'));
