@@ -31,7 +31,8 @@ describe('detectDocument', () => {
   it.each([
     { says: 'broken JSON', text: '{"a": }', message: 'The document is not valid JSON' },
     { says: 'broken YAML', text: 'a: [1', message: 'The document is not valid YAML' },
-    { says: 'a web page', text: '<!doctype html><html></html>', message: 'The document is not an object' },
+    { says: 'a web page', text: '<!doctype html><html></html>', message: 'This is a web page, not' },
+    { says: 'XML', text: '\n<?xml version="1.0"?><a/>', message: 'This is a web page, not' },
     { says: 'an empty text', text: '', message: 'The document is not an object' },
     { says: 'a list', text: '[]', message: 'The document is not an object' },
     { says: 'OpenAPI 1', text: json({ swagger: '1.2' }), message: 'neither a server definition' },
@@ -43,6 +44,14 @@ describe('detectDocument', () => {
       message: expect.stringContaining(message),
       issues: [{ path: '' }],
     });
+  });
+
+  it.each([
+    { form: 'JSON', text: '{"a": }' },
+    { form: 'YAML', text: 'a: b: c' },
+  ])('says beside the place that it is $form that is not valid', ({ form, text }) => {
+    const [issue] = Object(detectDocument(text)).issues;
+    expect(issue.message).toMatch(new RegExp(`^The document is not valid ${form}: .*[^:]$`));
   });
 
   it('does not expand YAML aliases without bound', () => {

@@ -185,7 +185,7 @@ describe('readImport', () => {
   });
 
   it.each([
-    { says: 'a page that is neither', path: '/page.html', message: 'The document is not an object' },
+    { says: 'a page that is neither', path: '/page.html', message: expect.stringContaining('This is a web page, not') },
     { says: 'an address with nothing', path: '/none', message: 'The address answered 404' },
     { says: 'an endless stream', path: '/stream', message: 'The address answers with a stream' },
     { says: 'a bad document', path: '/bad.json', message: 'Invalid server document' },

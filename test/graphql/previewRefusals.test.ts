@@ -57,7 +57,7 @@ const REFUSALS: readonly Refusal[] = [
     says: 'a page',
     source: () => ({ openApi: { url: `${at.origin}/page.html` } }),
     path: '/source/openApi/url',
-    message: /not an object/,
+    message: /^This is a web page, not/,
   },
   {
     says: 'a document over 4 MiB',

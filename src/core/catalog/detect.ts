@@ -20,18 +20,27 @@ const problem = (message: string, cause = message): Detected => ({
   issues: [{ path: '', message: cause }],
 });
 
-const firstLine = (error: unknown): string => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : '');
+const WEB_PAGE =
+  'This is a web page, not an OpenAPI document or server.json: give the document itself, as JSON or YAML';
+
+/** Why a text cannot be parsed, with the place that the parser names in its first line. */
+function whyNot(form: 'JSON' | 'YAML', error: unknown): string {
+  const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
+  return `The document is not valid ${form}: ${line.replace(/:$/, '')}`;
+}
 
 type Parsed = { readonly value: unknown } | { readonly problem: Detected };
 
 function parseText(text: string): Parsed {
   const plain = text.replace(/^\uFEFF/, '');
+  if (/^\s*</.test(plain)) return { problem: problem(WEB_PAGE) };
   const isJson = /^\s*[{[]/.test(plain);
   try {
     // JSON by its own parser: YAML's is a hundred times slower on large documents.
     return { value: isJson ? JSON.parse(plain) : parse(plain, { maxAliasCount: ALIASES_MAX }) };
   } catch (error) {
-    return { problem: problem(`The document is not valid ${isJson ? 'JSON' : 'YAML'}`, firstLine(error)) };
+    const form = isJson ? 'JSON' : 'YAML';
+    return { problem: problem(`The document is not valid ${form}`, whyNot(form, error)) };
   }
 }
 
