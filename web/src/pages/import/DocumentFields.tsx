@@ -1,5 +1,5 @@
 import { TextAreaField, TextField } from '../../ui/Field.tsx';
-import type { DocumentDraft, Place } from './draft.ts';
+import { type DocumentDraft, type Place, SIZE_HINT } from './draft.ts';
 import { FileField } from './FileField.tsx';
 
 type DocumentFieldsProps = {
@@ -43,6 +43,7 @@ export function DocumentFields({ what, example, places, draft, error, onChange }
           isMono
           rows={12}
           label={`Text of the ${what}`}
+          hint={SIZE_HINT}
           value={draft.pasted}
           error={error}
           onChange={({ target }) => onChange({ pasted: target.value })}

@@ -1,5 +1,5 @@
 import { Field } from '../../ui/Field.tsx';
-import type { DocumentDraft } from './draft.ts';
+import { type DocumentDraft, SIZE_HINT } from './draft.ts';
 
 type FileFieldProps = {
   readonly what: string;
@@ -18,7 +18,7 @@ export function FileField({ what, file, error, onChange }: FileFieldProps) {
   return (
     <Field
       label={`File with the ${what}`}
-      hint={file === null ? 'JSON or YAML. It is read in your browser.' : `Chosen: ${file.name} (${size} kB)`}
+      hint={file === null ? `JSON or YAML, read in your browser. ${SIZE_HINT}` : `Chosen: ${file.name} (${size} kB)`}
       error={error}
     >
       {(wired) => (

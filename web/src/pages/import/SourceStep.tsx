@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { issueAt } from '../../api/issueAt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
@@ -38,8 +38,10 @@ export function SourceStep(props: SourceStepProps) {
     onKind(next);
   };
   const wanted = wantedCredentials(error);
+  const ref = useFocusAtFault(error);
   return (
     <form
+      ref={ref}
       className="stack stack--large"
       noValidate
       onSubmit={(event) => {
@@ -74,6 +76,15 @@ export function SourceStep(props: SourceStepProps) {
       )}
     </form>
   );
+}
+
+/** The field that is at fault gets the focus, which reads out what is wrong. */
+function useFocusAtFault(error: Error | null) {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error) ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error]);
+  return ref;
 }
 
 type FieldsProps = Pick<SourceStepProps, 'kind' | 'draft' | 'onDraft'> & {

@@ -21,6 +21,8 @@ const ADVICE: readonly (readonly [sign: RegExp, kinds: readonly SourceKind[] | n
 
 /** What to try next, where that can be told from what went wrong; null otherwise. */
 export function adviceFor(error: Error, kind: SourceKind): string | null {
+  // It is Toolyard that did not answer.
+  if (error instanceof ApiError && error.code === 'NETWORK') return null;
   const issues = error instanceof ApiError ? error.issues : [];
   const text = [error.message, ...issues.map(({ message }) => message)].join('\n');
   return ADVICE.find(([sign, kinds]) => (kinds?.includes(kind) ?? true) && sign.test(text))?.[2] ?? null;
@@ -36,12 +38,9 @@ export function wantedCredentials(error: Error | null): readonly { readonly id: 
     .map(({ path, message }) => ({ id: path.slice(CREDENTIAL.length), name: message.replace(/^needed: /, '') }));
 }
 
-/** What is wrong with the field of the source itself. */
+/** What is wrong with the field of the source, where that is all that is wrong: it is said there, and only there. */
 export function sourceIssue(error: Error | null): string | null {
-  if (!(error instanceof ApiError)) return null;
-  const issue = error.issues.find(({ path }) => path.startsWith('/source') && !path.includes('headers'));
-  return issue && !issue.path.endsWith('/baseUrl') ? issue.message : null;
+  if (!(error instanceof ApiError) || error.issues.length !== 1) return null;
+  const issue = error.issues.find(({ path }) => path.startsWith('/source') && !/headers|\/baseUrl$/.test(path));
+  return issue?.message ?? null;
 }
-
-/** Whether the field of the source is all that is wrong. */
-export const isAlone = (error: Error): boolean => error instanceof ApiError && error.issues.length === 1;

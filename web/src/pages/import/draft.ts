@@ -43,8 +43,11 @@ export function addressIn(kind: SourceKind, { mcp, ...documents }: Draft): { rea
 
 // A request to the API holds at most 256 KiB; some of it is not the document.
 const SENT_BYTES_MAX = 250_000;
+/** What can be sent, and the way for more. */
+export const SIZE_HINT =
+  'At most 250 kB; whoever runs Toolyard can import a larger file with “toolyard server import”.';
 const TOO_LARGE =
-  'This document is too large to send: 250 kB is the most. Choose “Address” and give the URL it can be read from, up to 4 MB.';
+  'This document is too large to send from here: 250 kB is the most. Whoever runs Toolyard can import the file with “toolyard server import”.';
 
 /** Without the white space between its parts, where it is JSON: many documents then fit into a request. */
 function compact(text: string): string {
