@@ -34,6 +34,7 @@ export function ServerTools({ serverId }: { readonly serverId: string }) {
         {(tools) => (
           <ToolList
             tools={tools}
+            total={pages.totalCount}
             filter={q}
             openId={tool ?? null}
             onOpen={(id) => change({ tool: id })}

@@ -20,7 +20,8 @@ type ToolItemProps = {
 
 /** One tool; what is inside is drawn once it is opened, since there may be hundreds. */
 export function ToolItem({ tool, isOpen, onOpen }: ToolItemProps) {
-  const { id, name, title, description, annotations, inputSchema } = tool;
+  const { id, name, title, annotations, inputSchema } = tool;
+  const description = textBelow(title ?? name, tool.description || 'No description.');
   const [isDrawn, setIsDrawn] = useState(isOpen);
   const ref = useRef<HTMLDetailsElement>(null);
   const openAtFirst = useRef(isOpen);
@@ -43,25 +44,26 @@ export function ToolItem({ tool, isOpen, onOpen }: ToolItemProps) {
         <summary>
           <span className="server-tool__name">
             <strong>{title ?? name}</strong>
+            <code className="small soft">{id}</code>
             <Hints annotations={annotations} />
           </span>
-          <span className="small soft server-tool__about">{description || 'No description.'}</span>
+          {description && <span className="small soft server-tool__about">{description}</span>}
         </summary>
         {isDrawn && (
           <div className="stack server-tool__body">
-            <p className="server-tool__text">{description}</p>
-            <dl className="facts">
-              <dt>Tool id</dt>
-              <dd>
-                <code>{id}</code>
-              </dd>
-            </dl>
+            {description && <p className="server-tool__text">{description}</p>}
             <SchemaView schema={inputSchema} />
           </div>
         )}
       </details>
     </li>
   );
+}
+
+/** A description without the title that many begin with. */
+function textBelow(title: string, description: string): string {
+  const [first = '', ...rest] = description.split('\n');
+  return first.trim() === title.trim() ? rest.join('\n').trim() : description;
 }
 
 const isHinted = (annotations: unknown, hint: string): boolean =>

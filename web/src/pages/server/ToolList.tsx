@@ -5,6 +5,8 @@ import { type ShownTool, ToolItem } from './ToolItem.tsx';
 
 type ToolListProps = {
   readonly tools: readonly ShownTool[];
+  /** How many there are, where not all of them are here yet. */
+  readonly total?: number | null;
   readonly filter: string;
   /** The tool that is open to begin with. */
   readonly openId: string | null;
@@ -13,18 +15,19 @@ type ToolListProps = {
 };
 
 /** Tools, each with its input when it is opened. */
-export function ToolList({ tools, filter, openId, onOpen, onClear }: ToolListProps) {
+export function ToolList({ tools, total, filter, openId, onOpen, onClear }: ToolListProps) {
   const shown = tools.filter((tool) => matchesTool(tool, filter));
+  const count = total ?? tools.length;
   if (tools.length === 0)
     return (
       <Empty title="No tools">This server lists none. One that lists them after a sign-in has to be refreshed.</Empty>
     );
   return (
     <div className="stack stack--small">
-      <p className={filter ? 'small soft' : 'visually-hidden'} role="status">
-        {shown.length} of {tools.length} tools
+      <p className={shown.length < count ? 'small soft' : 'visually-hidden'} role="status">
+        {shown.length} of {count} tools
       </p>
-      {shown.length === 0 && (
+      {shown.length === 0 && tools.length === count && (
         <Empty title="No tool matches" action={<Button onClick={onClear}>Show all tools</Button>}>
           The filter looks at names and descriptions.
         </Empty>
