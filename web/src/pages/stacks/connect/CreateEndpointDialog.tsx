@@ -2,15 +2,17 @@ import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
+import { useList } from '../../../api/useList.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { useOpenStack } from '../openStack.ts';
+import { STACKS_SERVERS } from '../operations.ts';
 import { useStackChange } from '../useStackChange.ts';
 import { serverNameOf } from './clients.ts';
 import { EXPIRY_DEFAULT, toExpiry } from './expiry.ts';
-import { type ListMode, ModeField } from './ModeField.tsx';
+import { FULL_TOOLS_MAX, type ListMode, ModeField } from './ModeField.tsx';
 import type { FreshToken } from './NewToken.tsx';
 import { STACKS_CREATE_ENDPOINT } from './operations.ts';
 import { TokenFields, type TokenValues } from './TokenFields.tsx';
@@ -21,7 +23,9 @@ const NAME_CHARACTERS_MAX = 100;
 
 export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps) {
   const [name, setName] = useState('');
-  const [mode, setMode] = useState<ListMode>('FULL');
+  const [chosen, setChosen] = useState<ListMode | null>(null);
+  const toolCount = useToolCount();
+  const mode = chosen ?? ((toolCount ?? 0) > FULL_TOOLS_MAX ? 'SEARCH' : 'FULL');
   const [token, setToken] = useState<TokenValues>({ expiry: EXPIRY_DEFAULT, endUser: '' });
   const create = useCreateEndpoint(onCreated);
   const isReady = name.trim() !== '';
@@ -43,7 +47,7 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <ModeField mode={mode} onChoose={setMode} />
+        <ModeField mode={mode} toolCount={toolCount} onChoose={setChosen} />
         <TokenFields values={token} error={create.error} onChange={setToken} />
         <ErrorNotice error={create.error} />
         <div className="dialog__actions">
@@ -55,6 +59,16 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
       </form>
     </Dialog>
   );
+}
+
+/** How many tools of the stack are enabled; null while that is being asked. */
+function useToolCount(): number | null {
+  const { id } = useOpenStack();
+  const servers = useList(STACKS_SERVERS, { stackId: id, endUser: null }, ({ stack }) => stack?.servers, {
+    isWhole: true,
+  });
+  if (!servers.data || servers.hasMore) return null;
+  return servers.data.reduce((sum, { toolCount }) => sum + toolCount, 0);
 }
 
 type NewEndpoint = { readonly name: string; readonly mode: ListMode; readonly token: TokenValues };

@@ -3,8 +3,11 @@ import { SelectField } from '../../../ui/Field.tsx';
 
 export type ListMode = ToolListMode;
 
+/** Of more tools than these an agent rather searches. */
+export const FULL_TOOLS_MAX = 40;
+
 const MODES = [
-  { mode: 'FULL', label: 'Every enabled tool', hint: 'Best for up to about 40 tools.' },
+  { mode: 'FULL', label: 'Every enabled tool', hint: `Best for up to about ${FULL_TOOLS_MAX} tools.` },
   {
     mode: 'SEARCH',
     label: 'Search tools, and those you pinned',
@@ -12,9 +15,14 @@ const MODES = [
   },
 ] as const satisfies readonly { mode: ListMode; label: string; hint: string }[];
 
-type ModeFieldProps = { readonly mode: ListMode; readonly onChoose: (mode: ListMode) => void };
+type ModeFieldProps = {
+  readonly mode: ListMode;
+  /** How many tools are enabled, where that is known. */
+  readonly toolCount?: number | null;
+  readonly onChoose: (mode: ListMode) => void;
+};
 
-export function ModeField({ mode, onChoose }: ModeFieldProps) {
+export function ModeField({ mode, toolCount = null, onChoose }: ModeFieldProps) {
   const choose = (value: string) => {
     const chosen = MODES.find((each) => each.mode === value);
     if (chosen) onChoose(chosen.mode);
@@ -22,7 +30,7 @@ export function ModeField({ mode, onChoose }: ModeFieldProps) {
   return (
     <SelectField
       label="Tools that agents see"
-      hint={MODES.find((each) => each.mode === mode)?.hint}
+      hint={`${countText(toolCount)}${MODES.find((each) => each.mode === mode)?.hint}`}
       value={mode}
       onChange={(event) => choose(event.target.value)}
     >
@@ -33,4 +41,9 @@ export function ModeField({ mode, onChoose }: ModeFieldProps) {
       ))}
     </SelectField>
   );
+}
+
+function countText(count: number | null): string {
+  if (count === null) return '';
+  return `This stack has ${count} enabled ${count === 1 ? 'tool' : 'tools'}. `;
 }
