@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { newVisitor, shoot, type Visitor } from './browser.ts';
+import { acceptInvitation } from './people.ts';
+import { openWorld } from './world.ts';
+
+const TOOLS = 120;
+
+const operation = (name: string) => ({
+  get: { operationId: name, summary: `Look at ${name}`, responses: { 200: { description: 'It' } } },
+});
+
+/** An API that lets in by either of two keys, so that neither is required, with more tools than a page shows. */
+const DOCUMENT = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Two ways in', version: '1.0.0' },
+  servers: [{ url: 'https://api.example.com' }],
+  security: [{ token: [] }, { key: [] }],
+  paths: Object.fromEntries(Array.from({ length: TOOLS }, (_, i) => [`/thing${i}`, operation(`thing${i}`)])),
+  components: {
+    securitySchemes: {
+      token: { type: 'http', scheme: 'bearer' },
+      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    },
+  },
+});
+
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  const world = await openWorld();
+  visitor = await newVisitor(world.browser, world.running.url);
+  page = visitor.page;
+  await acceptInvitation(page, world.running.welcomeUrl);
+  return world.close;
+});
+
+beforeEach(() => page.goto('/'));
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const textField = () => page.getByLabel('Text of the OpenAPI document');
+const atStep = (title: string) => page.locator('[aria-current="step"]').filter({ hasText: title }).waitFor();
+
+async function readPasted(text: string): Promise<void> {
+  await page.goto('/import');
+  await page.getByLabel('Paste').check();
+  await textField().fill(text);
+  await press('Read it');
+}
+
+async function importDocument(): Promise<void> {
+  await readPasted(DOCUMENT);
+  await page.getByRole('heading', { name: `Tools (${TOOLS})` }).waitFor();
+  await page.getByRole('button', { name: /^(Save|Replace) the server$/ }).click();
+  await page.getByText(`is saved with ${TOOLS} tools`).waitFor();
+}
+
+it('goes back to what was entered, forward to what was read, and keeps its place over a reload', async () => {
+  await readPasted(DOCUMENT);
+  await atStep('Look at it');
+  await shoot(page, 'import-preview');
+  await page.goBack();
+  await atStep('Choose the source');
+  expect(await textField().inputValue()).toBe(DOCUMENT);
+  await page.goForward();
+  await atStep('Look at it');
+  await press('Back');
+  await textField().waitFor();
+  await page.goForward();
+  await press('Save the server');
+  await atStep('Add it to a stack');
+  await page.reload();
+  await page.getByText(`is saved with ${TOOLS} tools`).waitFor();
+  await atStep('Add it to a stack');
+});
+
+it('fills in the address that was read after a reload', async () => {
+  const address = 'https://api.example.invalid/openapi.json';
+  await page.goto(`/import?kind=registry&step=preview&url=${encodeURIComponent(address)}`);
+  await atStep('Choose the source');
+  await page.waitForURL((url) => !url.searchParams.has('step'));
+  expect(await page.getByLabel('Address of the server.json').inputValue()).toBe(address);
+});
+
+it('says once that a web page is no document', async () => {
+  await readPasted('<!doctype html><html></html>');
+  await page.getByText('This is a web page').waitFor();
+  await shoot(page, 'import-web-page');
+  expect(await page.getByText('This is a web page').count()).toBe(1);
+});
+
+it('leads to the credentials of which any one will do', async () => {
+  await importDocument();
+  await press('Add to stack');
+  await page.getByText('Some of its tools need credentials before they work').waitFor();
+  await shoot(page, 'import-added');
+  await page.getByRole('link', { name: 'Enter credentials' }).waitFor();
+  await page.goto('/marketplace?show=own');
+  await page.getByText('Some tools need credentials').waitFor();
+  await shoot(page, 'import-marketplace');
+  await page.getByText('No credentials needed', { exact: true }).click();
+  await page.getByRole('link', { name: 'Everything' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Two ways in' }).count()).toBe(0);
+});
+
+it('proposes search for an agent of a stack with many tools, and says how many', async () => {
+  await importDocument();
+  await page.getByLabel('Stack', { exact: true }).selectOption({ label: 'New stack…' });
+  await page.getByLabel('Name of the new stack').fill('Things');
+  await press('Add to stack');
+  await page.getByRole('link', { name: 'Open the stack' }).click();
+  await page.getByRole('link', { name: 'Connect', exact: true }).click();
+  await page.getByRole('button', { name: 'New client endpoint' }).click();
+  await page.getByText(`This stack has ${TOOLS} enabled tools`).waitFor();
+  await shoot(page, 'import-endpoint');
+  expect(await page.getByLabel('Tools that agents see').inputValue()).toBe('SEARCH');
+});
+
+it('counts the tools of a server as its heading does, shown or found', async () => {
+  await importDocument();
+  await page.getByRole('link', { name: 'Open its page' }).click();
+  await page.getByRole('heading', { name: `Tools (${TOOLS})` }).waitFor();
+  await page.getByText(`100 of ${TOOLS} tools`).waitFor();
+  await shoot(page, 'import-server');
+  await page.getByLabel('Filter tools').fill('thing119');
+  await page.getByText(`1 of ${TOOLS} tools`).waitFor();
+  expect(visitor.complaints).toEqual([]);
+});
