@@ -74,6 +74,18 @@ describe('a person', () => {
     await close();
   });
 
+  it('is told once, at its field, what is wrong', async () => {
+    const { page, close } = await newVisitor(browser, running.url);
+    await signIn(page);
+    await page.goto('/account');
+    await page.getByLabel('Current password', { exact: true }).fill('not the password at all');
+    await page.getByLabel('New password', { exact: true }).fill(`${OWNER.password} again`);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Change what is marked, then try again.').waitFor();
+    expect(await page.getByText('is not your password').count()).toBe(1);
+    await close();
+  });
+
   it('changes the password, which ends their other sessions', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     const other = await newVisitor(browser, running.url);

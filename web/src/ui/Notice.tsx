@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/ask.ts';
 import { Button } from './Button.tsx';
+import { issueText } from './issueText.ts';
 
 type NoticeProps = { readonly kind?: 'plain' | 'good' | 'warn' | 'bad'; readonly children: ReactNode };
 
@@ -13,25 +14,44 @@ type ErrorNoticeProps = { readonly error: Error | null; readonly onRetry?: () =>
 /** What went wrong, read out at once; nothing without an error. */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   if (!error) return null;
-  const issues = error instanceof ApiError ? error.issues : [];
+  const hasIssues = error instanceof ApiError && error.issues.length > 0;
   return (
     <div className="notice notice--bad" role="alert">
-      <p>{error.message}</p>
-      {issues.length > 0 && (
-        <ul className="small">
-          {issues.map(({ path, message }) => (
-            <li key={`${path} ${message}`}>
-              {path && <code>{path}</code>} {message}
-            </li>
-          ))}
-        </ul>
-      )}
+      {hasIssues ? <Refusal error={error} /> : <p>{error.message}</p>}
       {onRetry && (
         <div>
           <Button size="small" onClick={onRetry}>
             Try again
           </Button>
         </div>
+      )}
+    </div>
+  );
+}
+
+/** The server's words for any input: what is wrong with it stands in the issues. */
+const SAYS_NOTHING = 'Invalid request parameters';
+
+/** What is wrong with an input, but for what its fields say themselves. */
+function Refusal({ error: { message, issues } }: { readonly error: ApiError }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [rest, setRest] = useState(issues);
+  // Before it is drawn: the fields of the form have their errors by then.
+  useLayoutEffect(() => {
+    const errors = ref.current?.closest('form')?.querySelectorAll('.field__error') ?? [];
+    const shown = [...errors].map(({ textContent }) => textContent);
+    setRest(issues.filter((issue) => !shown.includes(issue.message)));
+  }, [issues]);
+  return (
+    <div ref={ref}>
+      {rest.length === 0 && <p>Change what is marked, then try again.</p>}
+      {rest.length > 0 && message !== SAYS_NOTHING && <p>{message}</p>}
+      {rest.length > 0 && (
+        <ul className="small">
+          {rest.map((issue) => (
+            <li key={`${issue.path} ${issue.message}`}>{issueText(issue)}</li>
+          ))}
+        </ul>
       )}
     </div>
   );

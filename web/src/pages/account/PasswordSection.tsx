@@ -54,6 +54,7 @@ function PasswordForm({ email }: { readonly email: string }) {
         label="Current password"
         autoComplete="current-password"
         required
+        error={issueAt(change.error, '/currentPassword')}
         value={currentPassword}
         onChange={(event) => setCurrentPassword(event.target.value)}
       />

@@ -1,0 +1,31 @@
+import type { Issue } from '../api/ask.ts';
+
+/** A name as our API writes it, in words; anything else as it stands. */
+const wordsOf = (name: string): string =>
+  /^[a-z]\w*$/i.test(name)
+    ? name
+        .replaceAll('_', ' ')
+        .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+        .toLowerCase()
+    : name;
+
+const isIndex = (part: string): boolean => /^\d+$/.test(part);
+
+/** A JSON Pointer as people say it: `/tools/3/inputSchema` is “Tools 4, input schema”. */
+function placeOf(pointer: string): string {
+  const parts = pointer.split('/').slice(1);
+  const words = parts.map((part, at) => {
+    const { [at + 1]: next = '' } = parts;
+    const name = wordsOf(part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    return isIndex(next) ? `${name} ${Number(next) + 1}` : name;
+  });
+  const text = words.filter((_word, at) => !isIndex(parts[at] ?? '')).join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** An issue as a sentence: “Current password is not your password”. */
+export function issueText({ path, message }: Issue): string {
+  const place = placeOf(path);
+  if (place === '') return message;
+  return /^[a-z]/.test(message) ? `${place} ${message}` : `${place}: ${message}`;
+}
