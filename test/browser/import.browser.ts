@@ -2,38 +2,23 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { newVisitor, shoot, type Visitor } from './browser.ts';
 import { acceptInvitation } from './people.ts';
+import { serveThings, THINGS, THINGS_DOCUMENT } from './things.ts';
 import { openWorld } from './world.ts';
 
-const TOOLS = 120;
-
-const operation = (name: string) => ({
-  get: { operationId: name, summary: `Look at ${name}`, responses: { 200: { description: 'It' } } },
-});
-
-/** An API that lets in by either of two keys, so that neither is required, with more tools than a page shows. */
-const DOCUMENT = JSON.stringify({
-  openapi: '3.1.0',
-  info: { title: 'Two ways in', version: '1.0.0' },
-  servers: [{ url: 'https://api.example.com' }],
-  security: [{ token: [] }, { key: [] }],
-  paths: Object.fromEntries(Array.from({ length: TOOLS }, (_, i) => [`/thing${i}`, operation(`thing${i}`)])),
-  components: {
-    securitySchemes: {
-      token: { type: 'http', scheme: 'bearer' },
-      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
-    },
-  },
-});
-
+let things: Awaited<ReturnType<typeof serveThings>>;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  const world = await openWorld();
+  things = await serveThings();
+  const world = await openWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${things.port}` });
   visitor = await newVisitor(world.browser, world.running.url);
   page = visitor.page;
   await acceptInvitation(page, world.running.welcomeUrl);
-  return world.close;
+  return async () => {
+    await world.close();
+    things.close();
+  };
 });
 
 beforeEach(() => page.goto('/'));
@@ -50,19 +35,19 @@ async function readPasted(text: string): Promise<void> {
 }
 
 async function importDocument(): Promise<void> {
-  await readPasted(DOCUMENT);
-  await page.getByRole('heading', { name: `Tools (${TOOLS})` }).waitFor();
+  await readPasted(THINGS_DOCUMENT);
+  await page.getByRole('heading', { name: `Tools (${THINGS})` }).waitFor();
   await page.getByRole('button', { name: /^(Save|Replace) the server$/ }).click();
-  await page.getByText(`is saved with ${TOOLS} tools`).waitFor();
+  await page.getByText(`is saved with ${THINGS} tools`).waitFor();
 }
 
 it('goes back to what was entered, forward to what was read, and keeps its place over a reload', async () => {
-  await readPasted(DOCUMENT);
+  await readPasted(THINGS_DOCUMENT);
   await atStep('Look at it');
   await shoot(page, 'import-preview');
   await page.goBack();
   await atStep('Choose the source');
-  expect(await textField().inputValue()).toBe(DOCUMENT);
+  expect(await textField().inputValue()).toBe(THINGS_DOCUMENT);
   await page.goForward();
   await atStep('Look at it');
   await press('Back');
@@ -71,16 +56,24 @@ it('goes back to what was entered, forward to what was read, and keeps its place
   await press('Save the server');
   await atStep('Add it to a stack');
   await page.reload();
-  await page.getByText(`is saved with ${TOOLS} tools`).waitFor();
+  await page.getByText(`is saved with ${THINGS} tools`).waitFor();
   await atStep('Add it to a stack');
 });
 
 it('fills in the address that was read after a reload', async () => {
-  const address = 'https://api.example.invalid/openapi.json';
-  await page.goto(`/import?kind=registry&step=preview&url=${encodeURIComponent(address)}`);
+  const address = () => page.getByLabel('Address of the OpenAPI document').inputValue();
+  await page.goto('/import');
+  await page.getByLabel('Address of the OpenAPI document').fill(things.url);
+  await press('Read it');
+  await atStep('Look at it');
+  await page.reload();
   await atStep('Choose the source');
-  await page.waitForURL((url) => !url.searchParams.has('step'));
-  expect(await page.getByLabel('Address of the server.json').inputValue()).toBe(address);
+  expect(await address()).toBe(things.url);
+  await press('Read it');
+  await atStep('Look at it');
+  await press('Back');
+  await atStep('Choose the source');
+  expect(await address()).toBe(things.url);
 });
 
 it('says once that a web page is no document', async () => {
@@ -112,7 +105,7 @@ it('proposes search for an agent of a stack with many tools, and says how many',
   await page.getByRole('link', { name: 'Open the stack' }).click();
   await page.getByRole('link', { name: 'Connect', exact: true }).click();
   await page.getByRole('button', { name: 'New client endpoint' }).click();
-  await page.getByText(`This stack has ${TOOLS} enabled tools`).waitFor();
+  await page.getByText(`This stack has ${THINGS} enabled tools`).waitFor();
   await shoot(page, 'import-endpoint');
   expect(await page.getByLabel('Tools that agents see').inputValue()).toBe('SEARCH');
 });
@@ -120,10 +113,11 @@ it('proposes search for an agent of a stack with many tools, and says how many',
 it('counts the tools of a server as its heading does, shown or found', async () => {
   await importDocument();
   await page.getByRole('link', { name: 'Open its page' }).click();
-  await page.getByRole('heading', { name: `Tools (${TOOLS})` }).waitFor();
-  await page.getByText(`100 of ${TOOLS} tools`).waitFor();
+  await page.getByRole('heading', { name: `Tools (${THINGS})` }).waitFor();
+  await page.getByText('two-ways-in_thing0', { exact: true }).waitFor();
+  await page.getByText(`100 of ${THINGS} tools`).waitFor();
   await shoot(page, 'import-server');
   await page.getByLabel('Filter tools').fill('thing119');
-  await page.getByText(`1 of ${TOOLS} tools`).waitFor();
+  await page.getByText(`1 of ${THINGS} tools`).waitFor();
   expect(visitor.complaints).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { THINGS_DOCUMENT } from './things.ts';
 
 /** Ignored by git: looked at by people. */
 export const SCREENSHOTS_DIR = join(import.meta.dirname, 'screenshots');
@@ -55,6 +56,13 @@ async function runTool(page: Page): Promise<void> {
   await page.getByText('The sum of').first().waitFor();
 }
 
+async function readPasted(page: Page, text: string, answer: string): Promise<void> {
+  await page.getByLabel('Paste').check();
+  await page.getByLabel('Text of the OpenAPI document').fill(text);
+  await press('Read it')(page);
+  await page.getByText(answer).first().waitFor();
+}
+
 /** What opens on a page when something is pressed. */
 export const STATES: readonly Screen[] = [
   ['dialog-new-stack', '/stacks', (page) => openDialog(page, 'New stack')],
@@ -66,6 +74,8 @@ export const STATES: readonly Screen[] = [
   ['stack-tools', '/stacks/{stack}', (page) => page.getByText('13 of 13 enabled').first().click()],
   ['stack-client', '/stacks/{stack}/connect', (page) => page.getByText('Set up a client').click()],
   ['server-tool', '/marketplace/everything', (page) => page.getByText('Get Sum Tool').click()],
+  ['import-read', '/import', (page) => readPasted(page, THINGS_DOCUMENT, 'two-ways-in_thing0')],
+  ['import-refused', '/import', (page) => readPasted(page, '<html></html>', 'This is a web page')],
   ['playground-tools', '/playground?stack={stack}'],
   ['playground-result', '/playground?stack={stack}&tool=everything_get-sum', runTool],
 ];
