@@ -1,3 +1,4 @@
+import { isRenewing } from '../core/authorization/issue.ts';
 import { createStackToken, type IssuedToken, revokeStackToken } from '../core/endpoints/stackToken.ts';
 import { builder } from './builder.ts';
 import { InvalidInputError, NotFoundError } from './errors.ts';
@@ -16,6 +17,16 @@ export const StackToken = builder.prismaObject('StackToken', {
       type: 'DateTime',
       nullable: true,
       description: 'When it stops working; null for never.',
+    }),
+    renews: t.boolean({
+      description:
+        'Whether the client that got it by a sign-in renews it: then it goes on working after `expiresAt`, until 30 ' +
+        'days without use or until it is revoked.',
+      select: (_args, { app }) => ({
+        revokedAt: true,
+        refreshTokens: { where: isRenewing(app.now()), select: { tokenId: true }, take: 1 },
+      }),
+      resolve: ({ revokedAt, refreshTokens }) => revokedAt === null && refreshTokens.length > 0,
     }),
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',

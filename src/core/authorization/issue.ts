@@ -57,6 +57,9 @@ export async function signAccess(ctx: Ctx, endpoint: OwnedEndpoint, tokenId: str
   return { times, accessToken: await signStackToken(ctx, { ...times, tokenId, clientId, stackId }) };
 }
 
+/** Which refresh tokens renew their stack token still: a fragment of a Prisma `where`. */
+export const isRenewing = (at: Date) => ({ usedAt: null, expiresAt: { gt: at } });
+
 /** Makes the next refresh token and forgets those whose time is over. */
 export async function newRefreshToken(
   { now }: Pick<Ctx, 'now'>,

@@ -866,9 +866,9 @@ export type SignInFinishPasskeyMutation = { finishPasskeySignIn:
     | { __typename: 'SignInPayload' }
    | null };
 
-export type StacksTokenFragment = { id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
+export type StacksTokenFragment = { id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, lastUsedAt: string | null };
 
-export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }> } };
+export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, lastUsedAt: string | null }> } };
 
 export type StacksEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -876,7 +876,7 @@ export type StacksEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type StacksEndpointsQuery = { stack: { endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksEndpointsQuery = { stack: { endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, lastUsedAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
@@ -1201,6 +1201,7 @@ export const StacksTokenFragmentDoc = new TypedDocumentString(`
   endUser
   createdAt
   expiresAt
+  renews
   revokedAt
   lastUsedAt
 }
@@ -1225,6 +1226,7 @@ export const StacksEndpointFragmentDoc = new TypedDocumentString(`
   endUser
   createdAt
   expiresAt
+  renews
   revokedAt
   lastUsedAt
 }`, {"fragmentName":"StacksEndpoint"}) as unknown as TypedDocumentString<StacksEndpointFragment, unknown>;
@@ -2206,6 +2208,7 @@ export const StacksEndpointsDocument = new TypedDocumentString(`
   endUser
   createdAt
   expiresAt
+  renews
   revokedAt
   lastUsedAt
 }

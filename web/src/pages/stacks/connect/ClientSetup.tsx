@@ -1,14 +1,16 @@
 import { useId, useState } from 'react';
 import { Code } from '../../../ui/Code.tsx';
 import { SelectField } from '../../../ui/Field.tsx';
-import { CLIENTS, type Connection } from './clients.ts';
+import { CLIENTS, type Client, type Connection, TOKEN_PLACEHOLDER } from './clients.ts';
 
-type ClientSetupProps = { readonly connection: Connection };
+type ClientSetupProps = {
+  /** Its token is null where that cannot be shown any more. */
+  readonly connection: Connection;
+};
 
 /** What to paste where, for the client that one has. */
 export function ClientSetup({ connection }: ClientSetupProps) {
   const [clientId, setClientId] = useState('claude-code');
-  const id = useId();
   const client = CLIENTS.find((each) => each.id === clientId);
   if (!client) return null;
   return (
@@ -22,10 +24,64 @@ export function ClientSetup({ connection }: ClientSetupProps) {
           ))}
         </SelectField>
       </div>
-      <p className="soft small" id={id}>
-        {client.where}
-      </p>
-      <Code text={client.textOf(connection)} label={`Configuration for ${client.label}`} isWrapped />
+      {connection.token === null ? (
+        <WithoutToken client={client} connection={connection} />
+      ) : (
+        <Configuration client={client} connection={connection} />
+      )}
     </div>
+  );
+}
+
+type ConfigurationProps = ClientSetupProps & { readonly client: Client };
+
+/** For who has no token at hand: the client can have one of its own, by a sign-in. */
+function WithoutToken({ client, connection }: ConfigurationProps) {
+  const [isChosen, setIsChosen] = useState(false);
+  const isSigningIn = isChosen && client.signIn !== null;
+  return (
+    <>
+      {client.signIn !== null && <AccessChoice isSigningIn={isSigningIn} onChoose={setIsChosen} />}
+      <Configuration
+        client={client}
+        connection={isSigningIn ? connection : { ...connection, token: TOKEN_PLACEHOLDER }}
+      />
+      {isSigningIn ? (
+        <p className="soft small">{client.signIn} Toolyard asks you there whether the client may use this stack.</p>
+      ) : (
+        <p className="soft small">
+          Put a token in place of <code>{TOKEN_PLACEHOLDER}</code>. Tokens are shown once, so make a new one if you did
+          not keep yours.
+        </p>
+      )}
+    </>
+  );
+}
+
+type AccessChoiceProps = { readonly isSigningIn: boolean; readonly onChoose: (isSigningIn: boolean) => void };
+
+function AccessChoice({ isSigningIn, onChoose }: AccessChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className="row">
+      <legend className="visually-hidden">How the client gets in</legend>
+      <label className="choice">
+        <input type="radio" name={name} checked={!isSigningIn} onChange={() => onChoose(false)} />
+        With a token
+      </label>
+      <label className="choice">
+        <input type="radio" name={name} checked={isSigningIn} onChange={() => onChoose(true)} />
+        Sign in in the browser
+      </label>
+    </fieldset>
+  );
+}
+
+function Configuration({ client, connection }: ConfigurationProps) {
+  return (
+    <>
+      <p className="soft small">{client.where}</p>
+      <Code text={client.textOf(connection)} label={`Configuration for ${client.label}`} isWrapped />
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { CopyButton } from '../../../ui/Code.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { useOpenStack } from '../openStack.ts';
 import { ClientSetup } from './ClientSetup.tsx';
-import { serverNameOf, TOKEN_PLACEHOLDER } from './clients.ts';
+import { serverNameOf } from './clients.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { EndpointMode } from './EndpointMode.tsx';
 import type { FreshToken } from './NewToken.tsx';
@@ -32,16 +32,13 @@ export function EndpointCard({ endpoint, onToken }: EndpointCardProps) {
         <Address label="REST, list" url={`${url}/list_tools`} />
         <Address label="REST, call" url={`${url}/call_tool`} />
       </dl>
+      <p className="soft small">
+        An MCP client that can sign in in the browser needs the MCP address alone; every other one a token too.
+      </p>
       <EndpointMode endpoint={endpoint} />
       <details className="stacks-details">
         <summary>Set up a client</summary>
-        <div className="stack stack--small">
-          <p className="soft small">
-            Put a token in place of <code>{TOKEN_PLACEHOLDER}</code>. Tokens are shown once, so make a new one if you
-            did not keep yours.
-          </p>
-          <ClientSetup connection={{ name, url, token: TOKEN_PLACEHOLDER }} />
-        </div>
+        <ClientSetup connection={{ name, url, token: null }} />
       </details>
       <TokenTable endpoint={endpoint} />
       <div className="row row--spread">

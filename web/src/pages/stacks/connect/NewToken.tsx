@@ -3,7 +3,7 @@ import { ClientSetup } from './ClientSetup.tsx';
 import type { Connection } from './clients.ts';
 
 /** A token that was made just now; `endpoint` is the name of what it opens. */
-export type FreshToken = Connection & { readonly endpoint: string };
+export type FreshToken = Connection & { readonly endpoint: string; readonly token: string };
 
 type NewTokenProps = { readonly fresh: FreshToken; readonly onDone: () => void };
 

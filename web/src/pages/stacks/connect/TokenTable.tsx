@@ -7,7 +7,7 @@ type TokenTableProps = { readonly endpoint: StacksEndpointFragment };
 
 export function TokenTable({ endpoint }: TokenTableProps) {
   const { nodes, totalCount } = endpoint.tokens;
-  if (nodes.length === 0) return <p className="soft">It has no token: nobody can use it.</p>;
+  if (nodes.length === 0) return <p className="soft">It has no token yet: make one, or have a client sign in.</p>;
   return (
     <>
       {/* What scrolls must be reachable by keyboard (WCAG 2.1.1). */}
@@ -50,7 +50,9 @@ function TokenRow({ token }: { readonly token: StacksTokenFragment }) {
       <td data-label="State">
         <TokenState token={token} />
       </td>
-      <td data-label="End user">{token.endUser ? <code>{token.endUser}</code> : <span className="soft">Any</span>}</td>
+      <td data-label="End user">
+        {token.endUser ? <code>{token.endUser}</code> : <span className="soft">Named by each call</span>}
+      </td>
       <td data-label="Created">
         <Time at={token.createdAt} />
       </td>
@@ -62,8 +64,9 @@ function TokenRow({ token }: { readonly token: StacksTokenFragment }) {
   );
 }
 
-function TokenState({ token: { revokedAt, expiresAt } }: { readonly token: StacksTokenFragment }) {
+function TokenState({ token: { revokedAt, expiresAt, renews } }: { readonly token: StacksTokenFragment }) {
   if (revokedAt !== null) return <Badge kind="bad">Revoked</Badge>;
+  if (renews) return <Badge kind="good">Renews itself</Badge>;
   if (expiresAt === null) return <Badge kind="good">Works until revoked</Badge>;
   if (Date.parse(expiresAt) <= Date.now()) return <Badge kind="warn">Expired</Badge>;
   return (

@@ -7,6 +7,7 @@ export const STACKS_TOKEN = graphql(`
     endUser
     createdAt
     expiresAt
+    renews
     revokedAt
     lastUsedAt
   }
