@@ -29,6 +29,9 @@ export function SignInPage() {
       <SignInForm />
       {canUsePasskeys && hasPasskeyApi() && <PasskeyButton />}
       {singleSignOn && <ButtonAnchor href={singleSignOn.url}>Continue with {singleSignOn.label}</ButtonAnchor>}
+      <p className="small soft">
+        Forgot your password? Whoever runs Toolyard sets a new one with <code>toolyard user set-password</code>.
+      </p>
     </Front>
   );
 }
