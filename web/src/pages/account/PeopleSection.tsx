@@ -16,6 +16,8 @@ import { Section } from './Section.tsx';
 
 type Person = NonNullable<AccountPeopleQuery['users']>[number];
 
+const isLoopback = (url: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+
 export function PeopleSection() {
   const asked = useAsk(ACCOUNT_PEOPLE, {});
   const [removing, setRemoving] = useState<Person | null>(null);
@@ -31,6 +33,12 @@ export function PeopleSection() {
       {invite.data && (
         <SecretOnce label="invitation link" secret={invite.data.url} onDone={invite.reset}>
           <p>Send it to one person, who then may do everything here. It works once, for a day.</p>
+          {isLoopback(invite.data.url) && (
+            <p>
+              It leads to this machine, so it works for people at this machine alone. For others, set{' '}
+              <code>TOOLYARD_PUBLIC_URL</code> to an address that they reach, then make a new link.
+            </p>
+          )}
         </SecretOnce>
       )}
       <Loaded asked={asked} lines={1}>
