@@ -74,6 +74,24 @@ describe('a person', () => {
     await close();
   });
 
+  it('signs out everywhere else, and stays', async () => {
+    const { page, close } = await newVisitor(browser, running.url);
+    const other = await newVisitor(browser, running.url);
+    await signIn(other.page);
+    await signIn(page);
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Sign out all others' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click();
+    await page.getByText('You are signed out everywhere else.').waitFor();
+    await other.page.goto('/account');
+    await other.page.waitForURL(/\/signin\?next=/);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Keys & account' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Sign out / }).count()).toBe(0);
+    await other.close();
+    await close();
+  });
+
   it('is told once, at its field, what is wrong', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     await signIn(page);

@@ -10,14 +10,20 @@ import { Time } from '../../ui/Time.tsx';
 import { browserName } from './browserName.ts';
 import { ACCOUNT_REVOKE_SESSION, ACCOUNT_SESSIONS } from './operations.ts';
 import { Section } from './Section.tsx';
+import { SignOutOthers } from './SignOutOthers.tsx';
 
 export function SessionsSection() {
   const asked = useAsk(ACCOUNT_SESSIONS, {});
   const revoke = useChange(async (sessionId: string) =>
     payloadOf((await ask(ACCOUNT_REVOKE_SESSION, { input: { sessionId } })).revokeSession),
   );
+  const others = (asked.data?.sessions ?? []).filter(({ isCurrent }) => !isCurrent);
   return (
-    <Section title="Your sessions" about="Browsers that are signed in as you.">
+    <Section
+      title="Your sessions"
+      about="Browsers that are signed in as you."
+      action={others.length > 0 && <SignOutOthers sessionIds={others.map(({ id }) => id)} />}
+    >
       <ErrorNotice error={revoke.error} />
       <Loaded asked={asked} lines={1}>
         {({ sessions }) => (
