@@ -49,6 +49,12 @@ async function openDialog(page: Page, name: string): Promise<void> {
   await page.locator('dialog[open]').waitFor();
 }
 
+async function pickTools(page: Page): Promise<void> {
+  await openDialog(page, 'Add Everything');
+  await page.getByLabel('Only some').check();
+  await page.getByText('everything_get-sum', { exact: true }).waitFor();
+}
+
 async function runTool(page: Page): Promise<void> {
   await page.getByLabel(/^a\b/).fill('2');
   await page.getByLabel(/^b\b/).fill('3');
@@ -71,6 +77,7 @@ export const STATES: readonly Screen[] = [
   ['dialog-new-endpoint', '/stacks/{stack}/connect', (page) => openDialog(page, 'New client endpoint')],
   ['dialog-new-key', '/account', (page) => openDialog(page, 'New API key')],
   ['dialog-add-to-stack', '/marketplace', (page) => openDialog(page, 'Add Everything')],
+  ['dialog-pick-tools', '/marketplace', pickTools],
   ['stack-tools', '/stacks/{stack}', (page) => page.getByText('13 of 13 enabled').first().click()],
   ['stack-client', '/stacks/{stack}/connect', (page) => page.getByText('Set up a client').click()],
   ['server-tool', '/marketplace/everything', (page) => page.getByText('Get Sum Tool').click()],

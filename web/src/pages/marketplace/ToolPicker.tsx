@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
+import { textBelow } from '../server/textBelow.ts';
 
 export type PickableTool = {
   readonly id: string;
@@ -53,8 +54,8 @@ export function ToolPicker({ tools, picked, onPick }: ToolPickerProps) {
                 onChange={({ target }) => onPick(target.checked ? new Set([...picked, id]) : without([id]))}
               />
               <span>
-                <strong>{title ?? name}</strong>
-                <span className="small soft marketplace-picker__about">{description}</span>
+                <strong>{title ?? name}</strong> <code className="small soft">{id}</code>
+                <span className="small soft marketplace-picker__about">{textBelow(title ?? name, description)}</span>
               </span>
             </label>
           </li>

@@ -2,6 +2,7 @@ import { Eye, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { SchemaView } from './SchemaView.tsx';
+import { textBelow } from './textBelow.ts';
 
 export type ShownTool = {
   readonly id: string;
@@ -58,12 +59,6 @@ export function ToolItem({ tool, isOpen, onOpen }: ToolItemProps) {
       </details>
     </li>
   );
-}
-
-/** A description without the title that many begin with. */
-function textBelow(title: string, description: string): string {
-  const [first = '', ...rest] = description.split('\n');
-  return first.trim() === title.trim() ? rest.join('\n').trim() : description;
 }
 
 const isHinted = (annotations: unknown, hint: string): boolean =>

@@ -1,0 +1,5 @@
+/** A description without the title that many begin with. */
+export function textBelow(title: string, description: string): string {
+  const [first = '', ...rest] = description.split('\n');
+  return first.trim() === title.trim() ? rest.join('\n').trim() : description;
+}
