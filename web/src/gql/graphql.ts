@@ -669,7 +669,7 @@ export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at
 export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type HomeQuery = { viewer: { account: { name: string } } | null, apiKeys: { nodes: Array<{ revokedAt: string | null }> } | null, stacks: { totalCount: number, nodes: Array<{ id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { nodes: Array<{ toolCount: number, server: { name: string }, credentialStatus: { requiredAdded: boolean } }> } }> } | null, calls: { nodes: Array<{ at: string, toolId: string }> } | null };
+export type HomeQuery = { viewer: { account: { name: string } } | null, apiKeys: { nodes: Array<{ name: string, revokedAt: string | null, lastUsedAt: string | null }> } | null, stacks: { totalCount: number, nodes: Array<{ id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { nodes: Array<{ toolCount: number, server: { name: string }, credentialStatus: { requiredAdded: boolean } }> } }> } | null, calls: { nodes: Array<{ at: string, toolId: string }> } | null };
 
 export type HomeLastDayQueryVariables = Exact<{
   since: string;
@@ -1704,7 +1704,9 @@ export const HomeDocument = new TypedDocumentString(`
   }
   apiKeys(first: 50) {
     nodes {
+      name
       revokedAt
+      lastUsedAt
     }
   }
   stacks(first: 20) {

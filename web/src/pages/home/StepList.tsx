@@ -42,7 +42,11 @@ const Steps = ({ steps, next }: StepListProps & { readonly next: Step | null }) 
 
 type StepItemProps = { readonly step: Step; readonly number: number; readonly isNext: boolean };
 
-function StepItem({ step: { title, about, isDone, action, to, search }, number, isNext }: StepItemProps) {
+function StepItem({
+  step: { title, about, isDone, isGiven = false, action, to, search },
+  number,
+  isNext,
+}: StepItemProps) {
   return (
     <li className="home-step" data-done={isDone || undefined} aria-current={isNext ? 'step' : undefined}>
       <span className="home-step__mark">
@@ -51,7 +55,10 @@ function StepItem({ step: { title, about, isDone, action, to, search }, number, 
       </span>
       <div>
         <h3>{title}</h3>
-        <p className="soft small">{about}</p>
+        <p className="soft small">
+          {about}
+          {isDone && isGiven && <strong> Made at the first start.</strong>}
+        </p>
       </div>
       <ButtonLink to={to} search={search} size="small" {...(isNext && { kind: 'primary' as const })}>
         {isDone ? 'Look again' : action}

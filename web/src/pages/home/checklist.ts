@@ -4,6 +4,8 @@ export type Step = {
   readonly title: string;
   readonly about: string;
   readonly isDone: boolean;
+  /** Whether the first start did it, and nobody since. */
+  readonly isGiven?: boolean;
   readonly action: string;
   readonly to: string;
   readonly search: { readonly stack?: string };
@@ -15,17 +17,26 @@ const hasServer = (stack: Stack): boolean => stack.servers.nodes.some(({ toolCou
 const isComplete = (stack: Stack): boolean =>
   hasServer(stack) && stack.servers.nodes.every(({ credentialStatus }) => credentialStatus.requiredAdded);
 
+type ApiKey = NonNullable<HomeQuery['apiKeys']>['nodes'][number];
+
+/** As the first start calls what it makes. */
+const isGivenKey = ({ name, lastUsedAt }: ApiKey): boolean => name === 'First key' && lastUsedAt === null;
+const isGivenStack = ({ name, servers }: Stack): boolean => name === 'starter' && servers.nodes.length === 1;
+
 /** The way to the first call, with what is done of it. Each step leads to where its work is done. */
 export function checklist({ apiKeys, stacks, calls }: HomeQuery): readonly Step[] {
   const all = stacks?.nodes ?? [];
   // The stack that is furthest: its next step is the one to offer.
   const stack = all.find(isComplete) ?? all.find(hasServer) ?? all[0] ?? null;
   const search = stack ? { stack: stack.id } : {};
+  const keys = (apiKeys?.nodes ?? []).filter(({ revokedAt }) => revokedAt === null);
+  const isGiven = all.length === 1 && all.every(isGivenStack);
   return [
     {
       title: 'Get an API key',
       about: 'Your own programs manage stacks and call tools with it.',
-      isDone: (apiKeys?.nodes ?? []).some(({ revokedAt }) => revokedAt === null),
+      isDone: keys.length > 0,
+      isGiven: keys.length === 1 && keys.every(isGivenKey),
       action: 'Make a key',
       to: '/account',
       search: {},
@@ -34,6 +45,7 @@ export function checklist({ apiKeys, stacks, calls }: HomeQuery): readonly Step[
       title: 'Make a stack',
       about: 'A stack is the set of tools that one agent gets to see, with the credentials that they need.',
       isDone: stack !== null,
+      isGiven,
       action: 'Make a stack',
       to: '/stacks',
       search: {},
@@ -42,6 +54,7 @@ export function checklist({ apiKeys, stacks, calls }: HomeQuery): readonly Step[
       title: 'Add a server',
       about: 'A server brings tools: from the marketplace, from your own OpenAPI document, or from any MCP server.',
       isDone: stack !== null && hasServer(stack),
+      isGiven,
       action: 'Choose a server',
       to: '/marketplace',
       search,

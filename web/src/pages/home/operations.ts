@@ -9,7 +9,9 @@ export const HOME = graphql(`
     }
     apiKeys(first: 50) {
       nodes {
+        name
         revokedAt
+        lastUsedAt
       }
     }
     stacks(first: 20) {
