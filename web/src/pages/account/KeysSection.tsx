@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
+import { useSecrets } from '../../ui/useSecrets.ts';
 import { CreateKeyDialog } from './CreateKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import { ACCOUNT_KEYS } from './operations.ts';
@@ -13,7 +14,7 @@ import { Section } from './Section.tsx';
 export function KeysSection() {
   const asked = useAsk(ACCOUNT_KEYS, {});
   const [isCreating, setIsCreating] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
+  const { secrets, show, drop } = useSecrets<string>();
   const create = (
     <Button kind="primary" onClick={() => setIsCreating(true)}>
       <Plus size={16} aria-hidden /> New API key
@@ -25,7 +26,9 @@ export function KeysSection() {
       about="For your own programs: everything in this account, over GraphQL and REST."
       action={create}
     >
-      {secret !== null && <SecretOnce label="API key" secret={secret} onDone={() => setSecret(null)} />}
+      {secrets.map((secret) => (
+        <SecretOnce key={secret} label="API key" secret={secret} onDone={() => drop(secret)} />
+      ))}
       <Loaded asked={asked} lines={2}>
         {({ apiKeys }) =>
           apiKeys && apiKeys.nodes.length > 0 ? (
@@ -41,7 +44,7 @@ export function KeysSection() {
         <CreateKeyDialog
           onClose={() => setIsCreating(false)}
           onCreated={(key) => {
-            setSecret(key);
+            show(key);
             setIsCreating(false);
           }}
         />

@@ -8,39 +8,36 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
-import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { useSecrets } from '../../ui/useSecrets.ts';
 import { InvitationRow } from './InvitationRow.tsx';
+import { NewInvitation } from './NewInvitation.tsx';
 import { ACCOUNT_INVITE, ACCOUNT_PEOPLE, ACCOUNT_REMOVE_USER } from './operations.ts';
 import { Section } from './Section.tsx';
 
 type Person = NonNullable<AccountPeopleQuery['users']>[number];
 
-const isLoopback = (url: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
-
 export function PeopleSection() {
   const asked = useAsk(ACCOUNT_PEOPLE, {});
   const [removing, setRemoving] = useState<Person | null>(null);
+  const { secrets, show, drop } = useSecrets<string>();
   const invite = useChange(async () => payloadOf((await ask(ACCOUNT_INVITE, {})).createInvitation));
+  const onInvited = ({ url }: { readonly url: string }) => {
+    show(url);
+    // The mutation remembers what came of it.
+    invite.reset();
+  };
   const button = (
-    <Button isBusy={invite.isPending} onClick={() => invite.mutate(undefined)}>
+    <Button isBusy={invite.isPending} onClick={() => invite.mutate(undefined, { onSuccess: onInvited })}>
       Invite someone
     </Button>
   );
   return (
     <Section title="People" about="Everybody here may do everything in this account." action={button}>
       <ErrorNotice error={invite.error} />
-      {invite.data && (
-        <SecretOnce label="invitation link" secret={invite.data.url} onDone={invite.reset}>
-          <p>Send it to one person, who then may do everything here. It works once, for a day.</p>
-          {isLoopback(invite.data.url) && (
-            <p>
-              It leads to this machine, so it works for people at this machine alone. For others, set{' '}
-              <code>TOOLYARD_PUBLIC_URL</code> to an address that they reach, then make a new link.
-            </p>
-          )}
-        </SecretOnce>
-      )}
+      {secrets.map((url) => (
+        <NewInvitation key={url} url={url} onDone={() => drop(url)} />
+      ))}
       <Loaded asked={asked} lines={1}>
         {({ users, me, invitations }) => (
           <ul className="card card--flush">

@@ -4,6 +4,7 @@ import { usePages } from '../../../api/pages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
+import { useSecrets } from '../../../ui/useSecrets.ts';
 import { useOpenStack } from '../openStack.ts';
 import { ShowMore } from '../ShowMore.tsx';
 import { CreateEndpointDialog } from './CreateEndpointDialog.tsx';
@@ -15,11 +16,11 @@ import { STACKS_ENDPOINTS } from './operations.ts';
 export function ConnectTab() {
   const { id } = useOpenStack();
   const [isCreating, setIsCreating] = useState(false);
-  const [fresh, setFresh] = useState<FreshToken | null>(null);
+  const { secrets, show, drop } = useSecrets<FreshToken>();
   const pages = usePages(STACKS_ENDPOINTS, { stackId: id }, ({ stack }) => stack?.endpoints);
-  const show = (made: FreshToken) => {
+  const onCreated = (made: FreshToken) => {
     setIsCreating(false);
-    setFresh(made);
+    show(made);
   };
   const create = (
     <Button kind="primary" onClick={() => setIsCreating(true)}>
@@ -29,7 +30,9 @@ export function ConnectTab() {
   );
   return (
     <section className="stack" aria-label="Connect">
-      {fresh && <NewToken key={fresh.token} fresh={fresh} onDone={() => setFresh(null)} />}
+      {secrets.map((fresh) => (
+        <NewToken key={fresh.token} fresh={fresh} onDone={() => drop(fresh)} />
+      ))}
       <Loaded asked={pages} lines={3}>
         {({ rows }) =>
           rows === null || rows.length === 0 ? (
@@ -44,14 +47,14 @@ export function ConnectTab() {
                 {create}
               </div>
               {rows.map((endpoint) => (
-                <EndpointCard key={endpoint.id} endpoint={endpoint} onToken={setFresh} />
+                <EndpointCard key={endpoint.id} endpoint={endpoint} onToken={show} />
               ))}
               <ShowMore pages={pages} />
             </>
           )
         }
       </Loaded>
-      {isCreating && <CreateEndpointDialog onCreated={show} onClose={() => setIsCreating(false)} />}
+      {isCreating && <CreateEndpointDialog onCreated={onCreated} onClose={() => setIsCreating(false)} />}
     </section>
   );
 }
