@@ -1133,7 +1133,7 @@ export type StacksPickQueryVariables = Exact<{
 }>;
 
 
-export type StacksPickQuery = { servers: { nodes: Array<{ id: string, name: string, description: string, isPrivate: boolean, tools: { totalCount: number }, credentialFields: Array<{ required: boolean }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type StacksPickQuery = { servers: { nodes: Array<{ id: string, name: string, description: string, isPrivate: boolean, tools: { totalCount: number }, credentialFields: Array<{ id: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type StacksUsageQueryVariables = Exact<{
   stackId: string | number;
@@ -2714,7 +2714,7 @@ export const StacksPickDocument = new TypedDocumentString(`
         totalCount
       }
       credentialFields {
-        required
+        id
       }
     }
     pageInfo {

@@ -36,7 +36,7 @@ export function PickRow({ stackId, server, isAll, isPlaced, onAdded }: PickRowPr
           <strong>{server.name}</strong>
           <span className="soft small">{totalCount === 1 ? '1 tool' : `${totalCount} tools`}</span>
           {server.isPrivate && <Badge>Yours</Badge>}
-          {server.credentialFields.some(({ required }) => required) && <Badge>Needs credentials</Badge>}
+          {server.credentialFields.length > 0 && <Badge>Needs credentials</Badge>}
         </p>
         <p className="soft small stacks-clamp">{server.description}</p>
         <ErrorNotice error={add.error} />

@@ -116,7 +116,7 @@ export const STACKS_PICK = graphql(`
           totalCount
         }
         credentialFields {
-          required
+          id
         }
       }
       pageInfo {
