@@ -14,11 +14,9 @@ beforeAll(async () => {
   return world.close;
 });
 
-/** As by keyboard: the element has the focus, then Enter is pressed. */
-const enter = async (page: Page, role: 'button' | 'link', name: string | RegExp): Promise<void> => {
-  await page.getByRole(role, { name, exact: true }).first().focus();
-  await page.keyboard.press('Enter');
-};
+/** As by keyboard: with the focus on it, Enter is pressed. */
+const enter = (page: Page, role: 'button' | 'link', name: string | RegExp): Promise<void> =>
+  page.getByRole(role, { name, exact: true }).first().press('Enter');
 
 /** Waits for the focus to be on what `selector` names and `text` is in. */
 const focusOn = (page: Page, selector: string, text: string) =>
@@ -100,6 +98,7 @@ it('nobody leaves a new secret behind unasked', async () => {
   await enter(page, 'link', 'Stacks');
   const warning = page.getByRole('dialog', { name: 'Leave without the API key?' });
   await warning.getByRole('button', { name: 'Cancel' }).click();
+  await warning.waitFor({ state: 'detached' });
   await makeKey(page, 'My phone');
   expect(await page.getByRole('region', { name: 'API key', exact: true }).count()).toBe(2);
   await enter(page, 'button', 'I have kept it');
