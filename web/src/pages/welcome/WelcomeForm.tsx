@@ -1,7 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ask } from '../../api/ask.ts';
-import { useChange } from '../../api/hooks.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,9 +16,10 @@ type Input = { readonly secret: string; readonly email: string; readonly passwor
 export function WelcomeForm({ secret }: WelcomeFormProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const accept = useChange(async (input: Input) =>
-    payloadOf((await ask(ACCEPT_INVITATION, { input })).acceptInvitation),
-  );
+  // Nothing is asked for again: the page is left, and the invitation is good no longer.
+  const accept = useMutation({
+    mutationFn: async (input: Input) => payloadOf((await ask(ACCEPT_INVITATION, { input })).acceptInvitation),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (accept.isPending) return;
