@@ -14,7 +14,7 @@ import { refuseTakenNames } from './toolNames.ts';
 
 /** A server's place in a stack with the server it stands for. */
 export type PlacedServer = Prisma.StackServerGetPayload<{
-  include: { server: { include: { tools: true; fields: true } } };
+  include: { server: { include: { fields: true } } };
 }>;
 
 /** What a change of a stack's server did. */
@@ -42,9 +42,7 @@ export async function findStackServer(ctx: Ctx, stackId: string, server: string)
   if (!isStorable(server)) return null;
   const found = await ctx.db.stackServer.findMany({
     where: { stackId, stack: accountWhere(ctx.actor), server: { OR: [{ slug: server }, { name: server }] } },
-    include: {
-      server: { include: { tools: { orderBy: { position: 'asc' } }, fields: { orderBy: { position: 'asc' } } } },
-    },
+    include: { server: { include: { fields: { orderBy: { position: 'asc' } } } } },
     orderBy: { id: 'asc' },
   });
   return found.find((placed) => placed.server.slug === server) ?? found[0] ?? null;
