@@ -52,8 +52,6 @@ function completionOf({ ref, argument, context }: JsonObject): Parameters<Client
   };
 }
 
-/** The SDK has parsed it from JSON, so a record of it is a JSON object. */
-
 function toJson(result: unknown): JsonObject {
   if (!isJsonObject(result)) throw new UpstreamFailure(badAnswer('sent a result that is not an object'));
   // Keys of one hop: how long its answer keeps, and who gave it.

@@ -4,8 +4,6 @@ import type { DiscoveredTool, ToolFailure, ToolOutcome, ToolOutput } from '../co
 const INVALID_PARAMS = -32_602;
 const RESERVED_META = 'io.modelcontextprotocol/';
 
-/** Every value that reaches this comes from parsed JSON, where a record is a JSON object. */
-
 const textOf = (content: readonly JsonObject[]): string =>
   content.flatMap((block) => (typeof block['text'] === 'string' ? [block['text']] : [])).join('\n');
 
