@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type Content, sendContent, toContent } from './content.ts';
 import { documentIndexPage, documentPages, missingDocumentPage } from './documentPages.ts';
 import type { Document } from './documents.ts';
-import { isForPeople } from './missing.ts';
+import { sendMissing } from './missing.ts';
 import { PAGE_HEADERS } from './page.ts';
 
 const MARKDOWN = { 'content-type': 'text/markdown; charset=utf-8' };
@@ -21,9 +21,6 @@ export function registerDocuments(app: FastifyInstance, documents: readonly Docu
     const name = request.params['*'];
     const content = contents.get(`/docs/${name}`);
     if (content !== undefined) return sendContent(request, reply, content);
-    return isForPeople(request) ? sendMissing(reply, missing) : reply.callNotFound();
+    return sendMissing(request, reply, missing);
   });
 }
-
-const sendMissing = (reply: FastifyReply, page: string): FastifyReply =>
-  reply.code(404).headers(PAGE_HEADERS).header('cache-control', 'no-cache').send(page);

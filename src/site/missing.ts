@@ -13,12 +13,12 @@ const PAGE = sitePage({
 });
 
 /** Whether a person asks, in a browser; Markdown is for programs. */
-export const isForPeople = ({ headers, url }: FastifyRequest): boolean =>
+const isForPeople = ({ headers, url }: FastifyRequest): boolean =>
   headers.accept?.includes('text/html') === true && !url.split('?', 1)[0]?.endsWith('.md');
 
 /** What an unknown address answers: a page to people, JSON to programs. */
-export function sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendMissing(request: FastifyRequest, reply: FastifyReply, page: string = PAGE): FastifyReply {
   reply.code(404);
   if (!isForPeople(request)) return reply.send({ detail: 'Not found' });
-  return reply.headers(PAGE_HEADERS).send(PAGE);
+  return reply.headers(PAGE_HEADERS).header('cache-control', 'no-cache').send(page);
 }
