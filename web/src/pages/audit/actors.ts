@@ -1,3 +1,5 @@
+import { isRecord } from '../../api/isRecord.ts';
+
 const ACTORS: Readonly<Record<string, string>> = {
   user: 'Person',
   apiKey: 'API key',
@@ -8,5 +10,4 @@ const ACTORS: Readonly<Record<string, string>> = {
 
 export const actorText = (kind: string): string => ACTORS[kind] ?? kind;
 
-export const hasDetails = (details: unknown): boolean =>
-  typeof details === 'object' && details !== null && Object.keys(details).length > 0;
+export const hasDetails = (details: unknown): boolean => isRecord(details) && Object.keys(details).length > 0;

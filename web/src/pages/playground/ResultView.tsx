@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { isRecord } from '../../api/isRecord.ts';
 import { Code } from '../../ui/Code.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { type Block, blocksOf } from './blocks.ts';
-import { isRecord, pretty } from './json.ts';
+import { pretty } from './json.ts';
 
 const VIEWS = { readable: 'Readable', json: 'JSON' } as const;
 

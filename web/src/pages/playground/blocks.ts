@@ -1,4 +1,5 @@
-import { isRecord, prettyIfJson } from './json.ts';
+import { isRecord } from '../../api/isRecord.ts';
+import { prettyIfJson } from './json.ts';
 
 /** A part of a result as people read it: its text, or a note on what cannot be shown as text. */
 export type Block = { readonly kind: 'text' | 'note'; readonly text: string };

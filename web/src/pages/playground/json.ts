@@ -1,8 +1,7 @@
+import { isRecord } from '../../api/isRecord.ts';
+
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 export type JsonObject = { readonly [name: string]: JsonValue };
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Boundary: what JSON.parse gives is a JSON value. */
 const parse = (text: string): JsonValue => JSON.parse(text);

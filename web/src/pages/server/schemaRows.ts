@@ -1,3 +1,5 @@
+import { isRecord } from '../../api/isRecord.ts';
+
 /** One input of a tool, as a person reads it. */
 export type SchemaRow = {
   /** Where it is: `address.city`, `items[].id`. */
@@ -14,11 +16,9 @@ type Schema = Readonly<Record<string, unknown>>;
 const DEPTH_MAX = 4;
 const ROWS_MAX = 200;
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const schemaAt = (schema: Schema, key: string): Schema => {
   const value = schema[key];
-  return isSchema(value) ? value : {};
+  return isRecord(value) ? value : {};
 };
 const listAt = (schema: Schema, key: string): readonly unknown[] => {
   const value = schema[key];
@@ -42,7 +42,7 @@ function resolved(schema: Schema, root: Schema): Schema {
 }
 
 const variantsOf = (schema: Schema): readonly Schema[] =>
-  [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].filter(isSchema);
+  [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].filter(isRecord);
 
 function typeName(schema: Schema, root: Schema, depth = 0): string {
   const values = 'const' in schema ? [schema['const']] : listAt(schema, 'enum');
@@ -84,7 +84,7 @@ function rulesOf(schema: Schema): readonly string[] {
 
 /** The object whose properties are read on: the schema itself, what its list holds, or its only object variant. */
 function innerOf(schema: Schema, path: string, root: Schema): { readonly schema: Schema; readonly path: string } {
-  if (isSchema(schema['items'])) return innerOf(resolved(schema['items'], root), `${path}[]`, root);
+  if (isRecord(schema['items'])) return innerOf(resolved(schema['items'], root), `${path}[]`, root);
   const [object] = variantsOf(schema)
     .map((variant) => resolved(variant, root))
     .filter((each) => 'properties' in each);
@@ -94,7 +94,7 @@ function innerOf(schema: Schema, path: string, root: Schema): { readonly schema:
 function rowsBelow(schema: Schema, prefix: string, root: Schema, depth: number): readonly SchemaRow[] {
   const required = new Set(listAt(schema, 'required'));
   return Object.entries(schemaAt(schema, 'properties')).flatMap(([name, given]) => {
-    const property = resolved(isSchema(given) ? given : {}, root);
+    const property = resolved(isRecord(given) ? given : {}, root);
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const row = {
       path,
@@ -110,7 +110,7 @@ function rowsBelow(schema: Schema, prefix: string, root: Schema, depth: number):
 
 /** The inputs of a tool with their nested ones, in the schema's order; `isCut` when there are too many to show. */
 export function schemaRows(schema: unknown): { readonly rows: readonly SchemaRow[]; readonly isCut: boolean } {
-  const root = isSchema(schema) ? schema : {};
+  const root = isRecord(schema) ? schema : {};
   const { schema: top, path } = innerOf(resolved(root, root), '', root);
   const rows = rowsBelow(top, path, root, 1);
   return { rows: rows.slice(0, ROWS_MAX), isCut: rows.length > ROWS_MAX };

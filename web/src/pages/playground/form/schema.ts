@@ -1,5 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { isRecord } from '../json.ts';
+import { isRecord } from '../../../api/isRecord.ts';
 
 /** Boundary: any object is a JSON Schema; what it says that the form does not know is left to the server's own check. */
 const asSchema = (value: Readonly<Record<string, unknown>>): RJSFSchema => value as RJSFSchema;

@@ -1,6 +1,7 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import { type RJSFSchema, toErrorList, type ValidatorType } from '@rjsf/utils';
-import { isRecord, toJson } from '../json.ts';
+import { isRecord } from '../../../api/isRecord.ts';
+import { toJson } from '../json.ts';
 import { toErrors } from './errors.ts';
 import { type Finding, wordsOf } from './words.ts';
 

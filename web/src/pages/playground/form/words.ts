@@ -1,5 +1,5 @@
 import type { OutputUnit } from '@cfworker/json-schema';
-import { isRecord } from '../json.ts';
+import { isRecord } from '../../../api/isRecord.ts';
 
 /** What is wrong with a part of a value, and which part that is. */
 export type Finding = { readonly path: readonly string[]; readonly message: string };

@@ -1,5 +1,5 @@
+import { isRecord } from '../../../api/isRecord.ts';
 import type { JsonValue } from '../json.ts';
-import { isRecord } from '../json.ts';
 import { API_KEY_VARIABLE, bodyOf, END_USER_HEADER, invokeUrl, type Snippet, type SnippetCall } from './call.ts';
 
 const INDENT = '    ';

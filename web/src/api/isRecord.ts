@@ -1,0 +1,3 @@
+/** True for a plain JSON object: not null, not an array. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
