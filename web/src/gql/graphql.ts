@@ -650,6 +650,8 @@ export type AuditNamesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AuditNamesQuery = { users: Array<{ id: string, email: string }> | null, apiKeys: { nodes: Array<{ id: string, name: string }> } | null, stacks: { nodes: Array<{ id: string, name: string }> } | null };
 
+export type AuditRowFragment = { id: string, seq: number, at: string, actorKind: string, actorId: string, action: string, summary: string, targetKind: string, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string };
+
 export type AuditEventsQueryVariables = Exact<{
   search?: string | null | undefined;
   since?: string | null | undefined;
@@ -1194,6 +1196,23 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const AuditRowFragmentDoc = new TypedDocumentString(`
+    fragment AuditRow on AuditEvent {
+  id
+  seq
+  at
+  actorKind
+  actorId
+  action
+  summary
+  targetKind
+  targetId
+  stackId
+  details
+  requestId
+  hash
+}
+    `, {"fragmentName":"AuditRow"}) as unknown as TypedDocumentString<AuditRowFragment, unknown>;
 export const StacksTokenFragmentDoc = new TypedDocumentString(`
     fragment StacksToken on StackToken {
   id
@@ -1655,19 +1674,7 @@ export const AuditEventsDocument = new TypedDocumentString(`
     after: $after
   ) {
     nodes {
-      id
-      seq
-      at
-      actorKind
-      actorId
-      action
-      summary
-      targetKind
-      targetId
-      stackId
-      details
-      requestId
-      hash
+      ...AuditRow
     }
     pageInfo {
       endCursor
@@ -1675,26 +1682,42 @@ export const AuditEventsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<AuditEventsQuery, AuditEventsQueryVariables>;
+    fragment AuditRow on AuditEvent {
+  id
+  seq
+  at
+  actorKind
+  actorId
+  action
+  summary
+  targetKind
+  targetId
+  stackId
+  details
+  requestId
+  hash
+}`) as unknown as TypedDocumentString<AuditEventsQuery, AuditEventsQueryVariables>;
 export const AuditLiveDocument = new TypedDocumentString(`
     subscription AuditLive {
   auditEvents {
-    id
-    seq
-    at
-    actorKind
-    actorId
-    action
-    summary
-    targetKind
-    targetId
-    stackId
-    details
-    requestId
-    hash
+    ...AuditRow
   }
 }
-    `) as unknown as TypedDocumentString<AuditLiveSubscription, AuditLiveSubscriptionVariables>;
+    fragment AuditRow on AuditEvent {
+  id
+  seq
+  at
+  actorKind
+  actorId
+  action
+  summary
+  targetKind
+  targetId
+  stackId
+  details
+  requestId
+  hash
+}`) as unknown as TypedDocumentString<AuditLiveSubscription, AuditLiveSubscriptionVariables>;
 export const HomeDocument = new TypedDocumentString(`
     query Home {
   viewer {

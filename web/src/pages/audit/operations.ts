@@ -21,23 +21,29 @@ export const AUDIT_NAMES = graphql(`
   }
 `);
 
+export const AUDIT_ROW = graphql(`
+  fragment AuditRow on AuditEvent {
+    id
+    seq
+    at
+    actorKind
+    actorId
+    action
+    summary
+    targetKind
+    targetId
+    stackId
+    details
+    requestId
+    hash
+  }
+`);
+
 export const AUDIT_EVENTS = graphql(`
   query AuditEvents($search: String, $since: DateTime, $until: DateTime, $first: Int, $after: String) {
     auditEvents(search: $search, since: $since, until: $until, first: $first, after: $after) {
       nodes {
-        id
-        seq
-        at
-        actorKind
-        actorId
-        action
-        summary
-        targetKind
-        targetId
-        stackId
-        details
-        requestId
-        hash
+        ...AuditRow
       }
       pageInfo {
         endCursor
@@ -50,19 +56,7 @@ export const AUDIT_EVENTS = graphql(`
 export const AUDIT_LIVE = graphql(`
   subscription AuditLive {
     auditEvents {
-      id
-      seq
-      at
-      actorKind
-      actorId
-      action
-      summary
-      targetKind
-      targetId
-      stackId
-      details
-      requestId
-      hash
+      ...AuditRow
     }
   }
 `);
