@@ -10,12 +10,12 @@ type NewTokenProps = { readonly fresh: FreshToken; readonly onDone: () => void }
 /** The one time that a token is on the screen, with all that it takes to use it. */
 export function NewToken({ fresh, onDone }: NewTokenProps) {
   return (
-    <div>
+    <>
       <h2 className="visually-hidden">New token</h2>
       <SecretOnce label={`token of ${fresh.endpoint}`} secret={fresh.token} onDone={onDone}>
         <h3>Connect a client with it</h3>
         <ClientSetup connection={fresh} />
       </SecretOnce>
-    </div>
+    </>
   );
 }
