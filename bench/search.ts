@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { z } from 'zod';
-import { importOpenApi } from '../src/connectors/openapiImport.ts';
-import { toolIdFor } from '../src/core/catalog/toolName.ts';
-import type { JsonObject } from '../src/core/json.ts';
-import type { ListMode } from '../src/core/routing/listMode.ts';
-import { listedTools } from '../src/core/routing/metaTools.ts';
-import { searchTools } from '../src/core/routing/search.ts';
-import type { SnapshotTool, StackSnapshot } from '../src/core/routing/snapshot.ts';
+import { importOpenApi } from '../src/connectors/openapi/readTools.ts';
+import type { JsonObject } from '../src/core/lib/json.ts';
+import { toolIdFor } from '../src/core/marketplace/toolName.ts';
+import type { ListMode } from '../src/core/search/listMode.ts';
+import { listedTools } from '../src/core/search/metaTools.ts';
+import { searchTools } from '../src/core/search/search.ts';
+import type { SnapshotTool, StackSnapshot } from '../src/core/snapshots/snapshot.ts';
 import { formatTools } from '../src/formats/formats.ts';
 
 /*

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { toLaunch } from '../src/connectors/launch.ts';
-import { listTools, newClient } from '../src/connectors/mcpClient.ts';
-import { type ServerDocument, serverDocumentSchema } from '../src/core/catalog/document.ts';
+import { listTools, newClient } from '../src/connectors/mcp/client.ts';
+import { toLaunch } from '../src/connectors/stdio/launch.ts';
+import { type ServerDocument, serverDocumentSchema } from '../src/core/marketplace/document.ts';
 import { githubDocument } from './catalogueGithub.ts';
 
 const START_TIMEOUT_MS = 20_000;

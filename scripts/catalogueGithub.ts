@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { importOpenApi } from '../src/connectors/openapiImport.ts';
-import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../src/core/catalog/document.ts';
+import { importOpenApi } from '../src/connectors/openapi/readTools.ts';
+import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../src/core/marketplace/document.ts';
 
 type Row = readonly [operationId: string, name: string, description: string];
 

@@ -3,13 +3,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { registerDashboard } from './dashboard/server.ts';
 import { registerGraphql } from './graphql/server.ts';
 import { registerMcp } from './mcp/server.ts';
+import { registerConnect } from './oauth/connect.ts';
+import { registerSignin } from './oauth/server.ts';
 import { openApiDocument } from './rest/openapi/document.ts';
 import { registerRest } from './rest/server.ts';
-import { registerConnect } from './signin/connect.ts';
-import { registerSignin } from './signin/server.ts';
-import { registerSingleSignOn } from './signin/singleSignOn.ts';
 import { sendMissing } from './site/missing.ts';
 import { registerSite } from './site/server.ts';
+import { registerSingleSignOn } from './sso/server.ts';
 import { decodableUrl } from './wire/decodableUrl.ts';
 import type { Edge } from './wire/edge.ts';
 import { registerHealth } from './wire/health.ts';

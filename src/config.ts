@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type EgressRule, parseEgressAllow } from './connectors/egressAllow.ts';
-import { parseMasterKey } from './core/credentials/masterKey.ts';
+import { type EgressRule, parseEgressAllow } from './connectors/egress/allow.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
+import { parseMasterKey } from './core/vault/masterKey.ts';
 
 /** Everything that can be set from outside, checked; `.env.example` says what each variable means. */
 export type Config = {

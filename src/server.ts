@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Composed, compose, scratchDirIn } from './compose.ts';
 import { type Config, listenUrl } from './config.ts';
-import { offerShippedServers } from './core/catalog/shipped.ts';
+import { offerShippedServers } from './core/marketplace/shipped.ts';
 import { createLog } from './log.ts';
 import { banner } from './start/banner.ts';
 import { readCatalogue } from './start/catalogue.ts';

@@ -32,7 +32,7 @@ describe('the source', () => {
     const direct = /\bctx\.db\.\w+\.(create|update|upsert|delete)/;
     // Statistics, and what is kept for a while of a call, are no change that anybody asked for.
     const exempt = new Set(
-      ['usage.ts', 'idempotentCall.ts', 'storedResult.ts'].map((name) => `src/core/routing/${name}`),
+      ['calls/usage.ts', 'calls/idempotentCall.ts', 'results/storedResult.ts'].map((path) => `src/core/${path}`),
     );
     const core = sources.filter((path) => path.startsWith('src/core/') && !exempt.has(path));
     expect(core.filter((path) => direct.test(read(path)))).toEqual([]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Placement } from '../../src/core/catalog/document.ts';
+import type { Placement } from '../../src/core/marketplace/document.ts';
 import { HTTP_MODES } from './httpModes.ts';
 import { MCP_TOOLS } from './mcpTools.ts';
 import { type Canary, newCanary, type SHAPES } from './secrets.ts';

@@ -1,6 +1,6 @@
 import { Agent, fetch, type Response } from 'undici';
 import type { Issue } from '../core/errors.ts';
-import { isRecord } from '../core/json.ts';
+import { isRecord } from '../core/lib/json.ts';
 import type { TypedDocumentString } from '../generated/gql/graphql.ts';
 import type { Run } from './command.ts';
 import { CliError, isCliCode, usageError } from './exit.ts';

@@ -1,9 +1,9 @@
 import type { Composed } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Ctx } from '../core/context.ts';
-import { KeyCheckError } from '../core/credentials/keyCheck.ts';
-import { MasterKeyError } from '../core/credentials/masterKey.ts';
 import { AppError } from '../core/errors.ts';
+import { KeyCheckError } from '../core/vault/keyCheck.ts';
+import { MasterKeyError } from '../core/vault/masterKey.ts';
 import type { Run } from './command.ts';
 import { CliError } from './exit.ts';
 

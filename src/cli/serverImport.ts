@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { createEgress } from '../connectors/egress.ts';
-import { discoverTools } from '../connectors/importMcp.ts';
-import { type ImportSource, readImport } from '../connectors/importServer.ts';
-import type { ImportedServer } from '../core/catalog/discovered.ts';
-import type { ServerDocument } from '../core/catalog/document.ts';
+import { createEgress } from '../connectors/egress/egress.ts';
+import { discoverTools } from '../connectors/import/importMcp.ts';
+import { type ImportSource, readImport } from '../connectors/import/importServer.ts';
 import type { Ctx } from '../core/context.ts';
+import type { ImportedServer } from '../core/marketplace/discovered.ts';
+import type { ServerDocument } from '../core/marketplace/document.ts';
 import type { Run } from './command.ts';
 import { CliError } from './exit.ts';
 import { readFileText } from './input.ts';

@@ -10,7 +10,7 @@ import {
   wrap,
 } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import type { Connector, PassedAnswer, ToolCall, ToolFailure, ToolOutcome } from '../core/routing/connector.ts';
+import type { Connector, PassedAnswer, ToolCall, ToolFailure, ToolOutcome } from '../core/calls/connector.ts';
 import { CANCELLED, UpstreamFailure, waitFor } from './failure.ts';
 
 export type BreakerOptions = {

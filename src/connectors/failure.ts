@@ -1,4 +1,4 @@
-import type { ToolFailure } from '../core/routing/connector.ts';
+import type { ToolFailure } from '../core/calls/connector.ts';
 
 /** Carries the outcome of a call from where it is known to where the connector returns it. Never leaves `connectors/`. */
 export class UpstreamFailure extends Error {

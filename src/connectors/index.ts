@@ -1,12 +1,12 @@
+import type { Connectors } from '../core/calls/connector.ts';
 import type { Log } from '../core/context.ts';
-import type { Connectors } from '../core/routing/connector.ts';
 import { withBreaker } from './breaker.ts';
-import { createEgress } from './egress.ts';
-import type { EgressRule } from './egressAllow.ts';
-import { createHttp } from './http.ts';
-import { createMcpHttp } from './mcpHttp.ts';
-import { createMcpStdio } from './mcpStdio.ts';
-import { createOpenApi } from './openapi.ts';
+import type { EgressRule } from './egress/allow.ts';
+import { createEgress } from './egress/egress.ts';
+import { createHttp } from './http/http.ts';
+import { createMcpHttp } from './mcp/mcpHttp.ts';
+import { createOpenApi } from './openapi/openapi.ts';
+import { createMcpStdio } from './stdio/mcpStdio.ts';
 
 export type ConnectorsOptions = {
   readonly egressAllow: readonly EgressRule[];

@@ -1,5 +1,5 @@
 import type { LimitClass } from './limits/classes.ts';
-import type { ListMode } from './routing/listMode.ts';
+import type { ListMode } from './search/listMode.ts';
 
 /** What an account's caller may do beyond everyday work. */
 export type Scope = 'keys:write';

@@ -1,17 +1,17 @@
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
-import type { ActivityFeed } from './activity/feed.ts';
 import type { Actor } from './actor.ts';
-import type { Background } from './background.ts';
-import type { Importer } from './catalog/importPort.ts';
+import type { ActivityFeed } from './callRecords/feed.ts';
+import type { Connectors } from './calls/connector.ts';
 import type { Changes } from './changes.ts';
 import type { OAuth } from './credentials/oauthPort.ts';
 import type { Renewals } from './credentials/renew.ts';
-import type { Vault } from './credentials/vault.ts';
+import type { Background } from './lib/background.ts';
+import type { Meter } from './lib/meter.ts';
 import type { Limiter } from './limits/limiter.ts';
-import type { Meter } from './meter.ts';
+import type { Importer } from './marketplace/importPort.ts';
 import type { Passwords } from './people/password.ts';
-import type { Connectors } from './routing/connector.ts';
-import type { SnapshotCache } from './routing/snapshotCache.ts';
+import type { SnapshotCache } from './snapshots/snapshotCache.ts';
+import type { Vault } from './vault/vault.ts';
 
 export type Db = PrismaClient;
 export type Tx = Prisma.TransactionClient;

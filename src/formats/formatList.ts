@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ListedTool } from '../core/routing/listMode.ts';
+import type { ListedTool } from '../core/search/listMode.ts';
 import { type FormattedTools, type FormatWarning, formatTools, type ListFormat } from './formats.ts';
 
 /** Seven times what GitHub's 1,200 operations come to. */

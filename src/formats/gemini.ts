@@ -1,4 +1,4 @@
-import type { ListedTool } from '../core/routing/listMode.ts';
+import type { ListedTool } from '../core/search/listMode.ts';
 import { toGeminiSchema } from './geminiSchema.ts';
 import { nameFromLetter } from './names.ts';
 import { toProviderSchema } from './schema.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import { without } from './schemaWalk.ts';
 
 // Look-around and Unicode classes: providers read patterns with engines that have neither, and refuse the whole list.

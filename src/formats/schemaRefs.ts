@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import { isList, mapSubschemas, SchemaProblem, without } from './schemaWalk.ts';
 
 const DEPTH_MAX = 48;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import { isList, SchemaProblem, without } from './schemaWalk.ts';
 
 /** The schema of an object, with nothing at its root that OpenAI or Anthropic refuse. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../core/json.ts';
-import type { ListedTool } from '../core/routing/listMode.ts';
+import type { JsonObject } from '../core/lib/json.ts';
+import type { ListedTool } from '../core/search/listMode.ts';
 
 export type StackTool = { readonly name: string; readonly description: string; readonly inputSchema: JsonObject };
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 import { isList, SchemaProblem } from './schemaWalk.ts';
 import { excessOf } from './strictTotals.ts';

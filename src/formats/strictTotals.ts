@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import { isList } from './schemaWalk.ts';
 
 const PROPERTIES_MAX = 5_000;

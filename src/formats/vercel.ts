@@ -1,4 +1,4 @@
-import type { ListedTool } from '../core/routing/listMode.ts';
+import type { ListedTool } from '../core/search/listMode.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 

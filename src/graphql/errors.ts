@@ -1,5 +1,5 @@
+import type { ToolFailure } from '../core/calls/connector.ts';
 import { AppError, type ErrorCode } from '../core/errors.ts';
-import type { ToolFailure } from '../core/routing/connector.ts';
 import { builder } from './builder.ts';
 
 // The errors plugin finds a GraphQL type by class; the core tells its errors apart by code alone.

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/json.ts';
+import { isRecord } from '../core/lib/json.ts';
 
 /** An input whose optional fields are absent where the caller said null: to a verb, only absent means "leave it". */
 export function withoutNulls(input: object): Record<string, unknown> {

@@ -4,7 +4,7 @@ import type { AppError } from '../core/errors.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
 import type { GraphqlContext } from './context.ts';
-import { failureOf } from './mask.ts';
+import { failureOf } from './execution/mask.ts';
 
 /** Logs faults of ours, and gives a response without any data the status that REST would have. */
 export function outcomePlugin(edge: Edge): Plugin<GraphqlContext> {

@@ -5,10 +5,10 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { type AnswerOptions, answerCall } from '../core/calls/answer.ts';
+import type { ToolCall } from '../core/calls/connector.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError, type Issue } from '../core/errors.ts';
-import { type AnswerOptions, answerCall } from '../core/routing/answer.ts';
-import type { ToolCall } from '../core/routing/connector.ts';
 import type { View } from './list.ts';
 import { errorResult, toCallToolResult } from './result.ts';
 

@@ -11,7 +11,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
-import { isRecord, type JsonObject } from '../core/json.ts';
+import { isRecord, type JsonObject } from '../core/lib/json.ts';
 import { runTool } from './call.ts';
 import { listTools, type View } from './list.ts';
 import { SERVER_INFO } from './serverInfo.ts';

@@ -1,6 +1,6 @@
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/lib/json.ts';
 import { runOptionsOf, runTool } from './call.ts';
 import { listTools, type View } from './list.ts';
 import type { Stream } from './listening.ts';

@@ -5,9 +5,9 @@ import {
   ProtocolErrorCode,
   type Tool,
 } from '@modelcontextprotocol/server';
-import type { ListedTool, ListMode } from '../core/routing/listMode.ts';
-import { listedTools } from '../core/routing/metaTools.ts';
-import type { StackSnapshot } from '../core/routing/snapshot.ts';
+import type { ListedTool, ListMode } from '../core/search/listMode.ts';
+import { listedTools } from '../core/search/metaTools.ts';
+import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { toMcp } from '../formats/mcp.ts';
 import { SchemaProblem } from '../formats/schemaWalk.ts';
 

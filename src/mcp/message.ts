@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { toInputObject } from '../core/calls/input.ts';
+import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
-import { toInputObject } from '../core/routing/input.ts';
 
 /** What a client sent: a message, or the JSON-RPC error that answers what is none. */
 export type Message = { readonly body: JsonObject } | { readonly error: JsonObject };

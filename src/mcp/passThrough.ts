@@ -13,11 +13,8 @@ import {
   type Server,
   type ServerCapabilities,
 } from '@modelcontextprotocol/server';
-import type { Ctx } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
-import type { ToolFailure } from '../core/routing/connector.ts';
-import { exposeBlock, exposedName, exposeUri, type Passed } from '../core/routing/passedName.ts';
+import type { ToolFailure } from '../core/calls/connector.ts';
+import { exposeBlock, exposedName, exposeUri, type Passed } from '../core/calls/passedName.ts';
 import {
   askPassed,
   listPassed,
@@ -26,8 +23,11 @@ import {
   type PassedQuestion,
   type PassedReply,
   passing,
-} from '../core/routing/passThrough.ts';
-import type { StackSnapshot } from '../core/routing/snapshot.ts';
+} from '../core/calls/passThrough.ts';
+import type { Ctx } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
+import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 
 /** What a stack offers beside tools: whatever at least one of its servers passes through. */
 export function passedCapabilities(

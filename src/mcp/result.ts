@@ -1,7 +1,7 @@
 import { type CallToolResult, type ContentBlock, isSpecType } from '@modelcontextprotocol/server';
-import { isRecord, type JsonObject } from '../core/json.ts';
-import type { ToolOutcome, ToolOutput } from '../core/routing/connector.ts';
-import { toResult } from '../core/routing/result.ts';
+import type { ToolOutcome, ToolOutput } from '../core/calls/connector.ts';
+import { isRecord, type JsonObject } from '../core/lib/json.ts';
+import { toResult } from '../core/results/result.ts';
 
 /** How a call ended, as MCP says it: a failure is a result too, so that the model reads why and can do better. */
 export function toCallToolResult(outcome: ToolOutcome): CallToolResult {

@@ -2,9 +2,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Actor, AgentActor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { isRecord } from '../core/json.ts';
+import { isRecord } from '../core/lib/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
-import { getSnapshot } from '../core/routing/readSnapshot.ts';
+import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';
 import { disconnectSignal } from '../wire/disconnect.ts';
 import { bearerOf, contextFor, type Edge } from '../wire/edge.ts';

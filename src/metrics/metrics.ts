@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Meter } from '../core/lib/meter.ts';
 import type { Limiter } from '../core/limits/limiter.ts';
-import type { Meter } from '../core/meter.ts';
-import type { SnapshotCache } from '../core/routing/snapshotCache.ts';
+import type { SnapshotCache } from '../core/snapshots/snapshotCache.ts';
 
 export type Metrics = {
   readonly meter: Meter;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invokeTool } from '../core/calls/invoke.ts';
 import { AppError } from '../core/errors.ts';
-import { invokeTool } from '../core/routing/invoke.ts';
-import { getSnapshot } from '../core/routing/readSnapshot.ts';
+import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { isToolFormat, type ToolFormat } from '../formats/formats.ts';
 import { failureStatus, failureText, toAnswer } from '../wire/toolFailure.ts';
 import { toolInput } from './bodies.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type BatchAnswer, invokeBatch } from '../core/calls/batch.ts';
 import type { AppError } from '../core/errors.ts';
-import { isRecord } from '../core/json.ts';
-import { type BatchAnswer, invokeBatch } from '../core/routing/batch.ts';
+import { isRecord } from '../core/lib/json.ts';
 import { STATUS } from '../wire/errors.ts';
 import { limitHeaders, tightestOf } from '../wire/gate.ts';
 import { failureStatus, failureText, toAnswer } from '../wire/toolFailure.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/json.ts';
+import { isRecord } from '../core/lib/json.ts';
 
 /** What stands for every body that is JSON but no object, or no JSON at all: no operation tells them apart. */
 const NOT_AN_OBJECT = 'not an object';

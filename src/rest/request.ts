@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { isRecord } from '../core/json.ts';
-import type { AnswerOptions } from '../core/routing/answer.ts';
-import type { ListMode } from '../core/routing/listMode.ts';
+import type { AnswerOptions } from '../core/calls/answer.ts';
+import { isRecord } from '../core/lib/json.ts';
+import type { ListMode } from '../core/search/listMode.ts';
 import { listModeOf } from '../wire/listMode.ts';
 import { type Body, readBody } from './bodies.ts';
 import { ctxOf } from './surface.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
-import { getSnapshot } from '../core/routing/readSnapshot.ts';
-import { readChunk } from '../core/routing/resultControl.ts';
+import { readChunk } from '../core/results/resultControl.ts';
+import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { paramOf, queryOf } from './request.ts';
 import { ownSnapshot } from './stackTools.ts';
 import { ctxOf } from './surface.ts';

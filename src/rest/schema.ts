@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import { listFullServers } from '../core/catalog/server.ts';
 import { removeCredential, setCredentials } from '../core/credentials/credential.ts';
 import { getCredentialStatus } from '../core/credentials/status.ts';
+import { listFullServers } from '../core/marketplace/server.ts';
 import { createStack, deleteStack, listFullStacks, updateStack } from '../core/stacks/stack.ts';
 import { addServerToStack, removeServerFromStack, updateServerTools } from '../core/stacks/stackServer.ts';
 import { addServerInput, credentialsInput, serverToolsInput, stackInput } from './bodies.ts';

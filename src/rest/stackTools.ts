@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { answerCall } from '../core/calls/answer.ts';
 import { AppError } from '../core/errors.ts';
-import { isRecord } from '../core/json.ts';
-import { answerCall } from '../core/routing/answer.ts';
-import { getSnapshot } from '../core/routing/readSnapshot.ts';
-import type { StackSnapshot } from '../core/routing/snapshot.ts';
+import { isRecord } from '../core/lib/json.ts';
+import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
+import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { failureText, toAnswer } from '../wire/toolFailure.ts';
 import { formatOf } from './accountTools.ts';
 import { toolInput } from './bodies.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ListMode } from '../core/routing/listMode.ts';
-import { listedTools } from '../core/routing/metaTools.ts';
-import type { StackSnapshot } from '../core/routing/snapshot.ts';
+import type { ListMode } from '../core/search/listMode.ts';
+import { listedTools } from '../core/search/metaTools.ts';
+import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { formatList } from '../formats/formatList.ts';
 import type { ListFormat } from '../formats/formats.ts';
 import { etagOf, isKnown } from '../wire/etag.ts';

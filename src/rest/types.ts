@@ -1,5 +1,5 @@
-import type { FullServer } from '../core/catalog/server.ts';
 import type { CredentialStatus } from '../core/credentials/status.ts';
+import type { FullServer } from '../core/marketplace/server.ts';
 import type { FullStack } from '../core/stacks/stack.ts';
 import { builder } from './builder.ts';
 

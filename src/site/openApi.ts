@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 
 const EMPTY: JsonObject = {};
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { listAt, objectAt, resolved, textAt } from './openApi.ts';
 
 const INDENT = '  ';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/lib/json.ts';
 import type { Edge } from '../wire/edge.ts';
 import { sendContent, toContent } from './content.ts';
 import { registerDocuments } from './documentRoutes.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isRecord } from '../core/json.ts';
+import { isRecord } from '../core/lib/json.ts';
 
 const PRIVATE_DIRECTORY = 0o700;
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { isRecord } from '../core/json.ts';
+import { isRecord } from '../core/lib/json.ts';
 import { isDatabaseUnavailable } from '../store/unavailable.ts';
 
 /** `error` with what the operator can do about the database in its message; what is not known stays as it is. */

@@ -1,7 +1,7 @@
 import { createAccount } from '../core/accounts/account.ts';
-import { findServer } from '../core/catalog/server.ts';
 import type { Ctx } from '../core/context.ts';
 import { createClientEndpoint } from '../core/endpoints/clientEndpoint.ts';
+import { findServer } from '../core/marketplace/server.ts';
 import { createStack } from '../core/stacks/stack.ts';
 import { addServerToStack } from '../core/stacks/stackServer.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/json.ts';
+import { isRecord } from '../core/lib/json.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken by another program: set another PORT',

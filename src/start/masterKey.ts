@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { MasterKeySource } from '../config.ts';
-import { MasterKeyError, parseMasterKey } from '../core/credentials/masterKey.ts';
-import { isRecord } from '../core/json.ts';
+import { isRecord } from '../core/lib/json.ts';
+import { MasterKeyError, parseMasterKey } from '../core/vault/masterKey.ts';
 
 export type MasterKey = {
   readonly key: Buffer;

@@ -1,4 +1,4 @@
-import { pruneCalls } from '../core/activity/prune.ts';
+import { pruneCalls } from '../core/callRecords/prune.ts';
 import type { Ctx } from '../core/context.ts';
 
 const EVERY_MS = 60 * 60_000;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { ACTIVITY_CHANNEL, type ActivityFeed, type ActivityHub, createActivityHub } from '../core/activity/feed.ts';
+import { ACTIVITY_CHANNEL, type ActivityFeed, type ActivityHub, createActivityHub } from '../core/callRecords/feed.ts';
 import { CHANGE_CHANNEL, type Change, type ChangeListener, type Changes } from '../core/changes.ts';
 import type { Log } from '../core/context.ts';
-import { isRecord } from '../core/json.ts';
+import { isRecord } from '../core/lib/json.ts';
 
 export type ChangesOptions = { readonly url: string; readonly log: Log };
 export type ListeningChanges = Changes & { readonly activity: ActivityFeed; close(): Promise<void> };

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '../core/json.ts';
+import { isRecord } from '../core/lib/json.ts';
 import { attempt, errorCode } from './embedded/files.ts';
 import { processIdentity } from './embedded/processes.ts';
 

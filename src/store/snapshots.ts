@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Change, Changes } from '../core/changes.ts';
-import type { StackSnapshot } from '../core/routing/snapshot.ts';
-import type { SnapshotCache } from '../core/routing/snapshotCache.ts';
+import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
+import type { SnapshotCache } from '../core/snapshots/snapshotCache.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
 // A tool with its schemas takes a few kilobytes: about 100 MB when full.

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/json.ts';
+import { isRecord } from '../core/lib/json.ts';
 
 const UNAVAILABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],

@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/errors.ts';
-import { isListMode, type ListMode } from '../core/routing/listMode.ts';
+import { isListMode, type ListMode } from '../core/search/listMode.ts';
 
 /** The mode that a request's `?mode=` asks for; else its endpoint's, or `full`. @throws invalid_input */
 export function listModeOf(given: string | undefined, actor: Actor): ListMode {

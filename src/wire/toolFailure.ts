@@ -1,6 +1,6 @@
-import type { JsonObject } from '../core/json.ts';
-import type { ToolFailure, ToolOutcome } from '../core/routing/connector.ts';
-import { toResult } from '../core/routing/result.ts';
+import type { ToolFailure, ToolOutcome } from '../core/calls/connector.ts';
+import type { JsonObject } from '../core/lib/json.ts';
+import { toResult } from '../core/results/result.ts';
 
 /** A tool's answer as HTTP surfaces send it. */
 export type ToolAnswer = { readonly result: JsonObject } | { readonly failure: ToolFailure };

@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/core/json.ts';
+import { isRecord } from '../../src/core/lib/json.ts';
 
 /** The text at a path of an answer. @throws where there is none */
 export function at(value: unknown, ...path: readonly string[]): string {

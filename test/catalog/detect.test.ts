@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectDocument } from '../../src/core/catalog/detect.ts';
+import { detectDocument } from '../../src/core/marketplace/detect.ts';
 
 const json = (value: unknown): string => JSON.stringify(value);
 const registry = {

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/core/lib/json.ts';
 import {
   type ServerDocument,
   serverDocumentSchema,
   TOOL_ID,
   type ToolDocument,
-} from '../../src/core/catalog/document.ts';
-import { toolIdFor } from '../../src/core/catalog/toolName.ts';
-import type { JsonObject } from '../../src/core/json.ts';
-import { schemaProblem } from '../../src/core/routing/validate.ts';
+} from '../../src/core/marketplace/document.ts';
+import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
+import { schemaProblem } from '../../src/core/schemas/validate.ts';
 import { formatTools, TOOL_FORMATS } from '../../src/formats/formats.ts';
 import { snapshotTool } from '../formats/tool.ts';
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEgress } from '../../src/connectors/egress.ts';
-import { createHttp } from '../../src/connectors/http.ts';
-import { type ServerDocument, serverDocumentSchema } from '../../src/core/catalog/document.ts';
-import type { JsonObject } from '../../src/core/json.ts';
-import type { ToolOutcome } from '../../src/core/routing/connector.ts';
+import { createEgress } from '../../src/connectors/egress/egress.ts';
+import { createHttp } from '../../src/connectors/http/http.ts';
+import type { ToolOutcome } from '../../src/core/calls/connector.ts';
+import type { JsonObject } from '../../src/core/lib/json.ts';
+import { type ServerDocument, serverDocumentSchema } from '../../src/core/marketplace/document.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
 type Seen = { line: string; headers: IncomingHttpHeaders; body: string };

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createMcpStdio } from '../../src/connectors/mcpStdio.ts';
-import { serverDocumentSchema } from '../../src/core/catalog/document.ts';
-import type { JsonObject } from '../../src/core/json.ts';
+import { createMcpStdio } from '../../src/connectors/stdio/mcpStdio.ts';
+import type { JsonObject } from '../../src/core/lib/json.ts';
+import { serverDocumentSchema } from '../../src/core/marketplace/document.ts';
 import { temporaryDir, textOf, toolCall } from '../connectors/stdioKit.ts';
 
 const scratchDir = temporaryDir();

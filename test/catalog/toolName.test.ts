@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SERVER_ID, TOOL_ID } from '../../src/core/catalog/document.ts';
-import { toolIdFor } from '../../src/core/catalog/toolName.ts';
+import { SERVER_ID, TOOL_ID } from '../../src/core/marketplace/document.ts';
+import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
 
 const prefix = { prefix: true };
 const bare = { prefix: false };

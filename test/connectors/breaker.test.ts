@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BreakerOptions, withBreaker } from '../../src/connectors/breaker.ts';
-import { createEgress } from '../../src/connectors/egress.ts';
-import { createMcpHttp } from '../../src/connectors/mcpHttp.ts';
-import type { ToolCall } from '../../src/core/routing/connector.ts';
+import { createEgress } from '../../src/connectors/egress/egress.ts';
+import { createMcpHttp } from '../../src/connectors/mcp/mcpHttp.ts';
+import type { ToolCall } from '../../src/core/calls/connector.ts';
 import { type McpUpstream, startUpstream } from './mcpUpstream.ts';
 import { toolCall } from './stdioKit.ts';
 

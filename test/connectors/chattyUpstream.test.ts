@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEgress } from '../../src/connectors/egress.ts';
-import { createMcpHttp } from '../../src/connectors/mcpHttp.ts';
+import { createEgress } from '../../src/connectors/egress/egress.ts';
+import { createMcpHttp } from '../../src/connectors/mcp/mcpHttp.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type McpUpstream, type SeenRequest, startUpstream } from './mcpUpstream.ts';
 import { toolCall } from './stdioKit.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAddressAllowed, isGlobalUnicast, parseEgressAllow, rulesFor } from '../../src/connectors/egressAllow.ts';
+import { isAddressAllowed, isGlobalUnicast, parseEgressAllow, rulesFor } from '../../src/connectors/egress/allow.ts';
 
 describe('what counts as the public internet', () => {
   it.each([

@@ -1,6 +1,6 @@
-import { createEgress } from '../../src/connectors/egress.ts';
-import { parseEgressAllow } from '../../src/connectors/egressAllow.ts';
-import type { Egress, EgressOptions } from '../../src/connectors/egressTypes.ts';
+import { parseEgressAllow } from '../../src/connectors/egress/allow.ts';
+import { createEgress } from '../../src/connectors/egress/egress.ts';
+import type { Egress, EgressOptions } from '../../src/connectors/egress/types.ts';
 import { startHttpApi } from '../harness/petshop.ts';
 
 const rules = (text: string) => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { EgressRequest } from '../../src/connectors/egressTypes.ts';
+import type { EgressRequest } from '../../src/connectors/egress/types.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 import { openEgress } from './egressKit.ts';
 

@@ -4,8 +4,8 @@ import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEgress } from '../../src/connectors/egress.ts';
-import type { Egress, EgressOptions } from '../../src/connectors/egressTypes.ts';
+import { createEgress } from '../../src/connectors/egress/egress.ts';
+import type { Egress, EgressOptions } from '../../src/connectors/egress/types.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { OpenCredential, ToolCall } from '../../src/core/routing/connector.ts';
+import type { OpenCredential, ToolCall } from '../../src/core/calls/connector.ts';
 import { CREDENTIAL } from '../harness/credential.ts';
 import { credential } from '../harness/toolCall.ts';
 import { openHttp } from './httpKit.ts';

@@ -1,6 +1,6 @@
-import { createEgress } from '../../src/connectors/egress.ts';
-import { createHttp } from '../../src/connectors/http.ts';
-import type { ToolCall, ToolOutcome } from '../../src/core/routing/connector.ts';
+import { createEgress } from '../../src/connectors/egress/egress.ts';
+import { createHttp } from '../../src/connectors/http/http.ts';
+import type { ToolCall, ToolOutcome } from '../../src/core/calls/connector.ts';
 import { startHttpApi } from '../harness/petshop.ts';
 import { httpToolCall } from '../harness/toolCall.ts';
 

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
-import { createEgress } from '../../src/connectors/egress.ts';
-import { createMcpHttp } from '../../src/connectors/mcpHttp.ts';
-import type { Connector } from '../../src/core/catalog/document.ts';
-import type { ToolCall } from '../../src/core/routing/connector.ts';
+import { createEgress } from '../../src/connectors/egress/egress.ts';
+import { createMcpHttp } from '../../src/connectors/mcp/mcpHttp.ts';
+import type { ToolCall } from '../../src/core/calls/connector.ts';
+import type { Connector } from '../../src/core/marketplace/document.ts';
 import { type McpUpstream, type SeenRequest, startUpstream, type UpstreamKind } from './mcpUpstream.ts';
 import { toolCall } from './stdioKit.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { Connector } from '../../src/core/catalog/document.ts';
-import type { OpenCredential, ToolCall } from '../../src/core/routing/connector.ts';
+import type { OpenCredential, ToolCall } from '../../src/core/calls/connector.ts';
+import type { Connector } from '../../src/core/marketplace/document.ts';
 import { credential } from '../harness/toolCall.ts';
 import { echo, openMcpHttp, rpcs } from './mcpHttpKit.ts';
 import type { UpstreamKind } from './mcpUpstream.ts';

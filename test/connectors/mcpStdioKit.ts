@@ -1,8 +1,8 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { createMcpStdio, type McpStdioOptions } from '../../src/connectors/mcpStdio.ts';
-import type { ToolCall } from '../../src/core/routing/connector.ts';
+import { createMcpStdio, type McpStdioOptions } from '../../src/connectors/stdio/mcpStdio.ts';
+import type { ToolCall } from '../../src/core/calls/connector.ts';
 import { processesNaming, temporaryDir, textOf } from './stdioKit.ts';
 
 /** The connector for child processes, in a directory that every one of them has in its environment, as HOME. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { Connector } from '../../src/core/catalog/document.ts';
+import type { Connector } from '../../src/core/marketplace/document.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { ownServer, packageServer, toolCall } from './stdioKit.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { ToolCall } from '../../src/core/routing/connector.ts';
+import type { ToolCall } from '../../src/core/calls/connector.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { envCredential, isAlive, ownServer, processesNaming, textOf, toolCall } from './stdioKit.ts';
 

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importOpenApi } from '../../src/connectors/openapiImport.ts';
-import type { ImportedServer } from '../../src/core/catalog/discovered.ts';
-import { serverDocumentSchema } from '../../src/core/catalog/document.ts';
-import { toolIdFor } from '../../src/core/catalog/toolName.ts';
-import { isRecord, type JsonObject } from '../../src/core/json.ts';
-import { schemaProblem } from '../../src/core/routing/validate.ts';
+import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
+import { isRecord, type JsonObject } from '../../src/core/lib/json.ts';
+import type { ImportedServer } from '../../src/core/marketplace/discovered.ts';
+import { serverDocumentSchema } from '../../src/core/marketplace/document.ts';
+import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
+import { schemaProblem } from '../../src/core/schemas/validate.ts';
 
 const require = createRequire(import.meta.url);
 const folderOf = (name: string): string => dirname(require.resolve(`${name}/package.json`));

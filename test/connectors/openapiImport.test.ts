@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importOpenApi } from '../../src/connectors/openapiImport.ts';
+import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
 
 type Node = Record<string, unknown>;
 

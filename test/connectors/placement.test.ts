@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { credentialValues, fillBaseUrl, fillCredentials, placeCredentials } from '../../src/connectors/placement.ts';
+import {
+  credentialValues,
+  fillBaseUrl,
+  fillCredentials,
+  placeCredentials,
+} from '../../src/connectors/http/placement.ts';
 import { credential } from '../harness/toolCall.ts';
 
 const values = new Map([

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { importOpenApi } from '../../src/connectors/openapiImport.ts';
-import { createDocumentReader } from '../../src/connectors/readDocumentThread.ts';
+import { createDocumentReader } from '../../src/connectors/import/readDocumentThread.ts';
+import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
 import { longestWait } from '../harness/longestWait.ts';
 import { hostileDocument } from './hostileDocument.ts';
 

@@ -1,4 +1,4 @@
-import type { RegistryImportOptions } from '../../src/connectors/registryImport.ts';
+import type { RegistryImportOptions } from '../../src/connectors/import/registryImport.ts';
 
 const $schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { importRegistryServer } from '../../src/connectors/registryImport.ts';
+import { importRegistryServer } from '../../src/connectors/import/registryImport.ts';
 import { base, type Case, empty, field, stdio } from './registryKit.ts';
 
 const CASES: Case[] = [

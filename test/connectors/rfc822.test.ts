@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toMessage, toRawMessage } from '../../src/connectors/rfc822.ts';
+import { toMessage, toRawMessage } from '../../src/connectors/http/rfc822.ts';
 
 const headersOf = (message: string): string[] => (message.split('\r\n\r\n')[0] ?? '').split('\r\n');
 const bodyOf = (message: string): string => Buffer.from(message.split('\r\n\r\n')[1] ?? '', 'base64').toString('utf8');

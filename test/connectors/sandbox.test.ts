@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { createMcpStdio } from '../../src/connectors/mcpStdio.ts';
-import { detectSandbox } from '../../src/connectors/sandbox.ts';
+import { createMcpStdio } from '../../src/connectors/stdio/mcpStdio.ts';
+import { detectSandbox } from '../../src/connectors/stdio/sandbox.ts';
 import { ownServer, processesNaming, temporaryDir, textOf, toolCall } from './stdioKit.ts';
 
 const searchPath = process.env['PATH'] ?? '';

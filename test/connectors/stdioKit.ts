@@ -3,8 +3,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Connector } from '../../src/core/catalog/document.ts';
-import type { OpenCredential, ToolCall, ToolOutcome } from '../../src/core/routing/connector.ts';
+import type { OpenCredential, ToolCall, ToolOutcome } from '../../src/core/calls/connector.ts';
+import type { Connector } from '../../src/core/marketplace/document.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillHeaders, fillJson, fillPath, fillQuery, fillText, lookupIn } from '../../src/connectors/template.ts';
+import { fillHeaders, fillJson, fillPath, fillQuery, fillText, lookupIn } from '../../src/connectors/http/template.ts';
 
 const lookup = lookupIn({
   id: 'a/b c',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import { isRecord } from '../../src/core/json.ts';
+import { isRecord } from '../../src/core/lib/json.ts';
 
 const FILE = 'openapi.json';
 

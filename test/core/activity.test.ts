@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CallFilter, listCalls } from '../../src/core/activity/calls.ts';
-import { pruneCalls } from '../../src/core/activity/prune.ts';
-import { readCallStatistics } from '../../src/core/activity/statistics.ts';
 import type { Actor } from '../../src/core/actor.ts';
+import { type CallFilter, listCalls } from '../../src/core/callRecords/calls.ts';
+import { pruneCalls } from '../../src/core/callRecords/prune.ts';
+import { readCallStatistics } from '../../src/core/callRecords/statistics.ts';
 import { newRowId } from '../../src/core/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { createWorld, type World } from './world.ts';

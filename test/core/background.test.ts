@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createBackground } from '../../src/core/background.ts';
+import { createBackground } from '../../src/core/lib/background.ts';
 import { silentLog } from '../harness/log.ts';
 
 it('waits for work, for what that work starts, and not for more', async () => {

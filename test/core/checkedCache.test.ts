@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Checked, type CheckedCache, createCheckedCache } from '../../src/core/checkedCache.ts';
+import { type Checked, type CheckedCache, createCheckedCache } from '../../src/core/lib/checkedCache.ts';
 import { createTestChanges, type TestChanges } from './world.ts';
 
 const OUTAGE = new Error('connection refused');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFairQueue } from '../../src/core/fairQueue.ts';
+import { createFairQueue } from '../../src/core/lib/fairQueue.ts';
 
 /** A queue for two at once, whose work ends when it is told to. */
 function openQueue() {

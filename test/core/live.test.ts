@@ -4,8 +4,8 @@ import {
   type ActivityHub,
   activityPayload,
   createActivityHub,
-} from '../../src/core/activity/feed.ts';
-import { type Live, watch } from '../../src/core/activity/live.ts';
+} from '../../src/core/callRecords/feed.ts';
+import { type Live, watch } from '../../src/core/callRecords/live.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { recordingLog, silentLog } from '../harness/log.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { MasterKeyError, parseMasterKey } from '../../src/core/credentials/masterKey.ts';
+import { MasterKeyError, parseMasterKey } from '../../src/core/vault/masterKey.ts';
 
 const KEY = randomBytes(32);
 const bytes = (toByte: (index: number) => number): string =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { saveServer } from '../../src/core/catalog/saveServer.ts';
-import { findServer, getServer, listServers } from '../../src/core/catalog/server.ts';
 import { newStackId } from '../../src/core/ids.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { findServer, getServer, listServers } from '../../src/core/marketplace/server.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack, findStackServer, updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { write } from '../../src/core/write.ts';

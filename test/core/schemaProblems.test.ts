@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { schemaProblems } from '../../src/core/routing/schemaProblems.ts';
+import { schemaProblems } from '../../src/core/schemas/problems.ts';
 import { longestWait } from '../harness/longestWait.ts';
 
 const asking = { accountId: 'ours', signal: new AbortController().signal };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeServer, saveServer } from '../../src/core/catalog/saveServer.ts';
 import { createConnectLink, LINK_LIFE_MS } from '../../src/core/credentials/connectLink.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { register } from '../../src/core/credentials/registration.ts';
 import { AppError } from '../../src/core/errors.ts';
+import { removeServer, saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import {
   addServerToStack,

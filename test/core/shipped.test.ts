@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { removeServer, saveServer } from '../../src/core/catalog/saveServer.ts';
-import { findServer, getServer, MARKETPLACE } from '../../src/core/catalog/server.ts';
-import { offerShippedServers, resetShippedServer } from '../../src/core/catalog/shipped.ts';
 import type { Ctx } from '../../src/core/context.ts';
+import { removeServer, saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { findServer, getServer, MARKETPLACE } from '../../src/core/marketplace/server.ts';
+import { offerShippedServers, resetShippedServer } from '../../src/core/marketplace/shipped.ts';
 import { firstRun } from '../../src/start/firstRun.ts';
 import { withBootLock } from '../../src/store/bootLock.ts';
 import { serverDocument } from '../graphql/documents.ts';

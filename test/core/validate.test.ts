@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/core/json.ts';
-import { compileInputValidator, schemaProblem } from '../../src/core/routing/validate.ts';
+import type { JsonObject } from '../../src/core/lib/json.ts';
+import { compileInputValidator, schemaProblem } from '../../src/core/schemas/validate.ts';
 
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
 

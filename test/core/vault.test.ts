@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createVault } from '../../src/core/credentials/createVault.ts';
-import { ENVELOPE_OVERHEAD_BYTES } from '../../src/core/credentials/envelope.ts';
-import { type Binding, VaultError } from '../../src/core/credentials/vault.ts';
+import { createVault } from '../../src/core/vault/createVault.ts';
+import { ENVELOPE_OVERHEAD_BYTES } from '../../src/core/vault/envelope.ts';
+import { type Binding, VaultError } from '../../src/core/vault/vault.ts';
 
 const KEY = randomBytes(32);
 const OTHER_KEY = randomBytes(32);

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyAuditChain } from '../../src/core/audit/verify.ts';
 import type { Ctx, Db } from '../../src/core/context.ts';
-import { createVault } from '../../src/core/credentials/createVault.ts';
-import { ensureKeyCheck, KeyCheckError } from '../../src/core/credentials/keyCheck.ts';
-import { rotateVault } from '../../src/core/credentials/rotate.ts';
-import type { Binding, Vault } from '../../src/core/credentials/vault.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { getSigner } from '../../src/core/endpoints/signingKey.ts';
 import { newRowId } from '../../src/core/ids.ts';
+import { createVault } from '../../src/core/vault/createVault.ts';
+import { ensureKeyCheck, KeyCheckError } from '../../src/core/vault/keyCheck.ts';
+import { rotateVault } from '../../src/core/vault/rotate.ts';
+import type { Binding, Vault } from '../../src/core/vault/vault.ts';
 import { createTenant, createWorld, type Tenant, type World } from './world.ts';
 
 const OLD_KEY = randomBytes(32);

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount } from '../../src/core/accounts/account.ts';
-import { createActivityHub } from '../../src/core/activity/feed.ts';
 import type { Actor } from '../../src/core/actor.ts';
-import { createBackground } from '../../src/core/background.ts';
+import { createActivityHub } from '../../src/core/callRecords/feed.ts';
+import type { Connector } from '../../src/core/calls/connector.ts';
 import type { Change, ChangeListener, Changes } from '../../src/core/changes.ts';
 import type { Ctx, Deps } from '../../src/core/context.ts';
-import { createVault } from '../../src/core/credentials/createVault.ts';
-import { NO_METER } from '../../src/core/meter.ts';
+import { createBackground } from '../../src/core/lib/background.ts';
+import { NO_METER } from '../../src/core/lib/meter.ts';
 import { createPasswords } from '../../src/core/people/password.ts';
-import type { Connector } from '../../src/core/routing/connector.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
+import { createVault } from '../../src/core/vault/createVault.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 

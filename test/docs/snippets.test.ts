@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { CLIENTS } from '../../src/cli/clients/clients.ts';
-import { serverDocumentSchema } from '../../src/core/catalog/document.ts';
+import { serverDocumentSchema } from '../../src/core/marketplace/document.ts';
 import { echoServer, openEcho } from '../clients/server.ts';
 import { makeEndpoint } from '../mcp/kit.ts';
 import { type Provider, startProvider } from './provider.ts';

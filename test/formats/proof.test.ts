@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/core/json.ts';
+import type { JsonObject } from '../../src/core/lib/json.ts';
 import { formatTools, TOOL_FORMATS, type ToolFormat } from '../../src/formats/formats.ts';
 import { GITHUB, importDocument, OAS_EXAMPLES } from './proof/corpus.ts';
 import { problemsOf, proveFormat, stackOfTools } from './proof/prove.ts';

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/core/json.ts';
+import type { JsonObject } from '../../src/core/lib/json.ts';
 import { toProviderSchema } from '../../src/formats/schema.ts';
 import { toStrictSchema } from '../../src/formats/strict.ts';
 

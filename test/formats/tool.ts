@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/core/json.ts';
-import type { SnapshotTool, StackSnapshot } from '../../src/core/routing/snapshot.ts';
+import type { JsonObject } from '../../src/core/lib/json.ts';
+import type { SnapshotTool, StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 
 /** A tool of a snapshot, with no more than the formats read. */
 export const snapshotTool = (inputSchema: JsonObject, overrides: Partial<SnapshotTool> = {}): SnapshotTool => ({

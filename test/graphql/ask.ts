@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/core/json.ts';
+import { isRecord } from '../../src/core/lib/json.ts';
 import type { TypedDocumentString } from '../../src/generated/gql/graphql.ts';
 
 export type GraphqlFailure = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerGraphiql } from '../../src/graphql/graphiql.ts';
+import { registerGraphiql } from '../../src/graphql/execution/graphiql.ts';
 import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
 import { EXAMPLES } from '../../web/src/graphiql/examples.ts';
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
-import { saveServer } from '../../src/core/catalog/saveServer.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { revokeSession } from '../../src/core/people/session.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { STREAMS_PER_ACCOUNT_MAX } from '../../src/graphql/execution/streams.ts';
 import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
-import { STREAMS_PER_ACCOUNT_MAX } from '../../src/graphql/streams.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type HttpApi, startHttpApi } from '../harness/petshop.ts';

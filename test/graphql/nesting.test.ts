@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentNesting, jsonNesting } from '../../src/graphql/nesting.ts';
+import { documentNesting, jsonNesting } from '../../src/graphql/execution/nesting.ts';
 
 // As many as a body of 256 KiB can hold. In quadratic time each of these takes seconds.
 const QUOTES = 130_000;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { exportServer } from '../../src/core/catalog/exportServer.ts';
-import { saveServer } from '../../src/core/catalog/saveServer.ts';
+import { exportServer } from '../../src/core/marketplace/exportServer.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import type { ServerSourceInput } from '../../src/generated/gql/graphql.ts';
 import { payloadOf } from './ask.ts';
 import { checksums } from './checksums.ts';

@@ -1,6 +1,6 @@
 import { buildSchema, execute, GraphQLError, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
-import { withoutValues } from '../../src/graphql/quotedValues.ts';
+import { withoutValues } from '../../src/graphql/execution/quotedValues.ts';
 
 const schema = buildSchema(`
   scalar JSON

@@ -11,9 +11,9 @@ import {
   isUnionType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { chargeRootFields } from '../../src/graphql/limits.ts';
 import { printedSchema } from '../../src/graphql/print.ts';
 import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
+import { chargeRootFields } from '../../src/graphql/types/limits.ts';
 
 const schema = buildGraphqlSchema();
 const types = Object.values(schema.getTypeMap()).filter(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { saveServer } from '../../src/core/catalog/saveServer.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { ask, dataOf } from './ask.ts';
 import { serverDocument } from './documents.ts';
 import {

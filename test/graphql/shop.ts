@@ -1,4 +1,4 @@
-import { saveServer } from '../../src/core/catalog/saveServer.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import type { TypedDocumentString } from '../../src/generated/gql/graphql.ts';

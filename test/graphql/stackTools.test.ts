@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { saveServer } from '../../src/core/catalog/saveServer.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { startWorld, type World } from '../harness/world.ts';

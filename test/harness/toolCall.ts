@@ -1,6 +1,6 @@
-import type { ToolRequest } from '../../src/core/catalog/document.ts';
-import { toolRequestSchema } from '../../src/core/catalog/document.ts';
-import type { OpenCredential, ToolCall } from '../../src/core/routing/connector.ts';
+import type { OpenCredential, ToolCall } from '../../src/core/calls/connector.ts';
+import type { ToolRequest } from '../../src/core/marketplace/document.ts';
+import { toolRequestSchema } from '../../src/core/marketplace/document.ts';
 
 type Given = Partial<Omit<ToolCall, 'request'>> & { readonly request: unknown };
 

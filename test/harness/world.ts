@@ -7,8 +7,8 @@ import { createApp } from '../../src/app.ts';
 import { type Composed, compose } from '../../src/compose.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { createAccount } from '../../src/core/accounts/account.ts';
-import { saveServer } from '../../src/core/catalog/saveServer.ts';
 import type { Ctx } from '../../src/core/context.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createClosers } from '../../src/start/closers.ts';
 import { createTestDatabase } from './database.ts';
 

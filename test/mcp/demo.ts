@@ -1,4 +1,4 @@
-import type { ServerDocument } from '../../src/core/catalog/document.ts';
+import type { ServerDocument } from '../../src/core/marketplace/document.ts';
 import { startUpstream } from '../connectors/mcpUpstream.ts';
 import { startWorld } from '../harness/world.ts';
 import { connect, type Endpoint, makeEndpoint } from './kit.ts';

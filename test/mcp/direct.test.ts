@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../src/core/context.ts';
-import type { JsonObject } from '../../src/core/json.ts';
-import { getSnapshot } from '../../src/core/routing/readSnapshot.ts';
-import type { StackSnapshot } from '../../src/core/routing/snapshot.ts';
+import type { JsonObject } from '../../src/core/lib/json.ts';
+import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
+import type { StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 import { answerDirectly } from '../../src/mcp/direct.ts';
 import { handleMcp } from '../../src/mcp/handle.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';

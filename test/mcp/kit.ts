@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client';
-import type { ServerDocument } from '../../src/core/catalog/document.ts';
-import { saveServer } from '../../src/core/catalog/saveServer.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import type { ServerDocument } from '../../src/core/marketplace/document.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ServerDocument } from '../../src/core/catalog/document.ts';
+import { exposedName, ownersOf } from '../../src/core/calls/passedName.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
-import { exposedName, ownersOf } from '../../src/core/routing/passedName.ts';
+import type { ServerDocument } from '../../src/core/marketplace/document.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { connect, type Endpoint, makeEndpoint, post } from './kit.ts';

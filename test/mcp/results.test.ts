@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { isRecord } from '../../src/core/json.ts';
+import { isRecord } from '../../src/core/lib/json.ts';
 import { startApiWorld } from '../harness/apiWorld.ts';
 import { connect, makeEndpoint } from './kit.ts';
 

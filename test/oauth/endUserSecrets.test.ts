@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { removeCredential, setCredentials } from '../../src/core/credentials/credential.ts';
-import type { Vault } from '../../src/core/credentials/vault.ts';
 import { updateServerCredentialMode } from '../../src/core/stacks/credentialMode.ts';
+import type { Vault } from '../../src/core/vault/vault.ts';
 import { type NotesWorld, startNotesWorld } from './notes.ts';
 
 const RUNS = 25;

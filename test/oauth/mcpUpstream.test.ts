@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEgress } from '../../src/connectors/egress.ts';
-import { readImport } from '../../src/connectors/importServer.ts';
-import { refreshServerTools } from '../../src/core/catalog/refreshTools.ts';
-import { saveServer } from '../../src/core/catalog/saveServer.ts';
+import { createEgress } from '../../src/connectors/egress/egress.ts';
+import { readImport } from '../../src/connectors/import/importServer.ts';
 import { createConnectLink } from '../../src/core/credentials/connectLink.ts';
+import { refreshServerTools } from '../../src/core/marketplace/refreshTools.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { exportServer } from '../../src/core/catalog/exportServer.ts';
-import { saveServer } from '../../src/core/catalog/saveServer.ts';
 import type { Ctx } from '../../src/core/context.ts';
-import { createVault } from '../../src/core/credentials/createVault.ts';
 import { removeCredential, setCredentials } from '../../src/core/credentials/credential.ts';
 import { findRegistration, register } from '../../src/core/credentials/registration.ts';
-import { rotateVault } from '../../src/core/credentials/rotate.ts';
+import { exportServer } from '../../src/core/marketplace/exportServer.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { createVault } from '../../src/core/vault/createVault.ts';
+import { rotateVault } from '../../src/core/vault/rotate.ts';
 import { createTenant, createWorld, type Tenant, type World } from '../core/world.ts';
 import { mailDocument } from './mail.ts';
 

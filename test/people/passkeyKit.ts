@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/core/json.ts';
+import { isRecord } from '../../src/core/lib/json.ts';
 import type { World } from '../harness/world.ts';
 import { type Authenticator, type Creation, newAuthenticator, type Request, type Wrong } from './authenticator.ts';
 import { type Answer, PASSWORD, type Person, send } from './kit.ts';

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { BATCH_CALLS_MAX, invokeBatch } from '../../src/core/routing/batch.ts';
+import { BATCH_CALLS_MAX, invokeBatch } from '../../src/core/calls/batch.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 import { startWorld } from '../harness/world.ts';
 import { makeEndpoint } from '../mcp/kit.ts';

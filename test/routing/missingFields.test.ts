@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { importOpenApi } from '../../src/connectors/openapiImport.ts';
-import { exportServer } from '../../src/core/catalog/exportServer.ts';
-import { saveServer } from '../../src/core/catalog/saveServer.ts';
+import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
+import { invokeTool } from '../../src/core/calls/invoke.ts';
 import { removeCredential, setCredentials } from '../../src/core/credentials/credential.ts';
 import { getCredentialStatus } from '../../src/core/credentials/status.ts';
-import { invokeTool } from '../../src/core/routing/invoke.ts';
+import { exportServer } from '../../src/core/marketplace/exportServer.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { startApiWorld } from '../harness/apiWorld.ts';
 import { connect, type Endpoint, makeEndpoint } from '../mcp/kit.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/core/json.ts';
-import type { ToolOutput } from '../../src/core/routing/connector.ts';
-import { toResult } from '../../src/core/routing/result.ts';
+import type { ToolOutput } from '../../src/core/calls/connector.ts';
+import type { JsonObject } from '../../src/core/lib/json.ts';
+import { toResult } from '../../src/core/results/result.ts';
 
 const text = (value: string): JsonObject => ({ type: 'text', text: value });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkOf } from '../../src/core/routing/chunk.ts';
-import { compileSelection, select } from '../../src/core/routing/select.ts';
+import { chunkOf } from '../../src/core/results/chunk.ts';
+import { compileSelection, select } from '../../src/core/results/select.ts';
 
 describe('a part of a text', () => {
   it('is whole characters, fits, and joins with the others to the text', () => {

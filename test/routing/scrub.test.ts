@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ToolOutcome } from '../../src/core/routing/connector.ts';
-import { createScrubber, SECRET_CHARS_MIN } from '../../src/core/routing/scrub.ts';
+import type { ToolOutcome } from '../../src/core/calls/connector.ts';
+import { createScrubber, SECRET_CHARS_MIN } from '../../src/core/results/scrub.ts';
 
 const SECRET = 'se/cr"et+tö ken&<1>';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { searchTools } from '../../src/core/routing/search.ts';
-import { termsOf, wordsOf } from '../../src/core/routing/words.ts';
+import { searchTools } from '../../src/core/search/search.ts';
+import { termsOf, wordsOf } from '../../src/core/search/words.ts';
 import { snapshotTool } from '../formats/tool.ts';
 
 const TOOLS = [

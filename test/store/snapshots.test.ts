@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, Changes } from '../../src/core/changes.ts';
-import type { StackSnapshot } from '../../src/core/routing/snapshot.ts';
+import type { StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 import { createSnapshotCache } from '../../src/store/snapshots.ts';
 
 const STACK = 'stack_1';

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../core/lib/json.ts';
 
 export type ClientName = 'claude-code' | 'cursor' | 'vscode' | 'claude-desktop';
 

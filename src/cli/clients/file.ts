@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isRecord } from '../../core/json.ts';
+import { isRecord } from '../../core/lib/json.ts';
 import { CliError } from '../exit.ts';
 import type { ClientFile, Connection } from './clients.ts';
 

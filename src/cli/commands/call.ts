@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/json.ts';
+import { isRecord } from '../../core/lib/json.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
 import { API_ARGS, parseJson, readText, STACK_ARG } from '../input.ts';

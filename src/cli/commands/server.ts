@@ -1,8 +1,8 @@
-import { exportServer } from '../../core/catalog/exportServer.ts';
-import { removeServer } from '../../core/catalog/saveServer.ts';
-import { countToolsByServer, getServer, listServers, MARKETPLACE } from '../../core/catalog/server.ts';
 import type { Ctx } from '../../core/context.ts';
-import { isRecord } from '../../core/json.ts';
+import { isRecord } from '../../core/lib/json.ts';
+import { exportServer } from '../../core/marketplace/exportServer.ts';
+import { removeServer } from '../../core/marketplace/saveServer.ts';
+import { countToolsByServer, getServer, listServers, MARKETPLACE } from '../../core/marketplace/server.ts';
 import type { Server } from '../../generated/prisma/client.ts';
 import { command, group, loaded } from '../command.ts';
 import { ACCOUNT_ARG } from '../input.ts';

@@ -1,10 +1,10 @@
-import type { ImportedServer } from '../../core/catalog/discovered.ts';
-import type { ServerDocument } from '../../core/catalog/document.ts';
-import { exportServer } from '../../core/catalog/exportServer.ts';
-import { explainIdConflict } from '../../core/catalog/importConflict.ts';
-import { saveServer } from '../../core/catalog/saveServer.ts';
-import { getServer, MARKETPLACE } from '../../core/catalog/server.ts';
 import type { Ctx } from '../../core/context.ts';
+import type { ImportedServer } from '../../core/marketplace/discovered.ts';
+import type { ServerDocument } from '../../core/marketplace/document.ts';
+import { exportServer } from '../../core/marketplace/exportServer.ts';
+import { explainIdConflict } from '../../core/marketplace/importConflict.ts';
+import { saveServer } from '../../core/marketplace/saveServer.ts';
+import { getServer, MARKETPLACE } from '../../core/marketplace/server.ts';
 import { command } from '../command.ts';
 import { CliError, usageError } from '../exit.ts';
 import { ACCOUNT_ARG, readFields } from '../input.ts';

@@ -1,4 +1,4 @@
-import { resetShippedServer } from '../../core/catalog/shipped.ts';
+import { resetShippedServer } from '../../core/marketplace/shipped.ts';
 import { command } from '../command.ts';
 import { asOperator } from '../operator.ts';
 

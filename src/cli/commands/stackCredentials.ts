@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/json.ts';
+import { isRecord } from '../../core/lib/json.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, type Run } from '../command.ts';
 import { CliError, usageError } from '../exit.ts';

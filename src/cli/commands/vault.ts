@@ -1,5 +1,5 @@
-import { rotateVault } from '../../core/credentials/rotate.ts';
 import { rotateSigningKey } from '../../core/endpoints/signingKey.ts';
+import { rotateVault } from '../../core/vault/rotate.ts';
 import { command, group, loaded } from '../command.ts';
 import { asOperator } from '../operator.ts';
 import { fields, plural } from '../output.ts';

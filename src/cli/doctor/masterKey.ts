@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Client } from 'pg';
 import type { Config } from '../../config.ts';
-import { createVault } from '../../core/credentials/createVault.ts';
+import { createVault } from '../../core/vault/createVault.ts';
 import { readMasterKey } from '../../start/masterKey.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
 import { fetch } from 'undici';
 import type { Config } from '../../config.ts';
-import { createEgress } from '../../connectors/egress.ts';
-import { SEARCH_PATH } from '../../connectors/mcpStdio.ts';
-import { detectSandbox } from '../../connectors/sandbox.ts';
-import { isRecord } from '../../core/json.ts';
+import { createEgress } from '../../connectors/egress/egress.ts';
+import { SEARCH_PATH } from '../../connectors/stdio/mcpStdio.ts';
+import { detectSandbox } from '../../connectors/stdio/sandbox.ts';
+import { isRecord } from '../../core/lib/json.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 const TIMEOUT_MS = 5_000;

@@ -5,10 +5,10 @@ import { appendAudit } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newAccountId } from '../ids.ts';
-import { pageById } from '../page.ts';
-import { parseInput } from '../parse.ts';
+import { pageById } from '../lib/page.ts';
+import { parseInput } from '../lib/parse.ts';
+import { nameSchema } from '../lib/text.ts';
 import { requireOperator } from '../scope.ts';
-import { nameSchema } from '../text.ts';
 import { write } from '../write.ts';
 import { type CreatedApiKey, newApiKey } from './apiKey.ts';
 

@@ -5,10 +5,10 @@ import type { AuditEntry } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newApiKeyId } from '../ids.ts';
-import { pageById } from '../page.ts';
-import { parseInput } from '../parse.ts';
+import { pageById } from '../lib/page.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isStorable, nameSchema } from '../lib/text.ts';
 import { accountIdOf, accountWhere, mayGrant, mayWriteKeys } from '../scope.ts';
-import { isStorable, nameSchema } from '../text.ts';
 import { write } from '../write.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 

@@ -1,10 +1,10 @@
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { ApiKeyActor, Scope } from '../actor.ts';
-import type { Background } from '../background.ts';
 import type { Changes } from '../changes.ts';
-import { type Checked, createCheckedCache } from '../checkedCache.ts';
 import type { Db } from '../context.ts';
-import { createLastUse } from '../lastUse.ts';
+import type { Background } from '../lib/background.ts';
+import { type Checked, createCheckedCache } from '../lib/checkedCache.ts';
+import { createLastUse } from '../lib/lastUse.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../lib/sha256.ts';
 
 const PREFIX = 'ty_';
 const RANDOM_BYTES = 20;

@@ -1,5 +1,5 @@
-import { ACTIVITY_CHANNEL, activityPayload } from '../activity/feed.ts';
 import type { Actor } from '../actor.ts';
+import { ACTIVITY_CHANNEL, activityPayload } from '../callRecords/feed.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuditEvent } from '../../generated/prisma/client.ts';
-import { isRecord } from '../json.ts';
+import { isRecord } from '../lib/json.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 

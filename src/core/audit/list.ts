@@ -1,10 +1,10 @@
 import type { AuditEvent, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { cursorId, PAGE_ROWS_DEFAULT } from '../page.ts';
+import { cursorId, PAGE_ROWS_DEFAULT } from '../lib/page.ts';
+import { isStorable } from '../lib/text.ts';
+import { withoutWildcards } from '../lib/wildcards.ts';
 import { accountWhere } from '../scope.ts';
-import { isStorable } from '../text.ts';
-import { withoutWildcards } from '../wildcards.ts';
 import { chainOf } from './audit.ts';
 import { actionsSaidWith } from './summary.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../json.ts';
+import { isRecord } from '../lib/json.ts';
 import type { AuditAction } from './audit.ts';
 
 type Details = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ctx } from '../context.ts';
-import type { Vault } from '../credentials/vault.ts';
-import { NAME_LENGTH_MAX } from '../text.ts';
+import { NAME_LENGTH_MAX } from '../lib/text.ts';
+import type { Vault } from '../vault/vault.ts';
 import { type ClientDocuments, isDocumentUrl, readClientDocument } from './clientDocument.ts';
 import { OAuthError } from './oauthError.ts';
 import { isRedirectUriAllowed, redirectTarget } from './redirectUri.ts';

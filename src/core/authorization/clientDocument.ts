@@ -1,4 +1,4 @@
-import { isRecord } from '../json.ts';
+import { isRecord } from '../lib/json.ts';
 import { OAuthError } from './oauthError.ts';
 
 /** Reads what is published at a client's own address. */

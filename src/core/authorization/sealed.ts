@@ -1,5 +1,5 @@
-import type { Binding, Vault } from '../credentials/vault.ts';
-import { VaultError } from '../credentials/vault.ts';
+import type { Binding, Vault } from '../vault/vault.ts';
+import { VaultError } from '../vault/vault.ts';
 
 /** What a text is for: one made for one thing does not pass for another. */
 export type SealedPurpose =

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../lib/sha256.ts';
 
 const SECRET_BYTES = 32;
 

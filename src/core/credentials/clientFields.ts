@@ -1,4 +1,4 @@
-import { oauth2Schema } from '../catalog/oauth2.ts';
+import { oauth2Schema } from '../marketplace/oauth2.ts';
 
 /**
  * The fields that hold the id and secret of an OAuth client. They identify the application and not a person, so the

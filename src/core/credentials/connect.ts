@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { LinkActor } from '../actor.ts';
-import { type Connector, connectorSchema } from '../catalog/document.ts';
-import { type OAuth2Settings, oauth2Schema } from '../catalog/oauth2.ts';
 import type { Ctx, Db } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { sha256 } from '../sha256.ts';
-import { unlessGone } from '../unique.ts';
+import { sha256 } from '../lib/sha256.ts';
+import { unlessGone } from '../lib/unique.ts';
+import { type Connector, connectorSchema } from '../marketplace/document.ts';
+import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 import { write } from '../write.ts';
 import { type LinkSecrets, openLink } from './connectLink.ts';
 import { getClient, redirectUriOf } from './oauthClient.ts';

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { ConnectLink } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
-import { type OAuth2Settings, oauth2Schema } from '../catalog/oauth2.ts';
 import type { Ctx } from '../context.ts';
 import { credentialOwner, endUserSchema, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
-import { parseInput } from '../parse.ts';
-import { sha256 } from '../sha256.ts';
+import { parseInput } from '../lib/parse.ts';
+import { sha256 } from '../lib/sha256.ts';
+import { unlessGone } from '../lib/unique.ts';
+import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 import { getStack } from '../stacks/stack.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
-import { unlessGone } from '../unique.ts';
+import { openText, sealText } from '../vault/sealText.ts';
+import { VaultError } from '../vault/vault.ts';
 import { write } from '../write.ts';
-import { openText, sealText } from './sealText.ts';
 import type { CredentialPlace } from './store.ts';
-import { VaultError } from './vault.ts';
 
 /** An address at which a person can sign in for one credential, once, until `expiresAt`. */
 export type ConnectUrl = { readonly url: string; readonly expiresAt: Date };

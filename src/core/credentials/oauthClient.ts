@@ -1,6 +1,6 @@
-import type { OAuth2Settings } from '../catalog/oauth2.ts';
 import type { Ctx } from '../context.ts';
 import { STACK_ITSELF } from '../endUser.ts';
+import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 import { type OAuthClient, OAuthFailure, type OAuthProvider, type TokenAuthMethod } from './oauthPort.ts';
 import { findRegistration, register } from './registration.ts';
 import { bindingOf } from './store.ts';

@@ -1,5 +1,5 @@
-import type { Connector } from '../catalog/document.ts';
-import type { OAuth2Settings } from '../catalog/oauth2.ts';
+import type { Connector } from '../marketplace/document.ts';
+import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 
 /** An authorization server: where people sign in and tokens come from. */
 export type OAuthProvider = {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { OAuthRegistration } from '../../generated/prisma/client.ts';
 import { OPERATOR_CHAIN } from '../audit/audit.ts';
-import { holdServer } from '../catalog/holdServer.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
-import { isUniqueViolation } from '../unique.ts';
+import { isUniqueViolation } from '../lib/unique.ts';
+import { holdServer } from '../marketplace/holdServer.ts';
+import type { Binding } from '../vault/vault.ts';
 import { write } from '../write.ts';
 import type { OAuthClient, OAuthProvider } from './oauthPort.ts';
-import type { Binding } from './vault.ts';
 
 /** What a registration is for; a provider that changes its name, or we our address, registers anew. */
 export type RegistrationKey = Pick<OAuthRegistration, 'serverId' | 'issuer' | 'redirectUri'>;

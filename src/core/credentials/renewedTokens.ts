@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OAuth2Settings } from '../catalog/oauth2.ts';
 import type { Ctx } from '../context.ts';
+import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 import { write } from '../write.ts';
 import { type CredentialPlace, lockStack, sealedColumns, signInRecord } from './store.ts';
 import { type TokenSet, toContent } from './tokenSet.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Ctx, Tx } from '../context.ts';
 import { STACK_ITSELF } from '../endUser.ts';
 import { newRowId } from '../ids.ts';
-import type { Binding } from './vault.ts';
+import type { Binding } from '../vault/vault.ts';
 
 /** The row of a credential: `stackServer` is the server's place in the stack, `endUser` empty for the stack's own. */
 export type CredentialPlace = {

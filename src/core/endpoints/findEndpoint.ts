@@ -1,8 +1,8 @@
 import type { ClientEndpoint } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { isStorable } from '../lib/text.ts';
 import { accountWhere } from '../scope.ts';
-import { isStorable } from '../text.ts';
 
 /** An endpoint with the account that owns its stack. */
 export type OwnedEndpoint = ClientEndpoint & { readonly stack: { readonly accountId: string } };

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Prisma, SigningKey } from '../../generated/prisma/client.ts';
 import { OPERATOR_CHAIN } from '../audit/audit.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
-import type { Binding, Vault } from '../credentials/vault.ts';
 import { AppError } from '../errors.ts';
 import { requireOperator } from '../scope.ts';
+import type { Binding, Vault } from '../vault/vault.ts';
 import { write } from '../write.ts';
 
 /** The one algorithm of stack tokens (RFC 8037): neither a token nor a key says which. */

@@ -1,6 +1,6 @@
 import { importJWK } from 'jose';
-import type { CheckedCacheOptions } from '../checkedCache.ts';
 import type { Db } from '../context.ts';
+import type { CheckedCacheOptions } from '../lib/checkedCache.ts';
 import { readPublishedKeys, SIGNING_ALGORITHM } from './signingKey.ts';
 
 export type VerificationKeys = {

@@ -1,10 +1,10 @@
 import type { UserActor } from '../actor.ts';
 import { hashSecret } from '../authorization/secret.ts';
-import type { Background } from '../background.ts';
 import type { Changes } from '../changes.ts';
-import { type Checked, createCheckedCache } from '../checkedCache.ts';
 import type { Db } from '../context.ts';
-import { createLastUse } from '../lastUse.ts';
+import type { Background } from '../lib/background.ts';
+import { type Checked, createCheckedCache } from '../lib/checkedCache.ts';
+import { createLastUse } from '../lib/lastUse.ts';
 import { isOpen, toUserActor } from './session.ts';
 
 export type SessionAuthenticatorOptions = {

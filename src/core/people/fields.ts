@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorable } from '../text.ts';
+import { isStorable } from '../lib/text.ts';
 import { weaknessOf } from './weakPassword.ts';
 
 const PASSWORD_LENGTH_MIN = 12;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Passkey } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { parseInput } from '../parse.ts';
+import { parseInput } from '../lib/parse.ts';
 import { write } from '../write.ts';
 import { type ChallengeUse, newChallenge, openChallenge, spendChallenge } from './passkeyChallenge.ts';
 import { type RelyingParty, requireRelyingParty } from './relyingParty.ts';

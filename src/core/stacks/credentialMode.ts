@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StackServer } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { parseInput } from '../parse.ts';
+import { parseInput } from '../lib/parse.ts';
 import { write } from '../write.ts';
 import { bumpStack, getStackServer } from './stackServer.ts';
 

@@ -3,12 +3,12 @@ import type { Prisma, Stack } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newStackId } from '../ids.ts';
-import { isRecord } from '../json.ts';
-import { pageById, type Window } from '../page.ts';
-import { parseInput } from '../parse.ts';
+import { isRecord } from '../lib/json.ts';
+import { pageById, type Window } from '../lib/page.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isStorable, nameSchema } from '../lib/text.ts';
+import { isUniqueViolation } from '../lib/unique.ts';
 import { accountIdOf, accountWhere } from '../scope.ts';
-import { isStorable, nameSchema } from '../text.ts';
-import { isUniqueViolation } from '../unique.ts';
 import { write } from '../write.ts';
 
 export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & Window;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Prisma, StackServer, Tool } from '../../generated/prisma/client.ts';
-import { holdServer } from '../catalog/holdServer.ts';
-import { findServer } from '../catalog/server.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
-import { parseInput } from '../parse.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isStorable } from '../lib/text.ts';
+import { holdServer } from '../marketplace/holdServer.ts';
+import { findServer } from '../marketplace/server.ts';
 import { accountWhere } from '../scope.ts';
-import { isStorable } from '../text.ts';
 import { write } from '../write.ts';
 import { getStack } from './stack.ts';
 import { refuseTakenNames } from './toolNames.ts';

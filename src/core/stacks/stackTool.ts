@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { parseInput } from '../parse.ts';
-import { isStorable } from '../text.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isStorable } from '../lib/text.ts';
 import { write } from '../write.ts';
 import { getStack } from './stack.ts';
 import { bumpStack } from './stackServer.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../core/lib/json.ts';
 import { VALIDATION_ERRORS_BYTES_MAX } from '../validationErrors.ts';
 import { SHARED_RESPONSES } from './responses.ts';
 import { SCHEMAS } from './schemas.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../core/json.ts';
-import { LIST_MODES } from '../../core/routing/listMode.ts';
+import type { JsonObject } from '../../core/lib/json.ts';
+import { LIST_MODES } from '../../core/search/listMode.ts';
 import { TOOL_FORMATS } from '../../formats/formats.ts';
 import { OPERATIONS, type Operation, operationIds } from '../operations.ts';
 import { COMPONENTS } from './components.ts';

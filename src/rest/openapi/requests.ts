@@ -1,8 +1,8 @@
+import { BATCH_CALLS_MAX } from '../../core/calls/batch.ts';
 import { CREDENTIAL_BYTES_MAX } from '../../core/credentials/credential.ts';
-import { BATCH_CALLS_MAX } from '../../core/routing/batch.ts';
-import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from '../../core/routing/resultControl.ts';
-import { SELECT_CHARS_MAX } from '../../core/routing/select.ts';
-import { NAME_LENGTH_MAX } from '../../core/text.ts';
+import { NAME_LENGTH_MAX } from '../../core/lib/text.ts';
+import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from '../../core/results/resultControl.ts';
+import { SELECT_CHARS_MAX } from '../../core/results/select.ts';
 import { TOOL_INPUT } from './examples.ts';
 import type { RequestDoc } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../core/lib/json.ts';
 import type { Operation } from '../operations.ts';
 import type { OperationDoc } from './types.ts';
 

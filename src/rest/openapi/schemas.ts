@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../core/json.ts';
-import { NAME_LENGTH_MAX } from '../../core/text.ts';
+import type { JsonObject } from '../../core/lib/json.ts';
+import { NAME_LENGTH_MAX } from '../../core/lib/text.ts';
 import { ref } from './types.ts';
 
 const text = (description: string): JsonObject => ({ type: 'string', description });

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { JsonObject, JsonValue } from '../../core/lib/json.ts';
 
 /** What the document says of one operation beyond `operations.ts`. */
 export type OperationDoc = {

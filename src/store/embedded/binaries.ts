@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { isRecord } from '../../core/json.ts';
+import { isRecord } from '../../core/lib/json.ts';
 import { attempt } from './files.ts';
 import { type Location, STATE_ROOT } from './location.ts';
 import type { ServiceUser } from './serviceUser.ts';

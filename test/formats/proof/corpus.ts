@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { importOpenApi } from '../../../src/connectors/openapiImport.ts';
-import type { ImportedServer } from '../../../src/core/catalog/discovered.ts';
-import { toolIdFor } from '../../../src/core/catalog/toolName.ts';
+import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 import { AppError } from '../../../src/core/errors.ts';
-import type { JsonObject } from '../../../src/core/json.ts';
-import type { SnapshotTool } from '../../../src/core/routing/snapshot.ts';
+import type { JsonObject } from '../../../src/core/lib/json.ts';
+import type { ImportedServer } from '../../../src/core/marketplace/discovered.ts';
+import { toolIdFor } from '../../../src/core/marketplace/toolName.ts';
+import type { SnapshotTool } from '../../../src/core/snapshots/snapshot.ts';
 import { snapshotTool } from '../tool.ts';
 
 const require = createRequire(import.meta.url);

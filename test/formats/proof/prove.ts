@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord, type JsonObject } from '../../../src/core/json.ts';
-import { findTool } from '../../../src/core/routing/findTool.ts';
-import type { SnapshotTool, StackSnapshot } from '../../../src/core/routing/snapshot.ts';
+import { findTool } from '../../../src/core/calls/findTool.ts';
+import { isRecord, type JsonObject } from '../../../src/core/lib/json.ts';
+import type { SnapshotTool, StackSnapshot } from '../../../src/core/snapshots/snapshot.ts';
 import { type FormatWarning, formatTools, type ToolFormat } from '../../../src/formats/formats.ts';
 import { objectAt, type Rule } from '../rules/rule.ts';
 import { ruleFor } from '../rules/rules.ts';

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject, type JsonValue } from '../../../src/core/json.ts';
+import { isRecord, type JsonObject, type JsonValue } from '../../../src/core/lib/json.ts';
 
 /*
  * Inputs that a schema should accept, made without a look at what any provider is told. Whoever uses one asks the

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
-import { isRecord, type JsonObject } from '../../../src/core/json.ts';
+import { isRecord, type JsonObject } from '../../../src/core/lib/json.ts';
 
 /*
  * A JSON-Schema validator that has nothing in common with the one the product checks inputs with, and the official

@@ -1,5 +1,5 @@
 import type { Schema } from '@cfworker/json-schema';
-import { isRecord, type JsonObject } from '../../../src/core/json.ts';
+import { isRecord, type JsonObject } from '../../../src/core/lib/json.ts';
 import { OPENAI_NAME, OPENAI_NODE, OPENAI_ROOT } from './openai.ts';
 import { APPLICATORS, type Rule, TYPE, whereTypeIs } from './rule.ts';
 

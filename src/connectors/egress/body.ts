@@ -1,0 +1,87 @@
+import { type Duplex, pipeline, type Readable, Transform } from 'node:stream';
+import zlib from 'node:zlib';
+import { EgressError, toEgressError } from './error.ts';
+
+export const ACCEPT_ENCODING = 'gzip, br, deflate';
+
+const ENCODINGS_MAX = 2;
+
+// A map, because the upstream chooses the name: `constructor` is no encoding.
+const DECODERS = new Map<string, () => Duplex>([
+  ['gzip', () => zlib.createGunzip({ flush: zlib.constants.Z_SYNC_FLUSH })],
+  ['x-gzip', () => zlib.createGunzip({ flush: zlib.constants.Z_SYNC_FLUSH })],
+  ['deflate', () => zlib.createInflate({ flush: zlib.constants.Z_SYNC_FLUSH })],
+  ['br', () => zlib.createBrotliDecompress({ flush: zlib.constants.BROTLI_OPERATION_FLUSH })],
+]);
+
+const decodersFor = (contentEncoding: string, host: string): Duplex[] => {
+  const names = contentEncoding
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity');
+  const makers = names.map((name) => DECODERS.get(name)).filter((make) => make !== undefined);
+  if (makers.length < names.length || names.length > ENCODINGS_MAX) {
+    throw new EgressError('bad_answer', `${host}: the answer is in an encoding that was not asked for`);
+  }
+  // Encodings are listed in the order applied (RFC 9110, section 8.4), so they come off last first.
+  return makers.reverse().map((make) => make());
+};
+
+const tooLarge = (host: string, bytesMax: number): EgressError =>
+  new EgressError('too_large', `${host}: the answer is larger than ${bytesMax} bytes`);
+
+const capped = (bytesMax: number, host: string): Transform => {
+  let seenBytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seenBytes += chunk.byteLength;
+      if (seenBytes > bytesMax) done(tooLarge(host, bytesMax));
+      else done(null, chunk);
+    },
+  });
+};
+
+/** The body without its content encoding, failing once it has given more than `bytesMax` decoded bytes. */
+export const decodeBody = (source: Readable, contentEncoding: string, bytesMax: number, host: string): Readable => {
+  try {
+    const cap = capped(bytesMax, host);
+    // Every stage is destroyed with the first that fails; the reader of the last one sees the error.
+    pipeline([source, ...decodersFor(contentEncoding, host), cap], () => undefined);
+    return cap;
+  } catch (error) {
+    source.on('error', () => undefined).destroy();
+    throw error;
+  }
+};
+
+export const readAll = async (body: Readable): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+};
+
+/** A web stream whose `cancel` ends the request at once, also while nothing arrives. */
+export const toWebStream = (
+  body: Readable,
+  host: string,
+  signal: AbortSignal | undefined,
+): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  const chunks = body[Symbol.asyncIterator]();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const next = await chunks.next();
+          if (next.done) controller.close();
+          else controller.enqueue(new Uint8Array(next.value));
+        } catch (error) {
+          controller.error(toEgressError(error, host, signal));
+        }
+      },
+      cancel() {
+        body.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+};

@@ -1,0 +1,53 @@
+import type { EgressRule } from './allow.ts';
+import type { Resolve } from './connect.ts';
+
+/** Decoded bytes of an answer, unless a request says otherwise. */
+export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
+
+export type EgressOptions = {
+  readonly allow: readonly EgressRule[];
+  readonly connectTimeoutMs?: number;
+  readonly headersTimeoutMs?: number;
+  /** Longest silence while a body arrives, for `request`. */
+  readonly bodyIdleMs?: number;
+  readonly connectionsPerOriginMax?: number;
+  readonly userAgent?: string;
+  readonly resolve?: Resolve;
+  readonly ca?: readonly string[];
+};
+
+export type EgressRequest = {
+  /** http or https, without user information. */
+  readonly url: string | URL;
+  readonly method?: string;
+  /** Hop-by-hop headers, `Host`, `Content-Length` and `Accept-Encoding` are ours and dropped. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | null;
+  /** The only limit on the whole exchange; a time-out signal ends it as `timed_out`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Decoded bytes. Default `RESPONSE_BYTES_MAX`. */
+  readonly maxBytes?: number;
+  readonly bodyIdleMs?: number;
+};
+
+/** Header names are lower case; repeated ones are joined with `, `. There is no `set-cookie`. */
+export type AnswerHeaders = Readonly<Record<string, string>>;
+
+export type EgressAnswer = { readonly status: number; readonly headers: AnswerHeaders; readonly body: Buffer };
+
+export type EgressStream = {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  /** Decoded and capped; also async-iterable. Fails with `EgressError`. Cancel it or read it to the end. */
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
+};
+
+/** The only way to a foreign address. Every failure is an `EgressError`; a status is an answer, whatever it says. */
+export type Egress = {
+  request(request: EgressRequest): Promise<EgressAnswer>;
+  /** Resolves when the headers are there. */
+  open(request: EgressRequest): Promise<EgressStream>;
+  /** The same with the signature of `fetch`, for libraries that take one. Rejects with `EgressError`. */
+  readonly fetch: typeof globalThis.fetch;
+  close(): Promise<void>;
+};

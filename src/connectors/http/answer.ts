@@ -1,0 +1,132 @@
+import type { ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
+import { isRecord, type JsonValue } from '../../core/lib/json.ts';
+import type { EgressAnswer } from '../egress/types.ts';
+import { excerptOf } from './answerExcerpt.ts';
+import { statusFailure } from './statusFailure.ts';
+
+/** How an API says "failed" in the body of a successful answer. Pointers follow RFC 6901. */
+export type AnswerRules = {
+  /** Takes the call's secrets out of a text. */
+  readonly scrub: (text: string) => string;
+  readonly failure?:
+    | { readonly at: string; readonly equals?: unknown; readonly message?: string | undefined }
+    | undefined;
+};
+
+const FAILED = 'Tool execution failed:';
+
+/** The tool itself says that it failed, or that an input is of no use to it. */
+export const failedTool = (because: string, output?: ToolOutput): ToolFailure => {
+  const message = `${FAILED} ${because}`;
+  return { kind: 'tool_error', message, output: output ?? { type: 'text', text: message } };
+};
+
+type Parsed = { readonly ok: true; readonly output: ToolOutput } | { readonly ok: false };
+
+const mediaType = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
+
+const charsetOf = (contentType: string): string => /charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+
+const isJsonType = (media: string): boolean => media === 'application/json' || /[+/]json$/.test(media);
+
+const isTextType = (media: string): boolean =>
+  media.startsWith('text/') ||
+  /[+/]xml$/.test(media) ||
+  /^application\/(javascript|graphql|x-www-form-urlencoded|x-ndjson|yaml|x-yaml|toml)$/.test(media);
+
+const decodeText = (body: Buffer, contentType: string): string => {
+  try {
+    return new TextDecoder(charsetOf(contentType)).decode(body);
+  } catch {
+    // An encoding nobody knows: UTF-8 at least shows the ASCII part.
+    return body.toString('utf8');
+  }
+};
+
+const parseJson = (text: string): Parsed => {
+  try {
+    // JSON.parse gives JSON values only.
+    const value: JsonValue = JSON.parse(text);
+    return { ok: true, output: { type: 'json', value } };
+  } catch {
+    return { ok: false };
+  }
+};
+
+const undeclared = (body: Buffer): ToolOutput => {
+  const text = body.toString('utf8');
+  if (text.includes('\uFFFD')) {
+    return { type: 'binary', base64: body.toString('base64'), contentType: 'application/octet-stream' };
+  }
+  const parsed = parseJson(text);
+  return parsed.ok ? parsed.output : { type: 'text', text };
+};
+
+const parseBody = (answer: EgressAnswer): Parsed => {
+  const contentType = answer.headers['content-type'] ?? '';
+  const media = mediaType(contentType);
+  if (answer.body.length === 0) return { ok: true, output: { type: 'json', value: {} } };
+  if (isJsonType(media)) return parseJson(decodeText(answer.body, 'charset=utf-8'));
+  if (media === '') return { ok: true, output: undeclared(answer.body) };
+  return isTextType(media)
+    ? { ok: true, output: { type: 'text', text: decodeText(answer.body, contentType) } }
+    : { ok: true, output: { type: 'binary', base64: answer.body.toString('base64'), contentType: media } };
+};
+
+/** The value that an RFC 6901 pointer names; undefined when there is none. */
+const valueAt = (value: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, part) => {
+      if (Array.isArray(at)) return at[Number(part)];
+      return isRecord(at) && Object.hasOwn(at, part) ? at[part] : undefined;
+    }, value);
+
+const isSet = (value: unknown): boolean =>
+  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+
+const declaredFailure = (output: ToolOutput, { failure, scrub }: AnswerRules): ToolOutcome | null => {
+  if (failure === undefined || output.type !== 'json') return null;
+  const found = valueAt(output.value, failure.at);
+  const isFailure = failure.equals === undefined ? isSet(found) : found === failure.equals;
+  if (!isFailure) return null;
+  const said = failure.message === undefined ? undefined : valueAt(output.value, failure.message);
+  const excerpt = excerptOf(said, scrub);
+  return failedTool(excerpt === '' ? 'the upstream says so' : `the upstream says: ${excerpt}`, output);
+};
+
+const isRateLimit = ({ status, headers }: EgressAnswer): boolean =>
+  status === 429 ||
+  // GitHub and others say "too many" with 403 and these headers.
+  (status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined));
+
+const failedAnswer = (answer: EgressAnswer, { scrub }: AnswerRules): ToolFailure => {
+  const parsed = parseBody(answer);
+  const excerpt = parsed.ok ? excerptOf(valueIn(parsed.output), scrub) : '';
+  const failure = statusFailure(isRateLimit(answer) ? 429 : answer.status, answer.headers);
+  const because = excerpt === '' ? '' : `: ${excerpt}`;
+  if (failure.kind !== 'upstream_rate_limited') return { ...failure, message: `${failure.message}${because}` };
+  return { ...failure, message: `${FAILED} the upstream limits the rate of calls (${answer.status})${because}` };
+};
+
+const valueIn = (output: ToolOutput): unknown => {
+  if (output.type === 'json') return output.value;
+  return output.type === 'text' ? output.text : '';
+};
+
+/** What an HTTP answer means for the tool's caller. */
+export const answerOutcome = (answer: EgressAnswer, rules: AnswerRules): ToolOutcome => {
+  if (answer.status >= 400) return failedAnswer(answer, rules);
+  if (answer.status < 200 || (answer.status >= 300 && answer.status !== 304)) {
+    return {
+      kind: 'bad_answer',
+      message: `${FAILED} the upstream answered ${answer.status} without saying where to go`,
+    };
+  }
+  const parsed = parseBody(answer);
+  if (!parsed.ok)
+    return { kind: 'bad_answer', message: `${FAILED} the upstream answered with JSON that does not parse` };
+  return declaredFailure(parsed.output, rules) ?? { kind: 'ok', output: parsed.output };
+};

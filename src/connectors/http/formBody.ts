@@ -1,0 +1,34 @@
+import { isRecord } from '../../core/lib/json.ts';
+import type { OperationRequest } from '../../core/marketplace/document.ts';
+import { bracketPairs, queryParameter } from '../openapi/parameterStyle.ts';
+import { UnusableInput } from './wireRequest.ts';
+
+export const JSON_TYPE = 'application/json';
+
+export type BodyDocument = NonNullable<OperationRequest['body']>;
+export type BodyEncoding = NonNullable<BodyDocument['encoding']>;
+export type EncodedBody = { readonly contentType: string; readonly body: string | Uint8Array };
+
+/** Bytes that an input holds as base64, in either alphabet. @throws UnusableInput */
+export const bytesOf = (name: string, value: unknown): Uint8Array => {
+  if (typeof value !== 'string' || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(value)) {
+    throw new UnusableInput(`Input "${name}" must be base64`);
+  }
+  return Buffer.from(value, 'base64');
+};
+
+const formPairs = (name: string, value: unknown, encoding: BodyEncoding[string] | undefined): string[] => {
+  if (encoding?.contentType !== undefined) {
+    return queryParameter({ property: name, name, in: 'query', contentType: encoding.contentType }, value);
+  }
+  if (encoding?.style === 'deepObject') return bracketPairs(name, value, true);
+  if (encoding?.style === undefined && isRecord(value)) return bracketPairs(name, value, true);
+  return queryParameter({ property: name, name, in: 'query', ...encoding }, value);
+};
+
+/** `application/x-www-form-urlencoded`; objects in brackets unless the document says otherwise. */
+export const encodeForm = (members: Readonly<Record<string, unknown>>, encoding: BodyEncoding): string =>
+  Object.entries(members)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .flatMap(([name, value]) => formPairs(name, value, encoding[name]))
+    .join('&');

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { isRecord } from '../../core/lib/json.ts';
+import { type BodyEncoding, bytesOf, type EncodedBody, JSON_TYPE } from './formBody.ts';
+import { textOf } from './template.ts';
+
+type Shape = { readonly encoding: BodyEncoding; readonly files: ReadonlySet<string> };
+type Part = {
+  readonly name: string;
+  readonly fileName?: string;
+  readonly contentType?: string;
+  readonly bytes: Uint8Array;
+};
+
+// RFC 7578, section 5.1 and the HTML standard: a name is escaped so that it cannot end its quotes or its line.
+const quoted = (text: string): string =>
+  `"${text.replace(/["\r\n]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}"`;
+
+const partOf = (name: string, value: unknown, { encoding, files }: Shape): Part => {
+  const declared = encoding[name]?.contentType;
+  if (files.has(name)) {
+    return { name, fileName: name, contentType: declared ?? 'application/octet-stream', bytes: bytesOf(name, value) };
+  }
+  const isJson = isRecord(value) || Array.isArray(value);
+  const contentType = declared ?? (isJson ? JSON_TYPE : undefined);
+  const bytes = Buffer.from(textOf(value), 'utf8');
+  return { name, bytes, ...(contentType === undefined ? {} : { contentType }) };
+};
+
+const headOf = (part: Part): string => {
+  const file = part.fileName === undefined ? '' : `; filename=${quoted(part.fileName)}`;
+  const type = part.contentType === undefined ? '' : `\r\nContent-Type: ${part.contentType.replace(/[\r\n]/g, '')}`;
+  return `Content-Disposition: form-data; name=${quoted(part.name)}${file}${type}\r\n\r\n`;
+};
+
+/** `multipart/form-data` (RFC 7578): arrays repeat their part, files come as base64, objects go as JSON. */
+export const encodeMultipart = (members: Readonly<Record<string, unknown>>, shape: Shape): EncodedBody => {
+  // Random, so that no input can hold it and end its part early.
+  const boundary = `toolyard-${randomBytes(18).toString('base64url')}`;
+  const parts = Object.entries(members)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((item) => partOf(name, item, shape)));
+  const chunks = parts.flatMap((part) => [
+    Buffer.from(`--${boundary}\r\n${headOf(part)}`, 'utf8'),
+    part.bytes,
+    Buffer.from('\r\n'),
+  ]);
+  const body = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]);
+  return { contentType: `multipart/form-data; boundary=${boundary}`, body };
+};

@@ -1,0 +1,56 @@
+import type { ToolCall } from '../../core/calls/connector.ts';
+import { isRecord } from '../../core/lib/json.ts';
+import type { TemplatedRequest } from '../../core/marketplace/document.ts';
+import { encodeForm, JSON_TYPE } from './formBody.ts';
+import type { Placed } from './placement.ts';
+import { toRawMessage } from './rfc822.ts';
+import { fillHeaders, fillJson, fillPath, fillQuery, lookupIn } from './template.ts';
+import { type RequestParts, UnusableInput } from './wireRequest.ts';
+
+type EncodedBody = { readonly contentType: string | null; readonly body: string | null };
+
+const NO_BODY: EncodedBody = { contentType: null, body: null };
+
+/** Credentials in the body join its top level and win over inputs of the same name. */
+const withPlaced = (value: unknown, placed: Readonly<Record<string, string>>): unknown => {
+  if (Object.keys(placed).length === 0) return value;
+  if (value !== undefined && !isRecord(value)) {
+    throw new UnusableInput('The body must be an object to hold credentials');
+  }
+  return { ...value, ...placed };
+};
+
+const members = (value: unknown): Record<string, unknown> => {
+  if (!isRecord(value)) throw new UnusableInput('The body must be an object');
+  return value;
+};
+
+const encodeBody = (encoding: TemplatedRequest['bodyEncoding'], value: unknown): EncodedBody => {
+  if (value === undefined) return NO_BODY;
+  switch (encoding) {
+    case 'json':
+      return { contentType: JSON_TYPE, body: JSON.stringify(value) };
+    case 'form':
+      return { contentType: 'application/x-www-form-urlencoded', body: encodeForm(members(value), {}) };
+    case 'rfc822-base64url':
+      return { contentType: JSON_TYPE, body: JSON.stringify(toRawMessage(members(value))) };
+  }
+};
+
+/** Fills a templated request with the input of a call. @throws UnusableInput */
+export const templateParts = (request: TemplatedRequest, input: ToolCall['input'], placed: Placed): RequestParts => {
+  const lookup = lookupIn(input);
+  const pathLookup = lookupIn({ ...input, ...placed.path });
+  const value = request.body === undefined ? undefined : fillJson(request.body, lookup);
+  const { contentType, body } = encodeBody(request.bodyEncoding, withPlaced(value, placed.body));
+  return {
+    method: request.method,
+    path: fillPath(request.path, pathLookup),
+    query: fillQuery(request.query ?? {}, lookup),
+    headers: {
+      ...(contentType === null ? {} : { 'content-type': contentType }),
+      ...fillHeaders(request.headers ?? {}, lookup),
+    },
+    body,
+  };
+};

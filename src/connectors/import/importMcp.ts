@@ -1,0 +1,45 @@
+import type { Connectors, OpenCredential } from '../../core/calls/connector.ts';
+import { AppError } from '../../core/errors.ts';
+import { type ImportedServer, withTools } from '../../core/marketplace/discovered.ts';
+import type { ServerDocument } from '../../core/marketplace/document.ts';
+
+export type DiscoveryOptions = {
+  readonly connectors: Pick<Connectors, 'mcp-http' | 'mcp-stdio'>;
+  /** Values for the document's credential fields, by field id: some servers list nothing without them. */
+  readonly credentials?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Who asks; absent: whoever runs the process. */
+  readonly accountId?: string | null;
+  /** Throws for a document that the caller may not import: called before a server is asked or run. */
+  readonly permit?: (document: ServerDocument) => void;
+};
+
+function openCredentials(document: ServerDocument, values: Readonly<Record<string, string>>): OpenCredential[] {
+  const given = new Map(Object.entries(values));
+  const missing = document.credentials.filter(({ id, required }) => required && !given.has(id));
+  if (missing.length > 0) {
+    const issues = missing.map(({ id, name }) => ({ path: `/credentials/${id}`, message: `needed: ${name}` }));
+    const fieldIds = missing.map(({ id }) => id).join(', ');
+    throw new AppError('invalid_input', `Server ${document.id} lists its tools only with credentials: ${fieldIds}`, {
+      issues,
+    });
+  }
+  return document.credentials.flatMap(({ id, placement = null }) => {
+    const value = given.get(id);
+    return value === undefined ? [] : [{ fieldId: id, value, placement }];
+  });
+}
+
+/**
+ * An MCP server's document with the tools that the server itself lists.
+ * @throws invalid_input when it cannot be asked, or needs credentials that are not given
+ */
+export async function discoverTools(document: ServerDocument, options: DiscoveryOptions): Promise<ImportedServer> {
+  const { connector } = document;
+  if (connector.kind !== 'mcp-http' && connector.kind !== 'mcp-stdio') return { document, warnings: [] };
+  options.permit?.(document);
+  const credentials = openCredentials(document, options.credentials ?? {});
+  const { signal, connectors, accountId = null } = options;
+  const tools = await connectors[connector.kind].discover?.({ serverId: document.id, connector, credentials, signal });
+  return withTools(document, tools ?? [], { accountId, signal });
+}

@@ -1,0 +1,151 @@
+import { AppError } from '../../core/errors.ts';
+import { parseInput } from '../../core/lib/parse.ts';
+import { type Detected, detectDocument } from '../../core/marketplace/detect.ts';
+import type { ImportedServer } from '../../core/marketplace/discovered.ts';
+import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
+import { slugOf } from '../../core/marketplace/slug.ts';
+import { EgressError, egressHint } from '../egress/error.ts';
+import { importOpenApi } from '../openapi/readTools.ts';
+import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
+import { withSignIn } from './importSignIn.ts';
+import { importRegistryServer } from './registryImport.ts';
+
+const RUNNERS = ['npx', 'uvx', 'bunx', 'pnpm', 'docker', 'node', 'python', 'python3', 'deno'];
+
+/**
+ * Where a server is imported from: the path of a file, an http(s) address of a document or of an MCP server,
+ * `mcp+https://…` for an MCP server without looking for a document first, or a program to run.
+ */
+export type ImportSource = string | { readonly command: string; readonly args: readonly string[] };
+
+export type ImportOptions = DiscoveryOptions & {
+  /** Id and name of the server; absent: from the document, the address or the program. */
+  readonly id?: string;
+  readonly name?: string;
+  /** Where an OpenAPI document's operations are; absent: as the document says. */
+  readonly baseUrl?: string;
+  /** Absent where files are none of the caller's business. */
+  readonly readFile?: (path: string) => Promise<string>;
+  /** The egress's, so that its rules hold. */
+  readonly fetch: typeof globalThis.fetch;
+};
+
+type Problem = Extract<Detected, { kind: 'problem' }>;
+
+/**
+ * A server's document from wherever it is described: our own format, OpenAPI, the MCP registry's, or an MCP server that
+ * is asked for its tools. Nothing is stored.
+ * @throws invalid_input, with what is wrong as issues
+ */
+export async function readImport(source: ImportSource, options: ImportOptions): Promise<ImportedServer> {
+  if (typeof source !== 'string') return discoverTools(toStdioDocument(source, options), options);
+  if (/^mcp\+https?:\/\//i.test(source)) return askMcpServer(source.slice(4), options);
+  return /^https?:\/\//i.test(source) ? readAddress(source, options) : readPath(source, options);
+}
+
+async function readPath(path: string, options: ImportOptions): Promise<ImportedServer> {
+  if (options.readFile === undefined)
+    throw new AppError('invalid_input', 'Only http and https addresses can be imported');
+  const detected = detectDocument(await options.readFile(path));
+  if (detected.kind === 'problem') throw refused(detected);
+  return convert(detected, path, options);
+}
+
+async function readAddress(url: string, options: ImportOptions): Promise<ImportedServer> {
+  const detected = await detectAt(url, options);
+  if (detected.kind !== 'problem') return convert(detected, url, options);
+  // An MCP server answers a plain GET with an error or an endless stream.
+  try {
+    return await askMcpServer(url, options);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw refused(detected, [{ path: '', message: error.message }]);
+  }
+}
+
+async function askMcpServer(url: string, options: ImportOptions): Promise<ImportedServer> {
+  return askOrSignIn(toMcpDocument(url, options), options);
+}
+
+/** Its tools; or, where it tells them only after a sign-in, what is needed for that. */
+export async function askOrSignIn(document: ServerDocument, options: ImportOptions): Promise<ImportedServer> {
+  try {
+    return await discoverTools(document, options);
+  } catch (error) {
+    const signIn = error instanceof AppError ? await withSignIn(document, options) : null;
+    if (!signIn) throw error;
+    return signIn;
+  }
+}
+
+export const refused = ({ message, issues }: Problem, more: Problem['issues'] = []): AppError =>
+  new AppError('invalid_input', message, { issues: [...issues, ...more] });
+
+async function detectAt(url: string, options: ImportOptions): Promise<Detected> {
+  const found = await textAt(url, options);
+  return typeof found === 'string' ? detectDocument(found) : found;
+}
+
+/** What is at an address, or why it is no text. @throws invalid_input when it gives no answer */
+export async function textAt(url: string, { fetch, signal }: ImportOptions): Promise<string | Problem> {
+  try {
+    const response = await fetch(url, { signal, headers: { accept: 'application/json, application/yaml, */*;q=0.5' } });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+    if (response.ok && !isStream) return await response.text();
+    await response.body?.cancel();
+    const message = isStream ? 'The address answers with a stream' : `The address answered ${response.status}`;
+    return { kind: 'problem', message, issues: [{ path: '', message }] };
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    throw new AppError('invalid_input', `The address cannot be read: ${error.message}${egressHint(error)}`, {}, error);
+  }
+}
+
+/** A document of what was found, asked for its tools where it lists none. `source` is where it can be read again. */
+export async function convert(
+  detected: Exclude<Detected, Problem>,
+  source: string | undefined,
+  options: ImportOptions,
+): Promise<ImportedServer> {
+  const { id, name, baseUrl } = options;
+  const named = { ...(id !== undefined && { id }), ...(name !== undefined && { name }) };
+  switch (detected.kind) {
+    case 'server':
+      return withDiscovery(validated({ ...detected.value, ...named }), options);
+    case 'registry':
+      return withDiscovery(validated({ ...importRegistryServer(detected.value), ...named }), options);
+    case 'openapi':
+      return importOpenApi(detected.value, {
+        ...named,
+        ...(baseUrl !== undefined && { baseUrl }),
+        ...(source !== undefined && { source }),
+      });
+  }
+}
+
+const validated = (document: unknown): ServerDocument =>
+  parseInput(serverDocumentSchema, document, 'Invalid server document');
+
+/** A document that lists its tools is taken at its word. */
+const withDiscovery = async (document: ServerDocument, options: ImportOptions): Promise<ImportedServer> =>
+  document.tools.length > 0 ? { document, warnings: [] } : discoverTools(document, options);
+
+/** A server at an address, named after it, and not yet asked. */
+export function toMcpDocument(url: string, { id, name }: ImportOptions): ServerDocument {
+  const host = URL.parse(url)?.hostname ?? '';
+  return validated({ id: id ?? slugOf(host), name: name ?? id ?? host, connector: { kind: 'mcp-http', url } });
+}
+
+/** What a command line runs: `@scope/weather` for `npx -y @scope/weather@1.2`. */
+function programOf({ command, args }: Exclude<ImportSource, string>): string {
+  const runner = command.split('/').at(-1) ?? command;
+  const target = RUNNERS.includes(runner) ? args.findLast((arg) => !arg.startsWith('-')) : undefined;
+  const last = (target ?? runner).split('/').at(-1) ?? runner;
+  return last.replace(/[@:].*$/, '').replace(/\.[cm]?[jt]s$|\.py$/, '');
+}
+
+function toStdioDocument(source: Exclude<ImportSource, string>, { id, name }: ImportOptions): ServerDocument {
+  const program = programOf(source);
+  const connector = { kind: 'mcp-stdio', command: source.command, args: source.args };
+  return validated({ id: id ?? slugOf(program), name: name ?? id ?? program, connector });
+}

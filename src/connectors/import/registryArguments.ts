@@ -1,0 +1,50 @@
+import { AppError } from '../../core/errors.ts';
+import type { RegistryArgument, RegistryInput } from './registrySchema.ts';
+
+const SLOT = /\{([^{}]+)\}/g;
+
+/** Values that the importing operator gives for arguments, by variable, flag or `valueHint`; `''` sets a bare flag. */
+export type ArgumentValues = Readonly<Record<string, string>>;
+
+/**
+ * The command line that a package's arguments come to. It is fixed at import: other processes of the machine can read
+ * it, so nothing that a tenant enters later may stand there.
+ * @throws invalid_input naming an argument that needs a value or is a secret
+ */
+export const toArguments = (given: readonly RegistryArgument[], values: ArgumentValues): readonly string[] =>
+  given.flatMap((argument) => {
+    const value = settle(argument, values);
+    return value === null ? [] : written(argument, value);
+  });
+
+function written(argument: RegistryArgument, value: string): readonly string[] {
+  if (argument.type === 'positional') return [value];
+  if (value === '') return [argument.name];
+  return argument.name.startsWith('--') ? [`${argument.name}=${value}`] : [argument.name, value];
+}
+
+const nameOf = (argument: RegistryArgument): string =>
+  argument.type === 'named' ? argument.name : (argument.valueHint ?? 'value');
+
+function settle(argument: RegistryArgument, values: ArgumentValues): string | null {
+  if (argument.value === undefined) return resolve(nameOf(argument), argument, values);
+  let isComplete = true;
+  const filled = argument.value.replace(SLOT, (slot, name: string) => {
+    const variable = Object.hasOwn(argument.variables, name) ? argument.variables[name] : undefined;
+    if (!variable) return slot;
+    const value = resolve(name, { ...variable, isRequired: variable.isRequired || argument.isRequired }, values);
+    isComplete &&= value !== null;
+    return value ?? '';
+  });
+  return isComplete ? filled : null;
+}
+
+function resolve(name: string, input: RegistryInput, values: ArgumentValues): string | null {
+  if (input.isSecret) throw refused(name, 'is a secret, which must not stand on a command line');
+  const given = Object.hasOwn(values, name) ? values[name] : undefined;
+  const value = given ?? input.value ?? (input.format === 'filepath' ? '{scratch}' : input.default);
+  if (value === undefined && input.isRequired) throw refused(name, 'needs a value, to be given on import');
+  return value ?? null;
+}
+
+const refused = (name: string, why: string) => new AppError('invalid_input', `The argument ${name} ${why}`);

@@ -1,0 +1,89 @@
+import type { CredentialFieldDocument, Placement } from '../../core/marketplace/document.ts';
+import type { RegistryInput, RegistryKeyValue } from './registrySchema.ts';
+
+const SLOT = /\{([^{}]+)\}/g;
+const FIELD_ID_CHARACTERS_MAX = 64;
+
+/** What headers or environment variables come to: fixed text and templates, and the fields that fill the slots. */
+export type Inputs = {
+  readonly templates: Readonly<Record<string, string>>;
+  readonly fields: readonly CredentialFieldDocument[];
+};
+
+export type PlacementKind = 'header' | 'env';
+
+/** An input without a value is asked of the user as it is; the variables of a value are asked for one by one. */
+export function toInputs(inputs: readonly RegistryKeyValue[], kind: PlacementKind): Inputs {
+  const templates: Record<string, string> = {};
+  const fields: CredentialFieldDocument[] = [];
+  for (const input of inputs) {
+    const { template, asked } = resolveTemplate(input.value, input.variables);
+    if (template === null) fields.push(toField(input.name, input, { in: kind, name: input.name }));
+    else if (asked.length === 1) fields.push(...asked.map((field) => placed(field, kind, input.name, template)));
+    else {
+      templates[input.name] = template;
+      fields.push(...asked);
+    }
+  }
+  return { templates, fields: uniqueById(fields) };
+}
+
+const placed = (field: CredentialFieldDocument, kind: PlacementKind, name: string, template: string) => ({
+  ...field,
+  placement: template === `{${field.id}}` ? { in: kind, name } : { in: kind, name, template },
+});
+
+/** A URL with its variables: all that are left open are needed, since an address with a gap leads nowhere. */
+export function resolveUrl(url: string, variables: Readonly<Record<string, RegistryInput>>) {
+  const { template, asked } = resolveTemplate(url, variables);
+  return { url: template ?? url, fields: uniqueById(asked.map((field) => ({ ...field, required: true }))) };
+}
+
+function resolveTemplate(value: string | undefined, variables: Readonly<Record<string, RegistryInput>>) {
+  const asked: CredentialFieldDocument[] = [];
+  const template = value?.replace(SLOT, (slot, name: string) => {
+    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    if (!variable) return slot;
+    if (variable.value !== undefined) return variable.value;
+    const field = toField(name, variable);
+    asked.push(field);
+    return `{${field.id}}`;
+  });
+  return { template: template ?? null, asked };
+}
+
+function toField(name: string, input: RegistryInput, placement?: Placement): CredentialFieldDocument {
+  return {
+    id: fieldIdOf(name),
+    name,
+    description: describe(input),
+    required: input.isRequired,
+    secret: input.isSecret,
+    ...(placement && { placement }),
+  };
+}
+
+const fieldIdOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, FIELD_ID_CHARACTERS_MAX) || 'value';
+
+/** The description with what else helps a person to fill the field in. */
+function describe({ description, choices, default: preset, placeholder }: RegistryInput): string {
+  const parts = [
+    description?.trim().replace(/\.$/, ''),
+    choices && `One of: ${choices.join(', ')}`,
+    preset !== undefined && `Default: ${preset}`,
+    placeholder && `Example: ${placeholder}`,
+  ];
+  return parts
+    .filter((part) => typeof part === 'string' && part !== '')
+    .map((part) => `${part}.`)
+    .join(' ');
+}
+
+function uniqueById(fields: readonly CredentialFieldDocument[]): CredentialFieldDocument[] {
+  return [...new Map(fields.map((field) => [field.id, field])).values()];
+}

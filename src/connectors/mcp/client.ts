@@ -1,0 +1,64 @@
+import {
+  Client,
+  type Progress,
+  ProtocolError,
+  type RequestOptions,
+  SdkError,
+  SdkErrorCode,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client';
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { DiscoveredTool, Discovery, ToolCall, ToolFailure } from '../../core/calls/connector.ts';
+import { AppError } from '../../core/errors.ts';
+import { createScrubber } from '../../core/results/scrub.ts';
+import { egressHint } from '../egress/error.ts';
+import { CANCELLED, UpstreamFailure } from '../failure.ts';
+import { badAnswer, rpcErrorOutcome, toDiscoveredTool } from './result.ts';
+
+export const CLIENT_INFO = { name: packageJson.name, version: packageJson.version } as const;
+
+/** The first revision without `initialize` and sessions. */
+export const STATELESS_REVISION = '2026-07-28';
+
+// The signal is the deadline; the SDK's own default of a minute would cut long calls short.
+const NO_SDK_TIMEOUT_MS = 2 ** 31 - 1;
+
+const CLOSED: ReadonlySet<SdkErrorCode> = new Set([
+  SdkErrorCode.ConnectionClosed,
+  SdkErrorCode.NotConnected,
+  SdkErrorCode.SendFailed,
+]);
+
+export const newClient = (mode: VersionNegotiationMode): Client =>
+  new Client(CLIENT_INFO, { capabilities: {}, versionNegotiation: { mode } });
+
+/** The SDK's options for one call: its deadline and who hears of its progress. */
+export function requestOptions({ signal, onProgress }: Pick<ToolCall, 'signal' | 'onProgress'>): RequestOptions {
+  const options = { signal, timeout: NO_SDK_TIMEOUT_MS };
+  if (!onProgress) return options;
+  const onprogress = ({ progress, total, message }: Progress) =>
+    onProgress({ progress, ...(total !== undefined && { total }), ...(message !== undefined && { message }) });
+  return { ...options, onprogress };
+}
+
+/** Every page of the upstream's tools. */
+export async function listTools(client: Client, signal: AbortSignal): Promise<readonly DiscoveredTool[]> {
+  const { tools } = await client.listTools(undefined, { signal, timeout: NO_SDK_TIMEOUT_MS });
+  return tools.map(toDiscoveredTool).filter((tool) => tool !== null);
+}
+
+/** What an exception of the SDK means for the caller. `closed` says why the connection ended, if it did. */
+export function failureOf(error: unknown, signal: AbortSignal, closed: () => ToolFailure): ToolFailure {
+  if (error instanceof UpstreamFailure) return error.outcome;
+  if (signal.aborted) return CANCELLED;
+  if (error instanceof ProtocolError) return rpcErrorOutcome(error.code, error.message);
+  if (error instanceof SdkError && CLOSED.has(error.code)) return closed();
+  return badAnswer('sent an answer that breaks the protocol');
+}
+
+/** Why an upstream could not be asked, without the credentials that were given for asking. */
+export function discoveryError({ serverId, credentials }: Discovery, failure: ToolFailure, cause: unknown): AppError {
+  const { text } = createScrubber(credentials.map(({ value }) => value));
+  const message = `Server ${serverId} cannot be asked for its tools: ${text(failure.message)}${egressHint(failure)}`;
+  return new AppError('invalid_input', message, {}, cause);
+}

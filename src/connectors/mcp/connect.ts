@@ -1,0 +1,104 @@
+import {
+  type Client,
+  SdkError,
+  SdkErrorCode,
+  StreamableHTTPClientTransport,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client';
+import type { ToolFailure } from '../../core/calls/connector.ts';
+import { EgressError } from '../egress/error.ts';
+import type { Egress } from '../egress/types.ts';
+import { UpstreamFailure, waitFor } from '../failure.ts';
+import { egressFailure, statusFailure } from '../http/statusFailure.ts';
+import { failureOf, newClient } from './client.ts';
+import { badAnswer } from './result.ts';
+import type { McpTarget } from './target.ts';
+
+/** An SDK client that has negotiated with the upstream. */
+export type Connected = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };
+
+/** What the SDK's exceptions do not say: the status or the network failure behind the last exchange. */
+type Witness = { failure: ToolFailure | null };
+
+/** @throws UpstreamFailure */
+export async function connectHttp(egress: Egress, target: McpTarget, signal: AbortSignal): Promise<Connected> {
+  const witness: Witness = { failure: null };
+  try {
+    return await connectIn('auto', egress, target, witness, signal);
+  } catch (error) {
+    if (!isServerFault(error, witness)) throw toFailure(error, witness, signal);
+  }
+  try {
+    // Some servers of the older revisions fall over a request they do not know instead of refusing it.
+    return await connectIn('legacy', egress, target, witness, signal);
+  } catch (error) {
+    throw toFailure(error, witness, signal);
+  }
+}
+
+/** Runs `work` with a client of its own, and ends the upstream's session after it. */
+export async function withClient<T>(
+  egress: Egress,
+  target: McpTarget,
+  signal: AbortSignal,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const { client, transport } = await connectHttp(egress, target, signal);
+  try {
+    return await work(client);
+  } finally {
+    await transport.terminateSession().catch(() => undefined);
+    await client.close();
+  }
+}
+
+async function connectIn(
+  mode: VersionNegotiationMode,
+  egress: Egress,
+  target: McpTarget,
+  witness: Witness,
+  signal: AbortSignal,
+): Promise<Connected> {
+  const client = newClient(mode);
+  const fetch = witnessedFetch(egress, witness, signal);
+  const transport = new StreamableHTTPClientTransport(new URL(target.url), {
+    fetch,
+    requestInit: { headers: { ...target.headers } },
+    onInsufficientScope: 'throw',
+  });
+  try {
+    await waitFor(client.connect(transport, { signal }), signal);
+    return { client, transport };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+function witnessedFetch(egress: Egress, witness: Witness, signal: AbortSignal): typeof globalThis.fetch {
+  return async (input, init) => {
+    // No standing stream: nothing that an upstream says between calls has a listener.
+    if (init?.method === 'GET') return new Response(null, { status: 405 });
+    try {
+      const response = await egress.fetch(input, { ...init, signal: AbortSignal.any([signal, ...signalsOf(init)]) });
+      witness.failure = response.ok ? null : statusFailure(response.status, Object.fromEntries(response.headers));
+      return response;
+    } catch (error) {
+      if (error instanceof EgressError) witness.failure = egressFailure(error);
+      throw error;
+    }
+  };
+}
+
+const signalsOf = (init: RequestInit | undefined): AbortSignal[] => (init?.signal ? [init.signal] : []);
+
+const isServerFault = (error: unknown, { failure }: Witness): boolean =>
+  error instanceof SdkError &&
+  error.code === SdkErrorCode.EraNegotiationFailed &&
+  failure?.kind === 'upstream_error' &&
+  (failure.status ?? 0) >= 500;
+
+function toFailure(error: unknown, { failure }: Witness, signal: AbortSignal): UpstreamFailure {
+  const closed = () => badAnswer('closed the connection');
+  return new UpstreamFailure(signal.aborted || !failure ? failureOf(error, signal, closed) : failure, error);
+}

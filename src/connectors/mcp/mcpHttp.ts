@@ -1,0 +1,93 @@
+import type {
+  Connector,
+  DiscoveredTool,
+  Discovery,
+  PassedAnswer,
+  PassedRequest,
+  ToolCall,
+  ToolFailure,
+  ToolOutcome,
+} from '../../core/calls/connector.ts';
+import { EgressError } from '../egress/error.ts';
+import type { Egress } from '../egress/types.ts';
+import { egressFailure } from '../http/statusFailure.ts';
+import { discoveryError, failureOf, listTools, requestOptions } from './client.ts';
+import { withClient } from './connect.ts';
+import { passThrough } from './passThrough.ts';
+import { postToolCall } from './post.ts';
+import { badAnswer, toOutcome } from './result.ts';
+import { createSessions, type McpSessions } from './session.ts';
+import { type McpTarget, toTarget } from './target.ts';
+
+/**
+ * MCP servers over streamable HTTP. The SDK negotiates and lists; calls go straight out, ten times as fast.
+ * The egress stays its owner's to close.
+ */
+export function createMcpHttp({ egress }: { readonly egress: Egress }): Required<Connector> {
+  const sessions = createSessions(egress);
+  return {
+    call: (call) => callTool(egress, sessions, call),
+    discover: (discovery) => discover(egress, discovery),
+    pass: (request) => pass(egress, request),
+    close: async () => undefined,
+  };
+}
+
+async function callTool(egress: Egress, sessions: McpSessions, call: ToolCall): Promise<ToolOutcome> {
+  try {
+    return await callInSession(egress, sessions, call, toTarget(call.connector, call.credentials));
+  } catch (error) {
+    return toFailure(error, call.signal);
+  }
+}
+
+async function callInSession(
+  egress: Egress,
+  sessions: McpSessions,
+  call: ToolCall,
+  target: McpTarget,
+): Promise<ToolOutcome> {
+  const owner = `${call.accountId}/${call.stackId}/${call.serverId}/${call.owner}`;
+  // Twice at most: a session that is lost was negotiated before, a fresh one that is refused would be refused again.
+  for (let isLastTry = false; ; ) {
+    const { session, isFresh } = await sessions.get(owner, target, call.signal);
+    const result = await postToolCall(egress, target, session, call);
+    if (result.kind === 'outcome') return result.outcome;
+    if (result.kind === 'needs_sdk') return await callThroughSdk(egress, target, call);
+    sessions.drop(owner, target, session);
+    if (isFresh || isLastTry) return result.failure;
+    isLastTry = true;
+  }
+}
+
+/** For tools whose arguments are repeated in headers, which takes the tool's schema. */
+const callThroughSdk = (egress: Egress, target: McpTarget, call: ToolCall): Promise<ToolOutcome> =>
+  withClient(egress, target, call.signal, async (client) => {
+    await client.listTools(undefined, { signal: call.signal });
+    return toOutcome(await client.callTool({ name: call.toolName, arguments: call.input }, requestOptions(call)));
+  });
+
+async function pass(egress: Egress, request: PassedRequest): Promise<PassedAnswer> {
+  const { connector, credentials, signal } = request;
+  try {
+    const target = toTarget(connector, credentials);
+    const result = await withClient(egress, target, signal, (client) => passThrough(client, request));
+    return { kind: 'ok', result };
+  } catch (error) {
+    return toFailure(error, signal);
+  }
+}
+
+async function discover(egress: Egress, discovery: Discovery): Promise<readonly DiscoveredTool[]> {
+  const { connector, credentials, signal } = discovery;
+  try {
+    return await withClient(egress, toTarget(connector, credentials), signal, (client) => listTools(client, signal));
+  } catch (error) {
+    throw discoveryError(discovery, toFailure(error, signal), error);
+  }
+}
+
+function toFailure(error: unknown, signal: AbortSignal): ToolFailure {
+  if (error instanceof EgressError && !signal.aborted) return egressFailure(error);
+  return failureOf(error, signal, () => badAnswer('closed the connection'));
+}

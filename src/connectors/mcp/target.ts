@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { OpenCredential } from '../../core/calls/connector.ts';
+import type { Connector } from '../../core/marketplace/document.ts';
+import { UpstreamFailure } from '../failure.ts';
+import { failedTool } from '../http/answer.ts';
+import {
+  type CredentialValues,
+  credentialValues,
+  fillBaseUrl,
+  fillCredentials,
+  placeCredentials,
+} from '../http/placement.ts';
+import { MissingFields, mergeHeaders, percentEncode, queryPair, UnusableInput } from '../http/wireRequest.ts';
+
+/** Where an upstream is and how it knows us; holds secrets, so it lives no longer than one call. */
+export type McpTarget = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+/** @throws UpstreamFailure when a credential is missing, or is of a kind that no request can carry */
+export function toTarget(connector: Connector, credentials: readonly OpenCredential[]): McpTarget {
+  if (connector.kind !== 'mcp-http') throw new Error(`not an MCP server over HTTP: ${connector.kind}`);
+  const values = credentialValues(credentials);
+  const placed = placeCredentials(credentials);
+  try {
+    const url = addQuery(fillUrl(connector.url, values), placed.query);
+    return { url, headers: mergeHeaders(fillHeaders(connector.headers, values), placed.headers) };
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+/** Tells targets apart without keeping what they hold. */
+export const digestOf = (target: McpTarget): string =>
+  createHash('sha256').update(JSON.stringify(target)).digest('hex');
+
+/** The base with its slots filled, and its trailing slash kept: servers tell `/mcp` from `/mcp/`. */
+function fillUrl(template: string, values: CredentialValues): string {
+  const [base = '', ...rest] = template.split('?');
+  const slash = base.endsWith('/') ? '/' : '';
+  const query = rest
+    .join('?')
+    .split('&')
+    .flatMap((pair) => fillPair(pair, values));
+  return `${fillBaseUrl(base, values)}${slash}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+}
+
+function fillPair(pair: string, values: CredentialValues): string[] {
+  if (pair === '' || !pair.includes('{')) return pair === '' ? [] : [pair];
+  const [key = '', ...template] = pair.split('=');
+  const value = fillCredentials(template.join('='), values);
+  return value === undefined ? [] : [`${key}=${percentEncode(value)}`];
+}
+
+function addQuery(filled: string, pairs: ReadonlyArray<readonly [string, string]>): string {
+  const url = URL.parse(filled);
+  if (!url) throw new UnusableInput('The server address is not a valid URL');
+  const query = [url.search.slice(1), ...pairs.map(([key, value]) => queryPair(key, value))].filter(
+    (part) => part !== '',
+  );
+  return `${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+}
+
+function fillHeaders(templates: Readonly<Record<string, string>> = {}, values: CredentialValues) {
+  const filled = Object.entries(templates).map(
+    ([name, template]) => [name, fillCredentials(template, values)] as const,
+  );
+  return Object.fromEntries(filled.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+function toFailure(error: unknown): unknown {
+  if (error instanceof UnusableInput) return new UpstreamFailure(failedTool(error.message));
+  if (!(error instanceof MissingFields)) return error;
+  const { fieldIds } = error;
+  const message = `Tool execution failed: missing credentials: ${fieldIds.join(', ')}`;
+  return new UpstreamFailure({ kind: 'missing_credentials', message, fieldIds });
+}

@@ -1,0 +1,102 @@
+import {
+  checkResourceAllowed,
+  discoverAuthorizationServerMetadata,
+  discoverOAuthServerInfo,
+  extractWWWAuthenticateParams,
+} from '@modelcontextprotocol/client';
+import { OAuthFailure, type OAuthProvider } from '../../core/credentials/oauthPort.ts';
+import type { Connector } from '../../core/marketplace/document.ts';
+import { isSafeOAuthUrl, type OAuth2Settings } from '../../core/marketplace/oauth2.ts';
+
+type Fetch = typeof globalThis.fetch;
+type Metadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>;
+
+/** Asks for a refresh token where a provider gives one only on request (OpenID Connect Core, section 11). */
+const OFFLINE = 'offline_access';
+
+const bad = (message: string): OAuthFailure => new OAuthFailure('bad_answer', message);
+
+/** Where to sign in: as the document says, as the issuer it names says, or as the MCP server itself says. */
+export function discoverProvider(fetch: Fetch, settings: OAuth2Settings, connector: Connector): Promise<OAuthProvider> {
+  const { authorizationUrl, tokenUrl, discovery } = settings;
+  if (authorizationUrl !== undefined && tokenUrl !== undefined) {
+    return Promise.resolve(asGiven(settings, authorizationUrl, tokenUrl));
+  }
+  if (discovery !== undefined) return fromIssuer(fetch, settings, discovery);
+  if (connector.kind === 'mcp-http') return fromMcpServer(fetch, settings, connector.url);
+  return Promise.reject(bad('the server does not say where to sign in'));
+}
+
+function asGiven(settings: OAuth2Settings, authorizationUrl: string, tokenUrl: string): OAuthProvider {
+  return {
+    issuer: settings.issuer ?? new URL(authorizationUrl).origin,
+    sendsIssuer: false,
+    authorizationUrl,
+    tokenUrl,
+    registrationUrl: settings.registrationUrl ?? null,
+    tokenAuthMethods: null,
+    scopes: settings.scopes,
+    resource: null,
+  };
+}
+
+async function fromIssuer(fetch: Fetch, settings: OAuth2Settings, issuer: string): Promise<OAuthProvider> {
+  const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn: fetch });
+  if (!metadata) throw bad('the provider publishes no metadata');
+  return toProvider(metadata, settings, { scopes: settings.scopes, resource: null });
+}
+
+/** RFC 9728, then RFC 8414: the resource names its authorization server. */
+async function fromMcpServer(fetch: Fetch, settings: OAuth2Settings, url: string): Promise<OAuthProvider> {
+  if (url.includes('{')) throw bad('the address of the server depends on credentials');
+  const challenge = await challengeOf(fetch, url);
+  const { resourceMetadataUrl } = challenge;
+  const info = await discoverOAuthServerInfo(url, {
+    fetchFn: fetch,
+    ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
+  });
+  const { authorizationServerMetadata: metadata, resourceMetadata } = info;
+  if (!metadata) throw bad('the server does not say where to sign in');
+  const resource = resourceMetadata?.resource ?? null;
+  // RFC 9728, section 3.3: metadata of another resource is none.
+  if (resource !== null && !checkResourceAllowed({ requestedResource: url, configuredResource: resource })) {
+    throw bad('the server describes another resource than itself');
+  }
+  const offered = challenge.scope?.split(' ') ?? resourceMetadata?.scopes_supported ?? [];
+  const scopes = settings.scopes.length > 0 ? settings.scopes : withOffline(offered, metadata);
+  return toProvider(metadata, settings, { scopes, resource });
+}
+
+function withOffline(scopes: readonly string[], { scopes_supported: supported }: Metadata): readonly string[] {
+  const isWanted = (supported?.includes(OFFLINE) ?? false) && !scopes.includes(OFFLINE);
+  return isWanted ? [...scopes, OFFLINE] : scopes;
+}
+
+/** What the server says to a caller without a token. */
+async function challengeOf(fetch: Fetch, url: string): Promise<ReturnType<typeof extractWWWAuthenticateParams>> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  });
+  await response.body?.cancel();
+  return response.status === 401 ? extractWWWAuthenticateParams(response) : {};
+}
+
+type Target = Pick<OAuthProvider, 'scopes' | 'resource'>;
+
+function toProvider(metadata: Metadata, settings: OAuth2Settings, target: Target): OAuthProvider {
+  const { issuer, authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl } = metadata;
+  const registrationUrl = settings.registrationUrl ?? metadata.registration_endpoint ?? null;
+  const isSafe = [authorizationUrl, tokenUrl, registrationUrl ?? tokenUrl].every(isSafeOAuthUrl);
+  if (!isSafe) throw bad('the provider has an address without TLS');
+  return {
+    issuer,
+    sendsIssuer: metadata['authorization_response_iss_parameter_supported'] === true,
+    authorizationUrl,
+    tokenUrl,
+    registrationUrl,
+    tokenAuthMethods: metadata.token_endpoint_auth_methods_supported ?? null,
+    ...target,
+  };
+}

@@ -1,0 +1,120 @@
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  type CustomFetchOptions,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import {
+  type Identity,
+  IdentityFailure,
+  type IdentityProvider,
+  type SignInChecks,
+} from '../../core/people/identityProvider.ts';
+import { EgressError } from '../egress/error.ts';
+import type { Egress } from '../egress/types.ts';
+
+export type ProviderSettings = Pick<IdentityProvider, 'label' | 'domains'> & {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+};
+
+const SCOPE = 'openid email';
+const METADATA_TRUSTED_MS = 60 * 60_000;
+
+/** The OpenID provider of this installation, reached over the egress alone. */
+export function createIdentityProvider(settings: ProviderSettings, egress: Egress): IdentityProvider {
+  const configuration = createDiscovery(settings, egress);
+  return {
+    label: settings.label,
+    domains: settings.domains,
+    begin: (redirectUri) => attempt(async () => begin(await configuration(), redirectUri)),
+    finish: (answer, checks) => attempt(async () => finish(await configuration(), answer, checks)),
+  };
+}
+
+/** What the provider publishes of itself, asked for again from time to time and after every failure. */
+function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, egress: Egress) {
+  let known: { readonly configuration: Promise<Configuration>; readonly sinceMs: number } | null = null;
+  const discover = () =>
+    discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      [customFetch]: (url, { body, headers, method, signal }) =>
+        egress.fetch(url, { method, headers, body: bodyOf(body), signal: signal ?? null }),
+      // The ID token's signature counts by itself. The configuration lets only an issuer on this machine be without TLS.
+      execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
+    });
+  return (): Promise<Configuration> => {
+    if (known && Date.now() - known.sinceMs < METADATA_TRUSTED_MS) return known.configuration;
+    const configuration = discover();
+    known = { configuration, sinceMs: Date.now() };
+    configuration.catch(() => {
+      known = null;
+    });
+    return configuration;
+  };
+}
+
+// A view of shared memory is no body of a request; a copy is none.
+const bodyOf = (body: CustomFetchOptions['body']) =>
+  body instanceof Uint8Array ? new Uint8Array(body) : (body ?? null);
+
+async function begin(configuration: Configuration, redirectUri: string) {
+  const checks: SignInChecks = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: SCOPE,
+    state: checks.state,
+    nonce: checks.nonce,
+    code_challenge: await calculatePKCECodeChallenge(checks.verifier),
+    code_challenge_method: 'S256',
+  });
+  return { url: url.href, checks };
+}
+
+async function finish(configuration: Configuration, answer: URL, checks: SignInChecks): Promise<Identity> {
+  const tokens = await authorizationCodeGrant(configuration, answer, {
+    expectedState: checks.state,
+    expectedNonce: checks.nonce,
+    pkceCodeVerifier: checks.verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new IdentityFailure('refused', 'the provider did not say who you are');
+  const { iss: issuer, sub: subject } = claims;
+  // OpenID Connect Core, section 5.4: with a code, the claims of a scope come from the userinfo endpoint.
+  const hasEmail = claims['email'] !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined;
+  const said = hasEmail ? claims : await fetchUserInfo(configuration, tokens.access_token, subject);
+  const { email, email_verified: isVerified } = said;
+  return { issuer, subject, verifiedEmail: typeof email === 'string' && isVerified === true ? email : null };
+}
+
+async function attempt<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toIdentityFailure(error);
+  }
+}
+
+function toIdentityFailure(error: unknown): IdentityFailure {
+  if (error instanceof IdentityFailure) return error;
+  if (error instanceof AuthorizationResponseError) {
+    const isCode = /^[a-z_]{1,64}$/.test(error.error);
+    return new IdentityFailure('refused', `the provider answered ${isCode ? error.error : 'with an error'}`, error);
+  }
+  if (isUnreachable(error)) return new IdentityFailure('unreachable', 'the provider cannot be reached', error);
+  return new IdentityFailure('refused', 'the provider’s answer does not hold', error);
+}
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof EgressError || (error instanceof Error && error.cause !== undefined && isUnreachable(error.cause));

@@ -1,0 +1,52 @@
+import { registerClient } from '@modelcontextprotocol/client';
+import {
+  OAuthFailure,
+  type OAuthProvider,
+  type RegisteredClient,
+  type TokenAuthMethod,
+} from '../../core/credentials/oauthPort.ts';
+import { CLIENT_INFO } from '../mcp/client.ts';
+
+const METHODS: readonly TokenAuthMethod[] = ['client_secret_basic', 'client_secret_post', 'none'];
+
+const isMethod = (text: string | undefined): text is TokenAuthMethod => METHODS.some((method) => method === text);
+
+/** Dynamic client registration (RFC 7591), through the SDK. */
+export async function registerWith(
+  fetch: typeof globalThis.fetch,
+  provider: OAuthProvider,
+  redirectUri: string,
+): Promise<RegisteredClient> {
+  const { issuer, authorizationUrl, tokenUrl, registrationUrl, tokenAuthMethods: supported } = provider;
+  if (registrationUrl === null) {
+    throw new OAuthFailure('invalid_client', 'the provider registers no clients by itself: store a client id');
+  }
+  // RFC 8414, section 2: who does not say supports client_secret_basic.
+  const authMethod = METHODS.find((method) => supported === null || supported.includes(method)) ?? 'none';
+  const registered = await registerClient(issuer, {
+    fetchFn: fetch,
+    metadata: {
+      issuer,
+      authorization_endpoint: authorizationUrl,
+      token_endpoint: tokenUrl,
+      registration_endpoint: registrationUrl,
+      response_types_supported: ['code'],
+    },
+    clientMetadata: {
+      client_name: CLIENT_INFO.name,
+      redirect_uris: [redirectUri],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: authMethod,
+      ...(provider.scopes.length > 0 && { scope: provider.scopes.join(' ') }),
+    },
+  });
+  const { client_id: clientId, client_secret: clientSecret = null, token_endpoint_auth_method: method } = registered;
+  const endsAt = registered.client_secret_expires_at ?? 0;
+  return {
+    clientId,
+    clientSecret,
+    authMethod: isMethod(method) ? method : authMethod,
+    expiresAt: clientSecret === null || endsAt === 0 ? null : new Date(endsAt * 1_000),
+  };
+}

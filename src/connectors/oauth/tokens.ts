@@ -1,0 +1,68 @@
+import * as oauth from 'oauth4webapi';
+import type {
+  CodeExchange,
+  IssuedTokens,
+  OAuthClient,
+  OAuthProvider,
+  TokenRenewal,
+} from '../../core/credentials/oauthPort.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+/** The authorization code grant (RFC 6749, section 4.1.3) with state, issuer (RFC 9207) and PKCE checked. */
+export async function exchangeCode(fetch: Fetch, exchange: CodeExchange, signal: AbortSignal): Promise<IssuedTokens> {
+  const { provider, client, redirectUri, answer, state, verifier } = exchange;
+  const [server, self] = [serverOf(provider), { client_id: client.clientId }];
+  const checked = oauth.validateAuthResponse(server, self, answer, state);
+  const proof = verifier ?? oauth.nopkce;
+  const options = optionsOf(fetch, provider.resource, signal);
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    self,
+    authOf(client),
+    checked,
+    redirectUri,
+    proof,
+    options,
+  );
+  return toIssued(await oauth.processAuthorizationCodeResponse(server, self, response, TOKEN_TYPES));
+}
+
+/** RFC 6749, section 6. */
+export async function renewTokens(fetch: Fetch, renewal: TokenRenewal, signal: AbortSignal): Promise<IssuedTokens> {
+  const { issuer, tokenUrl, resource, client, refreshToken } = renewal;
+  const [server, self] = [{ issuer, token_endpoint: tokenUrl }, { client_id: client.clientId }];
+  const options = optionsOf(fetch, resource, signal);
+  const response = await oauth.refreshTokenGrantRequest(server, self, authOf(client), refreshToken, options);
+  return toIssued(await oauth.processRefreshTokenResponse(server, self, response, TOKEN_TYPES));
+}
+
+const serverOf = (provider: OAuthProvider): oauth.AuthorizationServer => ({
+  issuer: provider.issuer,
+  authorization_endpoint: provider.authorizationUrl,
+  token_endpoint: provider.tokenUrl,
+  authorization_response_iss_parameter_supported: provider.sendsIssuer,
+});
+
+const ignore = (): void => undefined;
+// Slack's names for tokens that are sent as bearer tokens all the same.
+const TOKEN_TYPES = { recognizedTokenTypes: { bot: ignore, user: ignore } };
+
+const optionsOf = (fetch: Fetch, resource: string | null, signal: AbortSignal): oauth.TokenEndpointRequestOptions => ({
+  [oauth.customFetch]: fetch,
+  // Addresses without TLS are refused where they are learned, all but this machine's own.
+  [oauth.allowInsecureRequests]: true,
+  signal,
+  ...(resource !== null && { additionalParameters: { resource } }),
+});
+
+function authOf({ authMethod, clientSecret }: OAuthClient): oauth.ClientAuth {
+  if (clientSecret === null || authMethod === 'none') return oauth.None();
+  return authMethod === 'client_secret_post'
+    ? oauth.ClientSecretPost(clientSecret)
+    : oauth.ClientSecretBasic(clientSecret);
+}
+
+function toIssued({ access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse): IssuedTokens {
+  return { accessToken: access_token, refreshToken: refresh_token ?? null, expiresInSeconds: expires_in ?? null };
+}

@@ -1,0 +1,140 @@
+import { isRecord, type JsonObject } from '../../core/lib/json.ts';
+import type { OperationRequest } from '../../core/marketplace/document.ts';
+import { nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
+import { isBinary } from './keywords.ts';
+import { flattenObject } from './object.ts';
+import { type InputProperty, propertyName, styleOf } from './parameters.ts';
+import type { SchemaWriter } from './schema.ts';
+
+type Body = NonNullable<OperationRequest['body']>;
+export type BodyInput = { readonly properties: readonly InputProperty[]; readonly body: Body };
+
+const JSON_TYPE = 'application/json';
+const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+
+const mediaOf = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
+
+const isJson = (media: string): boolean => media === JSON_TYPE || media.endsWith('+json');
+const isText = (media: string): boolean => media.startsWith('text/') || /[/+]xml$/.test(media);
+
+// Which of several media types an agent fills in most easily.
+const RANKS: ReadonlyArray<(media: string) => boolean> = [
+  (media) => media === JSON_TYPE,
+  isJson,
+  (media) => media === '*/*' || media === 'application/*',
+  (media) => media === FORM,
+  (media) => media === MULTIPART,
+  isText,
+];
+
+const rankOf = (contentType: string): number => {
+  const rank = RANKS.findIndex((matches) => matches(mediaOf(contentType)));
+  return rank === -1 ? RANKS.length : rank;
+};
+
+/** The type to send for one that the document gives as a range. */
+const concrete = (contentType: string): string => {
+  const media = mediaOf(contentType);
+  if (media === '*/*' || media === 'application/*' || media === 'application/*+json') return JSON_TYPE;
+  if (media === 'text/*') return 'text/plain';
+  return media.includes('*') ? 'application/octet-stream' : contentType;
+};
+
+const partType = (given: OpenApiNode): { contentType?: string } => {
+  const [first = ''] = textAt(given, 'contentType').split(',');
+  return first === '' || first.includes('*') ? {} : { contentType: first.trim() };
+};
+
+const encodingOf = (media: OpenApiNode): Pick<Body, 'encoding'> => {
+  const encoding = Object.fromEntries(
+    Object.entries(nodeAt(media, 'encoding'))
+      .map(([name, given]) => [name, isRecord(given) ? { ...styleOf(given), ...partType(given) } : {}] as const)
+      .filter(([, each]) => Object.keys(each).length > 0),
+  );
+  return Object.keys(encoding).length > 0 ? { encoding } : {};
+};
+
+const isFile = (document: OpenApiNode, given: unknown): boolean => {
+  const schema = resolved(document, given);
+  if (schema === null) return false;
+  const items = resolved(document, schema['items']);
+  return isBinary(schema) || (items !== null && isBinary(items));
+};
+
+const wholeSchema = (contentType: string, media: OpenApiNode, writer: SchemaWriter): JsonObject => {
+  const type = mediaOf(contentType);
+  if (isJson(type) || type === FORM || type === MULTIPART) return writer.write(media['schema']);
+  if (isText(type)) return { type: 'string', description: `The body, as ${type}` };
+  return { type: 'string', contentEncoding: 'base64', description: `The body (${type}), as base64` };
+};
+
+type Chosen = { readonly contentType: string; readonly media: OpenApiNode; readonly requestBody: OpenApiNode };
+
+const choose = (document: OpenApiNode, operation: OpenApiNode): Chosen | null => {
+  const requestBody = resolved(document, operation['requestBody']);
+  if (requestBody === null) return null;
+  const content = nodeAt(requestBody, 'content');
+  const [best] = Object.keys(content).sort((a, b) => rankOf(a) - rankOf(b));
+  return best === undefined ? null : { contentType: concrete(best), media: nodeAt(content, best), requestBody };
+};
+
+const wholeBody = (
+  { contentType, media, requestBody }: Chosen,
+  writer: SchemaWriter,
+  taken: Set<string>,
+): BodyInput => {
+  const property = propertyName('body', 'request', taken);
+  const required = requestBody['required'] === true;
+  const own = writer.write({ description: requestBody['description'] });
+  const schema = { ...own, ...wholeSchema(contentType, media, writer) };
+  return {
+    properties: [{ property, schema, isRequired: required }],
+    body: { contentType, from: { property }, required, ...encodingOf(media) },
+  };
+};
+
+/** Members of an object body become properties beside the parameters; one whose name is taken becomes `body_<name>`. */
+const liftedBody = (
+  document: OpenApiNode,
+  { contentType, media, requestBody }: Chosen,
+  members: { readonly properties: OpenApiNode; readonly required: ReadonlySet<string> },
+  writer: SchemaWriter,
+  taken: Set<string>,
+): BodyInput => {
+  const names = Object.keys(members.properties);
+  // Documents often leave `required` out; a body with required members is then meant to be sent.
+  const required =
+    requestBody['required'] === true || (requestBody['required'] === undefined && members.required.size > 0);
+  const lifted = names.map((name) => ({ name, property: propertyName(name, 'body', taken) }));
+  const files = names.filter((name) => isFile(document, members.properties[name]));
+  return {
+    properties: lifted.map(({ name, property }) => ({
+      property,
+      schema: writer.write(members.properties[name]),
+      isRequired: required && members.required.has(name),
+    })),
+    body: {
+      contentType,
+      from: { properties: Object.fromEntries(lifted.map(({ name, property }) => [property, name])) },
+      required,
+      ...encodingOf(media),
+      ...(mediaOf(contentType) === MULTIPART && files.length > 0 ? { files } : {}),
+    },
+  };
+};
+
+/** An operation's body as input properties, and how to make the body from them again; null when it has none. */
+export const readBody = (
+  document: OpenApiNode,
+  operation: OpenApiNode,
+  writer: SchemaWriter,
+  taken: Set<string>,
+): BodyInput | null => {
+  const chosen = choose(document, operation);
+  if (chosen === null) return null;
+  const type = mediaOf(chosen.contentType);
+  const isStructured = isJson(type) || type === FORM || type === MULTIPART;
+  const members = isStructured ? flattenObject(document, chosen.media['schema']) : null;
+  return members === null ? wholeBody(chosen, writer, taken) : liftedBody(document, chosen, members, writer, taken);
+};

@@ -1,0 +1,120 @@
+import { upgrade } from '@scalar/openapi-parser';
+import { parse as parseYaml } from 'yaml';
+import { AppError } from '../../core/errors.ts';
+import { isRecord } from '../../core/lib/json.ts';
+
+export type OpenApiNode = Readonly<Record<string, unknown>>;
+
+const DEPTH_MAX = 200;
+const NODES_MAX = 4_000_000;
+const ALIASES_MAX = 100;
+const REF_HOPS_MAX = 32;
+
+const invalid = (message: string, cause?: unknown): AppError => new AppError('invalid_input', message, {}, cause);
+
+const parseText = (text: string): unknown => {
+  const plain = text.replace(/^\uFEFF/, '');
+  try {
+    return /^\s*[{[]/.test(plain) ? JSON.parse(plain) : parseYaml(plain, { maxAliasCount: ALIASES_MAX, merge: true });
+  } catch (error) {
+    throw invalid('The OpenAPI document is neither JSON nor YAML', error);
+  }
+};
+
+/** Refuses what would overflow the stack of whoever walks it; a document that holds itself counts as too deep. */
+const requireBounds = (document: unknown): void => {
+  const open: Array<readonly [unknown, number]> = [[document, 1]];
+  let nodes = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [value, depth] = next;
+    nodes += 1;
+    if (depth > DEPTH_MAX) throw invalid(`The OpenAPI document is nested deeper than ${DEPTH_MAX} levels`);
+    if (nodes > NODES_MAX) throw invalid('The OpenAPI document is too large');
+    if (typeof value !== 'object' || value === null) continue;
+    for (const member of Object.values(value)) open.push([member, depth + 1]);
+  }
+};
+
+const isOpenApi = (document: OpenApiNode): boolean =>
+  String(document['swagger']) === '2.0' || String(document['openapi']).startsWith('3.');
+
+// Written without quotes, YAML reads the version as a number.
+const withTextVersion = (document: OpenApiNode): Record<string, unknown> => {
+  const copy: Record<string, unknown> = { ...structuredClone(document) };
+  for (const key of ['swagger', 'openapi']) {
+    const version = copy[key];
+    if (typeof version === 'number') copy[key] = version.toFixed(1);
+  }
+  return copy;
+};
+
+const upgraded = (document: OpenApiNode): unknown => {
+  try {
+    return upgrade(withTextVersion(document)).specification;
+  } catch (error) {
+    throw invalid(
+      'The OpenAPI document cannot be read: its parts do not have the form that its version asks for',
+      error,
+    );
+  }
+};
+
+/**
+ * Reads OpenAPI 2.0, 3.0 or 3.1, as JSON or YAML or already parsed, and gives it in the form of 3.1. Nothing is
+ * fetched; what was given is not changed.
+ * @throws AppError `invalid_input`
+ */
+export const readOpenApi = (given: string | OpenApiNode): OpenApiNode => {
+  const parsed = typeof given === 'string' ? parseText(given) : given;
+  requireBounds(parsed);
+  if (!isRecord(parsed) || !isOpenApi(withTextVersion(parsed)))
+    throw invalid('The document is not OpenAPI 2.0, 3.0 or 3.1');
+  const document = upgraded(parsed);
+  if (!isRecord(document) || !isRecord(document['paths'])) throw invalid('The OpenAPI document has no paths');
+  return document;
+};
+
+const decodePart = (part: string): string => {
+  const unescaped = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  try {
+    return decodeURIComponent(unescaped);
+  } catch {
+    return unescaped;
+  }
+};
+
+const memberOf = (value: unknown, part: string): unknown => {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+  return Array.isArray(value) ? value[Number(part)] : isRecord(value) ? value[part] : undefined;
+};
+
+/** What a reference within the document points at (RFC 6901); undefined for nothing, and for any other document. */
+export const resolveRef = (document: OpenApiNode, ref: string): unknown =>
+  ref.startsWith('#/') ? ref.slice(2).split('/').map(decodePart).reduce<unknown>(memberOf, document) : undefined;
+
+/** Follows references until something else comes; null when that is no object. */
+export const resolved = (document: OpenApiNode, value: unknown): OpenApiNode | null => {
+  let at = value;
+  for (let hops = 0; hops < REF_HOPS_MAX; hops += 1) {
+    if (!isRecord(at)) return null;
+    const ref = at['$ref'];
+    if (typeof ref !== 'string') return at;
+    at = resolveRef(document, ref);
+  }
+  return null;
+};
+
+export const textAt = (node: OpenApiNode, key: string): string => {
+  const value = node[key];
+  return typeof value === 'string' ? value.trim() : '';
+};
+
+export const nodeAt = (node: OpenApiNode, key: string): OpenApiNode => {
+  const value = node[key];
+  return isRecord(value) ? value : {};
+};
+
+export const listAt = (node: OpenApiNode, key: string): readonly unknown[] => {
+  const value = node[key];
+  return Array.isArray(value) ? value : [];
+};

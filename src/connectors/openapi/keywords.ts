@@ -1,0 +1,112 @@
+import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
+import { isPatternUsable } from '../../core/schemas/engine.ts';
+import type { OpenApiNode } from './document.ts';
+
+const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+const DESCRIPTION_CHARS_MAX = 1_000;
+const EXAMPLE_CHARS_MAX = 200;
+
+/** What came out of JSON or YAML text is JSON. */
+const asJson = (value: unknown): JsonValue => value as JsonValue;
+
+const isCount = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 0;
+const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isSmall = (value: unknown): boolean => (JSON.stringify(value) ?? '').length <= EXAMPLE_CHARS_MAX;
+
+// Keywords without schemas in them, and what a usable value of each is. What is not listed means nothing to a tool.
+const USABLE: Readonly<Record<string, (value: unknown) => boolean>> = {
+  const: (value) => value !== undefined,
+  contentEncoding: isText,
+  contentMediaType: isText,
+  default: isSmall,
+  deprecated: (value) => value === true,
+  enum: (value) => Array.isArray(value) && value.length > 0,
+  exclusiveMaximum: isNumber,
+  exclusiveMinimum: isNumber,
+  format: isText,
+  maximum: isNumber,
+  maxItems: isCount,
+  maxLength: isCount,
+  maxProperties: isCount,
+  minimum: isNumber,
+  minItems: isCount,
+  minLength: isCount,
+  minProperties: isCount,
+  multipleOf: (value) => isNumber(value) && Number(value) > 0,
+  pattern: (value) => typeof value === 'string' && isPatternUsable(value),
+  uniqueItems: (value) => typeof value === 'boolean',
+};
+
+const bounded = (text: string, charsMax: number): string =>
+  text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
+
+const typesOf = (schema: OpenApiNode): readonly string[] => {
+  const given = schema['type'];
+  const listed = (Array.isArray(given) ? given : [given]).filter((type) => typeof type === 'string');
+  const known = new Set(listed.map((type) => (type === 'file' ? 'string' : type)).filter((type) => TYPES.has(type)));
+  if (known.size > 0 && schema['nullable'] === true) known.add('null');
+  return [...known];
+};
+
+const typeMember = (types: readonly string[]): JsonObject => {
+  const [only] = types;
+  if (only === undefined) return {};
+  return { type: types.length === 1 ? only : types };
+};
+
+/** Bytes, which an input can only hold as base64. */
+export const isBinary = (schema: OpenApiNode): boolean =>
+  schema['type'] === 'file' ||
+  schema['format'] === 'binary' ||
+  (schema['type'] === 'string' && isText(schema['contentMediaType']) && schema['contentEncoding'] === undefined);
+
+const descriptionMember = (schema: OpenApiNode): JsonObject => {
+  const given = typeof schema['description'] === 'string' ? schema['description'].trim() : '';
+  const text = isBinary(schema) ? `${given} (base64)`.trim() : given;
+  return text === '' ? {} : { description: bounded(text, DESCRIPTION_CHARS_MAX) };
+};
+
+const exampleMember = (schema: OpenApiNode): JsonObject => {
+  const listed = Array.isArray(schema['examples']) ? schema['examples'] : [schema['example']];
+  const [first] = listed;
+  return first === undefined || !isSmall(first) ? {} : { examples: [asJson(first)] };
+};
+
+// OpenAPI 3.0 has these as booleans beside `minimum` and `maximum`.
+const exclusiveMembers = (schema: OpenApiNode): JsonObject => {
+  const { minimum, maximum } = schema;
+  return {
+    ...(schema['exclusiveMinimum'] === true && typeof minimum === 'number' ? { exclusiveMinimum: minimum } : {}),
+    ...(schema['exclusiveMaximum'] === true && typeof maximum === 'number' ? { exclusiveMaximum: maximum } : {}),
+  };
+};
+
+const withNullInEnum = (members: JsonObject, types: readonly string[]): JsonObject => {
+  const { enum: values } = members;
+  if (!Array.isArray(values) || !types.includes('null') || values.includes(null)) return members;
+  return { ...members, enum: [...values, null] };
+};
+
+/** A schema's keywords other than those that hold schemas, as JSON Schema 2020-12; what is malformed is left out. */
+export const plainKeywords = (schema: OpenApiNode): JsonObject => {
+  const types = typesOf(schema);
+  const usable = Object.entries(schema).filter(([key, value]) => Object.hasOwn(USABLE, key) && USABLE[key]?.(value));
+  const { format, ...members }: JsonObject = Object.fromEntries(usable.map(([key, value]) => [key, asJson(value)]));
+  const binary = isBinary(schema) ? { contentEncoding: 'base64' } : format === undefined ? {} : { format };
+  return withNullInEnum(
+    {
+      ...typeMember(types),
+      ...descriptionMember(schema),
+      ...members,
+      ...binary,
+      ...exclusiveMembers(schema),
+      ...exampleMember(schema),
+    },
+    types,
+  );
+};
+
+/** What is left of a schema that is too deep to be shown: its type, and a word on what it is. */
+export const outline = (schema: unknown): JsonObject =>
+  isRecord(schema) ? { ...typeMember(typesOf(schema)), ...descriptionMember(schema) } : {};

@@ -1,0 +1,54 @@
+import { isRecord } from '../../core/lib/json.ts';
+import { listAt, type OpenApiNode, resolved } from './document.ts';
+import { inputProperties } from './schema.ts';
+
+export type FlatObject = { readonly properties: OpenApiNode; readonly required: ReadonlySet<string> };
+
+const DEPTH_MAX = 8;
+const MEMBERS_MAX = 200;
+// An alternative of these alone says which members go together; the upstream checks that.
+const SAYS_LITTLE = new Set(['required', 'type', 'title', 'description', 'not']);
+
+const saysLittle = (document: OpenApiNode, given: unknown): boolean => {
+  const schema = resolved(document, given);
+  return schema !== null && Object.keys(schema).every((key) => SAYS_LITTLE.has(key));
+};
+
+const isObjectType = (type: unknown): boolean =>
+  type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'));
+
+/** Nothing beside its members decides what the object may hold. */
+const isPlainObject = (document: OpenApiNode, schema: OpenApiNode): boolean =>
+  isObjectType(schema['type']) &&
+  ['patternProperties', 'if', 'not'].every((key) => schema[key] === undefined) &&
+  !isRecord(schema['additionalProperties']) &&
+  [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].every((each) => saysLittle(document, each));
+
+const ownMembers = (document: OpenApiNode, schema: OpenApiNode): FlatObject => ({
+  properties: inputProperties(document, schema),
+  required: new Set(listAt(schema, 'required').filter((name) => typeof name === 'string')),
+});
+
+const flatten = (document: OpenApiNode, given: unknown, depth: number): FlatObject | null => {
+  const schema = resolved(document, given);
+  if (schema === null || depth > DEPTH_MAX || !isPlainObject(document, schema)) return null;
+  const parts = listAt(schema, 'allOf').map((part) => flatten(document, part, depth + 1));
+  const usable = parts.filter((part) => part !== null);
+  if (usable.length < parts.length) return null;
+  const all = [...usable, ownMembers(document, schema)];
+  return {
+    properties: Object.assign({}, ...all.map((part) => part.properties)),
+    required: new Set(all.flatMap((part) => [...part.required])),
+  };
+};
+
+/**
+ * The members of an object schema, those of its `allOf` included; null when the schema is more than a list of
+ * members, such as a choice between shapes, a map, or not an object at all.
+ */
+export const flattenObject = (document: OpenApiNode, schema: unknown): FlatObject | null => {
+  const flat = flatten(document, schema, 0);
+  if (flat === null) return null;
+  const count = Object.keys(flat.properties).length;
+  return count > 0 && count <= MEMBERS_MAX ? flat : null;
+};

@@ -1,0 +1,77 @@
+import type { ToolCall } from '../../core/calls/connector.ts';
+import type { OperationRequest } from '../../core/marketplace/document.ts';
+import type { Placed } from '../http/placement.ts';
+import { encodeRequestBody } from '../http/requestBody.ts';
+import { pathSegment, percentEncode, type RequestParts, UnusableInput } from '../http/wireRequest.ts';
+import { cookieParameter, headerParameter, pathParameter, queryParameter } from './parameterStyle.ts';
+
+type Input = ToolCall['input'];
+type Parameter = OperationRequest['parameters'][number];
+
+const given = (input: Input, property: string): unknown =>
+  Object.hasOwn(input, property) ? (input[property] ?? undefined) : undefined;
+
+/** The parameters of one location that the input has a value for. */
+const present = (request: OperationRequest, place: Parameter['in'], input: Input): Array<[Parameter, unknown]> =>
+  request.parameters
+    .filter((parameter) => parameter.in === place)
+    .map((parameter): [Parameter, unknown] => [parameter, given(input, parameter.property)])
+    .filter(([, value]) => value !== undefined);
+
+const pathOf = (request: OperationRequest, input: Input, placed: Readonly<Record<string, string>>): string => {
+  const values = new Map(
+    present(request, 'path', input).map(([parameter, value]) => [parameter.name, pathParameter(parameter, value)]),
+  );
+  const fill = (name: string): string => {
+    const credential = Object.hasOwn(placed, name) ? placed[name] : undefined;
+    const value = credential === undefined ? values.get(name) : percentEncode(credential);
+    if (value === undefined) throw new UnusableInput(`Input "${name}" is needed for the path`);
+    return value;
+  };
+  return request.path
+    .split('/')
+    .map((segment) => {
+      const filled = segment.replace(/\{([^{}]+)\}/g, (_slot, name: string) => fill(name));
+      return filled === segment ? segment : pathSegment(segment.replace(/[{}]/g, ''), filled);
+    })
+    .join('/');
+};
+
+/** The body's own value, taken out of the input again; undefined when no part of it was given. */
+const bodyValue = (body: NonNullable<OperationRequest['body']>, input: Input): unknown => {
+  if ('property' in body.from) return given(input, body.from.property);
+  const members = Object.entries(body.from.properties)
+    // A null inside a body is a value: it says "clear this".
+    .filter(([property]) => Object.hasOwn(input, property))
+    .map(([property, name]) => [name, input[property]] as const);
+  return members.length > 0 || body.required ? Object.fromEntries(members) : undefined;
+};
+
+const withCredentials = (value: unknown, placed: Readonly<Record<string, string>>): unknown =>
+  Object.keys(placed).length > 0 && (value === undefined || (typeof value === 'object' && !Array.isArray(value)))
+    ? { ...value, ...placed }
+    : value;
+
+/** Takes the merged input of an operation apart again into path, query, headers, cookies and body. @throws UnusableInput */
+export const operationParts = (request: OperationRequest, input: Input, placed: Placed): RequestParts => {
+  const { body } = request;
+  const value = body === undefined ? undefined : withCredentials(bodyValue(body, input), placed.body);
+  const encoded = body === undefined || value === undefined ? null : encodeRequestBody(body, value);
+  const cookies = present(request, 'cookie', input).map(([parameter, item]) => cookieParameter(parameter, item));
+  return {
+    method: request.method,
+    path: pathOf(request, input, placed.path),
+    query: present(request, 'query', input).flatMap(([parameter, item]) => queryParameter(parameter, item)),
+    headers: {
+      ...(cookies.length > 0 ? { cookie: cookies.join('; ') } : {}),
+      ...Object.fromEntries(
+        present(request, 'header', input).map(([parameter, item]) => [
+          parameter.name,
+          headerParameter(parameter, item),
+        ]),
+      ),
+      ...(encoded === null ? {} : { 'content-type': encoded.contentType }),
+    },
+    body: encoded?.body ?? null,
+  };
+};

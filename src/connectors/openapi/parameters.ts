@@ -1,0 +1,100 @@
+import { isRecord, type JsonObject } from '../../core/lib/json.ts';
+import type { OperationRequest } from '../../core/marketplace/document.ts';
+import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
+import type { SchemaWriter } from './schema.ts';
+
+/** One property of a tool's input. */
+export type InputProperty = { readonly property: string; readonly schema: JsonObject; readonly isRequired: boolean };
+
+export type ParameterInput = InputProperty & { readonly parameter: OperationRequest['parameters'][number] };
+
+type Place = OperationRequest['parameters'][number]['in'];
+
+const PROPERTY_CHARS_MAX = 64;
+const PLACES: readonly Place[] = ['path', 'query', 'header', 'cookie'];
+// OpenAPI 3.1, section 4.8.12.2.1: parameters of these names are ignored, since other parts of the document set them.
+const IGNORED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
+
+/**
+ * A property name that every provider accepts, and that no other property has: a name that is taken gets `prefix`
+ * before it, so that it depends on nothing but the operation.
+ */
+export const propertyName = (name: string, prefix: string, taken: Set<string>): string => {
+  const isPlain = /^[a-zA-Z0-9_.-]{1,64}$/.test(name);
+  const plain = isPlain ? name : name.replace(/[^a-zA-Z0-9_.-]+/g, '_').replace(/^_+|_+$/g, '') || 'value';
+  const candidates = [plain, `${prefix}_${plain}`].map((each) => each.slice(0, PROPERTY_CHARS_MAX));
+  const free = candidates.find((each) => !taken.has(each));
+  const property = free ?? `${prefix}_${taken.size}`;
+  taken.add(property);
+  return property;
+};
+
+const isPlace = (text: string): text is Place => PLACES.some((place) => place === text);
+
+const isSent = (name: string, place: Place): boolean =>
+  name !== '' && !(place === 'header' && IGNORED_HEADERS.has(name.toLowerCase()));
+
+type Declared = { readonly name: string; readonly place: Place; readonly node: OpenApiNode };
+
+const declaredIn = (document: OpenApiNode, node: OpenApiNode): Declared[] =>
+  listAt(node, 'parameters').flatMap((given) => {
+    const parameter = resolved(document, given);
+    const place = parameter === null ? '' : textAt(parameter, 'in');
+    if (parameter === null || !isPlace(place)) return [];
+    const name = textAt(parameter, 'name');
+    return isSent(name, place) ? [{ name, place, node: parameter }] : [];
+  });
+
+/** Slots of the path that nobody declared still have to be filled. */
+const undeclared = (path: string, declared: readonly Declared[]): Declared[] =>
+  Array.from(path.matchAll(/\{([^{}/]+)\}/g), (match) => match[1] ?? '')
+    .filter((name) => !declared.some((each) => each.place === 'path' && each.name === name))
+    .map((name) => ({ name, place: 'path', node: { schema: { type: 'string' } } }));
+
+/** How a value is written, where the document says so. */
+export const styleOf = ({ style, explode }: OpenApiNode): { style?: string; explode?: boolean } => ({
+  ...(typeof style === 'string' ? { style } : {}),
+  ...(typeof explode === 'boolean' ? { explode } : {}),
+});
+
+const serialisation = (node: OpenApiNode): { style?: string; explode?: boolean; contentType?: string } => {
+  const [contentType] = Object.keys(nodeAt(node, 'content'));
+  return contentType === undefined ? styleOf(node) : { contentType };
+};
+
+const schemaOf = (node: OpenApiNode): unknown => {
+  const [media] = Object.values(nodeAt(node, 'content'));
+  return isRecord(media) ? media['schema'] : node['schema'];
+};
+
+const toInput = (declared: Declared, writer: SchemaWriter, taken: Set<string>): ParameterInput => {
+  const { name, place, node } = declared;
+  const property = propertyName(name, place, taken);
+  const written = writer.write(schemaOf(node));
+  const own = writer.write({ description: node['description'], deprecated: node['deprecated'] });
+  return {
+    property,
+    schema: { ...own, ...written, ...(own['description'] === undefined ? {} : { description: own['description'] }) },
+    isRequired: place === 'path' || node['required'] === true,
+    parameter: { property, name, in: place, ...serialisation(node) },
+  };
+};
+
+/** The parameters of an operation, its own before those of its path, in the order path, query, header, cookie. */
+export const readParameters = (
+  document: OpenApiNode,
+  path: string,
+  nodes: { readonly operation: OpenApiNode; readonly pathItem: OpenApiNode },
+  writer: SchemaWriter,
+  taken: Set<string>,
+): ParameterInput[] => {
+  const all = [...declaredIn(document, nodes.operation), ...declaredIn(document, nodes.pathItem)];
+  const distinct = all.filter(
+    (each, at) => all.findIndex((other) => other.name === each.name && other.place === each.place) === at,
+  );
+  const used = distinct.filter((each) => each.place !== 'path' || path.includes(`{${each.name}}`));
+  const complete = [...undeclared(path, used), ...used];
+  return PLACES.flatMap((place) => complete.filter((each) => each.place === place)).map((each) =>
+    toInput(each, writer, taken),
+  );
+};

@@ -1,0 +1,145 @@
+import type { JsonObject } from '../../core/lib/json.ts';
+import type { ToolDocument } from '../../core/marketplace/document.ts';
+import { boundsProblem } from '../../core/schemas/bounds.ts';
+import { schemaProblem } from '../../core/schemas/validate.ts';
+import { readBody } from './body.ts';
+import { type OpenApiNode, textAt } from './document.ts';
+import { type InputProperty, readParameters } from './parameters.ts';
+import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, TooMuchDetail } from './schema.ts';
+import { serverOf } from './servers.ts';
+
+export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** An operation where it stands in the document. */
+export type OperationNode = {
+  readonly method: Method;
+  readonly path: string;
+  readonly operation: OpenApiNode;
+  readonly pathItem: OpenApiNode;
+};
+
+export type ReadOperation =
+  | { readonly tool: ToolDocument; readonly note: string | null }
+  | { readonly tool: null; readonly note: string };
+
+// OpenAI refuses more.
+const DESCRIPTION_CHARS_MAX = 1_024;
+const TITLE_CHARS_MAX = 200;
+
+const descriptionOf = (operation: OpenApiNode): string => {
+  const summary = textAt(operation, 'summary');
+  const description = textAt(operation, 'description');
+  const parts = [
+    operation['deprecated'] === true ? 'Deprecated.' : '',
+    summary,
+    description === summary ? '' : description,
+  ];
+  const text = parts.filter((part) => part !== '').join('\n\n');
+  return text.length > DESCRIPTION_CHARS_MAX ? `${text.slice(0, DESCRIPTION_CHARS_MAX - 1)}…` : text;
+};
+
+// RFC 9110, section 9.2: which methods are safe and which idempotent.
+const annotationsOf = (method: Method): JsonObject => ({
+  readOnlyHint: ['get', 'head', 'options', 'trace'].includes(method),
+  destructiveHint: method === 'delete',
+  idempotentHint: !['post', 'patch'].includes(method),
+  openWorldHint: true,
+});
+
+const inputSchemaOf = (properties: readonly InputProperty[], defs: JsonObject): JsonObject => {
+  const required = properties.filter((each) => each.isRequired).map((each) => each.property);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties.map(({ property, schema }) => [property, schema])),
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+    ...(Object.keys(defs).length > 0 ? { $defs: defs } : {}),
+  };
+};
+
+/** The document that operations are read from, and what may still be written of it. */
+type Source = { readonly document: OpenApiNode; readonly budget: Budget };
+
+type Shape = { readonly inputSchema: JsonObject; readonly request: NonNullable<ToolDocument['request']> };
+
+const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Detail): Shape => {
+  const writer = createSchemaWriter(document, detail, budget);
+  const taken = new Set<string>();
+  const parameters = readParameters(document, node.path, node, writer, taken);
+  const body = readBody(document, node.operation, writer, taken);
+  const properties = [...parameters, ...(body?.properties ?? [])];
+  return {
+    inputSchema: inputSchemaOf(properties, writer.defs()),
+    request: {
+      kind: 'operation',
+      method: METHOD_NAMES[node.method],
+      path: node.path,
+      parameters: parameters.map((each) => each.parameter),
+      ...(body === null ? {} : { body: body.body }),
+    },
+  };
+};
+
+const METHOD_NAMES = {
+  get: 'GET',
+  put: 'PUT',
+  post: 'POST',
+  delete: 'DELETE',
+  patch: 'PATCH',
+  head: 'HEAD',
+  options: 'OPTIONS',
+  trace: 'TRACE',
+} as const satisfies Record<Method, string>;
+
+type Written = { readonly shape: Shape; readonly note: string | null };
+
+const writeAt = (from: Source, node: OperationNode, detail: Detail): Shape | null => {
+  try {
+    const shape = shapeOf(from, node, detail);
+    return boundsProblem(shape.inputSchema) === null ? shape : null;
+  } catch (error) {
+    if (error instanceof TooMuchDetail) return null;
+    throw error;
+  }
+};
+
+/** The first detail whose schema stays within bounds; null when none does. */
+const writeWithin = (from: Source, node: OperationNode): Written | null => {
+  for (const detail of DETAILS) {
+    const shape = writeAt(from, node, detail);
+    if (shape === null) continue;
+    const isCut = detail.levelsMax < LEVELS_FULL;
+    return { shape, note: isCut ? `its input schema is written ${detail.levelsMax} levels deep only` : null };
+  }
+  return null;
+};
+
+const addressOf = (node: OperationNode, source: string | undefined, isOverridden: boolean): { baseUrl?: string } => {
+  const own = isOverridden ? null : (serverOf(node.operation, source) ?? serverOf(node.pathItem, source));
+  return own === null ? {} : { baseUrl: own };
+};
+
+/** One operation as a tool called `name`, or why it cannot be one. */
+export const readOperation = (
+  from: Source,
+  node: OperationNode,
+  options: { readonly name: string; readonly source: string | undefined; readonly isAddressGiven: boolean },
+): ReadOperation => {
+  if (!node.path.startsWith('/')) return { tool: null, note: 'its path does not begin with a slash' };
+  const written = writeWithin(from, node);
+  if (written === null) return { tool: null, note: 'its input schema is too large' };
+  const { inputSchema, request } = written.shape;
+  const problem = schemaProblem(inputSchema);
+  if (problem !== null) return { tool: null, note: problem };
+  const title = textAt(node.operation, 'summary').slice(0, TITLE_CHARS_MAX);
+  const tool: ToolDocument = {
+    name: options.name,
+    ...(title === '' ? {} : { title }),
+    description: descriptionOf(node.operation),
+    inputSchema,
+    annotations: annotationsOf(node.method),
+    request: { ...request, ...addressOf(node, options.source, options.isAddressGiven) },
+  };
+  return { tool, note: written.note };
+};

@@ -1,0 +1,182 @@
+import { AppError } from '../../core/errors.ts';
+import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
+import { type OpenApiNode, resolveRef } from './document.ts';
+import { outline, plainKeywords } from './keywords.ts';
+
+/** How far a schema is written out: `levelsMax` schemas deep, references inlined or kept as `$defs`. */
+export type Detail = { readonly levelsMax: number; readonly isInlined: boolean };
+
+/** Deeper than the bounds on a schema allow. */
+export const LEVELS_FULL = 24;
+
+/** From the form that providers like best to the one that always fits. */
+export const DETAILS: readonly Detail[] = [
+  { levelsMax: LEVELS_FULL, isInlined: true },
+  { levelsMax: LEVELS_FULL, isInlined: false },
+  ...[6, 5, 4, 3, 2, 1].map((levelsMax) => ({ levelsMax, isInlined: true })),
+];
+
+const SCHEMAS_MAX = 10_000;
+const DOCUMENT_SCHEMAS_MAX = 200_000;
+const DOCUMENT_CHARS_MAX = 8_388_608;
+
+/** What is left to write of one document, by all of its operations and at every detail together. */
+export type Budget = { schemasLeft: number; charsLeft: number };
+
+export const createBudget = (): Budget => ({ schemasLeft: DOCUMENT_SCHEMAS_MAX, charsLeft: DOCUMENT_CHARS_MAX });
+
+const overBudget = (what: string): AppError =>
+  new AppError('invalid_input', `The operations of the OpenAPI document come to more than ${what}`);
+
+/** Takes what a finished tool holds off the budget. @throws AppError `invalid_input` when it is used up */
+export const spendChars = (budget: Budget, tool: object): void => {
+  budget.charsLeft -= JSON.stringify(tool).length;
+  if (budget.charsLeft < 0) throw overBudget(`${DOCUMENT_CHARS_MAX} characters of tools`);
+};
+
+/** Writing a schema out would take too much; a lower detail is asked for. */
+export class TooMuchDetail extends Error {
+  override readonly name = 'TooMuchDetail';
+}
+
+/** Turns schemas of one document into JSON Schema 2020-12 for one tool; `defs` collects what they refer to. */
+export type SchemaWriter = {
+  write(schema: unknown): JsonObject;
+  defs(): JsonObject;
+};
+
+type State = {
+  readonly document: OpenApiNode;
+  readonly detail: Detail;
+  readonly names: Map<string, string>;
+  readonly defs: Map<string, JsonObject>;
+  readonly budget: Budget;
+  written: number;
+};
+
+type At = { readonly level: number; readonly within: readonly string[] };
+
+const ONE = ['additionalProperties', 'contains', 'else', 'if', 'items', 'not', 'propertyNames', 'then'];
+const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const NAMED = ['dependentSchemas', 'patternProperties'];
+const ANNOTATIONS = new Set(['description', 'summary', 'default', 'deprecated', 'title', 'example', 'examples']);
+
+const isReadOnly = (document: OpenApiNode, schema: unknown): boolean => {
+  if (!isRecord(schema)) return false;
+  const ref = schema['$ref'];
+  const target = typeof ref === 'string' ? resolveRef(document, ref) : undefined;
+  return schema['readOnly'] === true || (isRecord(target) && target['readOnly'] === true);
+};
+
+const mapped = (node: OpenApiNode, write: (schema: unknown) => JsonValue): JsonObject =>
+  Object.fromEntries(Object.entries(node).map(([key, schema]) => [key, write(schema)]));
+
+/** A schema's properties as a request needs them: what only answers have is left out. */
+export const inputProperties = (document: OpenApiNode, schema: OpenApiNode): OpenApiNode => {
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  return Object.fromEntries(Object.entries(properties).filter(([, property]) => !isReadOnly(document, property)));
+};
+
+const objectKeywords = (state: State, schema: OpenApiNode, write: (schema: unknown) => JsonValue): JsonObject => {
+  const kept = inputProperties(state.document, schema);
+  const all = isRecord(schema['properties']) ? schema['properties'] : {};
+  const required = (Array.isArray(schema['required']) ? schema['required'] : []).filter(
+    (name): name is string => typeof name === 'string' && (Object.hasOwn(kept, name) || !Object.hasOwn(all, name)),
+  );
+  return {
+    ...(isRecord(schema['properties']) ? { properties: mapped(kept, write) } : {}),
+    ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
+  };
+};
+
+const one = (write: (schema: unknown) => JsonValue, key: string, value: unknown): JsonObject => {
+  if (typeof value === 'boolean') return { [key]: value };
+  if (isRecord(value)) return { [key]: write(value) };
+  // A tuple as drafts before 2020-12 wrote it.
+  return key === 'items' && Array.isArray(value) && value.length > 0 ? { prefixItems: value.map(write) } : {};
+};
+
+const nestedKeywords = (schema: OpenApiNode, write: (schema: unknown) => JsonValue): JsonObject =>
+  Object.assign(
+    {},
+    ...ONE.map((key) => one(write, key, schema[key])),
+    ...MANY.map((key) => {
+      const list = schema[key];
+      return Array.isArray(list) && list.length > 0 ? { [key]: list.map(write) } : {};
+    }),
+    ...NAMED.map((key) => {
+      const named = schema[key];
+      return isRecord(named) ? { [key]: mapped(named, write) } : {};
+    }),
+  );
+
+const nameFor = (state: State, ref: string): string => {
+  const known = state.names.get(ref);
+  if (known !== undefined) return known;
+  const last = (ref.split('/').at(-1) ?? '').replace(/[^a-zA-Z0-9_.-]+/g, '_').slice(0, 60) || 'schema';
+  const taken = new Set(state.names.values());
+  const name = taken.has(last) ? `${last}_${state.names.size}` : last;
+  state.names.set(ref, name);
+  return name;
+};
+
+const define = (state: State, ref: string, target: unknown): JsonObject => {
+  const name = nameFor(state, ref);
+  if (!state.defs.has(name)) {
+    // Set before it is written: the schema may refer to itself.
+    state.defs.set(name, {});
+    state.defs.set(name, writeSchema(state, target, { level: 2, within: [ref] }));
+  }
+  return { $ref: `#/$defs/${name}` };
+};
+
+const writeTarget = (state: State, ref: string, at: At): JsonObject => {
+  const target = resolveRef(state.document, ref);
+  if (target === undefined) return {};
+  const isOpen = at.within.includes(ref);
+  if (state.detail.isInlined && !isOpen) return writeSchema(state, target, { ...at, within: [...at.within, ref] });
+  return define(state, ref, target);
+};
+
+const writeRef = (state: State, ref: string, schema: OpenApiNode, at: At): JsonObject => {
+  const { $ref: _ref, ...beside } = schema;
+  const target = writeTarget(state, ref, at);
+  const own = Object.fromEntries(Object.entries(beside).filter(([key]) => ANNOTATIONS.has(key)));
+  const others = Object.fromEntries(Object.entries(beside).filter(([key]) => !ANNOTATIONS.has(key)));
+  const constraints = writeSchema(state, others, at);
+  const annotated = { ...target, ...plainKeywords(own) };
+  return Object.keys(constraints).length === 0 ? annotated : { allOf: [annotated, constraints] };
+};
+
+/** @throws TooMuchDetail for the tool, AppError `invalid_input` for the document */
+const spendSchema = (state: State): void => {
+  state.written += 1;
+  state.budget.schemasLeft -= 1;
+  if (state.budget.schemasLeft < 0) throw overBudget(`${DOCUMENT_SCHEMAS_MAX} schemas, references followed`);
+  if (state.written > SCHEMAS_MAX) throw new TooMuchDetail();
+};
+
+const writeSchema = (state: State, schema: unknown, at: At): JsonObject => {
+  spendSchema(state);
+  if (schema === false) return { not: {} };
+  if (!isRecord(schema)) return {};
+  const isDeepest = at.level >= state.detail.levelsMax;
+  const ref = schema['$ref'];
+  if (typeof ref === 'string')
+    return isDeepest ? outline(resolveRef(state.document, ref)) : writeRef(state, ref, schema, at);
+  if (isDeepest) return outline(schema);
+  const write = (nested: unknown): JsonObject => writeSchema(state, nested, { ...at, level: at.level + 1 });
+  return { ...plainKeywords(schema), ...nestedKeywords(schema, write), ...objectKeywords(state, schema, write) };
+};
+
+/**
+ * Schemas of an OpenAPI document (in the form of 3.1), self-contained: references within the document are inlined,
+ * recursive ones become `$defs`; those to other documents accept anything.
+ */
+export const createSchemaWriter = (document: OpenApiNode, detail: Detail, budget: Budget): SchemaWriter => {
+  const state: State = { document, detail, names: new Map(), defs: new Map(), budget, written: 0 };
+  return {
+    write: (schema) => writeSchema(state, schema, { level: 1, within: [] }),
+    defs: () => Object.fromEntries(state.defs),
+  };
+};

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/client';
+import type {
+  Connector,
+  DiscoveredTool,
+  Discovery,
+  PassedAnswer,
+  PassedRequest,
+  ToolCall,
+  ToolFailure,
+  ToolOutcome,
+} from '../../core/calls/connector.ts';
+import type { Log } from '../../core/context.ts';
+import type { Connector as ConnectorDocument } from '../../core/marketplace/document.ts';
+import { discoveryError, failureOf, listTools, requestOptions } from '../mcp/client.ts';
+import { passThrough } from '../mcp/passThrough.ts';
+import { badAnswer, toOutcome } from '../mcp/result.ts';
+import type { StdioChild } from './child.ts';
+import { type StdioDocument, toLaunch } from './launch.ts';
+import { createStdioPool, type StdioPool } from './pool.ts';
+import { detectSandbox } from './sandbox.ts';
+import { createStarter, unreachable } from './start.ts';
+
+export type McpStdioOptions = {
+  /** Below it every account and stack gets directories of its own, closed to other users of the machine. */
+  readonly scratchDir: string;
+  /** A process unused for this long is stopped. */
+  readonly idleMs?: number;
+  readonly startTimeoutMs?: number;
+  /** How many processes may run, in all and of one account. */
+  readonly processesMax?: number;
+  readonly accountProcessesMax?: number;
+  /** Existing directories that servers must not see; honoured where bubblewrap works. */
+  readonly hiddenDirs?: readonly string[];
+  readonly hiddenFiles?: readonly string[];
+  /** Where programs are looked up. */
+  readonly searchPath?: string;
+  readonly log?: Log;
+};
+
+const DIR_MODE = 0o700;
+const PATH_PART = /^[A-Za-z0-9_-]{1,128}$/;
+export const SEARCH_PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
+
+/** A connector that keeps one process per account, stack, server and set of credentials. */
+export type McpStdio = Required<Connector> & { processes(): number };
+
+/** MCP servers that run as child processes. Nothing is started before the first call. */
+export function createMcpStdio(options: McpStdioOptions): McpStdio {
+  const { scratchDir, idleMs = 5 * 60_000, startTimeoutMs = 60_000, log } = options;
+  const { processesMax = 128, accountProcessesMax = 32 } = options;
+  const searchPath = options.searchPath ?? SEARCH_PATH;
+  const sandbox = once(async () => {
+    const found = await detectSandbox({
+      hiddenDirs: options.hiddenDirs ?? [],
+      hiddenFiles: options.hiddenFiles ?? [],
+      searchPath,
+    });
+    log?.info({ sandbox: found.kind }, 'server processes are confined by');
+    return found;
+  });
+  const start = createStarter(sandbox, startTimeoutMs);
+  const pool = createStdioPool({ start, idleMs, processesMax, accountProcessesMax, log });
+  return {
+    call: (call) => callTool(pool, { scratchDir, searchPath }, call),
+    pass: (request) => pass(pool, { scratchDir, searchPath }, request),
+    discover: (discovery) => discover(pool, { scratchDir, searchPath }, discovery),
+    close: () => pool.close(),
+    processes: () => pool.size(),
+  };
+}
+
+type Place = { readonly scratchDir: string; readonly searchPath: string };
+
+type Owned = Pick<ToolCall, 'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal'>;
+
+const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> =>
+  inProcess<ToolOutcome>(pool, place, call, async (client) =>
+    toOutcome(await client.callTool({ name: call.toolName, arguments: call.input }, requestOptions(call))),
+  );
+
+const pass = (pool: StdioPool, place: Place, request: PassedRequest): Promise<PassedAnswer> =>
+  inProcess<PassedAnswer>(pool, place, request, async (client) => ({
+    kind: 'ok',
+    result: await passThrough(client, request),
+  }));
+
+/** Runs `work` on the process of that account, stack, server and owner. */
+async function inProcess<O>(
+  pool: StdioPool,
+  place: Place,
+  { accountId, stackId, owner, serverId, connector, credentials, signal }: Owned,
+  work: (client: Client) => Promise<O>,
+): Promise<O | ToolFailure> {
+  let used: StdioChild | null = null;
+  try {
+    const state = stateName(serverId, owner);
+    const scratch = await scratchOf(place.scratchDir, [accountId, stackId, state]);
+    const launch = toLaunch(stdioDocument(connector), credentials, { ...place, scratch });
+    const target = { key: `${accountId}/${stackId}/${state}`, account: accountId, launch };
+    return await pool.run(target, signal, ({ client, child }) => {
+      used = child;
+      return work(client);
+    });
+  } catch (error) {
+    return failureOf(error, signal, () => endedEarly(used));
+  }
+}
+
+/** Beside the stack's own directory, not in it: what a server may see of one owner holds nothing of another. */
+const stateName = (serverId: string, owner: string): string =>
+  owner === '' ? serverId : `${serverId}_${createHash('sha256').update(owner).digest('hex')}`;
+
+function endedEarly(child: StdioChild | null): ToolFailure {
+  const end = child?.end() ?? null;
+  if (end?.reason === 'line_too_long') return badAnswer('sent more than 4 MiB');
+  return unreachable(`the server process ended before it answered (${end?.exit ?? 'closed'})`).outcome;
+}
+
+async function discover(pool: StdioPool, place: Place, discovery: Discovery): Promise<readonly DiscoveredTool[]> {
+  const { signal } = discovery;
+  // Of its own, and gone afterwards: servers of two accounts may have the same id.
+  const scratch = await mkdtemp(join(await scratchOf(place.scratchDir, ['discovery']), 'once-'));
+  try {
+    const launch = toLaunch(stdioDocument(discovery.connector), discovery.credentials, { ...place, scratch });
+    const target = { key: scratch, account: 'discovery', launch, isOneOff: true };
+    return await pool.run(target, signal, ({ client }) => listTools(client, signal));
+  } catch (error) {
+    const failure = failureOf(error, signal, () => endedEarly(null));
+    throw discoveryError(discovery, failure, error);
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function stdioDocument(connector: ConnectorDocument): StdioDocument {
+  if (connector.kind !== 'mcp-stdio') throw new Error(`not a stdio server: ${connector.kind}`);
+  return connector;
+}
+
+async function scratchOf(root: string, parts: readonly string[]): Promise<string> {
+  // Ids are ours, but a path is no place to rely on that.
+  if (!parts.every((part) => PATH_PART.test(part))) throw new Error('an id that cannot name a directory');
+  const dir = join(root, ...parts);
+  await mkdir(dir, { recursive: true, mode: DIR_MODE });
+  return dir;
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

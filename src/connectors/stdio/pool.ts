@@ -1,0 +1,174 @@
+import type { Log } from '../../core/context.ts';
+import { waitFor } from '../failure.ts';
+import { type Backoff, createBackoff } from './backoff.ts';
+import type { ChildEnd } from './child.ts';
+import { digestOf, type Launch } from './launch.ts';
+import { type LiveServer, type Starter, unreachable } from './start.ts';
+
+/** Who a process belongs to. Another launch under the same key, such as with new credentials, replaces the first. */
+export type StdioTarget = {
+  readonly key: string;
+  /** The account whose share of the processes it is. */
+  readonly account: string;
+  readonly launch: Launch;
+  /** Stopped as soon as the work is done. */
+  readonly isOneOff?: boolean;
+};
+
+export type StdioPool = {
+  /** Runs `work` on the target's process, which is started if need be. `signal` ends the wait, not the process. */
+  run<T>(target: StdioTarget, signal: AbortSignal, work: (server: LiveServer) => Promise<T>): Promise<T>;
+  /** Processes that run, are being started or stopped. */
+  size(): number;
+  /** Resolves when no process is left. */
+  close(): Promise<void>;
+};
+
+export type StdioPoolOptions = {
+  readonly start: Starter;
+  readonly idleMs: number;
+  readonly processesMax: number;
+  readonly accountProcessesMax: number;
+  readonly log?: Log | undefined;
+};
+
+type Slot = {
+  readonly target: StdioTarget;
+  readonly digest: string;
+  /** Aborted to give up a start. */
+  readonly starting: AbortController;
+  readonly ready: Promise<LiveServer>;
+  /** Resolves when the process is gone or never came to be. */
+  readonly gone: Promise<void>;
+  inFlight: number;
+  lastUsedAt: number;
+  /** No new work: replaced, idle for too long, or ended. */
+  isRetired: boolean;
+  idleTimer: NodeJS.Timeout | undefined;
+};
+
+type Pool = StdioPoolOptions & {
+  readonly current: Map<string, Slot>;
+  readonly all: Set<Slot>;
+  readonly backoff: Backoff;
+  isClosed: boolean;
+};
+
+export function createStdioPool(options: StdioPoolOptions): StdioPool {
+  const pool: Pool = { ...options, current: new Map(), all: new Set(), backoff: createBackoff(), isClosed: false };
+  return {
+    async run(target, signal, work) {
+      const slot = slotFor(pool, target);
+      slot.inFlight += 1;
+      clearTimeout(slot.idleTimer);
+      try {
+        const result = await work(await waitFor(slot.ready, signal));
+        pool.backoff.succeeded(slot.digest);
+        return result;
+      } finally {
+        release(pool, slot);
+      }
+    },
+    size: () => pool.all.size,
+    async close() {
+      pool.isClosed = true;
+      const slots = [...pool.all];
+      for (const slot of slots) {
+        retire(pool, slot);
+        stop(slot);
+      }
+      await Promise.all(slots.map((slot) => slot.gone));
+    },
+  };
+}
+
+function slotFor(pool: Pool, target: StdioTarget): Slot {
+  if (pool.isClosed) throw unreachable('the router is shutting down');
+  const digest = digestOf(target.launch);
+  const slot = pool.current.get(target.key);
+  if (slot?.digest === digest) return slot;
+  if (slot) retire(pool, slot);
+  return open(pool, target, digest);
+}
+
+function open(pool: Pool, target: StdioTarget, digest: string): Slot {
+  const waitMs = pool.backoff.remainingMs(digest);
+  if (waitMs > 0) throw unreachable(`the server keeps failing; it is tried again in ${Math.ceil(waitMs / 1_000)} s`);
+  makeRoom(pool, target.account);
+  const starting = new AbortController();
+  const ready = pool.start(target.launch, starting.signal);
+  const { promise: gone, resolve: onGone } = Promise.withResolvers<void>();
+  const state = { inFlight: 0, lastUsedAt: 0, isRetired: false, idleTimer: undefined };
+  const slot: Slot = { target, digest, starting, ready, gone, ...state };
+  pool.current.set(target.key, slot);
+  pool.all.add(slot);
+  const forget = () => {
+    pool.all.delete(slot);
+    onGone();
+  };
+  ready
+    .then(async (server) => onEnded(pool, slot, server, await server.child.ended))
+    .catch(() => onFailed(pool, slot))
+    .finally(forget);
+  return slot;
+}
+
+function onEnded(pool: Pool, slot: Slot, { child }: LiveServer, end: ChildEnd): void {
+  if (slot.isRetired) return;
+  onFailed(pool, slot);
+  const { key, launch } = slot.target;
+  pool.log?.warn({ server: key, exit: end.exit, reason: end.reason }, 'server process ended by itself');
+  pool.log?.debug({ server: key, stderr: redact(child.stderrTail(), launch) }, 'last words of a server process');
+}
+
+function onFailed(pool: Pool, slot: Slot): void {
+  pool.backoff.failed(slot.digest);
+  withdraw(pool, slot);
+}
+
+function withdraw(pool: Pool, slot: Slot): void {
+  if (pool.current.get(slot.target.key) === slot) pool.current.delete(slot.target.key);
+  slot.isRetired = true;
+  clearTimeout(slot.idleTimer);
+}
+
+function retire(pool: Pool, slot: Slot): void {
+  withdraw(pool, slot);
+  if (slot.inFlight === 0) stop(slot);
+}
+
+function stop(slot: Slot): void {
+  slot.starting.abort();
+  slot.ready.then(({ child }) => child.close()).catch(() => undefined);
+}
+
+function release(pool: Pool, slot: Slot): void {
+  slot.inFlight -= 1;
+  slot.lastUsedAt = performance.now();
+  if (slot.inFlight > 0) return;
+  if (slot.isRetired || slot.target.isOneOff) retire(pool, slot);
+  else slot.idleTimer = setTimeout(() => retire(pool, slot), pool.idleMs).unref();
+}
+
+function makeRoom(pool: Pool, account: string): void {
+  const own = [...pool.all].filter((slot) => slot.target.account === account);
+  if (own.length >= pool.accountProcessesMax) {
+    stopOldest(pool, own, `all ${pool.accountProcessesMax} server processes that one account may run are busy`);
+  } else if (pool.all.size >= pool.processesMax) {
+    stopOldest(pool, [...pool.all], `all ${pool.processesMax} server processes that may run are busy`);
+  }
+}
+
+/** Stops the one that is unused the longest. @throws UpstreamFailure when all are in use */
+function stopOldest(pool: Pool, slots: readonly Slot[], busy: string): void {
+  const idle = slots.filter((slot) => slot.inFlight === 0 && !slot.isRetired);
+  const [oldest] = idle.sort((a, b) => a.lastUsedAt - b.lastUsedAt);
+  if (!oldest) throw unreachable(`${busy}: try again when a call has ended`);
+  retire(pool, oldest);
+}
+
+/** Without the values that the process was given: what a server prints often repeats its key. */
+function redact(text: string, { env }: Launch): string {
+  const values = Object.values(env).filter((value) => value.length >= 4);
+  return values.reduce((rest, value) => rest.replaceAll(value, '…'), text);
+}

@@ -1,0 +1,28 @@
+import type { ToolOutcome } from '../calls/connector.ts';
+
+/** How a recorded call ended: as its tool's outcome, or before anything was sent. */
+export type CallOutcome = ToolOutcome['kind'] | 'invalid_input' | 'internal_error';
+
+const OUTCOMES = {
+  ok: true,
+  tool_error: true,
+  missing_credentials: true,
+  upstream_refused: true,
+  upstream_rate_limited: true,
+  upstream_error: true,
+  timed_out: true,
+  unreachable: true,
+  address_refused: true,
+  bad_answer: true,
+  cancelled: true,
+  invalid_input: true,
+  internal_error: true,
+} as const satisfies Record<CallOutcome, true>;
+
+const isOutcome = (text: string): text is CallOutcome => Object.hasOwn(OUTCOMES, text);
+
+/** A stored outcome. During an upgrade a newer instance may write one that this one does not know. */
+export const toCallOutcome = (text: string): CallOutcome => (isOutcome(text) ? text : 'internal_error');
+
+/** The outcome of a success; every other one is a failure. */
+export const SUCCESS = 'ok' satisfies CallOutcome;

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { parseInput } from '../lib/parse.ts';
+import { charge, rateLimited } from '../limits/charge.ts';
+import type { LimitState } from '../limits/limiter.ts';
+import { getSnapshot } from '../snapshots/readSnapshot.ts';
+import type { ToolOutcome } from './connector.ts';
+import { invokeTool } from './invoke.ts';
+
+export const BATCH_CALLS_MAX = 50;
+
+/** How one call of a batch ended: as it would have alone. */
+export type BatchAnswer = { readonly outcome: ToolOutcome } | { readonly error: AppError };
+
+export type Batch = {
+  /** In the order of the calls. */
+  readonly answers: readonly BatchAnswer[];
+  /** The counter after each call that was charged here. */
+  readonly charged: readonly LimitState[];
+};
+
+const batchInput = z.object({
+  calls: z
+    .array(
+      z.object({
+        toolId: z.string(),
+        toolInput: z.unknown().optional(),
+        idempotencyKey: z.string().nullish(),
+        select: z.unknown().optional(),
+        maxBytes: z.unknown().optional(),
+      }),
+    )
+    .min(1)
+    .max(BATCH_CALLS_MAX),
+});
+
+type Call = z.infer<typeof batchInput>['calls'][number];
+
+/**
+ * Calls up to 50 enabled tools of a stack at once: `{ calls: [{ toolId, toolInput, idempotencyKey?, select?, maxBytes? }] }`. The
+ * request itself has paid for the first; each other call is charged, and refused alone.
+ * @throws not_found (stack), invalid_input (the batch as a whole)
+ */
+export async function invokeBatch(ctx: Ctx, stackId: string, input: unknown): Promise<Batch> {
+  await getSnapshot(ctx, stackId);
+  const { calls } = parseInput(batchInput, input, 'Invalid request parameters');
+  const charged = await Promise.all(calls.slice(1).map(() => charge(ctx, 'invoke')));
+  const answers = calls.map((call, index) => answer(ctx, stackId, call, charged[index - 1]));
+  return { answers: await Promise.all(answers), charged };
+}
+
+async function answer(ctx: Ctx, stackId: string, call: Call, limit: LimitState | undefined): Promise<BatchAnswer> {
+  if (limit?.isAllowed === false) return { error: rateLimited(limit, ctx.now()) };
+  const { toolId, toolInput, idempotencyKey, ...wish } = call;
+  try {
+    return {
+      outcome: await invokeTool(ctx, stackId, toolId, toolInput, {
+        ...wish,
+        idempotencyKey: idempotencyKey ?? undefined,
+      }),
+    };
+  } catch (error) {
+    if (error instanceof AppError) return { error };
+    ctx.log.error({ err: error, stackId, toolId }, 'a call of a batch failed');
+    return { error: new AppError('internal', 'Tool execution failed', {}, error) };
+  }
+}

@@ -1,0 +1,132 @@
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newRowId } from '../ids.ts';
+import { sha256 } from '../lib/sha256.ts';
+import { openText, sealText } from '../vault/sealText.ts';
+import { VaultError } from '../vault/vault.ts';
+import { callerOf } from './caller.ts';
+import type { ToolOutcome } from './connector.ts';
+import { type Claim, claim, forget, keepAnswer, markCutOff } from './idempotentCall.ts';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+const PURPOSE = 'idempotent-call';
+const KEPT_MS = 24 * 60 * 60_000;
+/** Beyond the deadlines of a call, which is made twice when a sign-in has to be renewed: what its process may take to write the answer down. */
+const GRACE_MS = 10_000;
+const CLAIM_ATTEMPTS = 3;
+
+const refused = (message: string): AppError => new AppError('invalid_input', message);
+const UNKNOWN =
+  'The outcome of the call with this Idempotency-Key is unknown: it was cut off and may have taken effect. Look before you repeat it';
+
+/** After these the tool has certainly not run, so that the same key may try again. */
+const NOT_RUN: ReadonlySet<ToolOutcome['kind']> = new Set([
+  'missing_credentials',
+  'address_refused',
+  'upstream_refused',
+  'upstream_rate_limited',
+]);
+
+/**
+ * Runs `work` once for a caller's key, for 24 hours: who asks the same again gets the stored outcome. It runs on when
+ * its caller hangs up, who may come back for the outcome. `asked` is everything that the outcome depends on.
+ * @throws invalid_input: the key is none, was used for something else, its call still runs, or nobody knows how it ended
+ * @throws unavailable when the database cannot say which
+ */
+export async function runOnce(
+  ctx: Ctx,
+  stackId: string,
+  { key, asked }: { readonly key: string; readonly asked: unknown },
+  work: (ctx: Ctx) => Promise<ToolOutcome>,
+): Promise<ToolOutcome> {
+  if (!KEY.test(key)) throw refused('Invalid Idempotency-Key');
+  const claimed = await claimOrRead(ctx, stackId, key, sha256(JSON.stringify([stackId, asked])));
+  return 'outcome' in claimed ? claimed.outcome : detached(ctx, () => runClaimed(ctx, claimed.id, work));
+}
+
+type Claimed = { readonly id: string } | { readonly outcome: ToolOutcome };
+
+async function claimOrRead(ctx: Ctx, stackId: string, key: string, digest: Uint8Array<ArrayBuffer>): Promise<Claimed> {
+  const now = ctx.now();
+  const row = { id: newRowId(), stackId, caller: callerOf(ctx), key, digest };
+  const times = { startedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) };
+  for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
+    const found = await failClosed(() => claim(ctx, { ...row, ...times }));
+    if (found === 'claimed') return { id: row.id };
+    if (found !== null) return { outcome: await outcomeOf(ctx, found, digest) };
+  }
+  throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 1 });
+}
+
+// Without the row nobody can tell whether the call was made before: it is not made.
+async function failClosed<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 5 }, error);
+  }
+}
+
+async function outcomeOf(ctx: Ctx, found: Claim, digest: Uint8Array): Promise<ToolOutcome> {
+  if (!Buffer.from(found.digest).equals(digest)) throw refused('The Idempotency-Key was used for another call');
+  if (found.sealed) return readAnswer(ctx, found.id, found.sealed);
+  const ranMs = ctx.now().getTime() - found.startedAt.getTime();
+  if (ranMs <= 2 * ctx.callTimeoutMs + GRACE_MS) throw refused('The call with this Idempotency-Key is still running');
+  return sayUnknown(ctx, found.id);
+}
+
+async function readAnswer(ctx: Ctx, id: string, sealed: Uint8Array): Promise<ToolOutcome> {
+  try {
+    return toOutcome(openText(ctx.vault, PURPOSE, id, sealed));
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    return sayUnknown(ctx, id);
+  }
+}
+
+/** Only ever written by `keep`, and sealed since. */
+const toOutcome = (json: string): ToolOutcome => JSON.parse(json) as ToolOutcome;
+
+/** Once: whoever uses the key again was told, and means it. */
+async function sayUnknown(ctx: Ctx, id: string): Promise<never> {
+  await failClosed(() => forget(ctx, id));
+  throw refused(UNKNOWN);
+}
+
+async function runClaimed(ctx: Ctx, id: string, work: (ctx: Ctx) => Promise<ToolOutcome>): Promise<ToolOutcome> {
+  try {
+    const outcome = await work({ ...ctx, signal: new AbortController().signal });
+    await settle(ctx, () => settleOutcome(ctx, id, outcome));
+    return outcome;
+  } catch (error) {
+    // A broken rule is found before anything is sent; after any other fault nobody knows.
+    await settle(ctx, () => (error instanceof AppError ? forget(ctx, id) : markCutOff(ctx, id)));
+    throw error;
+  }
+}
+
+function settleOutcome(ctx: Ctx, id: string, outcome: ToolOutcome): Promise<void> {
+  if (NOT_RUN.has(outcome.kind)) return forget(ctx, id);
+  if (outcome.kind === 'cancelled') return markCutOff(ctx, id);
+  return keepAnswer(ctx, id, sealText(ctx.vault, PURPOSE, id, JSON.stringify(outcome)));
+}
+
+// The call has ended: that this cannot be written down must not hide from its caller how.
+async function settle(ctx: Ctx, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    ctx.log.error({ err: error }, 'the outcome of an idempotent call could not be stored');
+  }
+}
+
+/** Known to the shutdown, which waits for it even if its caller has hung up. */
+function detached<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  ctx.background.run('idempotent call', async () => {
+    const running = work();
+    resolve(running);
+    await running.catch(() => undefined);
+  });
+  return promise;
+}

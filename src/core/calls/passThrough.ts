@@ -1,0 +1,103 @@
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
+import { askUpstream } from './askUpstream.ts';
+import type { PassedAnswer, PassedMethod, ToolFailure } from './connector.ts';
+import { isPassed, ownersOf, type Passed } from './passedName.ts';
+
+/** One item of an upstream's list, in the upstream's own names. */
+export type PassedItem = { readonly server: SnapshotServer; readonly item: JsonObject };
+
+export type PassedList = {
+  readonly what: Passed;
+  readonly method: Extract<PassedMethod, `${string}/list`>;
+  /** The member of the result that holds the items. */
+  readonly key: string;
+};
+
+// Short, because everyone waits for the slowest.
+const LIST_TIMEOUT_MS = 10_000;
+const ITEMS_PER_SERVER_MAX = 1_000;
+
+/** The servers of a stack that pass it through. */
+export const passing = ({ servers }: StackSnapshot, what: Passed): readonly SnapshotServer[] =>
+  servers.filter((server) => isPassed(server, what));
+
+/** What the stack's servers list, each asked now and at the same time; one that cannot answer is left out. */
+export async function listPassed(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  { what, method, key }: PassedList,
+): Promise<readonly PassedItem[]> {
+  const timeoutMs = Math.min(LIST_TIMEOUT_MS, ctx.callTimeoutMs);
+  const lists = await Promise.all(
+    passing(snapshot, what).map(async (server) => {
+      const answer = await ask(ctx, snapshot, server, { method, params: {}, timeoutMs });
+      if (answer.kind === 'ok') return itemsIn(answer.result[key]).map((item) => ({ server, item }));
+      const { stackId } = snapshot;
+      ctx.log.warn({ stackId, server: server.slug, method, outcome: answer.kind }, 'a server is missing in a list');
+      return [];
+    }),
+  );
+  return lists.flat();
+}
+
+const itemsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.slice(0, ITEMS_PER_SERVER_MAX).filter(isJsonObject) : [];
+
+export type PassedQuestion = {
+  readonly what: Passed;
+  readonly method: PassedMethod;
+  /** As the stack shows it. */
+  readonly name: string;
+  /** The request in the upstream's own names. */
+  params(own: string): JsonObject;
+};
+
+export type PassedReply = { readonly server: SnapshotServer; readonly result: JsonObject };
+
+/**
+ * What the owner of a resource or prompt answers. Where names have no prefix, each server that could be meant is asked
+ * until one knows it.
+ * @throws not_found when no server can be meant
+ */
+export async function askPassed(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  { what, method, name, params }: PassedQuestion,
+): Promise<PassedReply | ToolFailure> {
+  let failure: ToolFailure | null = null;
+  for (const { server, own } of ownersOf(passing(snapshot, what), what, name)) {
+    const answer = await ask(ctx, snapshot, server, { method, params: params(own), timeoutMs: ctx.callTimeoutMs });
+    if (answer.kind === 'ok') return { server, result: answer.result };
+    failure = answer;
+  }
+  if (failure) return failure;
+  throw new AppError('not_found', `${what === 'resources' ? 'Resource' : 'Prompt'} ${name} not found`);
+}
+
+type Request = { readonly method: PassedMethod; readonly params: JsonObject; readonly timeoutMs: number };
+
+function ask(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  server: SnapshotServer,
+  { method, params, timeoutMs }: Request,
+): Promise<PassedAnswer> {
+  const { pass } = ctx.connectors[server.connector.kind];
+  if (!pass) throw new Error(`${server.connector.kind} passes nothing through`);
+  return askUpstream<PassedAnswer>(ctx, {
+    snapshot,
+    server,
+    timeoutMs,
+    ask: (asked) => pass({ ...asked, method, params }),
+    scrub: (scrubber, answer) =>
+      answer.kind === 'ok' ? { kind: 'ok', result: scrubber.object(answer.result) } : scrubFailure(scrubber, answer),
+  });
+}
+
+const scrubFailure = (scrubber: { text(text: string): string }, failure: ToolFailure): ToolFailure => ({
+  ...failure,
+  message: scrubber.text(failure.message),
+});

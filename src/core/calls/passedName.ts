@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import type { SnapshotServer } from '../snapshots/snapshot.ts';
+
+/** What can be passed through beside tools. */
+export type Passed = 'resources' | 'prompts';
+
+export const isPassed = ({ connector }: SnapshotServer, what: Passed): boolean =>
+  'passThrough' in connector && connector.passThrough?.includes(what) === true;
+
+type Named = Pick<SnapshotServer, 'slug' | 'isPrefixed'>;
+
+const prefixOf = ({ slug }: Named, what: Passed): string => (what === 'resources' ? `toolyard://${slug}/` : `${slug}_`);
+
+/**
+ * The name under which a stack shows what an upstream calls `own`: `toolyard://<server>/<uri>` or `<server>_<prompt>`.
+ * Templates (RFC 6570) stay templates. Reversed by `ownersOf`, since no server's id holds a slash or an underscore.
+ */
+export const exposedName = (server: Named, what: Passed, own: string): string =>
+  server.isPrefixed ? `${prefixOf(server, what)}${own}` : own;
+
+/** Whose `name` can be, and what its owner calls it: the one whose prefix it has, else all without a prefix. */
+export function ownersOf<S extends Named>(
+  servers: readonly S[],
+  what: Passed,
+  name: string,
+): readonly { readonly server: S; readonly own: string }[] {
+  const prefixed = servers.filter((server) => server.isPrefixed && name.startsWith(prefixOf(server, what)));
+  if (prefixed.length > 0)
+    return prefixed.map((server) => ({ server, own: name.slice(prefixOf(server, what).length) }));
+  return servers.filter((server) => !server.isPrefixed).map((server) => ({ server, own: name }));
+}
+
+/** A content block whose resource a client can ask the stack for. */
+export function exposeBlock(server: SnapshotServer, block: JsonObject): JsonObject {
+  if (!isPassed(server, 'resources')) return block;
+  if (block['type'] === 'resource_link') return exposeUri(server, block);
+  const { resource } = block;
+  return block['type'] === 'resource' && isJsonObject(resource)
+    ? { ...block, resource: exposeUri(server, resource) }
+    : block;
+}
+
+/** The same object with its `uri` as the stack shows it. */
+export const exposeUri = (server: SnapshotServer, item: JsonObject): JsonObject =>
+  typeof item['uri'] === 'string' ? { ...item, uri: exposedName(server, 'resources', item['uri']) } : item;

@@ -1,0 +1,129 @@
+import type { Ctx } from '../context.ts';
+import { mayConnect, missingClientField, offerLink } from '../credentials/connectLink.ts';
+import type { OAuthFailure } from '../credentials/oauthPort.ts';
+import { type Renewal, renewSignIn } from '../credentials/renew.ts';
+import type { CredentialPlace } from '../credentials/store.ts';
+import { hasEnded, isDue, parseTokenSet, type TokenSet } from '../credentials/tokenSet.ts';
+import type { SnapshotCredential, SnapshotField, SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
+import type { ToolFailure } from './connector.ts';
+
+type Owned = { readonly snapshot: StackSnapshot; readonly server: SnapshotServer; readonly owner: string };
+type MissingCredentials = Extract<ToolFailure, { kind: 'missing_credentials' }>;
+
+/** A stored sign-in that a call uses. */
+export type OpenSignIn = {
+  readonly place: CredentialPlace;
+  readonly field: SnapshotField;
+  readonly stored: SnapshotCredential;
+  readonly obtainedAt: Date;
+};
+
+export type UsedSignIn =
+  | { readonly accessToken: string; readonly signIn: OpenSignIn }
+  | { readonly problem: 'ended' }
+  | { readonly failure: ToolFailure };
+
+/** A token younger than this that is refused would not be better for being renewed. */
+const RENEW_REFUSED_AFTER_MS = 60_000;
+
+/** The credential row of one field for one owner. */
+export const placeIn = ({ snapshot, server, owner }: Owned, fieldId: string): CredentialPlace => ({
+  accountId: snapshot.accountId,
+  stackServer: { id: server.stackServerId, stackId: snapshot.stackId, serverId: server.id },
+  endUser: owner,
+  fieldId,
+});
+
+/** The access token of a sign-in, renewed if it is about to end. Reads no database while it is not. @throws VaultError */
+export async function useSignIn(
+  ctx: Ctx,
+  given: Omit<OpenSignIn, 'obtainedAt'>,
+  sealedText: string,
+): Promise<UsedSignIn> {
+  const tokens = parseTokenSet(sealedText);
+  const signIn = { ...given, obtainedAt: tokens.obtainedAt };
+  if (given.stored.state !== 'connected') return { problem: 'ended' };
+  if (!isDue(tokens, ctx.now())) return { accessToken: tokens.accessToken, signIn };
+  const renewal = await renewIfPossible(ctx, signIn, { isRefused: false });
+  return renewal ? toUsed(renewal, signIn) : withoutRenewal(ctx, tokens, signIn);
+}
+
+function withoutRenewal(ctx: Ctx, tokens: TokenSet, signIn: OpenSignIn): UsedSignIn {
+  return hasEnded(tokens, ctx.now()) ? { problem: 'ended' } : { accessToken: tokens.accessToken, signIn };
+}
+
+/** Null for a sign-in that has no refresh token, or whose field has lost its settings. */
+async function renewIfPossible(
+  ctx: Ctx,
+  { place, field, stored }: OpenSignIn,
+  { isRefused }: { readonly isRefused: boolean },
+): Promise<Renewal | null> {
+  if (!stored.isRenewable || field.oauth2 === null) return null;
+  const { id, revision } = stored;
+  return unlessAborted(renewSignIn(ctx, { id, revision, place, settings: field.oauth2, isRefused }), ctx.signal);
+}
+
+/** The renewal itself goes on: others may be waiting for it. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function toUsed(renewal: Renewal, signIn: OpenSignIn): UsedSignIn {
+  switch (renewal.kind) {
+    case 'usable':
+      return { accessToken: renewal.accessToken, signIn };
+    case 'ended':
+      return { problem: 'ended' };
+    case 'failed':
+      return { failure: renewalFailure(renewal.failure, signIn) };
+  }
+}
+
+const renewalFailure = ({ kind, message }: OAuthFailure, { field }: OpenSignIn): ToolFailure => ({
+  kind: kind === 'unreachable' ? 'unreachable' : 'upstream_refused',
+  message: `Tool execution failed: the sign-in for ${field.fieldId} could not be renewed: ${message}`,
+});
+
+/** Renews what an upstream has refused before its time: new access tokens by field id, none where nothing helps. */
+export async function renewRefused(ctx: Ctx, signIns: readonly OpenSignIn[]): Promise<ReadonlyMap<string, string>> {
+  const youngestMs = ctx.now().getTime() - RENEW_REFUSED_AFTER_MS;
+  const old = signIns.filter(({ obtainedAt }) => obtainedAt.getTime() <= youngestMs);
+  const renewals = await Promise.all(
+    old.map(async (signIn) => ({
+      fieldId: signIn.field.fieldId,
+      renewal: await renewIfPossible(ctx, signIn, { isRefused: true }),
+    })),
+  );
+  return new Map(
+    renewals.flatMap(({ fieldId, renewal }) =>
+      renewal?.kind === 'usable' ? [[fieldId, renewal.accessToken] as const] : [],
+    ),
+  );
+}
+
+/** `failure` with the address at which a person can sign in, if that is all that is missing and the caller may have it. */
+export async function withSignInLink(
+  ctx: Ctx,
+  owned: Owned,
+  fields: readonly SnapshotField[],
+  failure: MissingCredentials,
+): Promise<MissingCredentials> {
+  const [field] = fields;
+  if (!field || !fields.every((each) => canSignIn(owned.server, each))) return failure;
+  if (!mayConnect(ctx.actor, owned.owner)) {
+    return { ...failure, message: `${failure.message}. The owner of the stack has to sign in` };
+  }
+  const { url } = await offerLink(ctx, placeIn(owned, field.fieldId));
+  return { ...failure, message: `${failure.message}. Sign in at ${url}`, connectUrl: url };
+}
+
+const canSignIn = ({ credentials }: SnapshotServer, { oauth2 }: SnapshotField): boolean =>
+  oauth2 !== null && missingClientField(oauth2, credentials) === null;

@@ -1,0 +1,13 @@
+import type { z } from 'zod';
+import { AppError, type Issue } from '../errors.ts';
+
+const toPointer = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** Checks an input against a schema. @throws AppError invalid_input with `message` and the reasons as issues. */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown, message: string): z.output<S> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issues: Issue[] = parsed.error.issues.map((issue) => ({ path: toPointer(issue.path), message: issue.message }));
+  throw new AppError('invalid_input', message, { issues });
+}

@@ -1,0 +1,73 @@
+import type { Actor } from '../actor.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isStorable } from '../lib/text.ts';
+import { schemaProblems } from '../schemas/problems.ts';
+import { accountWhere } from '../scope.ts';
+import { type ServerDocument, serverDocumentSchema } from './document.ts';
+import { toolIdFor } from './toolName.ts';
+
+export type NamedTool = { readonly toolId: string; readonly tool: ServerDocument['tools'][number] };
+
+/** A document that can be saved as it is, its tools with their public names. */
+export type CheckedServer = { readonly document: ServerDocument; readonly tools: readonly NamedTool[] };
+
+/**
+ * All that saving asks of a document and its importer, without the database.
+ * @throws invalid_input, with the document's problems as issues; forbidden for a tenant's server that runs a command;
+ * rate_limited for slow documents beside others of the same account
+ */
+export async function checkServer(
+  { actor, signal }: Pick<Ctx, 'actor' | 'signal'>,
+  input: unknown,
+): Promise<CheckedServer> {
+  const document = parseInput(serverDocumentSchema, input, 'Invalid server document');
+  requireImport(actor, document);
+  requireStorable(document);
+  const schemas = document.tools.map(({ inputSchema }) => toSchema(inputSchema));
+  const problems = await schemaProblems(schemas, { accountId: actor.accountId, signal });
+  return { document, tools: nameTools(document, problems) };
+}
+
+/** @throws forbidden for an agent, and for a tenant's server that runs a command */
+export function requireImport(actor: Actor, document: ServerDocument): void {
+  // Called for its refusal of agents.
+  accountWhere(actor);
+  if (document.connector.kind === 'mcp-stdio' && actor.kind !== 'operator') {
+    throw new AppError('forbidden', 'Only the operator may import a server that runs a command');
+  }
+}
+
+/** Only what becomes a text column: columns of JSON hold whatever JSON can. @throws invalid_input */
+function requireStorable({ name, description, scopes = [], credentials, tools }: ServerDocument): void {
+  const texts = [
+    ['', [name, description, ...scopes]],
+    ...credentials.map((field, at) => [`/credentials/${at}`, [field.name, field.description]] as const),
+    ...tools.map((tool, at) => [`/tools/${at}`, [tool.name, tool.title ?? '', tool.description]] as const),
+  ] as const;
+  const refused = texts.filter(([, found]) => !found.every(isStorable));
+  if (refused.length === 0) return;
+  const issues = refused.map(([path]) => ({ path, message: 'must hold well-formed Unicode without NUL' }));
+  throw new AppError('invalid_input', 'Invalid server document', { issues });
+}
+
+function nameTools(document: ServerDocument, problems: ReadonlyArray<string | null>): readonly NamedTool[] {
+  const named = document.tools.map((tool) => ({
+    toolId: toolIdFor(document.id, tool.name, { prefix: document.toolPrefix }),
+    tool,
+  }));
+  const seen = new Set<string>();
+  const issues = named.flatMap(({ toolId }, index) => {
+    const isTwice = seen.has(toolId);
+    seen.add(toolId);
+    const problem = isTwice ? `has the same tool id as another: ${toolId}` : problems[index];
+    return problem ? [{ path: `/tools/${index}`, message: problem }] : [];
+  });
+  if (issues.length > 0) throw new AppError('invalid_input', 'Invalid server document', { issues });
+  return named;
+}
+
+/** The document came from JSON and zod kept only JSON. */
+const toSchema = (value: Record<string, unknown>): JsonObject => value as JsonObject;

@@ -1,0 +1,71 @@
+import { parse } from 'yaml';
+import type { Issue } from '../errors.ts';
+import { isRecord } from '../lib/json.ts';
+
+/** What a text holds that servers can be imported from, or why it holds nothing of the kind. */
+export type Detected =
+  /** Our own document; not validated yet. */
+  | { readonly kind: 'server'; readonly value: Record<string, unknown> }
+  /** OpenAPI 3 or Swagger 2. */
+  | { readonly kind: 'openapi'; readonly value: Record<string, unknown> }
+  /** A `server.json` of the official MCP registry. */
+  | { readonly kind: 'registry'; readonly value: Record<string, unknown> }
+  | { readonly kind: 'problem'; readonly message: string; readonly issues: readonly Issue[] };
+
+const ALIASES_MAX = 100;
+
+const problem = (message: string, cause = message): Detected => ({
+  kind: 'problem',
+  message,
+  issues: [{ path: '', message: cause }],
+});
+
+const WEB_PAGE =
+  'This is a web page, not an OpenAPI document or server.json: give the document itself, as JSON or YAML';
+
+/** Why a text cannot be parsed, with the place that the parser names in its first line. */
+function whyNot(form: 'JSON' | 'YAML', error: unknown): string {
+  const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
+  return `The document is not valid ${form}: ${line.replace(/:$/, '')}`;
+}
+
+type Parsed = { readonly value: unknown } | { readonly problem: Detected };
+
+function parseText(text: string): Parsed {
+  const plain = text.replace(/^\uFEFF/, '');
+  if (/^\s*</.test(plain)) return { problem: problem(WEB_PAGE) };
+  const isJson = /^\s*[{[]/.test(plain);
+  try {
+    // JSON by its own parser: YAML's is a hundred times slower on large documents.
+    return { value: isJson ? JSON.parse(plain) : parse(plain, { maxAliasCount: ALIASES_MAX }) };
+  } catch (error) {
+    const form = isJson ? 'JSON' : 'YAML';
+    return { problem: problem(`The document is not valid ${form}`, whyNot(form, error)) };
+  }
+}
+
+const isOpenApi = ({ openapi, swagger }: Record<string, unknown>): boolean =>
+  (typeof openapi === 'string' && openapi.startsWith('3.')) || String(swagger) === '2.0' || swagger === 2;
+
+const isRegistryEntry = (value: Record<string, unknown>): boolean =>
+  typeof value['name'] === 'string' && (Array.isArray(value['remotes']) || Array.isArray(value['packages']));
+
+function detectRecord(value: Record<string, unknown>): Detected {
+  if (isRecord(value['connector'])) return { kind: 'server', value };
+  if (isOpenApi(value)) return { kind: 'openapi', value };
+  if (isRegistryEntry(value)) return { kind: 'registry', value };
+  // The registry's own API wraps its entries.
+  const inner = value['server'];
+  if (isRecord(inner) && isRegistryEntry(inner)) return { kind: 'registry', value: inner };
+  if (isRecord(value['mcpServers'])) {
+    return problem('This is the configuration of an MCP client: import each of its servers by address or command');
+  }
+  return problem('The document is neither a server definition, nor OpenAPI 2 or 3, nor a registry entry (server.json)');
+}
+
+/** Tells what can be imported from a text of JSON or YAML by looking at it. */
+export function detectDocument(text: string): Detected {
+  const parsed = parseText(text);
+  if ('problem' in parsed) return parsed.problem;
+  return isRecord(parsed.value) ? detectRecord(parsed.value) : problem('The document is not an object');
+}

@@ -1,0 +1,112 @@
+import type { Server } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { parseInput } from '../lib/parse.ts';
+import { accountWhere } from '../scope.ts';
+import { checkServer, type NamedTool, requireImport } from './checkServer.ts';
+import { digestOf } from './digest.ts';
+import type { ImportedServer } from './discovered.ts';
+import type { ServerDocument } from './document.ts';
+import { explainIdConflict } from './importConflict.ts';
+import { importInputSchema, type PreviewInput, previewInputSchema, sourcePath, toSource } from './importInput.ts';
+import { type SavedServer, saveServer } from './saveServer.ts';
+import { MARKETPLACE } from './server.ts';
+
+/** What an import would save. */
+export type ServerPreview = Pick<ImportedServer, 'warnings'> & {
+  readonly document: ServerDocument;
+  /** SHA-256 of the document, in hex. */
+  readonly digest: string;
+  readonly tools: readonly NamedTool[];
+  /** The caller's own server of this id, as it is now. */
+  readonly replaces: Server | null;
+  /** The marketplace's server of this id, which the caller would no longer see. */
+  readonly hides: Server | null;
+  readonly isChanged: boolean;
+};
+
+/** What an import did, and which tools could not be offered. */
+export type ImportedAndSaved = SavedServer & Pick<ImportedServer, 'warnings'>;
+
+/**
+ * Reads a server from its source and says what an import would save. Writes nothing.
+ * @throws invalid_input, with what is wrong as issues; forbidden for a tenant's server that runs a command
+ */
+export async function previewServer(ctx: Ctx, input: unknown): Promise<ServerPreview> {
+  accountWhere(ctx.actor);
+  const given = parseInput(previewInputSchema, input, 'Invalid import');
+  const { document: read, warnings } = await readServer(ctx, given);
+  const { document, tools } = await checkServer(ctx, read);
+  const { accountId } = ctx.actor;
+  const find = (owner: string) => ctx.db.server.findUnique({ where: { owner_slug: { owner, slug: document.id } } });
+  const [replaces, hides] = await Promise.all([
+    find(accountId ?? MARKETPLACE),
+    accountId === null ? null : find(MARKETPLACE),
+  ]);
+  const digest = digestOf(document);
+  return { document, digest, tools, warnings, replaces, hides, isChanged: replaces?.digest !== digest };
+}
+
+/** A server to import: its document, or a source with what `importInputSchema` takes beside it. */
+export type ImportInput = { readonly document?: unknown; readonly source?: unknown };
+
+/**
+ * Saves a server: its document as it is, or what is read from its source. An id that the caller did not choose replaces
+ * and hides no other server.
+ * @throws as `previewServer`; already_exists for such an id; invalid_input when it is not what `digest` says
+ */
+export async function importServer(ctx: Ctx, input: ImportInput): Promise<ImportedAndSaved> {
+  accountWhere(ctx.actor);
+  const { document = null, source = null } = input;
+  if ((document === null) === (source === null)) {
+    throw new AppError('invalid_input', 'A server is imported from either a document or a source');
+  }
+  return document === null ? importFromSource(ctx, input) : { ...(await saveServer(ctx, document)), warnings: [] };
+}
+
+async function importFromSource(ctx: Ctx, input: ImportInput): Promise<ImportedAndSaved> {
+  const { document: _absent, ...rest } = input;
+  const { digest, ...given } = parseInput(importInputSchema, rest, 'Invalid import');
+  const { document: read, warnings } = await readServer(ctx, given);
+  const { document } = await checkServer(ctx, read);
+  if (typeof digest === 'string') requireDigest(document, digest);
+  else if (typeof given.id !== 'string') await requireFreeId(ctx, document);
+  return { ...(await saveServer(ctx, document)), warnings };
+}
+
+function requireDigest(document: ServerDocument, digest: string): void {
+  if (digestOf(document) === digest) return;
+  const message = 'The source has changed since it was previewed: preview it again';
+  throw new AppError('invalid_input', message, { issues: [{ path: '/digest', message }] });
+}
+
+async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> {
+  const conflict = await explainIdConflict(ctx, document);
+  if (conflict === null) return;
+  throw new AppError('already_exists', `${conflict}: say which id it is to have`);
+}
+
+async function readServer(ctx: Ctx, { source, id, name, credentials }: PreviewInput): Promise<ImportedServer> {
+  try {
+    return await ctx.importer.read(toSource(source), {
+      id: id ?? undefined,
+      name: name ?? undefined,
+      credentials: credentials ?? {},
+      signal: AbortSignal.any([ctx.signal, AbortSignal.timeout(ctx.callTimeoutMs)]),
+      accountId: ctx.actor.accountId,
+      permit: (document) => requireImport(ctx.actor, document),
+    });
+  } catch (error) {
+    throw atSource(error, sourcePath(source));
+  }
+}
+
+/** A reason that names no place of its own is one of the source. */
+function atSource(error: unknown, path: string): unknown {
+  if (!(error instanceof AppError) || error.code !== 'invalid_input') return error;
+  const { message, details } = error;
+  const { issues: given = [] } = details;
+  const issues =
+    given.length === 0 ? [{ path, message }] : given.map((issue) => (issue.path === '' ? { ...issue, path } : issue));
+  return new AppError('invalid_input', message, { ...details, issues }, error.cause);
+}

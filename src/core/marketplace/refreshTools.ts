@@ -1,0 +1,61 @@
+import type { Server } from '../../generated/prisma/client.ts';
+import { openCredentials } from '../calls/openCredentials.ts';
+import type { Ctx } from '../context.ts';
+import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
+import { AppError } from '../errors.ts';
+import { accountWhere } from '../scope.ts';
+import { getSnapshot } from '../snapshots/readSnapshot.ts';
+import { getStackServer } from '../stacks/stackServer.ts';
+import { type ImportedServer, withTools } from './discovered.ts';
+import { connectorSchema } from './document.ts';
+import { exportServer } from './exportServer.ts';
+import { type SavedServer, saveServer } from './saveServer.ts';
+
+/** What a server lists now; tools that cannot be offered are in `warnings`. */
+export type RefreshedServer = SavedServer & Pick<ImportedServer, 'warnings'>;
+
+/** Whether the caller may ask a server for its tools again: its own, of a kind that lists them. */
+export const isRefreshable = (ctx: Ctx, { owner, connector }: Pick<Server, 'owner' | 'connector'>): boolean =>
+  owner === ctx.actor.accountId && ctx.connectors[connectorSchema.parse(connector).kind].discover !== undefined;
+
+/**
+ * Asks a private MCP server for its tools with the credentials that a stack stores for it: of a server that lists
+ * nothing before a sign-in, this is the only way to learn them. `endUser` as for `setCredentials`.
+ * @throws not_found, forbidden for a server of the marketplace, invalid_input when it cannot be asked
+ */
+export async function refreshServerTools(
+  ctx: Ctx,
+  stackId: string,
+  server: string,
+  endUser?: string | null,
+): Promise<RefreshedServer> {
+  accountWhere(ctx.actor);
+  const placed = await getStackServer(ctx, stackId, server);
+  const { slug, owner } = placed.server;
+  if (owner !== ctx.actor.accountId) throw new AppError('forbidden', `Server ${slug} is not the account’s own`);
+  const document = await exportServer(ctx, slug);
+  const discovered = await discover({ ...ctx, endUser: userFor(ctx, endUser) }, stackId, placed.id);
+  const { warnings, ...imported } = await withTools(document, discovered, {
+    accountId: ctx.actor.accountId,
+    signal: ctx.signal,
+  });
+  return { ...(await saveServer(ctx, imported.document)), warnings };
+}
+
+function userFor(ctx: Ctx, endUser: string | null | undefined): string | null {
+  const owner = credentialOwner(ctx, endUser);
+  return owner === STACK_ITSELF ? null : owner;
+}
+
+async function discover(ctx: Ctx, stackId: string, stackServerId: string) {
+  const snapshot = await getSnapshot(ctx, stackId);
+  const server = snapshot.servers.find((each) => each.stackServerId === stackServerId);
+  if (!server) throw new AppError('not_found', 'Server not found in stack');
+  const { connector } = server;
+  const { discover: ask } = ctx.connectors[connector.kind];
+  if (!ask) throw new AppError('invalid_input', `Server ${server.slug} does not list its tools itself`);
+  const opened = await openCredentials(ctx, snapshot, server);
+  if ('kind' in opened) throw new AppError('invalid_input', opened.message);
+  const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(ctx.callTimeoutMs)]);
+  return ask({ serverId: server.slug, connector, credentials: opened.credentials, signal });
+}

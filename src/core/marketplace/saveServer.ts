@@ -1,0 +1,137 @@
+import type { Prisma, Server } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newRowId } from '../ids.ts';
+import { isStorable } from '../lib/text.ts';
+import { accountWhere } from '../scope.ts';
+import { write } from '../write.ts';
+import { checkServer, type NamedTool } from './checkServer.ts';
+import { digestOf } from './digest.ts';
+import type { ServerDocument } from './document.ts';
+import { MARKETPLACE } from './server.ts';
+
+/** What saving a document did. */
+export type SavedServer = { readonly server: Server; readonly isChanged: boolean; readonly toolCount: number };
+
+/**
+ * Adds or replaces a server from its document: in the marketplace for the operator, else private to the account.
+ * Tools keep their rows by tool id, so that stacks keep what they enabled. An unchanged document is not written.
+ * @throws invalid_input, with the document's problems as issues; forbidden for a tenant's server that runs a command
+ */
+export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer> {
+  const { document, tools } = await checkServer(ctx, input);
+  const owner = ctx.actor.accountId ?? MARKETPLACE;
+  const digest = digestOf(document);
+  const where = { owner_slug: { owner, slug: document.id } };
+  const before = await ctx.db.server.findUnique({ where });
+  if (before?.digest === digest) return { server: before, isChanged: false, toolCount: tools.length };
+  return write(ctx, async (tx) => {
+    const columns = { ...toColumns(document), digest, updatedAt: ctx.now() };
+    const create = { id: newRowId(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
+    // Its row lock waits for every `holdServer`, so that a stack that is getting the server is among the touched.
+    const server = await tx.server.upsert({ where, update: columns, create });
+    // First, as every change of a stack does: its row lock keeps what is being enabled there from getting lost.
+    const changes = await touchStacks(tx, server.id);
+    await replaceTools(tx, server.id, tools);
+    await replaceFields(tx, server.id, document);
+    return {
+      value: { server, isChanged: true, toolCount: tools.length },
+      audit: {
+        action: 'server.import',
+        target: { kind: 'server', id: document.id },
+        details: { owner, tools: tools.length },
+      },
+      changes,
+    };
+  });
+}
+
+/** Takes a server out of the marketplace or the account. @throws not_found; invalid_input while a stack holds it */
+export async function removeServer(ctx: Ctx, slug: string): Promise<Server> {
+  // Called for its refusal of agents.
+  accountWhere(ctx.actor);
+  const owner = ctx.actor.accountId ?? MARKETPLACE;
+  const notFound = new AppError('not_found', `Server ${slug} not found`);
+  if (!isStorable(slug)) throw notFound;
+  return write(ctx, async (tx) => {
+    // Before the count: who adds the server to a stack at this moment is counted, or does not find it.
+    await tx.$queryRaw`SELECT id FROM server WHERE owner = ${owner} AND slug = ${slug} FOR UPDATE`;
+    const server = await tx.server.findUnique({ where: { owner_slug: { owner, slug } } });
+    if (!server) throw notFound;
+    const uses = await tx.stackServer.count({ where: { serverId: server.id } });
+    if (uses > 0) throw new AppError('invalid_input', `Server ${slug} is in use by ${uses} stacks`);
+    await tx.server.delete({ where: { id: server.id } });
+    return {
+      value: server,
+      audit: { action: 'server.remove', target: { kind: 'server', id: slug }, details: { owner } },
+    };
+  });
+}
+
+/** The document came from JSON and zod kept only JSON. */
+const toJson = (value: unknown): Prisma.InputJsonObject => value as Prisma.InputJsonObject;
+
+function toColumns(document: ServerDocument) {
+  const { name, description, verified, homepage, toolPrefix, scopes, connector } = document;
+  return {
+    name,
+    description,
+    verified,
+    homepage: homepage ?? null,
+    toolPrefix,
+    scopes: scopes ?? [],
+    connector: toJson(connector),
+  };
+}
+
+async function replaceTools(tx: Tx, serverId: string, tools: readonly NamedTool[]): Promise<void> {
+  const rows = tools.map(({ toolId, tool }, position) => ({
+    serverId,
+    toolId,
+    position,
+    name: tool.name,
+    description: tool.description,
+    title: tool.title ?? null,
+    inputSchema: toJson(tool.inputSchema),
+    ...(tool.outputSchema && { outputSchema: toJson(tool.outputSchema) }),
+    ...(tool.annotations && { annotations: toJson(tool.annotations) }),
+    ...(tool.request && { request: toJson(tool.request) }),
+  }));
+  const existing = await tx.tool.findMany({ where: { serverId }, select: { id: true, toolId: true } });
+  const idByToolId = new Map(existing.map((tool) => [tool.toolId, tool.id]));
+  const kept = rows.map((row) => ({ ...row, id: idByToolId.get(row.toolId) ?? newRowId() }));
+  const enabled = await tx.enabledTool.findMany({ where: { tool: { serverId } } });
+  // Rows are written anew in one statement; what stacks had enabled is put back for the tools that stay.
+  await tx.tool.deleteMany({ where: { serverId } });
+  await tx.tool.createMany({ data: kept });
+  const keptIds = new Set(kept.map((row) => row.id));
+  await tx.enabledTool.createMany({ data: enabled.filter((row) => keptIds.has(row.toolKey)) });
+}
+
+async function replaceFields(tx: Tx, serverId: string, document: ServerDocument): Promise<void> {
+  const data = document.credentials.map(({ id: fieldId, placement, oauth2, ...rest }, position) => ({
+    ...rest,
+    id: newRowId(),
+    serverId,
+    fieldId,
+    position,
+    ...(placement && { placement: toJson(placement) }),
+    ...(oauth2 && { oauth2: toJson(oauth2) }),
+  }));
+  await tx.credentialField.deleteMany({ where: { serverId } });
+  await tx.credentialField.createMany({ data });
+}
+
+async function touchStacks(tx: Tx, serverId: string) {
+  // Always in one order: another server that changes at this moment may stand in the same stacks.
+  await tx.$queryRaw`
+    SELECT stack.id FROM stack JOIN stack_server placed ON placed.stack_id = stack.id
+    WHERE placed.server_id = ${serverId} ORDER BY stack.id FOR NO KEY UPDATE OF stack`;
+  const stacks = await tx.stack.updateManyAndReturn({
+    where: { servers: { some: { serverId } } },
+    data: { version: { increment: 1 } },
+    select: { id: true },
+  });
+  const server = { kind: 'server' as const, id: serverId };
+  return [server, ...stacks.map(({ id }) => ({ kind: 'stack' as const, id }))];
+}

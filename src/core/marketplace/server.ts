@@ -1,0 +1,92 @@
+import type { Prisma, Server } from '../../generated/prisma/client.ts';
+import type { Actor } from '../actor.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { pageById, type Window } from '../lib/page.ts';
+import { isStorable } from '../lib/text.ts';
+import { withoutWildcards } from '../lib/wildcards.ts';
+import { accountWhere } from '../scope.ts';
+
+/** The owner of every server that all accounts may use. */
+export const MARKETPLACE = 'marketplace';
+
+export type ServerLoad = Pick<Prisma.ServerFindManyArgs, 'include' | 'select'> & Window;
+
+const IN_ORDER = { orderBy: { position: 'asc' } } as const;
+const WITH_TOOLS_AND_FIELDS = { tools: IN_ORDER, fields: IN_ORDER } as const;
+export type FullServer = Prisma.ServerGetPayload<{ include: { tools: true; fields: true } }>;
+
+/** The marketplace and the caller's private servers. @throws forbidden for an agent */
+function visibleServers(actor: Actor): Prisma.ServerWhereInput {
+  // Called for its refusal of agents.
+  accountWhere(actor);
+  return { owner: { in: actor.accountId === null ? [MARKETPLACE] : [MARKETPLACE, actor.accountId] } };
+}
+
+function matching(actor: Actor, search: string | undefined): Prisma.ServerWhereInput {
+  if (!search) return visibleServers(actor);
+  if (!isStorable(search)) return { AND: [visibleServers(actor), { id: { in: [] } }] };
+  const contains = { contains: withoutWildcards(search), mode: 'insensitive' } as const;
+  const anywhere = [{ slug: contains }, { name: contains }, { description: contains }];
+  return { ...visibleServers(actor), OR: [...anywhere, { tools: { some: { toolId: contains } } }] };
+}
+
+/** A page of the servers whose id, name, description or tool names hold `search`, in the order they were added. */
+export function listServers(ctx: Ctx, search?: string, load: ServerLoad = {}): Promise<Server[]> {
+  const page = pageById('asc', load);
+  return ctx.db.server.findMany({ ...page, where: { AND: [page.where, matching(ctx.actor, search)] } });
+}
+
+export function countServers(ctx: Ctx, search?: string): Promise<number> {
+  return ctx.db.server.count({ where: matching(ctx.actor, search) });
+}
+
+/** How many tools each of the servers has, by row id; none of one without tools. */
+export async function countToolsByServer(
+  ctx: Ctx,
+  servers: readonly Pick<Server, 'id'>[],
+): Promise<ReadonlyMap<string, number>> {
+  const where = { serverId: { in: servers.map(({ id }) => id) }, server: visibleServers(ctx.actor) };
+  const counts = await ctx.db.tool.groupBy({ by: 'serverId', where, _count: { _all: true } });
+  return new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
+}
+
+/** All visible servers with tools and fields, for the interface that shows them whole. */
+export function listFullServers(ctx: Ctx): Promise<FullServer[]> {
+  const orderBy = [{ slug: 'asc' }, { id: 'asc' }] as const;
+  return ctx.db.server.findMany({
+    where: visibleServers(ctx.actor),
+    orderBy: [...orderBy],
+    include: WITH_TOOLS_AND_FIELDS,
+  });
+}
+
+/** A visible server by its public id; an account's own server wins over the marketplace's. Null when there is none. */
+async function findVisibleServer(ctx: Ctx, slug: string): Promise<FullServer | null> {
+  if (!isStorable(slug)) return null;
+  const where = { slug, ...visibleServers(ctx.actor) };
+  const found = await ctx.db.server.findMany({ where, include: WITH_TOOLS_AND_FIELDS });
+  return found.find((server) => server.owner !== MARKETPLACE) ?? found[0] ?? null;
+}
+
+/** As `findVisibleServer`, with what the caller says to load. */
+export async function findServer(
+  ctx: Ctx,
+  slug: string,
+  load: Pick<ServerLoad, 'include' | 'select'> = {},
+): Promise<Server | null> {
+  // Called for its refusal of agents.
+  accountWhere(ctx.actor);
+  if (!isStorable(slug)) return null;
+  const { accountId } = ctx.actor;
+  const find = (owner: string) => ctx.db.server.findUnique({ ...load, where: { owner_slug: { owner, slug } } });
+  const own = accountId === null ? null : await find(accountId);
+  return own ?? find(MARKETPLACE);
+}
+
+/** As `findVisibleServer`. @throws not_found */
+export async function getServer(ctx: Ctx, slug: string): Promise<FullServer> {
+  const server = await findVisibleServer(ctx, slug);
+  if (!server) throw new AppError('not_found', `Server ${slug} not found`);
+  return server;
+}

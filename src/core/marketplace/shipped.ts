@@ -1,0 +1,70 @@
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { parseInput } from '../lib/parse.ts';
+import { write } from '../write.ts';
+import { digestOf } from './digest.ts';
+import { type ServerDocument, serverDocumentSchema } from './document.ts';
+import { type SavedServer, saveServer } from './saveServer.ts';
+import { MARKETPLACE } from './server.ts';
+
+type Shipped = { readonly document: ServerDocument; readonly digest: string };
+
+/**
+ * Puts the documents that came with the product into the marketplace. What the operator changed or removed since it was
+ * offered stays as it is. Run by one instance at a time.
+ */
+export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]): Promise<void> {
+  const shipped = inputs.map(toShipped);
+  const offered = digestBySlug(await ctx.db.shippedServer.findMany());
+  const news = shipped.filter(({ document, digest }) => offered.get(document.id) !== digest);
+  if (news.length === 0) return;
+  const where = { owner: MARKETPLACE, slug: { in: news.map(({ document }) => document.id) } };
+  const present = digestBySlug(await ctx.db.server.findMany({ where, select: { slug: true, digest: true } }));
+  for (const each of news) {
+    const { id } = each.document;
+    if (isOperators(each, offered.get(id), present.get(id))) {
+      ctx.log.info(
+        { server: id },
+        'a shipped server was changed or removed here and stays so; `server reset` undoes that',
+      );
+    } else {
+      await saveServer(ctx, each.document);
+    }
+    // After the server: a process that ends between the two finds the very digest it would offer.
+    await remember(ctx, each);
+  }
+}
+
+/** Gives the marketplace a server back as it was shipped. @throws not_found when none of that id was */
+export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], slug: string): Promise<SavedServer> {
+  const found = inputs.map(toShipped).find(({ document }) => document.id === slug);
+  if (!found) throw new AppError('not_found', `No server ${slug} comes with Toolyard`);
+  const saved = await saveServer(ctx, found.document);
+  await remember(ctx, found);
+  return saved;
+}
+
+function toShipped(input: unknown): Shipped {
+  const document = parseInput(serverDocumentSchema, input, 'Invalid server document');
+  return { document, digest: digestOf(document) };
+}
+
+const digestBySlug = (rows: readonly { readonly slug: string; readonly digest: string }[]) =>
+  new Map(rows.map(({ slug, digest }) => [slug, digest]));
+
+/** Without a record of an offer, from before such records were kept, a server that differs counts as changed. */
+function isOperators({ digest }: Shipped, offered: string | undefined, present: string | undefined): boolean {
+  if (present === digest) return false;
+  return offered === undefined ? present !== undefined : present !== offered;
+}
+
+function remember(ctx: Ctx, { document: { id: slug }, digest }: Shipped): Promise<void> {
+  const offer = { digest, offeredAt: ctx.now() };
+  return write(ctx, async (tx) => {
+    await tx.shippedServer.upsert({ where: { slug }, create: { slug, ...offer }, update: offer });
+    return {
+      value: undefined,
+      audit: { action: 'server.offer', target: { kind: 'server', id: slug }, details: { owner: MARKETPLACE } },
+    };
+  });
+}

@@ -1,0 +1,32 @@
+import type { ToolOutput } from '../calls/connector.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+
+function parseObject(text: string): JsonObject | null {
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function objectInContent(content: readonly JsonObject[]): JsonObject | null {
+  const [block, ...others] = content;
+  if (block === undefined || others.length > 0) return null;
+  const text = block['text'];
+  return block['type'] === 'text' && typeof text === 'string' ? parseObject(text) : null;
+}
+
+/** A tool's output as the `result` of an invocation: an object, always. */
+export function toResult(output: ToolOutput): JsonObject {
+  switch (output.type) {
+    case 'mcp':
+      return output.structuredContent ?? objectInContent(output.content) ?? { content: output.content };
+    case 'json':
+      return isJsonObject(output.value) ? output.value : { data: output.value };
+    case 'text':
+      return { text: output.text };
+    case 'binary':
+      return { data_base64: output.base64, content_type: output.contentType };
+  }
+}

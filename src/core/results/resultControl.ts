@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { ToolOutcome } from '../calls/connector.ts';
+import type { Ctx } from '../context.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { parseInput } from '../lib/parse.ts';
+import { toResult } from './result.ts';
+import { compileSelection, type Selection, select } from './select.ts';
+import { keepResult, readResult, type StoredChunk } from './storedResult.ts';
+
+export const RESULT_BYTES_MIN = 256;
+export const RESULT_BYTES_MAX = 4 * 1_024 * 1_024;
+
+/** What a caller wants of a result, as it was sent. */
+export type ResultWish = {
+  /** A JMESPath expression. */
+  readonly select?: unknown;
+  /** Bytes of the result's JSON text above which it is sent in parts. */
+  readonly maxBytes?: unknown;
+};
+
+export type ResultControl = { readonly selection: Selection | null; readonly maxBytes: number | null };
+
+const wish = z.object({
+  select: z
+    .string()
+    .transform((expression, context): Selection => {
+      const compiled = compileSelection(expression);
+      if ('node' in compiled) return compiled;
+      context.addIssue({ code: 'custom', message: compiled.problem });
+      return z.NEVER;
+    })
+    .nullish(),
+  max_bytes: z.int().min(RESULT_BYTES_MIN).max(RESULT_BYTES_MAX).nullish(),
+});
+
+/** Read before the call is made, so that a wish that cannot be met costs nothing. @throws invalid_input */
+export function readControl({ select: expression, maxBytes }: ResultWish): ResultControl {
+  if (expression === undefined && maxBytes === undefined) return { selection: null, maxBytes: null };
+  const given = { select: expression, max_bytes: maxBytes };
+  const { select: selection, max_bytes } = parseInput(wish, given, 'Invalid request parameters');
+  return { selection: selection ?? null, maxBytes: max_bytes ?? null };
+}
+
+/** The outcome with its result as it was wished for; a failure stays as it is. */
+export async function controlResult(
+  ctx: Ctx,
+  stackId: string,
+  outcome: ToolOutcome,
+  { selection, maxBytes }: ResultControl,
+): Promise<ToolOutcome> {
+  if (outcome.kind !== 'ok' || (!selection && maxBytes === null)) return outcome;
+  const whole = toResult(outcome.output);
+  const result = selection ? selected(selection, whole) : whole;
+  const json = JSON.stringify(result);
+  if (maxBytes !== null && Buffer.byteLength(json) > maxBytes) {
+    return ok(chunkBody(await keepResult(ctx, stackId, json, maxBytes)));
+  }
+  return selection ? ok(result) : outcome;
+}
+
+const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
+
+// The tool has run: a selection that fails must neither hide what it gave nor look like a failed call.
+function selected(selection: Selection, whole: JsonObject): JsonObject {
+  const found = select(selection, whole);
+  if ('problem' in found) return { select_error: found.problem, data: whole };
+  return isJsonObject(found.value) ? found.value : { data: found.value };
+}
+
+/** A part of a result, as every surface shows it. */
+const chunkBody = ({ handle, offset, nextOffset, totalBytes, text }: StoredChunk): JsonObject => ({
+  handle,
+  offset,
+  next_offset: nextOffset,
+  total_bytes: totalBytes,
+  text,
+});
+
+const readInput = z.object({ handle: z.string(), offset: z.int().min(0).default(0) });
+
+/** One part of a kept result: `{ handle, offset? }`. @throws invalid_input, not_found */
+export async function readChunk(ctx: Ctx, stackId: string, input: unknown): Promise<JsonObject> {
+  const { handle, offset } = parseInput(readInput, input, 'Invalid request parameters');
+  return chunkBody(await readResult(ctx, stackId, handle, offset));
+}

@@ -1,0 +1,72 @@
+import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath';
+import { isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { runBounded, TookTooLong } from '../schemas/runBounded.ts';
+
+export const SELECT_CHARS_MAX = 1_000;
+const SELECT_LIMIT_MS = 100;
+/** An expression can double what it looks at with every few characters; no result of a tool is larger. */
+const SELECTED_CHARS_MAX = 4 * 1_024 * 1_024;
+
+// Those that make no text longer than what they are given.
+const FUNCTIONS: ReadonlySet<string> = new Set(
+  'abs avg ceil contains ends_with floor from_items group_by items keys length lower map max max_by merge min min_by not_null reverse sort sort_by starts_with sum to_array to_number type upper values zip'.split(
+    ' ',
+  ),
+);
+
+/** A projection that compiled. */
+export type Selection = { readonly node: ReturnType<typeof compile> };
+
+/** A JMESPath expression, compiled; or why it is none that may be used. */
+export function compileSelection(expression: string): Selection | { readonly problem: string } {
+  if (expression.length > SELECT_CHARS_MAX) return { problem: `must be at most ${SELECT_CHARS_MAX} characters` };
+  try {
+    const node = compile(expression);
+    const unknown = functionsIn(node).find((name) => !FUNCTIONS.has(name));
+    return unknown === undefined ? { node } : { problem: `must not use the function ${unknown}` };
+  } catch (error) {
+    return { problem: `must be a JMESPath expression: ${messageOf(error)}` };
+  }
+}
+
+const PROBLEM_CHARS_MAX = 200;
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : 'unknown').slice(0, PROBLEM_CHARS_MAX);
+
+function functionsIn(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(functionsIn);
+  if (!isRecord(node)) return [];
+  const own = node['type'] === 'Function' && typeof node['name'] === 'string' ? [node['name']] : [];
+  // A literal's value is data.
+  return node['type'] === 'Literal' ? own : [...own, ...Object.values(node).flatMap(functionsIn)];
+}
+
+export type Selected = { readonly value: JsonValue } | { readonly problem: string };
+
+/** What a selection gives for a result; or why it gives nothing, which the result alone can decide. */
+export function select({ node }: Selection, result: JsonObject): Selected {
+  try {
+    return { value: runBounded(() => toJson(TreeInterpreter.search(node, toLibrary(result))), SELECT_LIMIT_MS) };
+  } catch (error) {
+    return { problem: error instanceof TookTooLong ? 'it takes too long' : messageOf(error) };
+  }
+}
+
+/** The library's own name for the same type, less its `readonly`; it changes nothing. */
+const toLibrary = (value: JsonObject): JSONValue => value as JSONValue;
+
+// Counted before it is written, since parts may be shared: on paper they would not fit into memory.
+function toJson(value: unknown): JsonValue {
+  countChars(value, 0);
+  return JSON.parse(JSON.stringify(value) ?? 'null');
+}
+
+function countChars(value: unknown, before: number): number {
+  if (before > SELECTED_CHARS_MAX) throw new RangeError('the selection is too large');
+  if (typeof value === 'string') return before + value.length + 2;
+  if (typeof value !== 'object' || value === null) return before + 4;
+  let chars = before + 2;
+  if (Array.isArray(value)) for (const item of value) chars = countChars(item, chars);
+  else for (const [key, item] of Object.entries(value)) chars = countChars(item, chars + key.length);
+  return chars;
+}

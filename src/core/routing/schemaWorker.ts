@@ -1,5 +1,0 @@
-import { parentPort } from 'node:worker_threads';
-import type { JsonObject } from '../json.ts';
-import { schemaProblem } from './validate.ts';
-
-parentPort?.on('message', (schemas: readonly JsonObject[]) => parentPort?.postMessage(schemas.map(schemaProblem)));

@@ -1,0 +1,101 @@
+import { isRecord } from '../lib/json.ts';
+
+const SCHEMA_BYTES_MAX = 65_536;
+const SCHEMA_DEPTH_MAX = 32;
+const SCHEMA_PROPERTIES_MAX = 500;
+
+/** What a walk over a schema found. `depth` counts nested objects and arrays, the schema itself being 1. */
+export type SchemaTraits = {
+  readonly depth: number;
+  readonly properties: number;
+  readonly hasRefs: boolean;
+  readonly hasRemoteRefs: boolean;
+  readonly patterns: number;
+  /** A pattern is long or counts repetitions, which makes it long once compiled. */
+  readonly hasLongPatterns: boolean;
+};
+
+const PATTERN_CHARS_MAX = 200;
+const COUNTED_REPETITION = /\{\d/;
+
+// Their values are data: what looks like a keyword inside them is none.
+const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples', 'example']);
+// The members of their values are named by the author: no keywords, whatever they are called.
+const NAMING_KEYWORDS = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependencies',
+]);
+const REF_KEYWORDS = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
+
+type Tally = { depth: number; properties: number; refs: number; remoteRefs: number; patterns: number; long: number };
+
+const countPattern = (tally: Tally, pattern: string): void => {
+  tally.patterns += 1;
+  if (pattern.length > PATTERN_CHARS_MAX || COUNTED_REPETITION.test(pattern)) tally.long += 1;
+};
+
+const countRef = (tally: Tally, ref: string): void => {
+  tally.refs += 1;
+  if (!ref.startsWith('#')) tally.remoteRefs += 1;
+};
+
+const countMember = (tally: Tally, key: string, value: unknown): void => {
+  if (typeof value === 'string') {
+    if (REF_KEYWORDS.has(key)) countRef(tally, value);
+    if (key === 'pattern') countPattern(tally, value);
+  }
+  if (!isRecord(value)) return;
+  if (key === 'properties') tally.properties += Object.keys(value).length;
+  if (key === 'patternProperties') for (const pattern of Object.keys(value)) countPattern(tally, pattern);
+};
+
+const membersOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> => {
+  if (Array.isArray(value)) return value.map((item) => ['', item] as const);
+  return isRecord(value) ? Object.entries(value) : [];
+};
+
+const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** What the keys of a value are: keywords, names that the author chose, or nothing to us. */
+type Keys = 'keywords' | 'names' | 'data';
+
+const keysBelow = (keys: Keys, key: string): Keys => {
+  if (keys === 'data' || (keys === 'keywords' && DATA_KEYWORDS.has(key))) return 'data';
+  return keys === 'keywords' && NAMING_KEYWORDS.has(key) ? 'names' : 'keywords';
+};
+
+const walk = (value: unknown, depth: number, keys: Keys, tally: Tally): void => {
+  tally.depth = Math.max(tally.depth, depth);
+  // Stops here, since a document nested ten thousand deep would overflow the stack.
+  if (depth > SCHEMA_DEPTH_MAX) return;
+  for (const [key, member] of membersOf(value)) {
+    if (keys === 'keywords') countMember(tally, key, member);
+    if (isContainer(member)) walk(member, depth + 1, keysBelow(keys, key), tally);
+  }
+};
+
+export const schemaTraits = (schema: unknown): SchemaTraits => {
+  const tally: Tally = { depth: 0, properties: 0, refs: 0, remoteRefs: 0, patterns: 0, long: 0 };
+  walk(schema, 1, 'keywords', tally);
+  return {
+    depth: tally.depth,
+    properties: tally.properties,
+    hasRefs: tally.refs > 0,
+    hasRemoteRefs: tally.remoteRefs > 0,
+    patterns: tally.patterns,
+    hasLongPatterns: tally.long > 0,
+  };
+};
+
+/** Why a schema is too large or reaches too far to be compiled; null when it may be. */
+export const boundsProblem = (schema: unknown): string | null => {
+  const traits = schemaTraits(schema);
+  if (traits.depth > SCHEMA_DEPTH_MAX) return `is nested deeper than ${SCHEMA_DEPTH_MAX} levels`;
+  if (traits.properties > SCHEMA_PROPERTIES_MAX) return `has more than ${SCHEMA_PROPERTIES_MAX} properties`;
+  if (Buffer.byteLength(JSON.stringify(schema)) > SCHEMA_BYTES_MAX) return `is larger than ${SCHEMA_BYTES_MAX} bytes`;
+  return traits.hasRemoteRefs ? 'refers to another document' : null;
+};

@@ -1,0 +1,157 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { AppError, type Issue } from '../errors.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { boundsProblem, schemaTraits } from './bounds.ts';
+import { compileSchema, type Dialect, findDialect } from './engine.ts';
+import { runBounded, TookTooLong } from './runBounded.ts';
+import { recallVerdict, rememberVerdict, type Verdict } from './verdicts.ts';
+
+const COMPILE_LIMIT_MS = 2_000;
+// Of the thread's own time, so that what an import may hold does not depend on how busy the machine is.
+const COMPILE_CPU_MS_MAX = 500;
+const VALIDATE_LIMIT_MS = 250;
+const UNWATCHED_PATTERNS_MAX = 16;
+const UNWATCHED_CHARS_MAX = 4_096;
+const ISSUES_MAX = 20;
+const ECHO_CHARS_MAX = 100;
+const PROBLEM_CHARS_MAX = 300;
+
+/** Reasons why an input does not fit; none when it does. Never throws. */
+export type InputValidator = (input: unknown) => readonly Issue[];
+
+const short = (text: string): string => (text.length > ECHO_CHARS_MAX ? `${text.slice(0, ECHO_CHARS_MAX - 1)}…` : text);
+
+const listed = (values: unknown): string =>
+  short(Array.isArray(values) ? values.map((v) => JSON.stringify(v)).join(', ') : '');
+
+const messageOf = ({ keyword, params, message = 'does not fit' }: ErrorObject): string => {
+  switch (keyword) {
+    case 'additionalProperties':
+      return `must not have the property ${short(JSON.stringify(params['additionalProperty']))}`;
+    case 'unevaluatedProperties':
+      return `must not have the property ${short(JSON.stringify(params['unevaluatedProperty']))}`;
+    case 'enum':
+      return `must be one of ${listed(params['allowedValues'])}`;
+    case 'const':
+      return `must be ${short(JSON.stringify(params['allowedValue']))}`;
+    default:
+      return short(message);
+  }
+};
+
+const toIssues = (errors: readonly ErrorObject[] | null | undefined): readonly Issue[] => {
+  const issues = (errors ?? []).slice(0, ISSUES_MAX).map((error) => ({
+    path: error.instancePath,
+    message: messageOf(error),
+  }));
+  return issues.length > 0 ? issues : [{ path: '', message: 'does not fit the schema' }];
+};
+
+const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to check against the schema' }];
+
+const compileBounded = (
+  schema: JsonObject,
+  dialect: Dialect,
+  options: { readonly allErrors: boolean; readonly limitMs?: number },
+): ValidateFunction =>
+  runBounded(() => compileSchema(schema, dialect, options.allErrors), options.limitMs ?? COMPILE_LIMIT_MS);
+
+type Compiled = { readonly dialect: Dialect; readonly validate: ValidateFunction; readonly cpuMs: number };
+type Attempt = { readonly compiled: Compiled } | { readonly problem: string; readonly isCut?: boolean };
+
+const TOO_SLOW = 'The input schema takes too long to compile';
+
+const beyondMessage = (beyond: string): string => `The input schema ${beyond}`;
+
+const compileMeasured = (schema: JsonObject, dialect: Dialect, limitMs: number): Compiled => {
+  const begun = process.threadCpuUsage();
+  const validate = compileBounded(schema, dialect, { allErrors: false, limitMs });
+  const { user, system } = process.threadCpuUsage(begun);
+  return { dialect, validate, cpuMs: (user + system) / 1_000 };
+};
+
+/** Of a schema within bounds. */
+const attempt = (schema: JsonObject, limitMs: number): Attempt => {
+  const found = findDialect(schema);
+  if ('problem' in found) return { problem: `The input schema ${found.problem}`.slice(0, PROBLEM_CHARS_MAX) };
+  try {
+    return { compiled: compileMeasured(schema, found.dialect, limitMs) };
+  } catch (error) {
+    if (error instanceof TookTooLong) return { problem: TOO_SLOW, isCut: true };
+    const why = error instanceof Error ? error.message : 'unknown';
+    return { problem: `The input schema does not compile: ${why}`.slice(0, PROBLEM_CHARS_MAX) };
+  }
+};
+
+const problemOf = (tried: Attempt): string | null => {
+  if ('problem' in tried) return tried.problem;
+  return tried.compiled.cpuMs > COMPILE_CPU_MS_MAX ? TOO_SLOW : null;
+};
+
+/** What `schemaProblem` says; null when it is not known and takes longer than `limitMs` to find out. */
+export const findVerdict = (schema: JsonObject, limitMs: number): Verdict | null => {
+  const beyond = boundsProblem(schema);
+  if (beyond !== null) return { problem: beyondMessage(beyond) };
+  const known = recallVerdict(schema);
+  if (known !== undefined || limitMs <= 0) return known ?? null;
+  const tried = attempt(schema, limitMs);
+  if ('problem' in tried && tried.isCut) return null;
+  const problem = problemOf(tried);
+  rememberVerdict(schema, problem);
+  return { problem };
+};
+
+/** Why a tool's input schema cannot be used, in words for whoever imports the tool; null when it can. */
+export const schemaProblem = (schema: JsonObject): string | null => {
+  const verdict = findVerdict(schema, COMPILE_LIMIT_MS);
+  return verdict === null ? TOO_SLOW : verdict.problem;
+};
+
+/**
+ * Whether checking an input may take long: references can multiply the work, patterns and long lists of values cost as
+ * much as they and the input are long. For the small rest the watchdog would cost more than the check.
+ */
+const watchRule = (schema: JsonObject): ((input: unknown) => boolean) => {
+  const { hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);
+  if (hasRefs || hasLongPatterns || patterns > UNWATCHED_PATTERNS_MAX) return () => true;
+  return (input) => JSON.stringify(input).length > UNWATCHED_CHARS_MAX;
+};
+
+/** A check that failed in itself: the input recursed too deeply, or the time was up. */
+const orUndecided = (check: () => readonly Issue[]): readonly Issue[] => {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof TookTooLong || error instanceof RangeError) return UNDECIDED;
+    throw error;
+  }
+};
+
+/** Every reason, for the person or model that has to mend the input; the first alone when finding all takes too long. */
+const allIssues = (schema: JsonObject, dialect: Dialect, first: readonly Issue[], input: unknown): readonly Issue[] => {
+  const all = orUndecided(() => {
+    const validate = compileBounded(schema, dialect, { allErrors: true });
+    return runBounded(() => (validate(input) ? first : toIssues(validate.errors)), VALIDATE_LIMIT_MS);
+  });
+  return all === UNDECIDED ? first : all;
+};
+
+/**
+ * Compiles a tool's input schema (untrusted: bounds first, patterns in linear time, a time limit on what references
+ * or patterns could make long). Types are never coerced and defaults never filled in.
+ * @throws AppError `invalid_input` for a schema that `schemaProblem` objects to
+ */
+export const compileInputValidator = (schema: JsonObject): InputValidator => {
+  const beyond = boundsProblem(schema);
+  const tried = beyond === null ? attempt(schema, COMPILE_LIMIT_MS) : { problem: beyondMessage(beyond) };
+  if ('problem' in tried) throw new AppError('invalid_input', tried.problem);
+  const { dialect, validate } = tried.compiled;
+  const needsWatching = watchRule(schema);
+  const check = (input: unknown): readonly Issue[] => (validate(input) ? [] : toIssues(validate.errors));
+  const firstIssue: InputValidator = (input) =>
+    orUndecided(() => (needsWatching(input) ? runBounded(() => check(input), VALIDATE_LIMIT_MS) : check(input)));
+  return (input) => {
+    const first = firstIssue(input);
+    return first.length === 0 || first === UNDECIDED ? first : allIssues(schema, dialect, first, input);
+  };
+};

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+
+/** `full`: every enabled tool. `search`: tools that find and call the others, and the pinned ones. */
+export const LIST_MODES = ['full', 'search'] as const;
+export type ListMode = (typeof LIST_MODES)[number];
+
+export const listModeSchema = z.enum(LIST_MODES);
+
+export const isListMode = (text: string): text is ListMode => LIST_MODES.some((mode) => mode === text);
+
+/** What lists say of a tool, in whatever format. */
+export type ListedTool = Pick<
+  SnapshotTool,
+  'exposedName' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations'
+> & { readonly server: Pick<SnapshotServer, 'slug'> };
+
+/** The tools that stay in search mode, in listing order. */
+export const pinnedTools = (snapshot: StackSnapshot): readonly SnapshotTool[] =>
+  [...snapshot.tools.values()].filter((tool) => tool.isPinned);

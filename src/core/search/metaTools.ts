@@ -1,0 +1,105 @@
+import { findTool } from '../calls/findTool.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from '../results/resultControl.ts';
+import type { StackSnapshot } from '../snapshots/snapshot.ts';
+import { META_TOOL_NAMES } from '../stacks/toolNames.ts';
+import { type ListedTool, type ListMode, pinnedTools } from './listMode.ts';
+import { QUERY_CHARS_MAX, SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX } from './search.ts';
+
+export type MetaToolName = (typeof META_TOOL_NAMES)[number];
+
+const text = (description: string): JsonObject => ({ type: 'string', description });
+const object = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+  type: 'object',
+  properties,
+  required,
+});
+
+const TOOL_NAME = text('The tool’s name, as search_tools gives it.');
+const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
+
+const metaTool = (
+  exposedName: MetaToolName,
+  tool: Pick<ListedTool, 'title' | 'description' | 'inputSchema' | 'annotations'>,
+): ListedTool => ({ exposedName, outputSchema: null, server: { slug: 'toolyard' }, ...tool });
+
+/** The tools of search mode; what they do is in `runMetaTool.ts`. */
+export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
+  search_tools: metaTool('search_tools', {
+    title: 'Search tools',
+    description:
+      'Finds tools by what they do. Describe the task in a few words. Each result has the name to call it by, its input schema, its server, and whether its credentials are there.',
+    inputSchema: object(
+      {
+        query: { ...text('What you want to do, such as "close an issue".'), minLength: 1, maxLength: QUERY_CHARS_MAX },
+        server: text('Only tools of the server with this id.'),
+        limit: {
+          type: 'integer',
+          minimum: 1,
+          maximum: SEARCH_RESULTS_MAX,
+          description: `How many results at most; ${SEARCH_RESULTS_DEFAULT} unless said.`,
+        },
+      },
+      ['query'],
+    ),
+    annotations: READ_ONLY,
+  }),
+  get_tool: metaTool('get_tool', {
+    title: 'Get a tool',
+    description: 'Everything about one tool: description, input and output schema, server and credentials.',
+    inputSchema: object({ tool_name: TOOL_NAME }, ['tool_name']),
+    annotations: READ_ONLY,
+  }),
+  call_tool: metaTool('call_tool', {
+    title: 'Call a tool',
+    description: 'Calls a tool that search_tools found. The input must fit the tool’s own input schema.',
+    inputSchema: object(
+      {
+        tool_name: TOOL_NAME,
+        tool_input: { type: 'object', description: 'The input, as the tool’s input schema says.' },
+        select: text('A JMESPath expression: only this part of the result is given.'),
+        max_bytes: {
+          type: 'integer',
+          minimum: RESULT_BYTES_MIN,
+          maximum: RESULT_BYTES_MAX,
+          description: 'A larger result comes in parts: the first one with a handle and a next_offset for read_result.',
+        },
+      },
+      ['tool_name', 'tool_input'],
+    ),
+    annotations: null,
+  }),
+  read_result: metaTool('read_result', {
+    title: 'Read a result on',
+    description: 'Gives the next part of a result that came with a handle and a next_offset, within ten minutes.',
+    inputSchema: object(
+      {
+        handle: text('The handle that came with the first part.'),
+        offset: { type: 'integer', minimum: 0, description: 'Where to start: the next_offset of the part before.' },
+      },
+      ['handle'],
+    ),
+    annotations: READ_ONLY,
+  }),
+};
+
+const isMetaTool = (name: string): name is MetaToolName => META_TOOL_NAMES.some((each) => each === name);
+
+/** The meta tool that a name means: in full mode, only where the stack has no tool of that name. */
+export function findMetaTool(snapshot: StackSnapshot, mode: ListMode, name: string): MetaToolName | null {
+  if (!isMetaTool(name)) return null;
+  return mode === 'search' || !findTool(snapshot, name) ? name : null;
+}
+
+const LISTED: readonly MetaToolName[] = ['search_tools', 'get_tool', 'call_tool'];
+
+/** The tools that a list shows, in order; in search mode with `others` where a surface has no other way to them. */
+export function listedTools(
+  snapshot: StackSnapshot,
+  mode: ListMode,
+  others: readonly MetaToolName[] = [],
+): readonly ListedTool[] {
+  if (mode === 'full') return [...snapshot.tools.values()];
+  const pinned = pinnedTools(snapshot).filter(({ exposedName }) => !isMetaTool(exposedName));
+  return [...[...LISTED, ...others].map((name) => META_TOOLS[name]), ...pinned];
+}

@@ -1,0 +1,96 @@
+import { type CallOptions, callTool } from '../calls/call.ts';
+import { chooseCredentials } from '../calls/chooseCredentials.ts';
+import type { ToolOutcome } from '../calls/connector.ts';
+import { findTool } from '../calls/findTool.ts';
+import { checkInput, toInputObject } from '../calls/input.ts';
+import { alternativesOf, findMissing } from '../calls/missingFields.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { controlResult, readChunk, readControl } from '../results/resultControl.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { META_TOOLS, type MetaToolName } from './metaTools.ts';
+import { SEARCH_RESULTS_DEFAULT, searchTools } from './search.ts';
+
+type Run = (ctx: Ctx, snapshot: StackSnapshot, input: JsonObject, options: CallOptions) => Promise<ToolOutcome>;
+
+const RUNS: Readonly<Record<MetaToolName, Run>> = {
+  search_tools: async (ctx, snapshot, { query, server, limit }) => {
+    const found = searchTools(snapshot, {
+      query: String(query),
+      limit: typeof limit === 'number' ? limit : SEARCH_RESULTS_DEFAULT,
+      server: typeof server === 'string' ? server : undefined,
+    });
+    return ok({ tools: await Promise.all(found.map((tool) => describe(ctx, snapshot, tool))) });
+  },
+  get_tool: async (ctx, snapshot, { tool_name: name }) => {
+    const tool = requireTool(snapshot, name);
+    const { title, outputSchema, annotations } = tool;
+    return ok({
+      ...(await describe(ctx, snapshot, tool)),
+      ...(title !== null && { title }),
+      ...(outputSchema !== null && { output_schema: outputSchema }),
+      ...(annotations !== null && { annotations }),
+    });
+  },
+  call_tool: async (ctx, snapshot, { tool_name: name, tool_input: input, select, max_bytes: maxBytes }, options) => {
+    const control = readControl({ select, maxBytes });
+    const outcome = await callTool(ctx, snapshot, requireTool(snapshot, name).exposedName, input, options);
+    return controlResult(ctx, snapshot.stackId, outcome, control);
+  },
+  read_result: async (ctx, { stackId }, input) => ok(await readChunk(ctx, stackId, input).catch(sayGone)),
+};
+
+const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
+
+/**
+ * Runs a tool of search mode. `call_tool` is a call like any other: checked against the tool's own schema, recorded.
+ * @throws invalid_input
+ */
+export function runMetaTool(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  name: MetaToolName,
+  given: unknown,
+  options: CallOptions,
+): Promise<ToolOutcome> {
+  const { inputSchema } = META_TOOLS[name];
+  // A key of its own: the stack may have a tool of this name.
+  const checked = checkInput(snapshot, { toolId: `meta:${name}`, inputSchema }, name, withToolInput(given));
+  return RUNS[name](ctx, snapshot, checked, options);
+}
+
+/** The inner input may be JSON text, too. */
+function withToolInput(given: unknown): unknown {
+  const input = toInputObject(given);
+  if (typeof input !== 'object' || input === null || !('tool_input' in input)) return input;
+  return { ...input, tool_input: toInputObject(input.tool_input) };
+}
+
+/** As a result that the model can read: it may call the tool again. @throws invalid_input */
+function sayGone(error: unknown): never {
+  if (error instanceof AppError && error.code === 'not_found') throw new AppError('invalid_input', error.message);
+  throw error;
+}
+
+/** The model named it, and can search for the right name. @throws invalid_input */
+function requireTool(snapshot: StackSnapshot, name: unknown): SnapshotTool {
+  const tool = findTool(snapshot, String(name));
+  if (!tool) throw new AppError('invalid_input', `Tool ${String(name)} not found: search for it with search_tools`);
+  return tool;
+}
+
+async function describe(ctx: Ctx, snapshot: StackSnapshot, tool: SnapshotTool): Promise<JsonObject> {
+  const { exposedName, description, inputSchema, server } = tool;
+  const { stored } = await chooseCredentials(ctx, snapshot, server);
+  const usable = new Map([...stored].filter(([, { state }]) => state === 'connected'));
+  const missing = findMissing(server, usable, alternativesOf(tool));
+  return {
+    name: exposedName,
+    description,
+    server: server.slug,
+    credentials: missing ? 'missing' : 'added',
+    ...(missing && { missing_credentials: missing.fields.map(({ fieldId }) => fieldId) }),
+    input_schema: inputSchema,
+  };
+}

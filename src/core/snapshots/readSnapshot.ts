@@ -1,0 +1,130 @@
+import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Actor } from '../actor.ts';
+import { CREDENTIAL_COLUMNS, toCredentials } from '../calls/userCredentials.ts';
+import type { Ctx } from '../context.ts';
+import { clientFieldsOf } from '../credentials/clientFields.ts';
+import { STACK_ITSELF } from '../endUser.ts';
+import { AppError } from '../errors.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { isStorable } from '../lib/text.ts';
+import { connectorSchema, placementSchema, toolRequestSchema } from '../marketplace/document.ts';
+import { oauth2Schema } from '../marketplace/oauth2.ts';
+import { accountWhere } from '../scope.ts';
+import { credentialModeSchema } from '../stacks/credentialMode.ts';
+import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts';
+
+const include = {
+  servers: {
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    include: {
+      server: { include: { fields: { orderBy: { position: 'asc' } } } },
+      credentials: { where: { endUser: STACK_ITSELF }, select: CREDENTIAL_COLUMNS },
+      enabledTools: { include: { tool: true }, orderBy: { tool: { position: 'asc' } } },
+    },
+  },
+} satisfies Prisma.StackInclude;
+
+type StackRow = Prisma.StackGetPayload<{ include: typeof include }>;
+type PlacedRow = StackRow['servers'][number];
+
+/**
+ * The snapshot of a stack, from memory or, once per version, from the database.
+ * @throws not_found, for another account's stack as for none
+ */
+export async function getSnapshot(ctx: Ctx, stackId: string): Promise<StackSnapshot> {
+  const snapshot = ctx.snapshots.get(stackId) ?? (await ctx.snapshots.load(stackId, () => readSnapshot(ctx, stackId)));
+  if (!mayRead(ctx.actor, snapshot)) throw stackNotFound();
+  return snapshot;
+}
+
+function mayRead(actor: Actor, { accountId, stackId }: StackSnapshot): boolean {
+  if (actor.kind === 'agent' && actor.stackId !== stackId) return false;
+  return actor.accountId === null || actor.accountId === accountId;
+}
+
+const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found');
+
+async function readSnapshot(ctx: Ctx, stackId: string): Promise<StackSnapshot> {
+  if (!isStorable(stackId)) throw stackNotFound();
+  const stack = await ctx.db.stack.findFirst({ where: { id: stackId, ...accountOf(ctx) }, include });
+  if (!stack) throw stackNotFound();
+  return toSnapshot(stack);
+}
+
+// An agent may read its own stack's tools; everyone else is held to their account.
+const accountOf = (ctx: Ctx): { accountId?: string } =>
+  ctx.actor.kind === 'agent' ? { accountId: ctx.actor.accountId } : accountWhere(ctx.actor);
+
+function toSnapshot(stack: StackRow): StackSnapshot {
+  const placed = stack.servers.map((row) => ({ row, server: toServer(row) }));
+  const tools = placed.flatMap(({ row, server }) => row.enabledTools.map((enabled) => toTool(enabled, server)));
+  const memory = new Map<string, unknown>();
+  return {
+    stackId: stack.id,
+    accountId: stack.accountId,
+    version: stack.version,
+    analyticsEnabled: stack.analyticsEnabled,
+    servers: placed.map(({ server }) => server),
+    tools: byName(tools),
+    memo: (key, build) => remember(memory, key, build),
+  };
+}
+
+// A name that two unprefixed servers share belongs to the one that was added first.
+function byName(tools: readonly SnapshotTool[]): ReadonlyMap<string, SnapshotTool> {
+  const named = new Map<string, SnapshotTool>();
+  for (const tool of tools) if (!named.has(tool.exposedName)) named.set(tool.exposedName, tool);
+  return named;
+}
+
+/** The key names the type of its value; nothing else writes the map. */
+function remember<T>(memory: Map<string, unknown>, key: string, build: () => T): T {
+  if (!memory.has(key)) memory.set(key, build());
+  return memory.get(key) as T;
+}
+
+function toServer(placed: PlacedRow): SnapshotServer {
+  const { server, credentials } = placed;
+  return {
+    id: server.id,
+    stackServerId: placed.id,
+    slug: server.slug,
+    name: server.name,
+    isPrefixed: server.toolPrefix,
+    connector: connectorSchema.parse(server.connector),
+    fields: server.fields.map(({ fieldId, name, required, secret, placement, oauth2 }) => ({
+      fieldId,
+      name,
+      required,
+      isSecret: secret,
+      placement: placement === null ? null : placementSchema.parse(placement),
+      oauth2: oauth2 === null ? null : oauth2Schema.parse(oauth2),
+    })),
+    clientFields: clientFieldsOf(server.fields),
+    credentialMode: credentialModeSchema.parse(placed.credentialMode),
+    credentials: toCredentials(credentials),
+  };
+}
+
+function toTool(
+  { tool, alias, description, isPinned }: PlacedRow['enabledTools'][number],
+  server: SnapshotServer,
+): SnapshotTool {
+  const { toolId, name, title } = tool;
+  return {
+    toolId,
+    exposedName: alias ?? toolId,
+    name,
+    title,
+    description: description ?? tool.description,
+    isPinned,
+    inputSchema: toObject(tool.inputSchema),
+    outputSchema: tool.outputSchema === null ? null : toObject(tool.outputSchema),
+    annotations: tool.annotations === null ? null : toObject(tool.annotations),
+    request: tool.request === null ? null : toolRequestSchema.parse(tool.request),
+    server,
+  };
+}
+
+/** A JSON column that is only ever written as an object. */
+const toObject = (value: Prisma.JsonValue): JsonObject => (isJsonObject(value) ? value : {});

@@ -1,0 +1,75 @@
+import type { JsonObject } from '../lib/json.ts';
+import type { Connector, Placement, ToolRequest } from '../marketplace/document.ts';
+import type { OAuth2Settings } from '../marketplace/oauth2.ts';
+import type { CredentialMode } from '../stacks/credentialMode.ts';
+
+export type SnapshotField = {
+  readonly fieldId: string;
+  readonly name: string;
+  readonly required: boolean;
+  /** False: the value may be shown, so answers are not scrubbed of it. */
+  readonly isSecret: boolean;
+  readonly placement: Placement | null;
+  readonly oauth2: OAuth2Settings | null;
+};
+
+/** A stored credential, still sealed. */
+export type SnapshotCredential = {
+  readonly id: string;
+  readonly sealed: Uint8Array;
+  readonly revision: number;
+  readonly kind: string;
+  readonly state: string;
+  readonly expiresAt: Date | null;
+  readonly isRenewable: boolean;
+};
+
+export type SnapshotServer = {
+  readonly id: string;
+  /** Row id of its place in the stack. */
+  readonly stackServerId: string;
+  readonly slug: string;
+  readonly name: string;
+  /** False: what it offers keeps its own names. */
+  readonly isPrefixed: boolean;
+  readonly connector: Connector;
+  readonly fields: readonly SnapshotField[];
+  /** Fields that hold the OAuth client: the stack's in every mode. */
+  readonly clientFields: ReadonlySet<string>;
+  readonly credentialMode: CredentialMode;
+  /** The stack's own, by field id. */
+  readonly credentials: ReadonlyMap<string, SnapshotCredential>;
+};
+
+export type SnapshotTool = {
+  /** The stable id, which nothing about the stack changes. */
+  readonly toolId: string;
+  /** What lists call it: the stack's own name for it, else its id. Unique in the stack. */
+  readonly exposedName: string;
+  /** The upstream's own name. */
+  readonly name: string;
+  readonly title: string | null;
+  /** The stack's own, else the upstream's. */
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema: JsonObject | null;
+  readonly annotations: JsonObject | null;
+  readonly request: ToolRequest | null;
+  /** Listed in search mode too. */
+  readonly isPinned: boolean;
+  readonly server: SnapshotServer;
+};
+
+/** All that listing and calling the tools of one stack needs; immutable, kept in memory, rebuilt when the stack changes. */
+export type StackSnapshot = {
+  readonly stackId: string;
+  readonly accountId: string;
+  readonly version: number;
+  readonly analyticsEnabled: boolean;
+  /** In the order added. */
+  readonly servers: readonly SnapshotServer[];
+  /** Enabled tools by exposed name, in listing order: by server in the order added, then by the server's own order. */
+  readonly tools: ReadonlyMap<string, SnapshotTool>;
+  /** Values computed from this snapshot once, such as a serialised tool list. */
+  memo<T>(key: string, build: () => T): T;
+};

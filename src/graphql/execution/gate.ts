@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountActor, VisitorActor } from '../../core/actor.ts';
+import { AppError } from '../../core/errors.ts';
+import { bearerOf, type Edge } from '../../wire/edge.ts';
+import { toSurfaceError } from '../../wire/errors.ts';
+import { limitHeaders, recognise, refuseUnknown } from '../../wire/gate.ts';
+import { isForeignPage, isOwnPage, sessionSecretOf } from '../../wire/sessionCookie.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the gate of GraphQL: who asks. */
+    graphqlActor: AccountActor | VisitorActor | null;
+  }
+}
+
+const UNAUTHORIZED = 'Unauthorized';
+
+/**
+ * Finds out who asks: by the API key, or by the session's cookie when there is no `Authorization` at all. Whoever shows
+ * neither is a visitor, who gets no further than `admitVisitor`.
+ */
+export async function passGate(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('cache-control', 'no-store');
+  const identify = () => identifyCaller(edge, request).catch((error: unknown) => failed(edge, error));
+  const visit = await recognise(edge, { identify, address: request.ip, unauthorized: UNAUTHORIZED });
+  if (visit.refusal) {
+    reply.headers(limitHeaders(visit.limit));
+    throw visit.refusal;
+  }
+  const { actor } = visit;
+  const isCaller = actor.kind === 'apiKey' || actor.kind === 'user' || actor.kind === 'visitor';
+  request.graphqlActor = isCaller ? actor : null;
+}
+
+const failed = (edge: Edge, error: unknown): never => {
+  throw toSurfaceError(edge, error);
+};
+
+/** Whether the credential of a request that was let in still holds. @throws unavailable */
+export async function isStillAllowed(edge: Edge, request: FastifyRequest): Promise<boolean> {
+  const actor = await identifyCaller(edge, request);
+  return actor !== null && actor.kind !== 'visitor';
+}
+
+async function identifyCaller(edge: Edge, request: FastifyRequest): Promise<AccountActor | VisitorActor | null> {
+  const { authorization } = request.headers;
+  if (authorization !== undefined) {
+    const bearer = bearerOf(authorization);
+    return bearer === null ? null : edge.authenticate.apiKey(bearer);
+  }
+  const secret = sessionSecretOf(request);
+  const user = secret === null ? null : await identifyUser(edge, request, secret);
+  return user ?? visitorOf(request);
+}
+
+function identifyUser(edge: Edge, request: FastifyRequest, secret: string) {
+  if (!isOwnPage(provenanceOf(edge, request))) {
+    throw new AppError('forbidden', 'A request with a session has to come from a page of this address');
+  }
+  return edge.authenticate.session(secret);
+}
+
+// Whoever sends what is no operation is turned away before its body is read.
+const visitorOf = (request: FastifyRequest): VisitorActor | null =>
+  isJson(request) ? { kind: 'visitor', accountId: null, address: request.ip } : null;
+
+const provenanceOf = (edge: Edge, { headers, host }: FastifyRequest) => ({
+  headers,
+  host,
+  publicUrl: edge.publicUrl(),
+});
+
+export function isJson({ headers }: FastifyRequest): boolean {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  return type.trim().toLowerCase() === 'application/json';
+}
+
+/** Lets a visitor ask what anyone may, from a page of ours or from no page at all. @throws unauthenticated, forbidden */
+export async function admitVisitor(
+  edge: Edge,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isPublic: boolean,
+): Promise<void> {
+  if (!isPublic) {
+    const { limit, refusal } = await refuseUnknown(edge, { address: request.ip, unauthorized: UNAUTHORIZED });
+    reply.headers(limitHeaders(limit));
+    throw refusal;
+  }
+  // Nobody shall be signed in, as somebody they are not, by another site.
+  if (isForeignPage(provenanceOf(edge, request))) {
+    throw new AppError('forbidden', 'Signing in has to happen on a page of this address');
+  }
+}

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { AppError } from '../../core/errors.ts';
+
+const PAGE_FILE = join(import.meta.dirname, '../../../dist/web/graphiql.html');
+const NOT_BUILT = 'GraphiQL is not built. Run `npm run build`, then start the service again.\n';
+
+// Only scripts of this origin run, and they reach only this origin. The editor writes its own style elements.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'cache-control': 'no-cache',
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
+
+/** The explorer, whose source is in `web/`; the API it talks to asks for a session or an API key as always. */
+export function registerGraphiql(app: FastifyInstance, endpoint: string, pageFile: string = PAGE_FILE): void {
+  const page = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : null;
+  const answer = (reply: FastifyReply): FastifyReply =>
+    page === null
+      ? reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
+      : reply.headers(HEADERS).type('text/html; charset=utf-8').send(page);
+  app.get('/graphiql', (_request, reply) => answer(reply));
+  app.get(endpoint, (request, reply) => {
+    if (request.headers.accept?.includes('text/html')) return answer(reply);
+    throw refusedMethod(reply);
+  });
+  app.route({
+    method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'],
+    url: endpoint,
+    onRequest: async (_request, reply) => {
+      throw refusedMethod(reply);
+    },
+    handler: (_request, reply) => reply,
+  });
+}
+
+function refusedMethod(reply: FastifyReply): AppError {
+  reply.header('allow', 'GET, POST');
+  return new AppError('method_not_allowed', 'Send operations as POST with Content-Type: application/json');
+}

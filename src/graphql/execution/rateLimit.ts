@@ -1,0 +1,39 @@
+import { type ClassLimit, listLimits } from '../../core/limits/list.ts';
+import { builder } from '../builder.ts';
+
+const RateLimitClass = builder.enumType('RateLimitClass', {
+  description: 'What is counted together. GraphQL and REST spend from the same counters.',
+  values: {
+    STACKS: { value: 'stacks', description: 'Creation and updates of stacks.' },
+    INVOKE: { value: 'invoke', description: 'Tool calls.' },
+    DEFAULT: { value: 'default', description: 'Everything else.' },
+  } as const satisfies { [K in ClassLimit['limitClass'] as Uppercase<K>]: { value: K; description: string } },
+});
+
+const RateLimit = builder.objectRef<ClassLimit>('RateLimit').implement({
+  description: 'A counter of the account: requests per window of 60 seconds, which begins with its first request.',
+  fields: (t) => ({
+    class: t.field({
+      type: RateLimitClass,
+      description: 'What it counts.',
+      resolve: ({ limitClass }) => limitClass,
+    }),
+    limit: t.exposeInt('limit', { description: 'Requests allowed per window.' }),
+    remaining: t.exposeInt('remaining', { description: 'Requests left in the current window.' }),
+    resetAt: t.field({
+      type: 'DateTime',
+      description: 'When the current window ends.',
+      resolve: ({ resetAt }) => new Date(resetAt * 1_000),
+    }),
+  }),
+});
+
+builder.queryField('rateLimit', (t) =>
+  t.field({
+    type: [RateLimit],
+    nullable: true,
+    description: 'The account’s counters. Asking costs one request of the class DEFAULT.',
+    extensions: { limitClass: 'default' },
+    resolve: (_root, _args, { app }) => listLimits(app),
+  }),
+);

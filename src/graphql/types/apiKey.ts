@@ -1,0 +1,104 @@
+import {
+  type CreatedApiKey,
+  countApiKeys,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '../../core/accounts/apiKey.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+
+const ApiKey = builder.prismaObject('ApiKey', {
+  description: 'A credential of this API. Its text is shown once, when it is made.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The key’s id, `key_…`.' }),
+    name: t.exposeString('name', { description: 'What its owner calls it.' }),
+    display: t.exposeString('display', { description: 'Its first ten characters, to tell keys apart.' }),
+    scopes: t.exposeStringList('scopes', { description: 'What it may do beyond everyday work.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it stops working; null for never.',
+    }),
+    revokedAt: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was revoked; null while it was not.',
+    }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'About when it was last used; null for never.',
+    }),
+  }),
+});
+
+builder.queryField('apiKeys', (t) =>
+  t.prismaConnection(
+    {
+      type: 'ApiKey',
+      cursor: 'id',
+      nullable: true,
+      description: 'The API keys of the account, newest first, revoked ones included.',
+      extensions: { limitClass: 'default' },
+      totalCount: (_root, _args, { app }) => countApiKeys(app),
+      resolve: (load, _root, _args, { app }) => listApiKeys(app, load),
+    },
+    pageOf('ApiKey', 'API keys'),
+    edgeOf('ApiKey', 'API keys'),
+  ),
+);
+
+const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
+  description: 'A new API key.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: '1 to 100 characters.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it shall stop working; never when left out.' }),
+    scopes: t.stringList({ description: 'What it may do beyond everyday work: `keys:write`. Nothing when left out.' }),
+  }),
+});
+
+const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
+  description: 'An API key to revoke.',
+  fields: (t) => ({ apiKeyId: t.id({ required: true, description: 'The key’s id, `key_…`.' }) }),
+});
+
+const CreateApiKeyPayload = builder.objectRef<CreatedApiKey>('CreateApiKeyPayload').implement({
+  description: 'An API key was made.',
+  fields: (t) => ({
+    apiKey: t.field({ type: ApiKey, description: 'The new key.', resolve: ({ apiKey }) => apiKey }),
+    key: t.exposeString('key', { description: 'The credential itself. It is shown here and never again.' }),
+  }),
+});
+
+type Revoked = { readonly apiKey: typeof ApiKey.$inferType };
+
+const RevokeApiKeyPayload = builder.objectRef<Revoked>('RevokeApiKeyPayload').implement({
+  description: 'An API key works no longer.',
+  fields: (t) => ({
+    apiKey: t.field({ type: ApiKey, description: 'The key.', resolve: ({ apiKey }) => apiKey }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createApiKey: t.field({
+    type: CreateApiKeyPayload,
+    nullable: true,
+    description: 'Makes an API key of the account. Only a key with the scope `keys:write` may.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The new key.' }) },
+    resolve: (_root, { input }, { app }) => createApiKey(app, input),
+  }),
+  revokeApiKey: t.field({
+    type: RevokeApiKeyPayload,
+    nullable: true,
+    description: 'Ends an API key at once and for good. Any key may revoke itself.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key.' }) },
+    resolve: async (_root, { input }, { app }) => ({ apiKey: await revokeApiKey(app, input.apiKeyId) }),
+  }),
+}));

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { listAuditEvents } from '../../core/audit/list.ts';
+import { summaryOf } from '../../core/audit/summary.ts';
+import { builder } from '../builder.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+
+const SEARCH_LENGTH_MAX = 200;
+
+export const AuditEvent = builder.prismaObject('AuditEvent', {
+  description: 'One change in the account. Events are chained by hash and cannot be changed.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The event’s id.' }),
+    seq: t.exposeInt('seq', { description: 'Its place in the account’s chain, from 1.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
+    actorKind: t.exposeString('actorKind', {
+      description: 'Who did it: `user`, `apiKey`, `agent`, `link` or `operator`.',
+    }),
+    actorId: t.exposeID('actorId', { description: 'The id of the person, key, token or link that did it.' }),
+    action: t.exposeString('action', { description: 'What was done, such as `credentials.set`.' }),
+    summary: t.string({
+      description: 'What was done, in a sentence, such as `Created the stack research`.',
+      resolve: summaryOf,
+    }),
+    targetKind: t.exposeString('targetKind', { description: 'The kind of thing it was done to.' }),
+    targetId: t.exposeID('targetId', { description: 'The id of the thing it was done to.' }),
+    stackId: t.exposeID('stackId', { nullable: true, description: 'The stack it concerns, if one.' }),
+    details: t.expose('details', { type: 'JSON', description: 'The names of what changed, never a value.' }),
+    requestId: t.exposeString('requestId', {
+      nullable: true,
+      description: 'The id of the request that did it, as in `X-Request-Id` and in the log.',
+    }),
+    hash: t.string({
+      description: 'SHA-256 over this event and the hash before it, in hexadecimal.',
+      resolve: ({ hash }) => Buffer.from(hash).toString('hex'),
+    }),
+  }),
+});
+
+builder.queryField('auditEvents', (t) =>
+  t.prismaConnection(
+    {
+      type: 'AuditEvent',
+      cursor: 'id',
+      nullable: true,
+      description: 'The changes in the account, newest first.',
+      extensions: { limitClass: 'default' },
+      args: {
+        search: t.arg.string({
+          description:
+            'Only those with this text in the action or its summary, in the kind or id of the target or of the actor, or in the e-mail or name of who did it, in any case.',
+          validate: z.string().max(SEARCH_LENGTH_MAX),
+        }),
+        stackId: t.arg.id({ description: 'Only those that concern this stack.' }),
+        since: t.arg({ type: 'DateTime', description: 'Only those from then on.' }),
+        until: t.arg({ type: 'DateTime', description: 'Only those before then.' }),
+      },
+      resolve: (load, _root, filter, { app }) => listAuditEvents(app, load, filter),
+    },
+    pageOf('AuditEvent', 'changes'),
+    edgeOf('AuditEvent', 'changes'),
+  ),
+);

@@ -1,0 +1,77 @@
+import { listCalls } from '../../core/callRecords/calls.ts';
+import { type CallOutcome, toCallOutcome } from '../../core/callRecords/outcome.ts';
+import { listEndpointsById } from '../../core/endpoints/findEndpoint.ts';
+import { batched } from '../batched.ts';
+import { builder } from '../builder.ts';
+import { OUTCOMES } from '../errors.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+import { ClientEndpoint } from './endpoint.ts';
+
+export const CallOutcomeEnum = builder.enumType('CallOutcome', {
+  description: 'How a recorded tool call ended; everything but OK is a failure.',
+  values: {
+    OK: { value: 'ok', description: 'The tool succeeded.' },
+    ...OUTCOMES,
+    INVALID_INPUT: { value: 'invalid_input', description: 'The input broke the tool’s schema; nothing was sent.' },
+    INTERNAL_ERROR: { value: 'internal_error', description: 'Toolyard itself could not make the call.' },
+  } as const satisfies { [K in CallOutcome as Uppercase<K>]: { value: K; description: string } },
+});
+
+const findEndpoint = batched(listEndpointsById);
+
+export const Call = builder.prismaObject('Invocation', {
+  name: 'Call',
+  description:
+    'One call of a tool, recorded on every surface while its stack’s `analyticsEnabled` is on: sizes, duration and outcome, never a payload. Attempts that were refused for their input or for missing credentials are recorded; requests that hit a rate limit, name no enabled tool, or get the stored answer of an idempotency key are not.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The call’s id.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it ended.' }),
+    stackId: t.exposeID('stackId', { description: 'The id of the stack whose tool was called.' }),
+    stack: t.relation('stack', { description: 'The stack whose tool was called.' }),
+    serverId: t.exposeID('serverId', { description: 'The id of the tool’s server, which may be gone since.' }),
+    toolId: t.exposeID('toolId', { description: 'The tool’s stable id, whatever the stack calls it.' }),
+    endpointId: t.exposeID('endpointId', {
+      nullable: true,
+      description: 'The id of the client endpoint that it came through; null for a call over the account API.',
+    }),
+    endpoint: t.field({
+      type: ClientEndpoint,
+      nullable: true,
+      description: 'The client endpoint that it came through; null for the account API, and once the endpoint is gone.',
+      resolve: ({ endpointId }, _args, context) => (endpointId === null ? null : findEndpoint(context, endpointId)),
+    }),
+    outcome: t.field({
+      type: CallOutcomeEnum,
+      description: 'How it ended.',
+      resolve: ({ outcome }) => toCallOutcome(outcome),
+    }),
+    latencyMs: t.exposeInt('latencyMs', { description: 'Milliseconds from its input to its answer.' }),
+    inputBytes: t.exposeInt('inputBytes', { description: 'Size of the input as JSON.' }),
+    outputBytes: t.exposeInt('outputBytes', { description: 'Size of the tool’s answer as JSON; 0 without one.' }),
+  }),
+});
+
+builder.queryField('calls', (t) =>
+  t.prismaConnection(
+    {
+      type: 'Invocation',
+      cursor: 'id',
+      nullable: true,
+      description:
+        'The recorded calls of the account, newest first, as far back as the installation keeps them (30 days by default). Conditions are joined by and.',
+      extensions: { limitClass: 'default' },
+      args: {
+        stackId: t.arg.id({ description: 'Only those of this stack.' }),
+        toolId: t.arg.id({ description: 'Only those of this tool, by its stable id.' }),
+        serverId: t.arg.id({ description: 'Only those of this server’s tools.' }),
+        outcome: t.arg({ type: [CallOutcomeEnum], description: 'Only those that ended in one of these ways.' }),
+        isFailure: t.arg.boolean({ description: 'True: only failures; false: only successes.' }),
+        since: t.arg({ type: 'DateTime', description: 'Only those from then on.' }),
+        until: t.arg({ type: 'DateTime', description: 'Only those before then.' }),
+      },
+      resolve: (load, _root, filter, { app }) => listCalls(app, filter, load),
+    },
+    pageOf('Call', 'calls'),
+    edgeOf('Call', 'calls'),
+  ),
+);

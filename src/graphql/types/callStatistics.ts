@@ -1,0 +1,101 @@
+import {
+  type CallBucket,
+  type CallFigures,
+  type CallStatistics,
+  type OutcomeFigures,
+  readCallStatistics,
+  STATISTICS_BUCKETS_MAX,
+  STATISTICS_DAYS_MAX,
+  STATISTICS_TOOLS_MAX,
+  type ToolFigures,
+} from '../../core/callRecords/statistics.ts';
+import { builder } from '../builder.ts';
+import { CallOutcomeEnum } from './call.ts';
+
+const Figures = builder.objectRef<CallFigures>('CallFigures').implement({
+  description: 'Counts and latencies of a set of calls.',
+  fields: (t) => ({
+    callCount: t.exposeInt('callCount', { description: 'Calls, failures included.' }),
+    failureCount: t.exposeInt('failureCount', { description: 'Calls that did not end OK.' }),
+    p50Ms: t.exposeFloat('p50Ms', {
+      nullable: true,
+      description: 'The median latency in milliseconds, interpolated; null without calls.',
+    }),
+    p95Ms: t.exposeFloat('p95Ms', {
+      nullable: true,
+      description: 'The 95th percentile of the latency in milliseconds, interpolated; null without calls.',
+    }),
+  }),
+});
+
+const Bucket = builder.objectRef<CallBucket>('CallBucket').implement({
+  description: 'The calls of one stretch of time.',
+  fields: (t) => ({
+    start: t.expose('start', { type: 'DateTime', description: 'When it begins; it ends where the next one begins.' }),
+    figures: t.field({ type: Figures, description: 'What happened in it.', resolve: (bucket) => bucket }),
+  }),
+});
+
+const OfTool = builder.objectRef<ToolFigures>('ToolFigures').implement({
+  description: 'The calls of one tool.',
+  fields: (t) => ({
+    toolId: t.exposeID('toolId', { description: 'The tool’s stable id.' }),
+    serverId: t.exposeID('serverId', { description: 'The id of its server.' }),
+    figures: t.field({ type: Figures, description: 'What happened with it.', resolve: (tool) => tool }),
+  }),
+});
+
+const OfOutcome = builder.objectRef<OutcomeFigures>('OutcomeFigures').implement({
+  description: 'The calls that ended in one way.',
+  fields: (t) => ({
+    outcome: t.field({ type: CallOutcomeEnum, description: 'How they ended.', resolve: ({ outcome }) => outcome }),
+    callCount: t.exposeInt('callCount', { description: 'How many they are.' }),
+  }),
+});
+
+const Statistics = builder.objectRef<CallStatistics>('CallStatistics').implement({
+  description: 'Counts and latencies of the account’s recorded calls in a stretch of time.',
+  fields: (t) => ({
+    total: t.field({ type: Figures, description: 'All of them.', resolve: ({ total }) => total }),
+    buckets: t.field({
+      type: [Bucket],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'By time, oldest first, with those that are empty.',
+      resolve: ({ buckets }) => [...buckets],
+    }),
+    byTool: t.field({
+      type: [OfTool],
+      description: `The ${STATISTICS_TOOLS_MAX} tools that were called most, most called first.`,
+      resolve: ({ byTool }) => [...byTool],
+    }),
+    byOutcome: t.field({
+      type: [OfOutcome],
+      description: 'By how they ended, most frequent first; outcomes that did not occur are left out.',
+      resolve: ({ byOutcome }) => [...byOutcome],
+    }),
+  }),
+});
+
+builder.queryField('callStatistics', (t) =>
+  t.field({
+    type: Statistics,
+    nullable: true,
+    description: 'Figures of the recorded calls of the account, a stack or a tool.',
+    extensions: { limitClass: 'default' },
+    args: {
+      stackId: t.arg.id({ description: 'Only calls of this stack.' }),
+      toolId: t.arg.id({ description: 'Only calls of this tool, by its stable id.' }),
+      since: t.arg({
+        type: 'DateTime',
+        required: true,
+        description: `From then on: at most ${STATISTICS_DAYS_MAX} days before \`until\`.`,
+      }),
+      until: t.arg({ type: 'DateTime', description: 'Before then; now when left out.' }),
+      bucketSeconds: t.arg.int({
+        required: true,
+        description: `Length of a bucket; the first begins at \`since\`, and there are at most ${STATISTICS_BUCKETS_MAX}.`,
+      }),
+    },
+    resolve: (_root, asked, { app }) => readCallStatistics(app, asked),
+  }),
+);

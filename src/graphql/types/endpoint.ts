@@ -1,0 +1,146 @@
+import {
+  createClientEndpoint,
+  deleteClientEndpoint,
+  updateClientEndpoint,
+} from '../../core/endpoints/clientEndpoint.ts';
+import { listModeSchema } from '../../core/search/listMode.ts';
+import { builder } from '../builder.ts';
+import { InvalidInputError, NotFoundError } from '../errors.ts';
+import { withoutNulls } from '../input.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+import { Stack } from './stack.ts';
+import { StackToken, TOKEN_EXPIRY, TOKEN_USER } from './stackToken.ts';
+import { ToolListMode } from './stackTools.ts';
+
+export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
+  description: 'An address for agents: whoever holds one of its tokens may list and call the tools of the stack.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The endpoint’s id, `endpoint_…`.' }),
+    clientId: t.exposeID('clientId', { description: 'The unguessable part of its address, `client_…`.' }),
+    name: t.exposeString('name', { description: 'What its owner calls it.' }),
+    mode: t.field({
+      type: ToolListMode,
+      description: 'What its agents are listed unless they ask for another mode.',
+      resolve: ({ mode }) => listModeSchema.parse(mode),
+    }),
+    url: t.string({
+      description: 'The base address of its `list_tools` and `call_tool`.',
+      resolve: ({ clientId }, _args, { publicUrl }) => `${publicUrl}/s/${clientId}`,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    tokens: t.relatedConnection(
+      'tokens',
+      {
+        cursor: 'id',
+        totalCount: true,
+        description: 'Its tokens, newest first, revoked ones included.',
+        query: { orderBy: { id: 'desc' } },
+      },
+      pageOf('StackToken', 'tokens of a client endpoint'),
+      edgeOf('StackToken', 'tokens of a client endpoint'),
+    ),
+  }),
+});
+
+builder.prismaObjectField(Stack, 'endpoints', (t) =>
+  t.relatedConnection(
+    'endpoints',
+    {
+      cursor: 'id',
+      totalCount: true,
+      description: 'The client endpoints of the stack, newest first.',
+      query: { orderBy: { id: 'desc' } },
+    },
+    pageOf('ClientEndpoint', 'client endpoints'),
+    edgeOf('ClientEndpoint', 'client endpoints'),
+  ),
+);
+
+const CreateInput = builder.inputType('CreateClientEndpointInput', {
+  description: 'A new address for agents, with its first token.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack whose tools it offers.' }),
+    name: t.string({ required: true, description: '1 to 100 characters.' }),
+    mode: t.field({
+      type: ToolListMode,
+      description: 'What its agents are listed unless they ask; FULL when left out.',
+    }),
+    endUser: t.string({ description: TOKEN_USER }),
+    expiresInDays: t.int({ description: TOKEN_EXPIRY.expiresInDays }),
+    neverExpires: t.boolean({ description: TOKEN_EXPIRY.neverExpires }),
+  }),
+});
+
+const UpdateInput = builder.inputType('UpdateClientEndpointInput', {
+  description: 'What to change of a client endpoint. What is left out stays as it is.',
+  fields: (t) => ({
+    endpointId: t.id({ required: true, description: 'The endpoint’s id, `endpoint_…`.' }),
+    name: t.string({ description: '1 to 100 characters.' }),
+    mode: t.field({ type: ToolListMode, description: 'What its agents are listed unless they ask for another mode.' }),
+  }),
+});
+
+const DeleteInput = builder.inputType('DeleteClientEndpointInput', {
+  description: 'A client endpoint to delete.',
+  fields: (t) => ({ endpointId: t.id({ required: true, description: 'The endpoint’s id, `endpoint_…`.' }) }),
+});
+
+type Created = Awaited<ReturnType<typeof createClientEndpoint>>;
+
+const CreatePayload = builder.objectRef<Created>('CreateClientEndpointPayload').implement({
+  description: 'A client endpoint was made, with its first token.',
+  fields: (t) => ({
+    endpoint: t.field({ type: ClientEndpoint, description: 'The endpoint.', resolve: ({ endpoint }) => endpoint }),
+    token: t.exposeString('token', { description: 'The first token itself. It is shown here and never again.' }),
+    tokenRecord: t.field({
+      type: StackToken,
+      description: 'What is kept of that token.',
+      resolve: ({ tokenRecord }) => tokenRecord,
+    }),
+  }),
+});
+
+const UpdatePayload = builder
+  .objectRef<Awaited<ReturnType<typeof updateClientEndpoint>>>('UpdateClientEndpointPayload')
+  .implement({
+    description: 'A client endpoint was changed.',
+    fields: (t) => ({
+      endpoint: t.field({ type: ClientEndpoint, description: 'The endpoint.', resolve: (endpoint) => endpoint }),
+    }),
+  });
+
+const DeletePayload = builder.objectRef<{ readonly id: string }>('DeleteClientEndpointPayload').implement({
+  description: 'A client endpoint is gone, and its tokens work no longer.',
+  fields: (t) => ({ endpointId: t.exposeID('id', { description: 'The id it had.' }) }),
+});
+
+builder.mutationFields((t) => ({
+  createClientEndpoint: t.field({
+    type: CreatePayload,
+    nullable: true,
+    description: 'Makes an address for agents with its first token.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError] },
+    args: { input: t.arg({ type: CreateInput, required: true, description: 'The new endpoint.' }) },
+    resolve: (_root, { input }, { app }) => createClientEndpoint(app, input),
+  }),
+  updateClientEndpoint: t.field({
+    type: UpdatePayload,
+    nullable: true,
+    description: 'Changes the name or the mode of a client endpoint; its address and tokens stay.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError] },
+    args: { input: t.arg({ type: UpdateInput, required: true, description: 'The endpoint, and what changes.' }) },
+    resolve: (_root, { input: { endpointId, ...input } }, { app }) =>
+      updateClientEndpoint(app, endpointId, withoutNulls(input)),
+  }),
+  deleteClientEndpoint: t.field({
+    type: DeletePayload,
+    nullable: true,
+    description: 'Deletes a client endpoint with all its tokens, which end at once.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError] },
+    args: { input: t.arg({ type: DeleteInput, required: true, description: 'The endpoint.' }) },
+    resolve: (_root, { input }, { app }) => deleteClientEndpoint(app, input.endpointId),
+  }),
+}));

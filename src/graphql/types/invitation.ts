@@ -1,0 +1,108 @@
+import {
+  type CreatedInvitation,
+  createInvitation,
+  findInvited,
+  type Invited,
+  listInvitations,
+  revokeInvitation,
+  welcomeUrl,
+} from '../../core/people/invitation.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, NotFoundError } from '../errors.ts';
+
+const Invitation = builder.prismaObject('Invitation', {
+  description: 'A link with which one person becomes a user of the account. Its secret is shown once, when it is made.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The invitation’s id, `invitation_…`.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it can be accepted no longer.' }),
+  }),
+});
+
+builder.queryField('invitations', (t) =>
+  t.field({
+    type: [Invitation],
+    nullable: true,
+    description: 'The invitations to the account that can still be accepted, newest first.',
+    extensions: { limitClass: 'default' },
+    resolve: (_root, _args, { app }) => listInvitations(app),
+  }),
+);
+
+const InvitedTo = builder.objectRef<Invited>('InvitedTo').implement({
+  description: 'What an invitation is to, for whoever holds it.',
+  fields: (t) => ({
+    accountName: t.exposeString('accountName', {
+      nullable: true,
+      description: 'What the account is called; null for the first person of an account.',
+    }),
+  }),
+});
+
+builder.queryField('invitedTo', (t) =>
+  t.field({
+    type: InvitedTo,
+    nullable: true,
+    skipTypeScopes: true,
+    description:
+      'Whether an invitation can still be accepted, and to what: null for one that is unknown, was used, or is too ' +
+      'old. Anyone may ask; limited as tries to sign in are.',
+    extensions: { limitClass: 'sign_in', isPublic: true },
+    args: {
+      secret: t.arg.string({
+        required: true,
+        description: 'What stands behind `#` in the invitation’s link, `inv_…`.',
+      }),
+    },
+    resolve: (_root, { secret }, { app }) => findInvited(app, secret),
+  }),
+);
+
+const RevokeInvitationInput = builder.inputType('RevokeInvitationInput', {
+  description: 'An invitation to take back.',
+  fields: (t) => ({
+    invitationId: t.id({ required: true, description: 'The invitation’s id, `invitation_…`.' }),
+  }),
+});
+
+const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvitationPayload').implement({
+  description: 'An invitation was made.',
+  fields: (t) => ({
+    invitation: t.field({
+      type: Invitation,
+      description: 'The new invitation.',
+      resolve: ({ invitation }) => invitation,
+    }),
+    url: t.string({
+      description: 'The link to give to the person. It is shown here and never again.',
+      resolve: ({ secret }, _args, { publicUrl }) => welcomeUrl(publicUrl, secret),
+    }),
+  }),
+});
+
+const RevokeInvitationPayload = builder.objectRef<{ readonly id: string }>('RevokeInvitationPayload').implement({
+  description: 'The invitation can be accepted no longer.',
+  fields: (t) => ({ invitationId: t.exposeID('id', { description: 'The id it had.' }) }),
+});
+
+builder.mutationFields((t) => ({
+  createInvitation: t.field({
+    type: CreateInvitationPayload,
+    nullable: true,
+    description:
+      'Makes a link with which one person becomes a user of the account within 24 hours. For people, and for API keys ' +
+      'with the scope `keys:write`.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [ForbiddenError] },
+    resolve: (_root, _args, { app }) => createInvitation(app),
+  }),
+  revokeInvitation: t.field({
+    type: RevokeInvitationPayload,
+    nullable: true,
+    description: 'Takes an invitation back before it is accepted.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: RevokeInvitationInput, required: true, description: 'The invitation.' }) },
+    resolve: (_root, { input }, { app }) => revokeInvitation(app, input.invitationId),
+  }),
+}));

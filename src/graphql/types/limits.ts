@@ -1,0 +1,60 @@
+import { MapperKind, mapSchema } from '@graphql-tools/utils';
+import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
+import { getGraphQLRateLimiter } from 'graphql-rate-limit';
+import { charge, limitSubject, rateLimited } from '../../core/limits/charge.ts';
+import type { LimitState } from '../../core/limits/limiter.ts';
+import { ACCOUNT_LIMIT_CLASSES } from '../../core/limits/list.ts';
+import type { GraphqlContext } from '../context.ts';
+
+/** `sign_in` is counted for the caller's network, whoever it is; the others for its account. */
+const FIELD_LIMIT_CLASSES = [...ACCOUNT_LIMIT_CLASSES, 'sign_in'] as const;
+type FieldLimitClass = (typeof FIELD_LIMIT_CLASSES)[number];
+type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
+
+const isLimitClass = (value: unknown): value is FieldLimitClass =>
+  FIELD_LIMIT_CLASSES.some((limitClass) => limitClass === value);
+
+/**
+ * Puts the charge before every root field, so that each alias costs what its own request would.
+ * @throws for a root field whose `extensions.limitClass` is missing
+ */
+export function chargeRootFields(schema: GraphQLSchema): GraphQLSchema {
+  return mapSchema(schema, {
+    [MapperKind.ROOT_FIELD]: (field, name, typeName) => {
+      const limitClass = field.extensions?.['limitClass'];
+      if (!isLimitClass(limitClass)) throw new Error(`The root field ${name} declares no limit class`);
+      // Once for the subscription, not for each of its events.
+      if (typeName === schema.getSubscriptionType()?.name) {
+        return { ...field, subscribe: charged(field.subscribe ?? defaultFieldResolver, limitClass) };
+      }
+      return { ...field, resolve: charged(field.resolve ?? defaultFieldResolver, limitClass) };
+    },
+  });
+}
+
+function charged(resolve: Resolver, limitClass: FieldLimitClass): Resolver {
+  return async (root, args, context, info) => {
+    await chargeField(context, limitClass, info);
+    return resolve(root, args, context, info);
+  };
+}
+
+// The library reads timestamps and writes them back later, which lets concurrent calls through. So its store's read is
+// the one atomic reservation, which alone refuses, and its write does nothing.
+async function chargeField(context: GraphqlContext, limitClass: FieldLimitClass, info: GraphQLResolveInfo) {
+  const { app, charged } = context;
+  const store = {
+    getForIdentity: async () => {
+      const state = await reserve(context, limitClass);
+      charged.push(state);
+      if (!state.isAllowed) throw rateLimited(state, app.now());
+      return [];
+    },
+    setForIdentity: () => undefined,
+  };
+  const limiter = getGraphQLRateLimiter({ identifyContext: () => limitSubject(app), store });
+  await limiter({ parent: null, args: {}, context, info }, { max: 1, window: '60s' });
+}
+
+const reserve = ({ app, visit }: GraphqlContext, limitClass: FieldLimitClass): Promise<LimitState> =>
+  limitClass === 'sign_in' ? app.limiter.reserve(limitClass, visit.address) : charge(app, limitClass);

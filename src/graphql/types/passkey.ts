@@ -1,0 +1,119 @@
+import {
+  beginPasskeyRegistration,
+  finishPasskeyRegistration,
+  listPasskeys,
+  removePasskey,
+} from '../../core/people/passkey.ts';
+import type { Passkey as PasskeyRow } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { withoutNulls } from '../input.ts';
+
+const Passkey = builder.prismaObject('Passkey', {
+  description: 'A WebAuthn credential with which a person signs in, kept by their device or password manager.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The passkey’s id, `passkey_…`.' }),
+    name: t.exposeString('name', { description: 'What its person calls it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it last signed its person in; null for never.',
+    }),
+  }),
+});
+
+const BeginPasskeyRegistrationInput = builder.inputType('BeginPasskeyRegistrationInput', {
+  description: 'Proof of who asks, beyond the session.',
+  fields: (t) => ({
+    currentPassword: t.string({ description: 'The password of the person who asks, where they have one.' }),
+  }),
+});
+
+const FinishPasskeyRegistrationInput = builder.inputType('FinishPasskeyRegistrationInput', {
+  description: 'A passkey that a browser has made.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'What to call it: 1 to 100 characters.' }),
+    response: t.field({
+      type: 'JSON',
+      required: true,
+      description: 'The browser’s `RegistrationResponseJSON`: what `toJSON()` of the credential gives.',
+    }),
+  }),
+});
+
+const RemovePasskeyInput = builder.inputType('RemovePasskeyInput', {
+  description: 'A passkey to remove.',
+  fields: (t) => ({ passkeyId: t.id({ required: true, description: 'The passkey’s id, `passkey_…`.' }) }),
+});
+
+const BeginPasskeyRegistrationPayload = builder
+  .objectRef<{ readonly options: object }>('BeginPasskeyRegistrationPayload')
+  .implement({
+    description: 'A browser may make a passkey, within five minutes and in this session.',
+    fields: (t) => ({
+      options: t.expose('options', {
+        type: 'JSON',
+        description:
+          '`PublicKeyCredentialCreationOptionsJSON`, for `PublicKeyCredential.parseCreationOptionsFromJSON`.',
+      }),
+    }),
+  });
+
+const FinishPasskeyRegistrationPayload = builder
+  .objectRef<{ readonly passkey: PasskeyRow }>('FinishPasskeyRegistrationPayload')
+  .implement({
+    description: 'The passkey signs its person in from now on.',
+    fields: (t) => ({
+      passkey: t.field({ type: Passkey, description: 'The new passkey.', resolve: ({ passkey }) => passkey }),
+    }),
+  });
+
+const RemovePasskeyPayload = builder.objectRef<{ readonly id: string }>('RemovePasskeyPayload').implement({
+  description: 'The passkey signs nobody in any more.',
+  fields: (t) => ({ passkeyId: t.exposeID('id', { description: 'The id it had.' }) }),
+});
+
+builder.queryField('passkeys', (t) =>
+  t.field({
+    type: [Passkey],
+    nullable: true,
+    description: 'The passkeys of the person who asks, newest first: at most 20.',
+    extensions: { limitClass: 'default' },
+    resolve: (_root, _args, { app }) => listPasskeys(app),
+  }),
+);
+
+builder.mutationFields((t) => ({
+  beginPasskeyRegistration: t.field({
+    type: BeginPasskeyRegistrationPayload,
+    nullable: true,
+    description: 'Says what a browser makes a passkey from, for the person who asks.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: BeginPasskeyRegistrationInput, required: true, description: 'Who asks.' }) },
+    resolve: async (_root, { input }, { app, visit }) => ({
+      options: await beginPasskeyRegistration(app, withoutNulls(input), visit.relyingParty),
+    }),
+  }),
+  finishPasskeyRegistration: t.field({
+    type: FinishPasskeyRegistrationPayload,
+    nullable: true,
+    description: 'Keeps a passkey that a browser has made, for the person who asks.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [InvalidInputError, AlreadyExistsError, ForbiddenError] },
+    args: { input: t.arg({ type: FinishPasskeyRegistrationInput, required: true, description: 'The passkey.' }) },
+    resolve: async (_root, { input }, { app, visit }) => ({
+      passkey: await finishPasskeyRegistration(app, input, visit.relyingParty),
+    }),
+  }),
+  removePasskey: t.field({
+    type: RemovePasskeyPayload,
+    nullable: true,
+    description: 'Removes a passkey of the person who asks, at once. Sessions that it opened go on.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: RemovePasskeyInput, required: true, description: 'The passkey.' }) },
+    resolve: (_root, { input }, { app }) => removePasskey(app, input.passkeyId),
+  }),
+}));

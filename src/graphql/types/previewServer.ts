@@ -1,0 +1,150 @@
+import type { CheckedServer, NamedTool } from '../../core/marketplace/checkServer.ts';
+import { previewServer, type ServerPreview } from '../../core/marketplace/importServer.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError } from '../errors.ts';
+import { Server } from './marketplaceServer.ts';
+import { ToolRefusal } from './refreshTools.ts';
+import { ServerSourceInput } from './serverSource.ts';
+
+const PreviewServerInput = builder.inputType('PreviewServerInput', {
+  description: 'A server to look at before it is imported.',
+  fields: (t) => ({
+    source: t.field({ type: ServerSourceInput, required: true, description: 'Where it is described.' }),
+    id: t.id({ description: 'The id it is to have: lower case letters, digits, `-`. Left out, from the source.' }),
+    name: t.string({ description: 'Its name for people, 1 to 200 characters. Left out, from the source.' }),
+    credentials: t.field({
+      type: 'JSON',
+      description:
+        'Values of credential fields by field id, for a server that lists its tools only with them. Used once and not stored.',
+    }),
+  }),
+});
+
+const ToolPreview = builder.objectRef<NamedTool>('ToolPreview').implement({
+  description: 'A tool that a server would offer.',
+  fields: (t) => ({
+    id: t.exposeID('toolId', { description: 'The name by which agents would call it.' }),
+    name: t.string({ description: 'What the server itself calls it.', resolve: ({ tool }) => tool.name }),
+    title: t.string({
+      nullable: true,
+      description: 'A name for people, where the server gives one.',
+      resolve: ({ tool }) => tool.title ?? null,
+    }),
+    description: t.string({
+      description: 'What it does, for the model that chooses among tools.',
+      resolve: ({ tool }) => tool.description,
+    }),
+    inputSchema: t.field({
+      type: 'JSON',
+      description: 'JSON Schema of its input.',
+      resolve: ({ tool }) => tool.inputSchema,
+    }),
+    annotations: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Hints of the server, such as `readOnlyHint`; not to be trusted blindly.',
+      resolve: ({ tool }) => tool.annotations ?? null,
+    }),
+  }),
+});
+
+type Field = CheckedServer['document']['credentials'][number];
+
+const CredentialFieldPreview = builder.objectRef<Field>('CredentialFieldPreview').implement({
+  description: 'A credential that a server would need or could use.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The key of this field when credentials are set.' }),
+    name: t.exposeString('name', { description: 'Its name for people.' }),
+    description: t.exposeString('description', { description: 'What it is and where to get it.' }),
+    required: t.exposeBoolean('required', { description: 'Whether the tools may not work without it.' }),
+    secret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
+    canConnect: t.boolean({
+      description: 'True where a person can sign in for the value instead of pasting one.',
+      resolve: ({ oauth2 }) => oauth2 !== undefined,
+    }),
+  }),
+});
+
+const isAfterSignIn = ({ document, tools }: ServerPreview): boolean =>
+  tools.length === 0 && document.credentials.some(({ oauth2 }) => oauth2 !== undefined);
+
+const ServerPreviewType = builder.objectRef<ServerPreview>('ServerPreview').implement({
+  description: 'What an import would save. Nothing is saved yet.',
+  fields: (t) => ({
+    id: t.id({ description: 'The id the server would have.', resolve: ({ document }) => document.id }),
+    name: t.string({ description: 'Its name for people.', resolve: ({ document }) => document.name }),
+    description: t.string({ description: 'What it is for.', resolve: ({ document }) => document.description }),
+    homepage: t.string({
+      nullable: true,
+      description: 'Where to read more.',
+      resolve: ({ document }) => document.homepage ?? null,
+    }),
+    document: t.field({
+      type: 'JSON',
+      description: 'The server document, which `importServer` saves as it is.',
+      resolve: ({ document }) => document,
+    }),
+    digest: t.exposeString('digest', {
+      description:
+        'SHA-256 of the document, in hex. Given to `importServer` with the same source, it saves this very document or nothing: for documents over the size of a request.',
+    }),
+    toolCount: t.int({ description: 'How many tools it would offer.', resolve: ({ tools }) => tools.length }),
+    tools: t.field({
+      type: [ToolPreview],
+      description: 'The tools it would offer, in its own order.',
+      resolve: ({ tools }) => [...tools],
+    }),
+    credentialFields: t.field({
+      type: [CredentialFieldPreview],
+      description: 'The credentials it declares, in its own order.',
+      resolve: ({ document }) => document.credentials,
+    }),
+  }),
+});
+
+builder.objectFields(ServerPreviewType, (t) => ({
+  needsSignIn: t.boolean({
+    description:
+      'True for a server that lists its tools only after a sign-in: import it, add it to a stack, connect it, then `refreshServerTools`.',
+    resolve: isAfterSignIn,
+  }),
+  refused: t.field({
+    type: [ToolRefusal],
+    description: 'Tools that could not be offered, or only with a simplified input.',
+    resolve: ({ warnings }) => [...warnings],
+  }),
+  replaces: t.field({
+    type: Server,
+    nullable: true,
+    description:
+      'The account’s own server of this id, which the import would replace. Stacks keep what they enabled of it.',
+    resolve: ({ replaces }) => replaces,
+  }),
+  hides: t.field({
+    type: Server,
+    nullable: true,
+    description: 'The marketplace’s server of this id, which the account would no longer see.',
+    resolve: ({ hides }) => hides,
+  }),
+  isChanged: t.exposeBoolean('isChanged', { description: 'False when the same document is there already.' }),
+}));
+
+const PreviewServerPayload = builder.objectRef<ServerPreview>('PreviewServerPayload').implement({
+  description: 'A server was read from its source.',
+  fields: (t) => ({
+    server: t.field({ type: ServerPreviewType, description: 'What would be saved.', resolve: (preview) => preview }),
+  }),
+});
+
+builder.mutationField('previewServer', (t) =>
+  t.field({
+    type: PreviewServerPayload,
+    nullable: true,
+    description:
+      'Reads a server from an OpenAPI document, an MCP server, a registry entry or its own document, and says what an import would save. Saves nothing. Issues below `/source` are of the source, others of the document that was read from it.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: PreviewServerInput, required: true, description: 'The server.' }) },
+    resolve: (_root, { input }, { app }) => previewServer(app, input),
+  }),
+);

@@ -1,0 +1,49 @@
+import { builder } from '../builder.ts';
+
+const OpenApiSourceInput = builder.inputType('OpenApiSourceInput', {
+  description: 'An OpenAPI 3.1, 3.0 or 2.0 document, as JSON or YAML: its text or its address.',
+  fields: (t) => ({
+    text: t.string({ description: 'The document itself.' }),
+    url: t.string({ description: 'Where the document is; http or https, at most 4 MiB.' }),
+    baseUrl: t.string({ description: 'Where its operations are; left out, as the document says.' }),
+  }),
+});
+
+const McpHeaderInput = builder.inputType('McpHeaderInput', {
+  description: 'A header to ask an MCP server with.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Its name, such as `Authorization`; no name twice.' }),
+    value: t.string({ required: true, description: 'Its whole value, such as `Bearer …`. Used once and not stored.' }),
+  }),
+});
+
+const McpSourceInput = builder.inputType('McpSourceInput', {
+  description: 'An MCP server over HTTP, which is asked for its tools.',
+  fields: (t) => ({
+    url: t.string({ required: true, description: 'Its address; http or https.' }),
+    headers: t.field({
+      type: [McpHeaderInput],
+      description:
+        'For a server that lists its tools only with credentials, at most 16. Each becomes a credential field of the server, without its value.',
+    }),
+  }),
+});
+
+const RegistrySourceInput = builder.inputType('RegistrySourceInput', {
+  description: 'A `server.json` of the MCP registry, alone or as its API answers it: its text or its address.',
+  fields: (t) => ({
+    text: t.string({ description: 'The document itself.' }),
+    url: t.string({ description: 'Where the document is; http or https, at most 4 MiB.' }),
+  }),
+});
+
+export const ServerSourceInput = builder.inputType('ServerSourceInput', {
+  description: 'Where a server is described: exactly one of these.',
+  isOneOf: true,
+  fields: (t) => ({
+    document: t.field({ type: 'JSON', description: 'A server document of Toolyard’s own.' }),
+    openApi: t.field({ type: OpenApiSourceInput, description: 'An API that OpenAPI describes.' }),
+    mcp: t.field({ type: McpSourceInput, description: 'An MCP server.' }),
+    registry: t.field({ type: RegistrySourceInput, description: 'An entry of the MCP registry.' }),
+  }),
+});

@@ -1,0 +1,138 @@
+import type { SignedIn } from '../../core/people/session.ts';
+import { signOut } from '../../core/people/session.ts';
+import { acceptInvitation, signIn } from '../../core/people/signIn.ts';
+import { hasUsers } from '../../core/people/user.ts';
+import type { User as UserRow } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import type { Visit } from '../context.ts';
+import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError, SignInFailedError } from '../errors.ts';
+import { User } from './user.ts';
+
+type Provider = NonNullable<Visit['singleSignOn']>;
+
+const SingleSignOn = builder.objectRef<Provider>('SingleSignOn').implement({
+  description: 'The identity provider that people may sign in with instead of a password.',
+  fields: (t) => ({
+    label: t.exposeString('label', { description: 'What the operator calls it, for a button.' }),
+    url: t.exposeString('url', { description: 'Where to send the browser; it comes back signed in.' }),
+  }),
+});
+
+type Options = {
+  readonly hasUsers: boolean;
+  readonly canUsePasskeys: boolean;
+  readonly singleSignOn: Provider | null;
+};
+
+const SignInOptions = builder.objectRef<Options>('SignInOptions').implement({
+  description: 'How people can sign in here.',
+  fields: (t) => ({
+    hasUsers: t.exposeBoolean('hasUsers', {
+      description: 'False until the first person has accepted an invitation: the server prints one when it starts.',
+    }),
+    canUsePasskeys: t.exposeBoolean('canUsePasskeys', {
+      description:
+        'Whether passkeys work at the address that was asked: a name over https, or localhost. Never an IP address.',
+    }),
+    singleSignOn: t.expose('singleSignOn', {
+      type: SingleSignOn,
+      nullable: true,
+      description: 'Null when the operator has set up none.',
+    }),
+  }),
+});
+
+builder.queryField('signInOptions', (t) =>
+  t.field({
+    type: SignInOptions,
+    skipTypeScopes: true,
+    description: 'How people can sign in here. Anyone may ask.',
+    extensions: { limitClass: 'default', isPublic: true },
+    resolve: async (_root, _args, { app, visit }) => ({
+      hasUsers: await hasUsers(app),
+      canUsePasskeys: visit.relyingParty !== null,
+      singleSignOn: visit.singleSignOn,
+    }),
+  }),
+);
+
+const AcceptInvitationInput = builder.inputType('AcceptInvitationInput', {
+  description: 'How an invited person will sign in.',
+  fields: (t) => ({
+    secret: t.string({ required: true, description: 'What stands behind `#` in the invitation’s link, `inv_…`.' }),
+    email: t.string({ required: true, description: 'The e-mail address to sign in with; case does not matter.' }),
+    password: t.string({
+      required: true,
+      description: '12 to 128 characters of any kind, but not one of the first guesses.',
+    }),
+  }),
+});
+
+const SignInInput = builder.inputType('SignInInput', {
+  description: 'Who signs in.',
+  fields: (t) => ({
+    email: t.string({ required: true, description: 'Their e-mail address; case does not matter.' }),
+    password: t.string({ required: true, description: 'Their password.' }),
+  }),
+});
+
+type Signed = { readonly user: UserRow };
+
+const AcceptInvitationPayload = builder.objectRef<Signed>('AcceptInvitationPayload').implement({
+  description: 'A person became a user, and is signed in: the response sets the session’s cookie.',
+  fields: (t) => ({ user: t.field({ type: User, description: 'The new user.', resolve: ({ user }) => user }) }),
+});
+
+export const SignInPayload = builder.objectRef<Signed>('SignInPayload').implement({
+  description: 'A person is signed in: the response sets the session’s cookie.',
+  fields: (t) => ({ user: t.field({ type: User, description: 'Who they are.', resolve: ({ user }) => user }) }),
+});
+
+const SignOutPayload = builder.objectRef<{ readonly isSignedOut: boolean }>('SignOutPayload').implement({
+  description: 'The session has ended: the response removes its cookie.',
+  fields: (t) => ({
+    isSignedOut: t.exposeBoolean('isSignedOut', { description: 'True; also when nobody was signed in.' }),
+  }),
+});
+
+/** Leaves the session in the browser that asked for it. */
+export function keep(visit: Visit, { user, session, secret }: SignedIn): Signed {
+  visit.keepSession(secret, session.expiresAt);
+  return { user };
+}
+
+builder.mutationFields((t) => ({
+  acceptInvitation: t.field({
+    type: AcceptInvitationPayload,
+    nullable: true,
+    skipTypeScopes: true,
+    description: 'Makes the holder of an invitation a user of its account, once, and signs them in. Anyone may ask.',
+    extensions: { limitClass: 'sign_in', isPublic: true },
+    errors: { types: [NotFoundError, AlreadyExistsError, InvalidInputError] },
+    args: { input: t.arg({ type: AcceptInvitationInput, required: true, description: 'The new user.' }) },
+    resolve: async (_root, { input }, { app, visit }) => keep(visit, await acceptInvitation(app, input, visit)),
+  }),
+  signIn: t.field({
+    type: SignInPayload,
+    nullable: true,
+    skipTypeScopes: true,
+    description: 'Signs a person in. Tries are limited by network address and by e-mail address. Anyone may ask.',
+    extensions: { limitClass: 'sign_in', isPublic: true },
+    errors: { types: [SignInFailedError] },
+    args: { input: t.arg({ type: SignInInput, required: true, description: 'Who signs in.' }) },
+    resolve: async (_root, { input }, { app, visit }) => keep(visit, await signIn(app, input, visit)),
+  }),
+  signOut: t.field({
+    type: SignOutPayload,
+    nullable: true,
+    skipTypeScopes: true,
+    description: 'Ends the session that asks. Anyone may ask.',
+    extensions: { limitClass: 'default', isPublic: true },
+    errors: { types: [ForbiddenError] },
+    resolve: async (_root, _args, { app, visit }) => {
+      await signOut(app);
+      visit.forgetSession();
+      return { isSignedOut: true };
+    },
+  }),
+}));

@@ -1,0 +1,112 @@
+import { isRenewing } from '../../core/authorization/issue.ts';
+import { createStackToken, type IssuedToken, revokeStackToken } from '../../core/endpoints/stackToken.ts';
+import { builder } from '../builder.ts';
+import { InvalidInputError, NotFoundError } from '../errors.ts';
+
+export const StackToken = builder.prismaObject('StackToken', {
+  description: 'What is kept of a stack token; the token itself is not.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The token’s id, `token_…`.' }),
+    name: t.exposeString('name', { description: 'What its owner calls it.' }),
+    endUser: t.exposeString('endUser', {
+      nullable: true,
+      description: 'The end user whose calls it makes; null when each call may say for whom it is.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it stops working; null for never.',
+    }),
+    renews: t.boolean({
+      description:
+        'Whether the client that got it by a sign-in renews it: then it goes on working after `expiresAt`, until 30 ' +
+        'days without use or until it is revoked.',
+      select: (_args, { app }) => ({
+        revokedAt: true,
+        refreshTokens: { where: isRenewing(app.now()), select: { tokenId: true }, take: 1 },
+      }),
+      resolve: ({ revokedAt, refreshTokens }) => revokedAt === null && refreshTokens.length > 0,
+    }),
+    revokedAt: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was revoked; null while it was not.',
+    }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'About when it was last used; null for never.',
+    }),
+  }),
+});
+
+export const TOKEN_USER =
+  'The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`.';
+
+export const TOKEN_EXPIRY = {
+  expiresInDays: 'How many days the token works, 1 to 3,650; 90 when left out.',
+  neverExpires: 'Makes a token that works until it is revoked.',
+} as const;
+
+const CreateInput = builder.inputType('CreateStackTokenInput', {
+  description: 'A new token of a client endpoint.',
+  fields: (t) => ({
+    endpointId: t.id({ required: true, description: 'The endpoint’s id, `endpoint_…`.' }),
+    name: t.string({ description: '1 to 100 characters; the endpoint’s name when left out.' }),
+    endUser: t.string({ description: TOKEN_USER }),
+    expiresInDays: t.int({ description: TOKEN_EXPIRY.expiresInDays }),
+    neverExpires: t.boolean({ description: TOKEN_EXPIRY.neverExpires }),
+  }),
+});
+
+const RevokeInput = builder.inputType('RevokeStackTokenInput', {
+  description: 'A stack token to revoke.',
+  fields: (t) => ({ tokenId: t.id({ required: true, description: 'The token’s id, `token_…`.' }) }),
+});
+
+const CreatePayload = builder.objectRef<IssuedToken>('CreateStackTokenPayload').implement({
+  description: 'A stack token was issued.',
+  fields: (t) => ({
+    token: t.exposeString('token', { description: 'The token itself. It is shown here and never again.' }),
+    tokenRecord: t.field({
+      type: StackToken,
+      description: 'What is kept of it.',
+      resolve: ({ tokenRecord }) => tokenRecord,
+    }),
+  }),
+});
+
+const RevokePayload = builder
+  .objectRef<{ readonly tokenRecord: typeof StackToken.$inferType }>('RevokeStackTokenPayload')
+  .implement({
+    description: 'A stack token works no longer.',
+    fields: (t) => ({
+      tokenRecord: t.field({
+        type: StackToken,
+        description: 'What is kept of it.',
+        resolve: ({ tokenRecord }) => tokenRecord,
+      }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  createStackToken: t.field({
+    type: CreatePayload,
+    nullable: true,
+    description: 'Issues a token of a client endpoint.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError] },
+    args: { input: t.arg({ type: CreateInput, required: true, description: 'The new token.' }) },
+    resolve: (_root, { input }, { app }) => createStackToken(app, input),
+  }),
+  revokeStackToken: t.field({
+    type: RevokePayload,
+    nullable: true,
+    description: 'Ends a stack token at once and for good.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError] },
+    args: { input: t.arg({ type: RevokeInput, required: true, description: 'The token.' }) },
+    resolve: async (_root, { input }, { app }) => ({ tokenRecord: await revokeStackToken(app, input.tokenId) }),
+  }),
+}));

@@ -1,0 +1,113 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { UserActor } from '../core/actor.ts';
+import { approveAuthorization, maySignIn } from '../core/authorization/consent.ts';
+import { OAuthError } from '../core/authorization/oauthError.ts';
+import { redirectTarget } from '../core/authorization/redirectUri.ts';
+import {
+  type AuthorizationRequest,
+  openRequest,
+  readAuthorizationRequest,
+  readReturnAddress,
+  returnUrl,
+  sealRequest,
+} from '../core/authorization/request.ts';
+import { AppError } from '../core/errors.ts';
+import { rateLimited } from '../core/limits/charge.ts';
+import { findOwnUser } from '../core/people/user.ts';
+import { contextFor, type Edge } from '../wire/edge.ts';
+import { errorHeaders, STATUS } from '../wire/errors.ts';
+import { recognise } from '../wire/gate.ts';
+import { isOwnPage, sessionSecretOf } from '../wire/sessionCookie.ts';
+import { headersOfPage } from '../wire/signInPage.ts';
+import { addressOf, formOf, queryOf, reserveTry, scopeOf } from '../wire/signInRequest.ts';
+import { consentPage } from './pages.ts';
+
+/** `GET /oauth/authorize`: what a client wants, put to a person. */
+export async function askForConsent(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const limit = await reserveTry(edge, request);
+  if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
+  const [params, address] = [queryOf(request), addressOf(edge, request)];
+  const back = await readReturnAddress(edge.deps, edge.clientDocuments, params);
+  try {
+    const asked = await readAuthorizationRequest(edge.deps, back, params, address);
+    return sendConsent(edge, reply, asked, {
+      address: request.url,
+      person: await findPerson(edge, request, reply, asked.clientId),
+    });
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    const result = { error: error.code, error_description: error.message };
+    return sendBack(reply, returnUrl(back, result, address));
+  }
+}
+
+/** `POST /oauth/authorize`: what the person decided. */
+export async function decide(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const address = addressOf(edge, request);
+  requireOwnForm(request, address);
+  const { request: sealed, decision, api_key: apiKey = '' } = formOf(request);
+  const asked = openRequest(edge.deps, sealed);
+  if (decision !== 'allow') {
+    return sendBack(reply, returnUrl(asked, { error: 'access_denied' }, address));
+  }
+  const visit = await recognise(edge, {
+    identify: () => identifyOwner(edge, request, apiKey.trim(), asked.clientId),
+    address: request.ip,
+    unauthorized: 'This is not a valid API key of the account that owns the stack.',
+  });
+  if (visit.refusal) return sendConsent(edge, reply, asked, { address: request.url, refusal: visit.refusal });
+  const code = await approveAuthorization(contextFor(edge, visit.actor, scopeOf(request, reply)), asked);
+  return sendBack(reply, returnUrl(asked, { code }, address));
+}
+
+/**
+ * Whoever the key, or without one the session, belongs to. One of another account is as good as none: what it could open
+ * is not asked for.
+ */
+async function identifyOwner(edge: Edge, request: FastifyRequest, apiKey: string, clientId: string) {
+  if (apiKey === '') return isFromUs(edge, request) ? identifyPerson(edge, request, clientId) : null;
+  const actor = await edge.authenticate.apiKey(apiKey);
+  return actor && (await maySignIn(edge.deps.db, actor, clientId)) ? actor : null;
+}
+
+const isFromUs = (edge: Edge, { headers, host }: FastifyRequest): boolean =>
+  isOwnPage({ headers, host, publicUrl: edge.publicUrl() });
+
+async function identifyPerson(edge: Edge, request: FastifyRequest, clientId: string): Promise<UserActor | null> {
+  const secret = sessionSecretOf(request);
+  const actor = secret === null ? null : await edge.authenticate.session(secret);
+  return actor && (await maySignIn(edge.deps.db, actor, clientId)) ? actor : null;
+}
+
+/** The e-mail address of whoever is signed in and may allow it; null for nobody. */
+async function findPerson(edge: Edge, request: FastifyRequest, reply: FastifyReply, clientId: string) {
+  const actor = await identifyPerson(edge, request, clientId);
+  const user = actor && (await findOwnUser(contextFor(edge, actor, scopeOf(request, reply))));
+  return user?.email ?? null;
+}
+
+/** Another site's form cannot pass: a browser says where a form was sent from. */
+function requireOwnForm({ headers }: FastifyRequest, address: string): void {
+  const { origin, 'sec-fetch-site': site = 'same-origin' } = headers;
+  const isOwn = origin === undefined || origin === new URL(address).origin;
+  if (!isOwn || site !== 'same-origin') throw new AppError('forbidden', 'This form was not sent from our page.');
+}
+
+type Shown = { readonly address: string; readonly person?: string | null; readonly refusal?: AppError };
+
+function sendConsent(
+  edge: Edge,
+  reply: FastifyReply,
+  request: AuthorizationRequest,
+  { address, person = null, refusal }: Shown,
+): FastifyReply {
+  const sealed = sealRequest(edge.deps, request);
+  const { source } = redirectTarget(request.redirectUri);
+  const problem = refusal ? { problem: refusal.message } : {};
+  if (refusal) reply.code(STATUS[refusal.code]).headers(errorHeaders(refusal));
+  return reply.headers(headersOfPage([source])).send(consentPage({ request, sealed, address, person, ...problem }));
+}
+
+// 303, so that the form's content is not sent along.
+const sendBack = (reply: FastifyReply, url: string): FastifyReply =>
+  reply.header('referrer-policy', 'no-referrer').redirect(url, 303);

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LinkActor } from '../core/actor.ts';
+import type { Ctx } from '../core/context.ts';
+import { authenticateAnswer, authenticateLink, beginConnect, finishConnect } from '../core/credentials/connect.ts';
+import { LINK_LIFE_MS } from '../core/credentials/connectLink.ts';
+import { OAuthFailure } from '../core/credentials/oauthPort.ts';
+import { AppError } from '../core/errors.ts';
+import { isHostAllowed } from '../wire/address.ts';
+import { disconnectSignal } from '../wire/disconnect.ts';
+import { contextFor, type Edge } from '../wire/edge.ts';
+import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { recognise } from '../wire/gate.ts';
+import { headersOfPage } from '../wire/signInPage.ts';
+import { connectedPage, notConnectedPage } from './connectPages.ts';
+
+const CALLBACK = '/oauth/callback';
+const USELESS_LINK = 'This link is unknown, was used already, or is too old. Ask for a new one.';
+const FOREIGN_ANSWER =
+  'This answer belongs to no sign-in that was started in this browser. Open the link again, in one browser.';
+
+/** The sign-in of people with the services that tools call: from a connect link to the provider and back. */
+export async function registerConnect(app: FastifyInstance, edge: Edge): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async ({ host }, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (!isHostAllowed(host, edge.publicUrl())) throw new AppError('forbidden', 'Host not allowed');
+    });
+    scope.setErrorHandler((error, request, reply) => sendProblem(edge, error, request, reply));
+    scope.get('/oauth/connect', { exposeHeadRoute: false }, (request, reply) => begin(edge, request, reply));
+    scope.get(CALLBACK, { exposeHeadRoute: false }, (request, reply) => finish(edge, request, reply));
+  });
+}
+
+/** Sends the browser to the provider, and leaves in it what shows that it is the same one when it comes back. */
+async function begin(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const secret = queryOf(request).get('link') ?? '';
+  const { db, now } = edge.deps;
+  const actor = await admitLink(edge, request, () => authenticateLink(db, now(), secret), USELESS_LINK);
+  const { url, state, proof } = await beginConnect(contextOf(edge, request, reply, actor));
+  reply.headers({ 'set-cookie': proofCookie(edge, state, proof), 'referrer-policy': 'no-referrer' });
+  return reply.redirect(url, 303);
+}
+
+async function finish(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const answer = queryOf(request);
+  const state = answer.get('state') ?? '';
+  const proof = cookieOf(request, cookieName(state));
+  const { db, now } = edge.deps;
+  const authenticate = () => authenticateAnswer(db, now(), state, proof);
+  const actor = await admitLink(edge, request, authenticate, FOREIGN_ANSWER);
+  const { serverName } = await finishConnect(contextOf(edge, request, reply, actor), answer);
+  return reply.headers(headersOfPage()).send(connectedPage(serverName));
+}
+
+const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URL(url, 'http://query').searchParams;
+
+/** Guessing is counted as failed authentications are. */
+async function admitLink(
+  edge: Edge,
+  request: FastifyRequest,
+  authenticate: () => Promise<LinkActor | null>,
+  unauthorized: string,
+): Promise<LinkActor> {
+  const identify = () => authenticate().catch((error: unknown) => Promise.reject(toSurfaceError(edge, error)));
+  const visit = await recognise(edge, { identify, address: request.ip, unauthorized });
+  if (visit.refusal) throw visit.refusal;
+  if (visit.actor.kind !== 'link') throw new AppError('unauthenticated', unauthorized);
+  return visit.actor;
+}
+
+const contextOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply, actor: LinkActor): Ctx =>
+  contextFor(edge, actor, {
+    requestId: request.id,
+    endUser: null,
+    signal: disconnectSignal(reply),
+    log: request.log,
+  });
+
+// One cookie per sign-in, so that two in one browser do not get in each other's way.
+const cookieName = (state: string): string =>
+  `toolyard_connect_${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;
+
+function proofCookie(edge: Edge, state: string, proof: string): string {
+  const { protocol, pathname } = new URL(edge.publicUrl());
+  const path = `${pathname.replace(/\/$/, '')}${CALLBACK}`;
+  const attributes = `Path=${path}; Max-Age=${LINK_LIFE_MS / 1_000}; HttpOnly; SameSite=Lax`;
+  return `${cookieName(state)}=${proof}; ${attributes}${protocol === 'https:' ? '; Secure' : ''}`;
+}
+
+function cookieOf({ headers }: FastifyRequest, name: string): string {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const found = pairs.find((pair) => pair.startsWith(`${name}=`));
+  return found?.slice(name.length + 1) ?? '';
+}
+
+function sendProblem(edge: Edge, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, text } = toProblem(edge, thrown);
+  if (status >= 500) request.log.error({ err: thrown, status }, 'a sign-in failed');
+  return reply
+    .code(status)
+    .headers({ ...headers, ...headersOfPage() })
+    .send(notConnectedPage(text));
+}
+
+type Problem = { readonly status: number; readonly headers: Record<string, string>; readonly text: string };
+
+function toProblem(edge: Edge, thrown: unknown): Problem {
+  if (thrown instanceof OAuthFailure) {
+    const status = thrown.kind === 'refused' || thrown.kind === 'invalid_grant' ? 400 : 502;
+    return { status, headers: {}, text: `The sign-in did not succeed: ${thrown.message}.` };
+  }
+  const error = toSurfaceError(edge, thrown);
+  // Not 401: a browser has no token to try again with.
+  const isUseless = error.code === 'unauthenticated';
+  return {
+    status: isUseless ? 400 : STATUS[error.code],
+    headers: isUseless ? {} : errorHeaders(error),
+    text: error.message,
+  };
+}

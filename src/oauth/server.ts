@@ -1,0 +1,80 @@
+import { fastifyCookie } from '@fastify/cookie';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OAuthError } from '../core/authorization/oauthError.ts';
+import { AppError } from '../core/errors.ts';
+import { isHostAllowed } from '../wire/address.ts';
+import type { Edge } from '../wire/edge.ts';
+import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { headersOfPage } from '../wire/signInPage.ts';
+import { askForConsent, decide } from './authorize.ts';
+import { PATHS, registerMetadata } from './metadata.ts';
+import { problemPage } from './pages.ts';
+import { giveToken, register } from './token.ts';
+
+const BODY_BYTES_MAX = 65_536;
+const FORM = 'application/x-www-form-urlencoded';
+
+/** The sign-in of interactive MCP clients: an OAuth 2.1 authorization server whose tokens are stack tokens. */
+export async function registerSignin(app: FastifyInstance, edge: Edge): Promise<void> {
+  registerMetadata(app, edge);
+  await app.register(async (scope) => {
+    await scope.register(fastifyCookie);
+    applyDefaults(scope, edge);
+    scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: BODY_BYTES_MAX }, (_request, text, done) =>
+      done(null, text),
+    );
+    scope.post(PATHS.token, (request, reply) => giveToken(edge, request, reply));
+    scope.post(PATHS.register, { bodyLimit: BODY_BYTES_MAX }, (request, reply) => register(edge, request, reply));
+    scope.get(PATHS.authorize, { exposeHeadRoute: false }, (request, reply) => askForConsent(edge, request, reply));
+    scope.post(PATHS.authorize, (request, reply) => decide(edge, request, reply));
+  });
+}
+
+function applyDefaults(scope: FastifyInstance, edge: Edge): void {
+  scope.addHook('onRequest', async ({ host }, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (!isHostAllowed(host, edge.publicUrl())) throw new AppError('forbidden', 'Host not allowed');
+  });
+  scope.setErrorHandler<FastifyError>((error, request, reply) => {
+    const isPage = request.routeOptions.url === PATHS.authorize;
+    return isPage ? sendProblem(edge, error, request, reply) : sendError(edge, error, request, reply);
+  });
+}
+
+type Shown = { readonly status: number; readonly headers: Record<string, string>; readonly code: string; text: string };
+
+/** Whatever was thrown, as it may be shown: a fault of ours says no more than that. */
+function toShown(edge: Edge, thrown: FastifyError, { log }: FastifyRequest): Shown {
+  if (thrown instanceof OAuthError) return { status: 400, headers: {}, code: thrown.code, text: thrown.message };
+  if (isUnreadable(thrown)) {
+    return {
+      status: thrown.statusCode ?? 400,
+      headers: {},
+      code: 'invalid_request',
+      text: 'The request body cannot be read',
+    };
+  }
+  const error = toSurfaceError(edge, thrown);
+  const status = STATUS[error.code];
+  if (status >= 500) log.error({ err: error.cause ?? error, status }, error.message);
+  const code =
+    status === 503 || status === 429 ? 'temporarily_unavailable' : status >= 500 ? 'server_error' : 'access_denied';
+  return { status, headers: errorHeaders(error), code, text: error.message };
+}
+
+/** Fastify's own refusals of a body. */
+const isUnreadable = ({ code, statusCode = 500 }: FastifyError): boolean =>
+  typeof code === 'string' && code.startsWith('FST_ERR_CTP_') && statusCode < 500;
+
+function sendError(edge: Edge, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, code, text } = toShown(edge, thrown, request);
+  return reply.code(status).headers(headers).send({ error: code, error_description: text });
+}
+
+function sendProblem(edge: Edge, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, text } = toShown(edge, thrown, request);
+  return reply
+    .code(status)
+    .headers({ ...headers, ...headersOfPage() })
+    .send(problemPage(text));
+}

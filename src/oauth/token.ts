@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { registerClient } from '../core/authorization/client.ts';
+import { exchangeCode } from '../core/authorization/code.ts';
+import type { IssuedTokens, Visit } from '../core/authorization/issue.ts';
+import { OAuthError } from '../core/authorization/oauthError.ts';
+import { renewToken } from '../core/authorization/refresh.ts';
+import type { Params } from '../core/authorization/request.ts';
+import { rateLimited } from '../core/limits/charge.ts';
+import type { Edge } from '../wire/edge.ts';
+import { addressOf, formOf, reserveTry, visitOf } from '../wire/signInRequest.ts';
+
+/** `POST /oauth/token`: a code or a refresh token for a stack token. */
+export async function giveToken(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const issued = await issue(visitOf(edge, request, reply), formOf(request), addressOf(edge, request)).catch(
+    (error: unknown) => countFailure(edge, request, error),
+  );
+  return reply.send({
+    access_token: issued.accessToken,
+    token_type: 'Bearer',
+    expires_in: issued.expiresInSeconds,
+    refresh_token: issued.refreshToken,
+    scope: 'tools',
+  });
+}
+
+function issue(visit: Visit, params: Params, address: string): Promise<IssuedTokens> {
+  switch (params['grant_type']) {
+    case 'authorization_code':
+      return exchangeCode(visit, params, address);
+    case 'refresh_token':
+      return renewToken(visit, params, address);
+    default:
+      throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
+  }
+}
+
+async function countFailure(edge: Edge, request: FastifyRequest, error: unknown): Promise<never> {
+  const limit = error instanceof OAuthError ? await reserveTry(edge, request) : null;
+  throw limit?.isAllowed === false ? rateLimited(limit, edge.deps.now()) : error;
+}
+
+/** `POST /oauth/register` (RFC 7591). */
+export async function register(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const limit = await reserveTry(edge, request);
+  if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
+  return reply.code(201).send(registerClient(edge.deps, request.body));
+}

@@ -1,0 +1,113 @@
+import { fastifyCookie } from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { UserActor, VisitorActor } from '../core/actor.ts';
+import { AppError } from '../core/errors.ts';
+import { rateLimited } from '../core/limits/charge.ts';
+import { networkOf } from '../core/limits/network.ts';
+import { toUserAgent } from '../core/people/fields.ts';
+import { IdentityFailure, type IdentityProvider } from '../core/people/identityProvider.ts';
+import {
+  openChecks,
+  PASSWORD_FIRST,
+  SINGLE_SIGN_ON_LIFE_MS,
+  sealChecks,
+  signInWithIdentity,
+} from '../core/people/singleSignOn.ts';
+import { isHostAllowed } from '../wire/address.ts';
+import { contextFor, type Edge, SINGLE_SIGN_ON_PATHS } from '../wire/edge.ts';
+import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { html } from '../wire/html.ts';
+import { keepSession, sessionSecretOf } from '../wire/sessionCookie.ts';
+import { headersOfPage, page } from '../wire/signInPage.ts';
+import { scopeOf } from '../wire/signInRequest.ts';
+
+const COOKIE = '__Host-toolyard-signin';
+const ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const;
+const FOREIGN_ANSWER =
+  'This answer belongs to no sign-in that was started in this browser within the last ten minutes.';
+
+/** The dashboard's sign-in, which leads back here. */
+const SIGN_IN_AND_CONNECT = `/signin?next=${encodeURIComponent(SINGLE_SIGN_ON_PATHS.begin)}`;
+
+/** The sign-in of people through the installation's OpenID provider, if it has one. */
+export async function registerSingleSignOn(app: FastifyInstance, edge: Edge): Promise<void> {
+  const { identityProvider: provider } = edge;
+  if (!provider) return;
+  await app.register(async (scope) => {
+    await scope.register(fastifyCookie);
+    scope.addHook('onRequest', async ({ host, ip }, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (!isHostAllowed(host, edge.publicUrl())) throw new AppError('forbidden', 'Host not allowed');
+      const limit = await edge.deps.limiter.reserve('sign_in', networkOf(ip));
+      if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
+    });
+    scope.setErrorHandler((error, request, reply) => sendProblem(edge, error, request, reply));
+    const { begin: beginAt, callback } = SINGLE_SIGN_ON_PATHS;
+    scope.get(beginAt, (_request, reply) => begin(edge, provider, reply));
+    scope.get(callback, (request, reply) => finish(edge, provider, request, reply));
+  });
+}
+
+const callbackOf = (edge: Edge): URL => new URL(`${edge.publicUrl()}${SINGLE_SIGN_ON_PATHS.callback}`);
+
+async function begin(edge: Edge, provider: IdentityProvider, reply: FastifyReply) {
+  const { url, checks } = await provider.begin(callbackOf(edge).href);
+  const maxAge = SINGLE_SIGN_ON_LIFE_MS / 1_000;
+  return reply
+    .setCookie(COOKIE, sealChecks(edge.deps, checks), { ...ATTRIBUTES, maxAge })
+    .header('referrer-policy', 'no-referrer')
+    .redirect(url, 303);
+}
+
+async function finish(edge: Edge, provider: IdentityProvider, request: FastifyRequest, reply: FastifyReply) {
+  const checks = openChecks(edge.deps, request.cookies[COOKIE] ?? '');
+  reply.clearCookie(COOKIE, ATTRIBUTES);
+  const answer = callbackOf(edge);
+  answer.search = new URL(request.url, 'http://query').search;
+  if (!checks || answer.searchParams.get('state') !== checks.state) {
+    throw new IdentityFailure('refused', FOREIGN_ANSWER);
+  }
+  const scope = scopeOf(request, reply);
+  const identity = await provider.finish(answer, checks);
+  const actor = (await findPerson(edge, request)) ?? visitorAt(request);
+  const browser = { userAgent: toUserAgent(request.headers['user-agent']) };
+  const { session, secret } = await signInWithIdentity(contextFor(edge, actor, scope), identity, provider, browser);
+  keepSession(reply, secret, session.expiresAt);
+  return reply.header('referrer-policy', 'no-referrer').redirect(`${edge.publicUrl()}/`, 303);
+}
+
+/** Whoever is signed in in this browser. The provider's answer is for a sign-in that it started, so no other site asks. */
+async function findPerson(edge: Edge, request: FastifyRequest): Promise<UserActor | null> {
+  const secret = sessionSecretOf(request);
+  return secret === null ? null : edge.authenticate.session(secret);
+}
+
+const visitorAt = ({ ip }: FastifyRequest): VisitorActor => ({ kind: 'visitor', accountId: null, address: ip });
+
+function sendProblem(edge: Edge, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, text } = toProblem(edge, thrown);
+  if (status >= 500) request.log.error({ err: thrown, status }, 'a single sign-on failed');
+  return reply
+    .code(status)
+    .headers({ ...headers, ...headersOfPage() })
+    .send(notSignedInPage(text));
+}
+
+type Problem = { readonly status: number; readonly headers: Record<string, string>; readonly text: string };
+
+function toProblem(edge: Edge, thrown: unknown): Problem {
+  if (thrown instanceof IdentityFailure) {
+    const status = thrown.kind === 'refused' ? 400 : 502;
+    return { status, headers: {}, text: `The sign-in did not succeed: ${thrown.message}` };
+  }
+  const error = toSurfaceError(edge, thrown);
+  return { status: STATUS[error.code], headers: errorHeaders(error), text: error.message };
+}
+
+const notSignedInPage = (problem: string): string =>
+  page(
+    'Not signed in',
+    html`<h1>Not signed in</h1>
+<p role="alert">${problem}</p>
+<p><a href="${problem === PASSWORD_FIRST ? SIGN_IN_AND_CONNECT : '/'}">Back to the sign-in</a></p>`,
+  );

@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Visit } from '../core/authorization/issue.ts';
+import { OAuthError } from '../core/authorization/oauthError.ts';
+import type { Params } from '../core/authorization/request.ts';
+import type { LimitState } from '../core/limits/limiter.ts';
+import { networkOf } from '../core/limits/network.ts';
+import { addressFor } from './address.ts';
+import { disconnectSignal } from './disconnect.ts';
+import type { Edge, RequestScope } from './edge.ts';
+
+/** @throws OAuthError invalid_request for a parameter that is given twice (RFC 6749, section 3.1) */
+function toParams(search: URLSearchParams): Params {
+  const params = Object.fromEntries(search);
+  if (Object.keys(params).length !== [...search].length) {
+    throw new OAuthError('invalid_request', 'A parameter is given more than once');
+  }
+  // An empty parameter counts as absent.
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
+}
+
+export const queryOf = ({ url }: FastifyRequest): Params => toParams(new URL(url, 'http://query').searchParams);
+
+/** Of a form; the parser hands its text on as it came. */
+export const formOf = ({ body }: FastifyRequest): Params =>
+  toParams(new URLSearchParams(typeof body === 'string' ? body : ''));
+
+export const addressOf = (edge: Edge, request: FastifyRequest): string => addressFor(request.host, edge.publicUrl());
+
+export const scopeOf = (request: FastifyRequest, reply: FastifyReply): RequestScope => ({
+  requestId: request.id,
+  endUser: null,
+  signal: disconnectSignal(reply),
+  log: request.log,
+});
+
+export const visitOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply): Visit => ({
+  ...edge.deps,
+  ...scopeOf(request, reply),
+});
+
+/** Anyone may come here, so each address has only so many tries: those of failed authentications. */
+export const reserveTry = ({ deps }: Edge, { ip }: FastifyRequest): Promise<LimitState> =>
+  deps.limiter.reserve('failed_auth', networkOf(ip));
