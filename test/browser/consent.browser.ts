@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
-import { askToken, authorizeUrl, challengeOf, newClient, newVerifier } from '../signin/kit.ts';
+import { askToken, authorizeUrl, challengeOf, newClient, newVerifier } from '../oauth/kit.ts';
 import { at } from './at.ts';
 import { seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { splitCommand } from '../../src/cli/serverImport.ts';
 import { offerShippedServers } from '../../src/core/marketplace/shipped.ts';
-import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
+import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
 import { type Installation, run, runJson, startInstallation } from './toolyard.ts';
 

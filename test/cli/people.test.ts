@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ASK, send } from '../people/kit.ts';
+import { ASK, send } from '../core/people/kit.ts';
 import { type Installation, run, runJson, startInstallation, toolyard } from './toolyard.ts';
 
 let at: Installation;

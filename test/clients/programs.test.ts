@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, expect, it, vi } from 'vitest';
-import { allow } from '../signin/kit.ts';
+import { allow } from '../oauth/kit.ts';
 import { openEcho } from './server.ts';
 
 // Each test starts a program of others.

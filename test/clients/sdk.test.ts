@@ -4,7 +4,7 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Http1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { allow } from '../signin/kit.ts';
+import { allow } from '../oauth/kit.ts';
 import { openEcho } from './server.ts';
 import { createSignin } from './signin.ts';
 

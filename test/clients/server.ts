@@ -1,5 +1,5 @@
 import type { ServerDocument } from '../../src/core/marketplace/document.ts';
-import { startUpstream } from '../connectors/mcpUpstream.ts';
+import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { startWorld } from '../harness/world.ts';
 import { makeEndpoint } from '../mcp/kit.ts';
 

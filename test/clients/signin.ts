@@ -1,4 +1,4 @@
-import { CALLBACK } from '../signin/kit.ts';
+import { CALLBACK } from '../oauth/kit.ts';
 
 type Information = { client_id: string; client_secret?: string };
 type Tokens = { access_token: string; token_type: string; refresh_token?: string; expires_in?: number; scope?: string };

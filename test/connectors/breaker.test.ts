@@ -3,8 +3,8 @@ import { type BreakerOptions, withBreaker } from '../../src/connectors/breaker.t
 import { createEgress } from '../../src/connectors/egress/egress.ts';
 import { createMcpHttp } from '../../src/connectors/mcp/mcpHttp.ts';
 import type { ToolCall } from '../../src/core/calls/connector.ts';
-import { type McpUpstream, startUpstream } from './mcpUpstream.ts';
-import { toolCall } from './stdioKit.ts';
+import { type McpUpstream, startUpstream } from './mcp/mcpUpstream.ts';
+import { toolCall } from './stdio/stdioKit.ts';
 
 const egress = createEgress({ allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] });
 const upstream: McpUpstream = await startUpstream('both');

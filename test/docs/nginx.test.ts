@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ASK } from '../core/people/kit.ts';
 import { createEmptyDatabase } from '../harness/database.ts';
 import { freePort } from '../harness/listen.ts';
 import { type Service, startService } from '../harness/service.ts';
-import { ASK } from '../people/kit.ts';
 import { HAS_NGINX, type Nginx, ORIGIN, startNginx } from './nginxKit.ts';
 
 const LIFE_MS_MAX = 120_000;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { hostileDocument } from '../connectors/hostileDocument.ts';
+import { hostileDocument } from '../connectors/import/hostileDocument.ts';
 import { longestWait } from '../harness/longestWait.ts';
 import { startWorld } from '../harness/world.ts';
 import { ask, payloadOf, run } from './ask.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { stringify } from 'yaml';
-import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
+import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
 export const OPENAPI = {

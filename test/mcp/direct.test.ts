@@ -5,7 +5,7 @@ import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 import { answerDirectly } from '../../src/mcp/direct.ts';
 import { handleMcp } from '../../src/mcp/handle.ts';
-import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
+import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { makeEndpoint } from './kit.ts';
 

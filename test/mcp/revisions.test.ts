@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { echoServer } from '../clients/server.ts';
-import { type McpUpstream, startUpstream } from '../connectors/mcpUpstream.ts';
+import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from './kit.ts';

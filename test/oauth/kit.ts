@@ -1,64 +1,90 @@
-import type { Ctx } from '../../src/core/context.ts';
-import { createConnectLink } from '../../src/core/credentials/connectLink.ts';
-import { setCredentials } from '../../src/core/credentials/credential.ts';
-import { type FieldStatus, getCredentialStatus } from '../../src/core/credentials/status.ts';
-import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { type CredentialMode, updateServerCredentialMode } from '../../src/core/stacks/credentialMode.ts';
-import { createStack } from '../../src/core/stacks/stack.ts';
-import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
-import { openBrowser, type Seen } from './browser.ts';
-import { type Asked, ask, type MailWorld, STORED_CLIENT } from './mail.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import type { World } from '../harness/world.ts';
 
-/** A stack of the account with the mail server in it. */
-export type MailStack = {
-  readonly stackId: string;
-  readonly ctx: Ctx;
-  /** A new link for the stack, or for an end user. */
-  link(endUser?: string): Promise<string>;
-  /** Opens a new link in a new browser, as whoever the provider signs in. */
-  signIn(account: string, endUser?: string): Promise<Seen>;
-  /** Calls the tool with the account's key. */
-  call(endUser?: string, url?: string): Promise<Asked>;
-  status(endUser?: string): Promise<FieldStatus | undefined>;
-  /** A stack token and how to call the tool with it. */
-  agent(endUser?: string): Promise<(headers?: Record<string, string>) => Promise<Asked>>;
-  setMode(credentialMode: CredentialMode): Promise<unknown>;
-};
+export const CALLBACK = 'http://127.0.0.1:7777/callback';
 
-let count = 0;
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };
 
-export async function makeStack(mail: MailWorld, stored: Record<string, string> = STORED_CLIENT): Promise<MailStack> {
-  const { world, provider, account } = mail;
-  const ctx: Ctx = { ...account.ctx, publicUrl: () => world.url };
-  count += 1;
-  const { id: stackId } = await createStack(ctx, { name: `stack ${count}` });
-  await addServerToStack(ctx, stackId, { serverId: 'mail', enableAllTools: true });
-  if (Object.keys(stored).length > 0) await setCredentials(ctx, stackId, 'mail', { credentials: stored });
-  const link = async (endUser?: string) =>
-    (await createConnectLink(ctx, stackId, 'mail', { fieldId: 'mail_token', endUser })).url;
-  return {
-    stackId,
-    ctx,
-    link,
-    async signIn(name, endUser) {
-      provider.signInAs = name;
-      return openBrowser().open(await link(endUser));
-    },
-    call: (endUser, url = world.url) =>
-      ask(`${url}/v1/stacks/${stackId}/tools/mail_whoami/invoke`, account.apiKey, {
-        body: { tool_input: {} },
-        headers: endUser === undefined ? {} : { 'x-end-user': endUser },
-      }),
-    status: async (endUser) => (await getCredentialStatus(ctx, stackId, 'mail', endUser)).fields[0],
-    async agent(endUser) {
-      const { endpoint, token } = await createClientEndpoint(ctx, { stackId, name: 'agent', endUser });
-      const body = { tool_name: 'mail_whoami', tool_input: {} };
-      return (headers = {}) => ask(`${world.url}/s/${endpoint.clientId}/call_tool`, token, { body, headers });
-    },
-    setMode: (credentialMode) => updateServerCredentialMode(ctx, stackId, 'mail', { credentialMode }),
-  };
+async function answerOf(response: Response): Promise<Answer> {
+  const parsed: unknown = await response.json();
+  return { status: response.status, headers: response.headers, body: Object(parsed) };
 }
 
-/** A sign-in link in the text of a failed call. */
-export const linkIn = ({ body }: Asked): string =>
-  /https?:\/\/\S+\/oauth\/connect\?link=\S+/.exec(JSON.stringify(body))?.[0]?.replace(/"\}?$/, '') ?? '';
+export async function register(world: Pick<World, 'url'>, metadata: unknown): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' };
+  return answerOf(
+    await fetch(`${world.url}/oauth/register`, { method: 'POST', headers, body: JSON.stringify(metadata) }),
+  );
+}
+
+/** A client that has registered itself. */
+export async function newClient(
+  world: Pick<World, 'url'>,
+  name = 'Test client',
+  redirectUri = CALLBACK,
+): Promise<string> {
+  const { body } = await register(world, { client_name: name, redirect_uris: [redirectUri] });
+  return String(body['client_id']);
+}
+
+export const newVerifier = (): string => randomBytes(32).toString('base64url');
+export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+type Changed = Readonly<Record<string, string | undefined>>;
+
+/** The address that a client opens in a browser; `changed` replaces or drops parameters. */
+export function authorizeUrl(world: Pick<World, 'url'>, given: Changed): string {
+  const params = {
+    response_type: 'code',
+    redirect_uri: CALLBACK,
+    code_challenge_method: 'S256',
+    state: 'st&te',
+    ...given,
+  };
+  const present = Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return `${world.url}/oauth/authorize?${new URLSearchParams(present)}`;
+}
+
+export type Page = { readonly status: number; readonly headers: Headers; readonly text: string };
+
+/** What a browser gets at an address, redirects left to the caller. */
+export async function open(url: string, init: RequestInit = {}): Promise<Page> {
+  const response = await fetch(url, { ...init, redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** The request that a consent page carries. */
+export function sealedIn({ text }: Page): string {
+  const sealed = /name="request" value="([\w-]+)"/.exec(text)?.[1];
+  if (!sealed) throw new Error(`no consent page: ${text}`);
+  return sealed;
+}
+
+/** Fills in the form of a consent page. */
+export const submit = (url: string, page: Page, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  open(new URL('/oauth/authorize', url).href, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams({ request: sealedIn(page), ...fields }).toString(),
+  });
+
+/** What a redirect tells the client. */
+export function returned({ headers }: Page): Record<string, string> {
+  return Object.fromEntries(new URL(headers.get('location') ?? 'missing:').searchParams);
+}
+
+/** Opens the page, gives the key and allows: the address to which the browser is sent. */
+export async function allow(url: string, apiKey: string): Promise<string> {
+  const page = await open(url);
+  const sent = await submit(url, page, { api_key: apiKey, decision: 'allow' });
+  const location = sent.headers.get('location');
+  if (!location) throw new Error(`not allowed: ${sent.status} ${sent.text}`);
+  return location;
+}
+
+export const codeIn = (location: string): string => new URL(location).searchParams.get('code') ?? '';
+
+export async function askToken(world: Pick<World, 'url'>, fields: Changed): Promise<Answer> {
+  const present = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return answerOf(await fetch(`${world.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(present) }));
+}

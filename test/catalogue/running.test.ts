@@ -1,0 +1,47 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createMcpStdio } from '../../src/connectors/stdio/mcpStdio.ts';
+import type { JsonObject } from '../../src/core/lib/json.ts';
+import { serverDocumentSchema } from '../../src/core/marketplace/document.ts';
+import { temporaryDir, textOf, toolCall } from '../connectors/stdio/stdioKit.ts';
+
+const scratchDir = temporaryDir();
+const stdio = createMcpStdio({ scratchDir });
+
+afterAll(async () => {
+  await stdio.close();
+  rmSync(scratchDir, { recursive: true, force: true });
+});
+
+async function call(id: string, toolName: string, input: JsonObject, stackId = 'stack_a'): Promise<unknown> {
+  const url = new URL(`../../catalogue/${id}.json`, import.meta.url);
+  const { connector } = serverDocumentSchema.parse(JSON.parse(readFileSync(url, 'utf8')));
+  return textOf(await stdio.call(toolCall(connector, toolName, { serverId: id, stackId, input })));
+}
+
+describe('the servers of the catalogue that run here', () => {
+  it('everything echoes', async () => {
+    expect(await call('everything', 'echo', { message: 'hello' })).toBe('Echo: hello');
+  });
+
+  it('memory keeps what a stack says, for that stack alone', async () => {
+    const entities = [{ name: 'Ann', entityType: 'person', observations: ['likes tea'] }];
+    await call('memory', 'create_entities', { entities });
+    expect(await call('memory', 'search_nodes', { query: 'tea' })).toContain('Ann');
+    expect(await call('memory', 'search_nodes', { query: 'tea' }, 'stack_b')).not.toContain('Ann');
+  });
+
+  it('filesystem writes and reads inside its directory, and nowhere else', async () => {
+    const allowed = String(await call('filesystem', 'list_allowed_directories', {}));
+    const directory = allowed.split('\n').at(-1) ?? '';
+    expect(directory).toContain('stack_a');
+    await call('filesystem', 'write_file', { path: `${directory}/note.txt`, content: 'kept' });
+    expect(await call('filesystem', 'read_text_file', { path: `${directory}/note.txt` })).toContain('kept');
+    expect(await call('filesystem', 'read_text_file', { path: '/etc/hostname' })).toMatchObject({ kind: 'tool_error' });
+  });
+
+  it('sequential-thinking counts thoughts', async () => {
+    const thought = { thought: 'First', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 };
+    expect(await call('sequential-thinking', 'sequentialthinking', thought)).toContain('"thoughtNumber": 1');
+  });
+});

@@ -1,0 +1,76 @@
+import { createServer } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { EgressRequest } from '../../../src/connectors/egress/types.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+import { openEgress } from './egressKit.ts';
+
+const { api, egressWith, toApi, close } = await openEgress();
+afterAll(close);
+
+describe('limits', () => {
+  const cases: readonly (readonly [string, string, Partial<EgressRequest>, string])[] = [
+    ['headers that never come', '/slow/headers', {}, 'timed_out'],
+    ['a body that stops', '/slow/body', {}, 'timed_out'],
+    ['a deadline', '/slow/headers', { signal: AbortSignal.timeout(50) }, 'timed_out'],
+    ['a body over the cap', '/huge?bytes=8388608', {}, 'too_large'],
+    ['a gzip bomb', '/packed/bomb', {}, 'too_large'],
+    ['a cap of the caller', '/huge?bytes=131072', { maxBytes: 65_536 }, 'too_large'],
+    ['an encoding nobody asked for', '/packed/unknown', {}, 'bad_answer'],
+    ['an encoding called like a member of every object', '/packed/constructor', {}, 'bad_answer'],
+    ['a cut gzip stream', '/packed/cut', {}, 'bad_answer'],
+    ['an invalid header', '/echo', { headers: { 'x-a': 'b\r\nc: d' } }, 'bad_request'],
+  ];
+  it.each(cases)('%s ends the request', async (_what, path, options, kind) => {
+    const egress = toApi({ headersTimeoutMs: 300, bodyIdleMs: 300 });
+    await expect(egress.request({ url: api.url + path, ...options })).rejects.toMatchObject({ kind });
+  });
+
+  it('a caller who is gone cancels', async () => {
+    const controller = new AbortController();
+    const answer = toApi().request({ url: `${api.url}/slow/headers`, signal: controller.signal });
+    controller.abort();
+    await expect(answer).rejects.toMatchObject({ kind: 'cancelled' });
+  });
+
+  it.each(['gzip', 'br', 'deflate', 'twice'])('%s is decoded', async (encoding) => {
+    const answer = await toApi().request({ url: `${api.url}/packed/${encoding}` });
+    expect(answer.body.toString()).toBe('{"packed":true}');
+    expect(answer.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('opens no more connections to an origin than allowed', async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+    });
+    const port = await listenOnLoopback(server);
+    const egress = egressWith(`127.0.0.1:${port}`, { connectionsPerOriginMax: 2 });
+    await Promise.all(Array.from({ length: 12 }, () => egress.request({ url: `http://127.0.0.1:${port}/` })));
+    expect(connections).toBe(2);
+    server.close();
+  });
+});
+
+describe('failures', () => {
+  it.each([
+    ['nobody listens', 'http://127.0.0.1:1/?key=secret', 'unreachable', '127.0.0.1: connection refused'],
+    [
+      'no such name',
+      'http://nothing.invalid:1/?key=secret',
+      'unreachable',
+      'nothing.invalid: the name does not resolve',
+    ],
+  ])('%s: the message holds neither path nor query', async (_what, url, kind, message) => {
+    const egress = egressWith('127.0.0.1:1');
+    await expect(egress.request({ url })).rejects.toMatchObject({ kind, message });
+  });
+
+  it('an answer that is not HTTP is a bad answer', async () => {
+    const server = createServer((socket) => socket.end('SSH-2.0-x\r\n'));
+    const port = await listenOnLoopback(server);
+    const egress = egressWith(`127.0.0.1:${port}`);
+    await expect(egress.request({ url: `http://127.0.0.1:${port}/` })).rejects.toMatchObject({ kind: 'bad_answer' });
+    server.close();
+  });
+});

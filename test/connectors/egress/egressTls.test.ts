@@ -1,0 +1,72 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEgress } from '../../../src/connectors/egress/egress.ts';
+import type { Egress, EgressOptions } from '../../../src/connectors/egress/types.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+/** A certificate of its own authority for one name, valid for a day. */
+const selfSigned = (name: string): { key: string; cert: string } => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolyard-tls-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
+  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
+  execFileSync('openssl', [...made, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  const pair = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+  rmSync(folder, { recursive: true });
+  return pair;
+};
+
+describe.skipIf(!hasOpenssl)('over TLS', () => {
+  const names: string[] = [];
+  const opened: Egress[] = [];
+  const pair = hasOpenssl ? selfSigned('upstream.test') : { key: '', cert: '' };
+  const server = createServer({
+    ...pair,
+    SNICallback: (name, done) => {
+      names.push(name);
+      done(null);
+    },
+  });
+  server.on('request', (request, response) => response.end(request.headers.host));
+  let port = 0;
+
+  beforeAll(async () => {
+    port = await listenOnLoopback(server);
+  });
+
+  afterAll(async () => {
+    await Promise.all(opened.map((egress) => egress.close()));
+    server.close();
+  });
+
+  const get = (host: string, options: Partial<EgressOptions>) => {
+    const egress = createEgress({
+      allow: [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port }],
+      resolve: async () => ['127.0.0.1'],
+      ...options,
+    });
+    opened.push(egress);
+    return egress.request({ url: `https://${host}:${port}/` });
+  };
+
+  it('dials the checked address under the name of the host', async () => {
+    const answer = await get('upstream.test', { ca: [pair.cert] });
+    expect(answer.body.toString()).toBe(`upstream.test:${port}`);
+    expect(names).toEqual(['upstream.test']);
+  });
+
+  it.each([
+    ['an unknown authority', 'upstream.test', false, 'the certificate is not trusted'],
+    ['another name', 'other.test', true, 'the certificate is for another name'],
+    ['an address', '127.0.0.1', true, 'the certificate is for another name'],
+  ])('refuses a certificate of %s', async (_what, host, isTrusted, message) => {
+    const answer = get(host, isTrusted ? { ca: [pair.cert] } : {});
+    await expect(answer).rejects.toMatchObject({ kind: 'unreachable', message: `${host}: ${message}` });
+  });
+});

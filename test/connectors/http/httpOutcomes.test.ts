@@ -1,0 +1,122 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
+import { openHttp } from './httpKit.ts';
+
+const { call, close } = await openHttp();
+afterAll(close);
+
+describe('what an answer becomes', () => {
+  it.each<[string, ToolOutcome]>([
+    ['/packed/gzip', { kind: 'ok', output: { type: 'json', value: { packed: true } } }],
+    ['/list', { kind: 'ok', output: { type: 'json', value: [1, 2] } }],
+    ['/empty', { kind: 'ok', output: { type: 'json', value: {} } }],
+    ['/text', { kind: 'ok', output: { type: 'text', text: 'cé' } }],
+    ['/binary', { kind: 'ok', output: { type: 'binary', base64: 'AQID', contentType: 'image/png' } }],
+    [
+      '/bad-json',
+      { kind: 'bad_answer', message: 'Tool execution failed: the upstream answered with JSON that does not parse' },
+    ],
+    [
+      '/status/401',
+      {
+        kind: 'upstream_refused',
+        status: 401,
+        message: 'Tool execution failed: the upstream refused the call (401): no luck at http://x.test/',
+      },
+    ],
+    [
+      '/status/403',
+      {
+        kind: 'upstream_refused',
+        status: 403,
+        message: 'Tool execution failed: the upstream refused the call (403): no luck at http://x.test/',
+      },
+    ],
+    [
+      '/status/404',
+      {
+        kind: 'upstream_error',
+        status: 404,
+        message: 'Tool execution failed: the upstream answered 404: no luck at http://x.test/',
+      },
+    ],
+    [
+      '/status/429',
+      {
+        kind: 'upstream_rate_limited',
+        retryAfterSeconds: 7,
+        message: 'Tool execution failed: the upstream limits the rate of calls (429): no luck at http://x.test/',
+      },
+    ],
+    [
+      '/problem/quota',
+      {
+        kind: 'upstream_rate_limited',
+        retryAfterSeconds: 12,
+        message: 'Tool execution failed: the upstream limits the rate of calls (403): quota',
+      },
+    ],
+    [
+      '/status/500',
+      {
+        kind: 'upstream_error',
+        status: 500,
+        message: 'Tool execution failed: the upstream answered 500: no luck at http://x.test/',
+      },
+    ],
+    [
+      '/problem/html',
+      { kind: 'upstream_error', status: 502, message: 'Tool execution failed: the upstream answered 502' },
+    ],
+    ['/status/304', { kind: 'ok', output: { type: 'json', value: {} } }],
+    [
+      '/status/300',
+      { kind: 'bad_answer', message: 'Tool execution failed: the upstream answered 300 without saying where to go' },
+    ],
+    ['/slow/headers', { kind: 'timed_out', message: 'Tool execution failed: 127.0.0.1: no answer in time' }],
+    ['/slow/body', { kind: 'timed_out', message: 'Tool execution failed: 127.0.0.1: the answer stopped arriving' }],
+    [
+      '/huge?bytes=8388608',
+      { kind: 'bad_answer', message: 'Tool execution failed: 127.0.0.1: the answer is larger than 4194304 bytes' },
+    ],
+    [
+      '/packed/bomb',
+      { kind: 'bad_answer', message: 'Tool execution failed: 127.0.0.1: the answer is larger than 4194304 bytes' },
+    ],
+    [
+      '/redirect/to?url=http://169.254.169.254/',
+      {
+        kind: 'address_refused',
+        message: 'Tool execution failed: 127.0.0.1: the upstream redirects to another address',
+      },
+    ],
+  ])('%s', async (path, outcome) => {
+    const [plain = '', query = ''] = path.split('?');
+    const [key = '', value = ''] = query.split('=');
+    expect(await call({ path: plain, query: key === '' ? {} : { [key]: value } })).toEqual(outcome);
+  });
+
+  it('a private address is refused', async () => {
+    const outcome = await call({ path: '/' }, { connector: { kind: 'http', baseUrl: 'http://10.0.0.1' } });
+    expect(outcome).toEqual({
+      kind: 'address_refused',
+      message: 'Tool execution failed: 10.0.0.1: the address is not one that tools may reach',
+    });
+  });
+
+  it('a caller who left is cancelled', async () => {
+    const outcome = await call({ path: '/slow/headers' }, { signal: AbortSignal.abort() });
+    expect(outcome).toMatchObject({ kind: 'cancelled' });
+  });
+
+  it('a failure told in the body of a 200', async () => {
+    const failure = { at: '/ok', equals: false, message: '/error' };
+    expect(await call({ path: '/problem/soft', failure })).toEqual({
+      kind: 'tool_error',
+      message: 'Tool execution failed: the upstream says: channel_not_found',
+      output: { type: 'json', value: { ok: false, error: 'channel_not_found' } },
+    });
+    expect(await call({ path: '/problem/soft', failure: { at: '/errors' } })).toMatchObject({ kind: 'ok' });
+    expect(await call({ path: '/problem/soft', failure: { at: '/error' } })).toMatchObject({ kind: 'tool_error' });
+  });
+});

@@ -1,0 +1,58 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDocumentReader } from '../../../src/connectors/import/readDocumentThread.ts';
+import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
+import { longestWait } from '../../harness/longestWait.ts';
+import { hostileDocument } from './hostileDocument.ts';
+
+const reader = createDocumentReader();
+afterAll(() => reader.close());
+
+const { signal } = new AbortController();
+const read = (text: string, accountId = 'ours') => reader.read({ text, openApi: {} }, { accountId, signal });
+
+const small = (title: string): string =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    servers: [{ url: 'https://small.test' }],
+    paths: { '/a': { get: {} } },
+  });
+
+describe('a short document that describes millions of schemas', () => {
+  const beyond = 'The operations of the OpenAPI document come to more than 200000 schemas, references followed';
+
+  it('is refused, and nobody waits for it', async () => {
+    const { result, tookMs, waitMs } = await longestWait(() =>
+      read(hostileDocument()).catch((error: unknown) => error),
+    );
+    expect(result).toMatchObject({ code: 'invalid_input', message: beyond });
+    expect(waitMs).toBeLessThan(tookMs / 2);
+  }, 30_000);
+
+  it('is read with few operations', () => {
+    expect(importOpenApi(hostileDocument(5_000)).document.tools.length).toBeGreaterThan(2);
+  });
+});
+
+it('does not make large tools of one large schema that many operations share', () => {
+  const note = { type: 'string', description: 'x'.repeat(900) };
+  const properties = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`p${at}`, note]));
+  const requestBody = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } } };
+  const paths = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`/${at}`, { post: { requestBody } }]));
+  const document = { ...JSON.parse(small('Notes')), paths, components: { schemas: { Note: { properties } } } };
+  expect(() => importOpenApi(document)).toThrow('come to more than 8388608 characters of tools');
+});
+
+it('reads documents of several accounts one after the other and side by side', async () => {
+  const found = await Promise.all(['one', 'two', 'three'].map((title) => read(small(title), title)));
+  expect(found).toMatchObject(['one', 'two', 'three'].map((id) => ({ imported: { document: { id } } })));
+  expect(await read(small('four'))).toMatchObject({ kind: 'openapi' });
+});
+
+it('reads on after a caller has gone away', async () => {
+  const asking = { accountId: 'ours', signal: AbortSignal.timeout(200) };
+  await expect(reader.read({ text: hostileDocument(), openApi: {} }, asking)).rejects.toMatchObject({
+    code: 'invalid_input',
+  });
+  expect(await read(small('next'))).toMatchObject({ kind: 'openapi' });
+});

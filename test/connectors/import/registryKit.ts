@@ -1,0 +1,23 @@
+import type { RegistryImportOptions } from '../../../src/connectors/import/registryImport.ts';
+
+const $schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
+
+/** A `server.json` without any way to reach the server. */
+export const base = { $schema, name: 'io.github.acme/Weather_MCP', description: 'Weather of today', version: '1.4.2' };
+export const stdio = { type: 'stdio' };
+
+/** What every imported document has. */
+export const empty = { toolPrefix: true, verified: false, tools: [], description: 'Weather of today' };
+
+/** A credential of an imported document: optional and no secret, unless `more` says so. */
+export const field = (id: string, name: string, more: object = {}) => ({
+  id,
+  name,
+  description: '',
+  required: false,
+  secret: false,
+  ...more,
+});
+
+/** A registry document, and the server document that it becomes. */
+export type Case = { says: string; server: object; options?: RegistryImportOptions; document: object };

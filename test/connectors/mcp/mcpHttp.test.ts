@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createMcpHttp } from '../../../src/connectors/mcp/mcpHttp.ts';
+import type { Connector } from '../../../src/core/marketplace/document.ts';
+import { freePort } from '../../harness/listen.ts';
+import { isAlive, textOf, toolCall } from '../stdio/stdioKit.ts';
+import { echo, openMcpHttp, rpcs } from './mcpHttpKit.ts';
+import type { UpstreamKind } from './mcpUpstream.ts';
+
+const { egress, start, closeUpstreams, close } = openMcpHttp();
+afterEach(closeUpstreams);
+afterAll(close);
+
+describe.each<UpstreamKind>(['sessions', 'both', 'modern'])('an upstream that serves %s', (kind) => {
+  it('is called', async () => {
+    const { call } = await start(kind);
+    expect(textOf(await call('echo', echo))).toBe('hi');
+  });
+
+  it('gives structured content', async () => {
+    const { call } = await start(kind);
+    expect(await call('sum')).toMatchObject({ kind: 'ok', output: { structuredContent: { sum: 3 } } });
+  });
+
+  it('says that a tool failed', async () => {
+    const { call } = await start(kind);
+    expect(await call('fail')).toMatchObject({ kind: 'tool_error', message: 'out of paper' });
+  });
+
+  it('says that a tool is unknown', async () => {
+    const { call } = await start(kind);
+    expect(await call('absent')).toMatchObject({ kind: 'tool_error', message: expect.stringContaining('absent') });
+  });
+
+  it('tells its progress', async () => {
+    const { call } = await start(kind);
+    const seen: object[] = [];
+    expect(textOf(await call('steps', { onProgress: (progress) => seen.push(progress) }))).toBe('done');
+    expect(seen).toEqual([
+      { progress: 1, total: 2, message: 'step 1' },
+      { progress: 2, total: 2, message: 'step 2' },
+    ]);
+  });
+
+  it('hears that a call is cancelled', async () => {
+    const { call, upstream } = await start(kind);
+    const controller = new AbortController();
+    const pending = call('wait', { signal: controller.signal });
+    await vi.waitFor(() => expect(upstream.noticed).toEqual(['started']), 5_000);
+    controller.abort();
+    expect((await pending).kind).toBe('cancelled');
+    await vi.waitFor(() => expect(upstream.noticed).toEqual(['started', 'cancelled']), 5_000);
+  });
+
+  it('runs a tool whose name no header can carry, and one that wants arguments in headers', async () => {
+    const { call } = await start(kind);
+    expect(textOf(await call('große größe'))).toBe('umlauts');
+    expect(textOf(await call('regional', { input: { region: 'eu' } }))).toBe('in eu');
+  });
+
+  it('is asked for all its tools', async () => {
+    const { http, connector } = await start(kind);
+    const tools = await http.discover({
+      serverId: 's',
+      connector,
+      credentials: [],
+      signal: AbortSignal.timeout(5_000),
+    });
+    expect(tools[0]).toEqual({
+      name: 'echo',
+      title: 'Echo',
+      description: 'Says it again',
+      inputSchema: expect.objectContaining({ type: 'object', required: ['message'] }),
+      annotations: { readOnlyHint: true },
+    });
+    expect(tools.map((tool) => tool.name)).toContain('regional');
+  });
+
+  it('is negotiated with once for any number of calls', async () => {
+    const { call, upstream } = await start(kind);
+    await Promise.all(Array.from({ length: 10 }, () => call('echo', echo)));
+    await call('echo', echo);
+    const calls = rpcs(upstream).filter((rpc) => rpc === 'tools/call');
+    const others = rpcs(upstream).filter((rpc) => rpc !== 'tools/call');
+    expect(calls).toHaveLength(11);
+    expect(new Set(others).size).toBe(others.length);
+  });
+});
+
+describe('the reference server over streamable HTTP', () => {
+  let server: ChildProcess;
+  let connector: Connector;
+
+  beforeAll(async () => {
+    const program = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'));
+    const port = await freePort();
+    server = spawn(process.execPath, [program, 'streamableHttp'], { env: { PORT: String(port) }, stdio: 'pipe' });
+    if (server.stderr) await once(server.stderr, 'data');
+    connector = { kind: 'mcp-http', url: `http://127.0.0.1:${port}/mcp` };
+  });
+  afterAll(async () => {
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+    expect(isAlive(server.pid ?? 0)).toBe(false);
+  });
+
+  it('is listed and called, with progress', async () => {
+    const http = createMcpHttp({ egress });
+    const tools = await http.discover({
+      serverId: 's',
+      connector,
+      credentials: [],
+      signal: AbortSignal.timeout(5_000),
+    });
+    expect(tools.map((tool) => tool.name)).toContain('get-sum');
+    expect(textOf(await http.call(toolCall(connector, 'get-sum', { input: { a: 2, b: 3 } })))).toContain('5');
+    const steps: number[] = [];
+    const outcome = await http.call(
+      toolCall(connector, 'trigger-long-running-operation', {
+        input: { duration: 0.02, steps: 2 },
+        onProgress: ({ progress }) => steps.push(progress),
+      }),
+    );
+    expect(outcome.kind).toBe('ok');
+    expect(steps).toEqual([1, 2]);
+  });
+});

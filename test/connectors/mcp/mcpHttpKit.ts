@@ -1,0 +1,40 @@
+import { vi } from 'vitest';
+import { createEgress } from '../../../src/connectors/egress/egress.ts';
+import { createMcpHttp } from '../../../src/connectors/mcp/mcpHttp.ts';
+import type { ToolCall } from '../../../src/core/calls/connector.ts';
+import type { Connector } from '../../../src/core/marketplace/document.ts';
+import { toolCall } from '../stdio/stdioKit.ts';
+import { type McpUpstream, type SeenRequest, startUpstream, type UpstreamKind } from './mcpUpstream.ts';
+
+/** The connector for MCP over HTTP, and upstreams for it; `closeUpstreams` after each test, `close` at the end. */
+export function openMcpHttp() {
+  // The server SDK warns of the tool name that no header can carry.
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const egress = createEgress({ allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] });
+  const opened: McpUpstream[] = [];
+  return {
+    egress,
+    /** A new upstream, and a connector that has called nothing yet. */
+    async start(kind: UpstreamKind = 'sessions') {
+      const upstream = await startUpstream(kind);
+      opened.push(upstream);
+      const connector: Connector = { kind: 'mcp-http', url: upstream.url };
+      const http = createMcpHttp({ egress });
+      const call = (name: string, more: Partial<ToolCall> = {}) => http.call(toolCall(connector, name, more));
+      return { upstream, connector, http, call };
+    },
+    async closeUpstreams() {
+      await Promise.all(opened.splice(0).map((upstream) => upstream.close()));
+    },
+    close: () => egress.close(),
+  };
+}
+
+/** What is given to the upstream's `echo`, which says `hi`. */
+export const echo = { input: { message: 'hi' } };
+
+/** The methods that an upstream was asked for, in their order. */
+export const rpcs = ({ requests }: McpUpstream) => requests.map((request) => request.rpc || request.method);
+
+/** The id that an answer to this request must carry. */
+export const idOf = ({ body }: SeenRequest): number => JSON.parse(body).id;

@@ -1,0 +1,172 @@
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { textOf, toolCall } from '../stdio/stdioKit.ts';
+import { echo, idOf, openMcpHttp } from './mcpHttpKit.ts';
+import type { SeenRequest } from './mcpUpstream.ts';
+
+const { start, closeUpstreams, close } = openMcpHttp();
+afterEach(closeUpstreams);
+afterAll(close);
+
+describe('how a call ends', () => {
+  const sse = (...data: string[]) =>
+    new Response(data.map((line) => `data: ${line}\n\n`).join(''), {
+      headers: { 'content-type': 'text/event-stream' },
+    });
+  const json = (body: string, status = 200, headers = {}) =>
+    new Response(body, { status, headers: { 'content-type': 'application/json', ...headers } });
+  const rpcError = (seen: SeenRequest, code: number) =>
+    JSON.stringify({ jsonrpc: '2.0', id: idOf(seen), error: { code, message: 'told so' } });
+
+  type Case = { says: string; answer: (seen: SeenRequest) => Response; outcome: object };
+  const CASES: Case[] = [
+    { says: '401', answer: () => json('{}', 401), outcome: { kind: 'upstream_refused', status: 401 } },
+    { says: '403', answer: () => json('{}', 403), outcome: { kind: 'upstream_refused', status: 403 } },
+    {
+      says: '429 with seconds',
+      answer: () => json('{}', 429, { 'retry-after': '7' }),
+      outcome: { kind: 'upstream_rate_limited', retryAfterSeconds: 7 },
+    },
+    {
+      says: '429 with a date gone by',
+      answer: () => json('{}', 429, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }),
+      outcome: { kind: 'upstream_rate_limited', retryAfterSeconds: 0 },
+    },
+    { says: '503', answer: () => json('{}', 503), outcome: { kind: 'upstream_error', status: 503 } },
+    { says: 'garbage', answer: () => json('not json'), outcome: { kind: 'bad_answer' } },
+    {
+      says: 'a page',
+      answer: () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+      outcome: { kind: 'bad_answer' },
+    },
+    {
+      says: 'another id',
+      answer: () => json('{"jsonrpc":"2.0","id":-1,"result":{"content":[]}}'),
+      outcome: { kind: 'bad_answer' },
+    },
+    { says: 'over 4 MiB', answer: () => json(JSON.stringify('x'.repeat(5 << 20))), outcome: { kind: 'bad_answer' } },
+    { says: 'over 4 MiB in a stream', answer: () => sse('x'.repeat(5 << 20)), outcome: { kind: 'bad_answer' } },
+    { says: 'a stream without an answer', answer: () => sse('{}'), outcome: { kind: 'bad_answer' } },
+    {
+      says: 'no content',
+      answer: (s) => json(`{"jsonrpc":"2.0","id":${idOf(s)},"result":{}}`),
+      outcome: { kind: 'bad_answer' },
+    },
+    {
+      says: 'a fault',
+      answer: (s) => json(rpcError(s, -32_603)),
+      outcome: { kind: 'upstream_error', message: expect.stringContaining('told so') },
+    },
+    {
+      says: 'refused arguments',
+      answer: (s) => json(rpcError(s, -32_602)),
+      outcome: { kind: 'tool_error', message: 'told so' },
+    },
+    {
+      says: 'refused arguments as 400',
+      answer: (s) => json(rpcError(s, -32_602), 400),
+      outcome: { kind: 'tool_error' },
+    },
+    {
+      says: 'a question that only a person can answer',
+      answer: (s) =>
+        json(`{"jsonrpc":"2.0","id":${idOf(s)},"result":{"resultType":"input_required","inputRequests":{}}}`),
+      outcome: { kind: 'bad_answer' },
+    },
+  ];
+
+  it.each(CASES)('$says', async ({ answer, outcome }) => {
+    const { call, upstream } = await start('both');
+    upstream.intercept = (seen) => (seen.rpc === 'tools/call' ? answer(seen) : null);
+    expect(await call('echo', echo)).toMatchObject(outcome);
+  });
+
+  it.each([
+    { says: 'refuses the credentials', status: 401, kind: 'upstream_refused' },
+    { says: 'limits the rate', status: 429, kind: 'upstream_rate_limited' },
+    { says: 'is broken', status: 500, kind: 'upstream_error' },
+    { says: 'is something else', status: 404, kind: 'upstream_error' },
+  ])('an upstream that $says from the start', async ({ status, kind }) => {
+    const { call, upstream } = await start('both');
+    upstream.intercept = () => new Response('no', { status });
+    expect((await call('echo', echo)).kind).toBe(kind);
+  });
+
+  it('works with an upstream that falls over a request it does not know', async () => {
+    const { call, upstream } = await start('sessions');
+    upstream.intercept = ({ rpc }) => (rpc === 'server/discover' ? new Response('boom', { status: 500 }) : null);
+    expect(textOf(await call('echo', echo))).toBe('hi');
+  });
+
+  it('unreachable', async () => {
+    const { call } = await start('both');
+    await closeUpstreams();
+    expect((await call('echo', echo)).kind).toBe('unreachable');
+  });
+
+  it('an address that the rules forbid', async () => {
+    const { http } = await start('both');
+    const call = toolCall({ kind: 'mcp-http', url: 'http://169.254.169.254/latest' }, 'echo', echo);
+    expect((await http.call(call)).kind).toBe('address_refused');
+  });
+
+  it('says why an upstream cannot be asked for its tools', async () => {
+    const { http, upstream, connector } = await start('both');
+    upstream.intercept = () => new Response('no', { status: 401 });
+    const asking = http.discover({ serverId: 's', connector, credentials: [], signal: AbortSignal.timeout(5_000) });
+    await expect(asking).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining('401') });
+  });
+});
+
+const headers = { 'content-type': 'text/event-stream' };
+
+describe('a call ends', () => {
+  it.each(['server/discover', 'tools/call'])('at the deadline when %s gets no answer', async (rpc) => {
+    const { call, upstream } = await start('both');
+    const never = new Promise<Response>(() => undefined);
+    upstream.intercept = (seen) => (seen.rpc === rpc ? never : null);
+    const outcome = await call('echo', { ...echo, signal: AbortSignal.timeout(100) });
+    expect(outcome.kind).toBe('cancelled');
+  });
+
+  it('at the deadline when the negotiation is answered with a stream that never ends', async () => {
+    const { call, upstream } = await start('both');
+    upstream.intercept = ({ rpc }) => (rpc ? new Response(new ReadableStream({}), { headers }) : null);
+    const outcome = await call('echo', { ...echo, signal: AbortSignal.timeout(100) });
+    expect(outcome.kind).toBe('cancelled');
+  });
+
+  it('with the answer of a stream that was broken off and taken up again', async () => {
+    const { call, upstream } = await start('sessions');
+    let id = 0;
+    upstream.intercept = (seen) => {
+      if (seen.method === 'GET' && seen.headers.get('last-event-id') === 'e1') {
+        const result = { content: [{ type: 'text', text: 'later' }] };
+        return new Response(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`, { headers });
+      }
+      if (seen.rpc !== 'tools/call') return null;
+      id = idOf(seen);
+      return new Response('id: e1\ndata: \n\n', { headers });
+    };
+    expect(textOf(await call('echo', echo))).toBe('later');
+  });
+
+  it('after the upstream asked something of its client', async () => {
+    const { call, upstream } = await start('sessions');
+    upstream.intercept = (seen) => {
+      if (seen.rpc !== 'tools/call') return null;
+      const answer = JSON.stringify({ jsonrpc: '2.0', id: idOf(seen), result: { content: [] } });
+      const ask = (id: string, method: string) => JSON.stringify({ jsonrpc: '2.0', id, method });
+      const events = [ask('p', 'ping'), ask('r', 'roots/list'), answer];
+      return new Response(events.map((data) => `data: ${data}\n\n`).join(''), { headers });
+    };
+    expect((await call('echo', echo)).kind).toBe('ok');
+    const answers = () => upstream.requests.filter(({ rpc }) => rpc === 'answer').map(({ body }) => JSON.parse(body));
+    await vi.waitFor(() => expect(answers()).toHaveLength(2), 5_000);
+    expect(answers()).toEqual(
+      expect.arrayContaining([
+        { jsonrpc: '2.0', id: 'p', result: {} },
+        { jsonrpc: '2.0', id: 'r', error: { code: -32_601, message: 'Method not found' } },
+      ]),
+    );
+  });
+});

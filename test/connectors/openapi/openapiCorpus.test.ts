@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
+import { isRecord, type JsonObject } from '../../../src/core/lib/json.ts';
+import type { ImportedServer } from '../../../src/core/marketplace/discovered.ts';
+import { serverDocumentSchema } from '../../../src/core/marketplace/document.ts';
+import { toolIdFor } from '../../../src/core/marketplace/toolName.ts';
+import { schemaProblem } from '../../../src/core/schemas/validate.ts';
+
+const require = createRequire(import.meta.url);
+const folderOf = (name: string): string => dirname(require.resolve(`${name}/package.json`));
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
+
+const textFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^[23]\.\d.*\.(json|ya?ml)$/.test(file))
+    .sort();
+
+const asSchema = (schema: Record<string, unknown>): JsonObject => JSON.parse(JSON.stringify(schema));
+
+type Tool = ImportedServer['document']['tools'][number];
+
+const propertiesOf = ({ inputSchema }: Tool): string[] =>
+  isRecord(inputSchema['properties']) ? Object.keys(inputSchema['properties']).sort() : [];
+
+/** The input properties that the request takes its parts from. */
+const propertiesUsed = ({ request }: Tool): string[] => {
+  if (request?.kind !== 'operation') throw new Error('not an operation');
+  const { body, parameters } = request;
+  const inBody =
+    body === undefined ? [] : 'property' in body.from ? [body.from.property] : Object.keys(body.from.properties);
+  return [...parameters.map((parameter) => parameter.property), ...inBody].sort();
+};
+
+/** Promises that hold for whatever document was imported. */
+const expectUsable = ({ document }: ImportedServer): void => {
+  expect(serverDocumentSchema.parse(document)).toEqual(document);
+  const ids = document.tools.map((tool) => toolIdFor(document.id, tool.name, { prefix: true }));
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const tool of document.tools) {
+    expect(schemaProblem(asSchema(tool.inputSchema)), tool.name).toBeNull();
+    expect(propertiesOf(tool).filter((property) => !/^[a-zA-Z0-9_.-]{1,64}$/.test(property))).toEqual([]);
+    expect(propertiesUsed(tool)).toEqual(propertiesOf(tool));
+  }
+};
+
+/** Null for YAML, and where path items are shared by reference. */
+const countOperations = (text: string): number | null => {
+  if (!text.trimStart().startsWith('{')) return null;
+  const { paths = {} } = JSON.parse(text);
+  const items = Object.values(paths).filter(isRecord);
+  if (items.some((item) => '$ref' in item)) return null;
+  return items.flatMap((item) => Object.keys(item).filter((key) => METHODS.includes(key))).length;
+};
+
+describe('every example document of @readme/oas-examples', () => {
+  const folder = folderOf('@readme/oas-examples');
+  const files = textFiles(folder);
+
+  it('there are many', () => {
+    expect(files.length).toBeGreaterThan(100);
+  });
+
+  it.each(files)('%s', (file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const operations = countOperations(text);
+    const run = () => importOpenApi(text, { id: 'example', source: 'https://example.test/openapi' });
+    // Documents of webhooks or components alone have nothing to call.
+    if (operations === 0 || /webhooks/.test(file)) {
+      expect(run).toThrow(/no paths|no operations/);
+      return;
+    }
+    const imported = run();
+    expectUsable(imported);
+    if (operations !== null) {
+      const leftOut = imported.warnings.filter(
+        ({ reason }) => !reason.includes('levels deep only') && !reason.startsWith('security'),
+      );
+      expect(imported.document.tools.length + leftOut.length).toBe(operations);
+    }
+  });
+});
+
+it('GitHub’s document: every operation becomes a tool whose schema compiles', () => {
+  const file = join(folderOf('@octokit/openapi'), 'generated', 'api.github.com.json');
+  const text = readFileSync(file, 'utf8');
+  const imported = importOpenApi(text, { id: 'github' });
+  expectUsable(imported);
+  expect(imported.document.tools).toHaveLength(countOperations(text) ?? 0);
+  expect(imported.document.tools.length).toBeGreaterThan(1_000);
+  expect(imported.warnings).toEqual([]);
+}, 60_000);

@@ -1,0 +1,39 @@
+import { existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { createMcpStdio, type McpStdioOptions } from '../../../src/connectors/stdio/mcpStdio.ts';
+import type { ToolCall } from '../../../src/core/calls/connector.ts';
+import { processesNaming, temporaryDir, textOf } from './stdioKit.ts';
+
+/** The connector for child processes, in a directory that every one of them has in its environment, as HOME. */
+export function openMcpStdio() {
+  const scratchDir = temporaryDir();
+  const searchPath = pathWithoutBwrap();
+  const newStdio = (options: Partial<McpStdioOptions> = {}) => createMcpStdio({ searchPath, scratchDir, ...options });
+  const stdio = newStdio();
+  return {
+    scratchDir,
+    stdio,
+    /** Another one beside it, for a test to close. */
+    newStdio,
+    text: async (call: ToolCall) => textOf(await stdio.call(call)),
+    /** @throws when a process outlives its connector */
+    async close() {
+      await stdio.close();
+      expect(processesNaming(scratchDir)).toEqual([]);
+    },
+  };
+}
+
+/** A search path without bwrap: the processes of a sandbox of its own have pids that mean nothing outside. */
+function pathWithoutBwrap(): string {
+  const dir = temporaryDir();
+  for (const program of ['setpriv', 'true']) {
+    const found = (process.env['PATH'] ?? '')
+      .split(':')
+      .map((each) => join(each, program))
+      .find(existsSync);
+    if (found) symlinkSync(found, join(dir, program));
+  }
+  return dir;
+}

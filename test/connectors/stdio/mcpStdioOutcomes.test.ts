@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { Connector } from '../../../src/core/marketplace/document.ts';
+import { openMcpStdio } from './mcpStdioKit.ts';
+import { ownServer, packageServer, toolCall } from './stdioKit.ts';
+
+const { scratchDir, stdio, newStdio, text, close } = openMcpStdio();
+afterAll(close);
+
+describe('how a call ends', () => {
+  const CASES = [
+    { says: 'the tool failed', tool: 'fails', outcome: { kind: 'tool_error', message: 'the disk is full' } },
+    {
+      says: 'the tool is unknown',
+      tool: 'absent',
+      outcome: { kind: 'tool_error', message: expect.stringContaining('no such tool') },
+    },
+    {
+      says: 'the process died',
+      tool: 'crash',
+      outcome: { kind: 'unreachable', message: expect.stringContaining('code 7') },
+    },
+    { says: 'the answer is over 4 MiB', tool: 'huge', outcome: { kind: 'bad_answer' } },
+    { says: 'the answer is under 4 MiB', tool: 'large', outcome: { kind: 'ok' } },
+  ];
+
+  it.each(CASES)('$says: $outcome.kind', async ({ tool, outcome }) => {
+    const call = toolCall(ownServer('faultyServer'), tool, { serverId: `ends-${tool}` });
+    expect(await stdio.call(call)).toMatchObject(outcome);
+  });
+
+  it('tells the server that a call was cancelled, and keeps the process', async () => {
+    const controller = new AbortController();
+    const call = (name: string, given?: AbortSignal) =>
+      toolCall(ownServer('faultyServer'), name, { serverId: 'cancel', ...(given && { signal: given }) });
+    const pid = await text(call('pid'));
+    const pending = stdio.call(call('never', controller.signal));
+    await vi.waitFor(async () => expect(await text(call('waiting'))).toBe('1'), 5_000);
+    controller.abort();
+    expect((await pending).kind).toBe('cancelled');
+    await vi.waitFor(async () => expect(await text(call('cancelled'))).toBe('1'), 5_000);
+    expect(await text(call('pid'))).toBe(pid);
+  });
+
+  const UNSTARTABLE: { says: string; connector: Connector }[] = [
+    { says: 'a program that does not exist', connector: { kind: 'mcp-stdio', command: 'absent', args: [], env: {} } },
+    { says: 'a package that is not installed', connector: packageServer('absent') },
+    { says: 'a package name that is a path', connector: { kind: 'mcp-stdio', package: '../zod', args: [], env: {} } },
+    { says: 'a document without a program', connector: { kind: 'mcp-stdio', args: [], env: {} } },
+    { says: 'a server that dies at start', connector: ownServer('faultyServer', ['dies']) },
+  ];
+
+  it.each(UNSTARTABLE)('$says: unreachable', async ({ says, connector }) => {
+    const call = toolCall(connector, 'pid', { serverId: says.replaceAll(' ', '-') });
+    expect((await stdio.call(call)).kind).toBe('unreachable');
+  });
+
+  it('gives up on a server that never answers the handshake', async () => {
+    const own = newStdio({ startTimeoutMs: 200 });
+    const call = toolCall(ownServer('faultyServer', ['silent']), 'pid', { serverId: 'silent' });
+    expect((await own.call(call)).kind).toBe('unreachable');
+    await own.close();
+  });
+
+  it('returns at the deadline while the server is still starting', async () => {
+    const call = toolCall(ownServer('faultyServer', ['silent']), 'pid', {
+      serverId: 'slow',
+      signal: AbortSignal.timeout(50),
+    });
+    expect((await stdio.call(call)).kind).toBe('cancelled');
+  });
+
+  it('leaves alone a server that keeps failing', async () => {
+    const starts = join(scratchDir, 'crashes');
+    const call = toolCall(ownServer('faultyServer', ['dies', starts]), 'pid', { serverId: 'loop' });
+    const outcomes = [];
+    for (let i = 0; i < 4; i += 1) outcomes.push(await stdio.call(call));
+    expect(readFileSync(starts, 'utf8').trim().split('\n')).toHaveLength(2);
+    expect(outcomes.at(-1)).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('keeps failing') });
+  });
+});

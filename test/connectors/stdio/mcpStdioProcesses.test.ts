@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { ToolCall } from '../../../src/core/calls/connector.ts';
+import { openMcpStdio } from './mcpStdioKit.ts';
+import { envCredential, isAlive, ownServer, processesNaming, textOf, toolCall } from './stdioKit.ts';
+
+const { scratchDir, newStdio, text, close } = openMcpStdio();
+afterAll(close);
+
+const pidOf = async (more: Partial<ToolCall> = {}) =>
+  Number(await text(toolCall(ownServer('faultyServer'), 'pid', more)));
+
+describe('processes', () => {
+  it('starts one for many concurrent calls', async () => {
+    const starts = join(scratchDir, 'starts');
+    const connector = ownServer('faultyServer', ['ok', starts]);
+    const calls = Array.from({ length: 20 }, () => text(toolCall(connector, 'pid', { serverId: 'flight' })));
+    const pids = await Promise.all(calls);
+    expect(new Set(pids).size).toBe(1);
+    expect(readFileSync(starts, 'utf8').trim().split('\n')).toHaveLength(1);
+  });
+
+  it('shares none between accounts, stacks or servers', async () => {
+    const pids = await Promise.all([
+      pidOf(),
+      pidOf({ accountId: 'acct_b' }),
+      pidOf({ stackId: 'stack_b' }),
+      pidOf({ serverId: 'server_b' }),
+    ]);
+    expect(new Set(pids).size).toBe(4);
+  });
+
+  it('replaces one whose credentials changed, and stops the old one', async () => {
+    const old = await pidOf({ serverId: 'rotated', credentials: [envCredential('key', 'old', 'API_KEY')] });
+    const fresh = await pidOf({ serverId: 'rotated', credentials: [envCredential('key', 'new', 'API_KEY')] });
+    expect(fresh).not.toBe(old);
+    await vi.waitFor(() => expect(isAlive(old)).toBe(false), 5_000);
+  });
+
+  it('stops an idle one, and starts it again on the next call', async () => {
+    const own = newStdio({ idleMs: 30 });
+    const call = toolCall(ownServer('faultyServer'), 'pid', { serverId: 'idle' });
+    const first = textOf(await own.call(call));
+    await vi.waitFor(() => expect(own.processes()).toBe(0), 5_000);
+    expect(textOf(await own.call(call))).not.toBe(first);
+    await own.close();
+  });
+
+  it('makes room by stopping the one unused the longest', async () => {
+    const own = newStdio({ processesMax: 2 });
+    const pids: unknown[] = [];
+    for (const serverId of ['room-1', 'room-2', 'room-3']) {
+      pids.push(textOf(await own.call(toolCall(ownServer('faultyServer'), 'pid', { serverId }))));
+    }
+    await vi.waitFor(() => expect(isAlive(Number(pids[0]))).toBe(false), 5_000);
+    expect(isAlive(Number(pids[1]))).toBe(true);
+    await own.close();
+  });
+
+  it('lets one account run no more than its share, and others theirs', async () => {
+    const own = newStdio({ accountProcessesMax: 2 });
+    const ended = new AbortController();
+    const stayBusy = (serverId: string) =>
+      own.call(toolCall(ownServer('faultyServer'), 'never', { serverId, signal: ended.signal }));
+    const busy = [stayBusy('share_1'), stayBusy('share_2')];
+    await vi.waitFor(() => expect(own.processes()).toBe(2));
+    const third = toolCall(ownServer('faultyServer'), 'pid', { serverId: 'share_3' });
+    expect(await own.call(third)).toEqual({
+      kind: 'unreachable',
+      message:
+        'Tool execution failed: all 2 server processes that one account may run are busy: try again when a call has ended',
+    });
+    expect(await own.call({ ...third, accountId: 'acct_b' })).toMatchObject({ kind: 'ok' });
+    ended.abort();
+    await Promise.all(busy);
+    expect(await own.call(third)).toMatchObject({ kind: 'ok' });
+    await own.close();
+  });
+
+  it('leaves nothing behind of a server that ignores every signal and starts others', async () => {
+    const own = newStdio();
+    const call = toolCall(ownServer('faultyServer', ['stubborn']), 'pid', { serverId: 'stubborn' });
+    expect((await own.call(call)).kind).toBe('ok');
+    const home = join(scratchDir, 'acct_a', 'stack_a', 'stubborn');
+    expect(processesNaming(home).length).toBeGreaterThanOrEqual(2);
+    await own.close();
+    await vi.waitFor(() => expect(processesNaming(home)).toEqual([]), 5_000);
+  });
+
+  it('starts four at a time at most, and none that is no longer wanted', async () => {
+    const own = newStdio();
+    const starts = join(scratchDir, 'storm');
+    const connector = ownServer('faultyServer', ['silent', starts]);
+    const calls = Array.from({ length: 10 }, (_, i) =>
+      own.call(toolCall(connector, 'pid', { serverId: `storm-${i}` })),
+    );
+    const started = () => readFileSync(starts, { encoding: 'utf8', flag: 'a+' }).split('\n').length - 1;
+    await vi.waitFor(() => expect(started()).toBe(4), 5_000);
+    await own.close();
+    expect(new Set((await Promise.all(calls)).map((outcome) => outcome.kind))).toEqual(new Set(['unreachable']));
+    expect(started()).toBe(4);
+    expect(own.processes()).toBe(0);
+  });
+
+  it('refuses calls once it is closed', async () => {
+    const own = newStdio();
+    await own.close();
+    expect((await own.call(toolCall(ownServer('faultyServer'), 'pid'))).kind).toBe('unreachable');
+  });
+});

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { OpenCredential, ToolCall, ToolOutcome } from '../../../src/core/calls/connector.ts';
+import type { Connector } from '../../../src/core/marketplace/document.ts';
+
+const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url));
+
+export const temporaryDir = (): string => mkdtempSync(join(tmpdir(), 'toolyard-test-'));
+
+export const packageServer = (name: string, args: string[] = []): Connector => ({
+  kind: 'mcp-stdio',
+  package: `@modelcontextprotocol/server-${name}`,
+  args,
+  env: {},
+});
+
+export const ownServer = (name: string, args: string[] = [], env: Record<string, string> = {}): Connector => ({
+  kind: 'mcp-stdio',
+  command: process.execPath,
+  args: [fixture(name), ...args],
+  env,
+});
+
+export const envCredential = (fieldId: string, value: string, name: string): OpenCredential => ({
+  fieldId,
+  value,
+  placement: { in: 'env', name },
+});
+
+export const toolCall = (connector: Connector, toolName: string, more: Partial<ToolCall> = {}): ToolCall => ({
+  accountId: 'acct_a',
+  stackId: 'stack_a',
+  owner: '',
+  serverId: 'server_a',
+  connector,
+  toolName,
+  request: null,
+  input: {},
+  credentials: [],
+  signal: AbortSignal.timeout(15_000),
+  scrub: (text) => text,
+  ...more,
+});
+
+/** The text of a result, or the failure as it is. */
+export function textOf(outcome: ToolOutcome): unknown {
+  if (outcome.kind !== 'ok' || outcome.output.type !== 'mcp') return outcome;
+  return outcome.output.content.map((block) => block['text']).join('\n');
+}
+
+/** Process ids whose command line or environment names `marker`: whatever a test left running. */
+export function processesNaming(marker: string): readonly string[] {
+  const script = 'grep -lsaF -- "$1" /proc/[0-9]*/cmdline /proc/[0-9]*/environ || true';
+  const lines = execFileSync('sh', ['-c', script, 'sh', marker], { encoding: 'utf8' }).split('\n');
+  const pids = lines.map((line) => line.split('/')[2] ?? '').filter((pid) => pid !== '');
+  // The search itself carries the marker in its arguments and is gone by now.
+  return [...new Set(pids)].filter((pid) => isAlive(Number(pid)));
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAccount, limitsOf, listAccounts, setAccountLimits } from '../../../src/core/accounts/account.ts';
+import { countApiKeys, createApiKey, listApiKeys, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
+import type { Actor } from '../../../src/core/actor.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { newAccountId, newApiKeyId } from '../../../src/core/ids.ts';
+import { createTenant, createWorld, type Tenant } from '../world.ts';
+
+const world = await createWorld();
+afterAll(() => world.database.close());
+
+let alice: Tenant;
+let bob: Tenant;
+
+beforeEach(async () => {
+  [alice, bob] = await Promise.all([createTenant(world, 'Alice'), createTenant(world, 'Bob')]);
+});
+
+const withoutScopes = ({ accountId }: Tenant, keyId = 'key_plain'): Ctx =>
+  world.as({ kind: 'apiKey', accountId, keyId, scopes: [], limits: {} });
+
+const agentOf = ({ accountId, stackId }: Tenant): Actor => ({
+  kind: 'agent',
+  accountId,
+  stackId,
+  endpointId: 'endpoint_1',
+  clientId: 'client_1',
+  tokenId: 'token_1',
+  listMode: 'full',
+  endUser: null,
+  limits: {},
+});
+
+describe('an account', () => {
+  test('comes with a first key that may make others', async () => {
+    const { account, apiKey, key } = await createAccount(world.as(), { name: 'Carol' });
+    expect(account).toEqual({
+      id: expect.stringMatching(/^acct_[0-9a-f-]{36}$/),
+      name: 'Carol',
+      rateLimits: null,
+      createdAt: world.clock.now,
+    });
+    expect(apiKey).toMatchObject({ accountId: account.id, scopes: ['keys:write'], display: key.slice(0, 10) });
+    const events = await world.database.db.auditEvent.findMany({
+      where: { chain: account.id },
+      orderBy: { seq: 'asc' },
+    });
+    expect(events.map((event) => event.action)).toEqual(['account.create', 'api_key.create']);
+  });
+
+  test.each([[{}], [{ name: '' }], [{ name: 1 }], [null], [{ name: 'x'.repeat(101) }]])(
+    'is not made from %j',
+    async (input) => {
+      await expect(createAccount(world.as(), input)).rejects.toMatchObject({ code: 'invalid_input' });
+    },
+  );
+
+  test('gets limits of its own, which caches are told of', async () => {
+    const before = world.changes.published.length;
+    const account = await setAccountLimits(world.as(), alice.accountId, { limits: { invoke: 100 } });
+    expect(limitsOf(account.rateLimits)).toEqual({ invoke: 100 });
+    expect(world.changes.published.slice(before)).toEqual([{ kind: 'account', id: alice.accountId }]);
+    expect(limitsOf((await setAccountLimits(world.as(), alice.accountId, { limits: {} })).rateLimits)).toEqual({});
+  });
+
+  test.each([[{ limits: { invoke: 0 } }], [{ limits: { invoke: '5' } }], [{ limits: { failed_auth: 5 } }], [{}]])(
+    'refuses the limits %j',
+    async (input) => {
+      const promise = setAccountLimits(world.as(), alice.accountId, input);
+      await expect(promise).rejects.toMatchObject({ code: 'invalid_input' });
+    },
+  );
+
+  test('that does not exist gets no limits, whatever they are', async () => {
+    await expect(setAccountLimits(world.as(), newAccountId(), {})).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test.each([
+    ['reads nothing from null', null, {}],
+    ['reads nothing from a broken column', { invoke: 'many' }, {}],
+    ['reads what is there', { invoke: 5, default: 7 }, { invoke: 5, default: 7 }],
+  ])('%s', (_says, column, limits) => {
+    expect(limitsOf(column)).toEqual(limits);
+  });
+
+  test.each([
+    ['an account', (tenant: Tenant) => tenant.ctx.actor],
+    ['an agent', agentOf],
+    ['the operator inside an account', ({ accountId }: Tenant): Actor => ({ kind: 'operator', accountId })],
+  ])('is not for %s to make, list or limit', async (_who, actorOf) => {
+    const ctx = world.as(actorOf(alice));
+    await expect(createAccount(ctx, { name: 'x' })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(listAccounts(ctx)).rejects.toMatchObject({ code: 'forbidden' });
+    const limits = setAccountLimits(ctx, alice.accountId, { limits: {} });
+    await expect(limits).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('is listed for the operator', async () => {
+    const accounts = await listAccounts(world.as(), { take: 1_000 });
+    expect(accounts.map((account) => account.id)).toEqual(expect.arrayContaining([alice.accountId, bob.accountId]));
+  });
+});
+
+describe('an API key', () => {
+  test('is not made while nothing can be counted', async () => {
+    const limiter = { ...alice.ctx.limiter, isDegraded: () => true };
+    await expect(createApiKey({ ...alice.ctx, limiter }, { name: 'New' })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  });
+
+  test('is stored as a hash and ten characters', async () => {
+    const expiresAt = new Date('2027-01-01T00:00:00Z');
+    const { apiKey, key } = await createApiKey(alice.ctx, {
+      name: 'ci',
+      expiresAt,
+      scopes: ['keys:write', 'keys:write'],
+    });
+    const row = await world.database.db.apiKey.findUniqueOrThrow({ where: { id: apiKey.id } });
+    expect(row).toMatchObject({
+      name: 'ci',
+      expiresAt,
+      scopes: ['keys:write'],
+      display: key.slice(0, 10),
+      revokedAt: null,
+    });
+    expect(JSON.stringify(row)).not.toContain(key.slice(11));
+  });
+
+  test.each([
+    [{}],
+    [{ name: '  ' }],
+    [{ name: 'a\0b' }],
+    [{ name: 'x', scopes: ['everything'] }],
+    [{ name: 'x', expiresAt: '2027-01-01' }],
+    [{ name: 'x', expiresAt: new Date('2020-01-01T00:00:00Z') }],
+    [{ name: 'x', expiresAt: new Date(Number.NaN) }],
+  ])('is not made from %j', async (input) => {
+    await expect(createApiKey(alice.ctx, input)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('without the scope makes none, and grants none', async () => {
+    for (const input of [{ name: 'x' }, { name: 'x', scopes: ['keys:write'] }, {}]) {
+      await expect(createApiKey(withoutScopes(alice), input)).rejects.toMatchObject({ code: 'forbidden' });
+    }
+  });
+
+  test('is made for an account by the operator inside it, and written to its chain', async () => {
+    const operator = world.as({ kind: 'operator', accountId: alice.accountId });
+    const { apiKey } = await createApiKey(operator, { name: 'x', scopes: ['keys:write'] });
+    expect(apiKey.accountId).toBe(alice.accountId);
+    await expect(createApiKey(world.as(), { name: 'x' })).rejects.toMatchObject({ code: 'forbidden' });
+    await revokeApiKey(world.as(), apiKey.id);
+    const where = { chain: alice.accountId, action: 'api_key.revoke', actorKind: 'operator' };
+    expect(await world.database.db.auditEvent.count({ where })).toBe(1);
+  });
+
+  test('is listed with its account alone, newest first, page by page', async () => {
+    for (const name of ['one', 'two', 'three']) await createApiKey(alice.ctx, { name });
+    const names = (await listApiKeys(alice.ctx)).map((key) => key.name);
+    expect(names).toEqual(['three', 'two', 'one', 'First key']);
+    expect(await countApiKeys(alice.ctx)).toBe(4);
+    const [, two] = await listApiKeys(alice.ctx);
+    const page = await listApiKeys(alice.ctx, { take: 2, skip: 1, cursor: { id: two?.id ?? '' } });
+    expect(page.map((key) => key.name)).toEqual(['one', 'First key']);
+    const before = await listApiKeys(alice.ctx, { take: -5, skip: 1, cursor: { id: two?.id ?? '' } });
+    expect(before.map((key) => key.name)).toEqual(['three']);
+  });
+
+  test('is paged from a foreign cursor as from any other id', async () => {
+    for (const name of ['one', 'two']) await createApiKey(alice.ctx, { name });
+    const { apiKey } = await createApiKey(bob.ctx, { name: 'foreign' });
+    const load = { take: 5, skip: 1 };
+    const foreign = await listApiKeys(alice.ctx, { ...load, cursor: { id: apiKey.id } });
+    const random = await listApiKeys(alice.ctx, { ...load, cursor: { id: newApiKeyId() } });
+    expect(foreign).toHaveLength(3);
+    expect(foreign).toEqual(random);
+  });
+
+  test('carries what the caller asks to be loaded, never more rows', async () => {
+    const [key] = await listApiKeys(alice.ctx, { include: { account: true } });
+    expect(key).toMatchObject({ account: { id: alice.accountId } });
+  });
+
+  test('ends at once, stays ended, and caches are told', async () => {
+    const { apiKey } = await createApiKey(alice.ctx, { name: 'ci' });
+    const before = world.changes.published.length;
+    expect((await revokeApiKey(alice.ctx, apiKey.id)).revokedAt).toEqual(world.clock.now);
+    expect((await revokeApiKey(alice.ctx, apiKey.id)).revokedAt).toEqual(world.clock.now);
+    expect(world.changes.published.slice(before)).toEqual([{ kind: 'apiKey', id: apiKey.id }]);
+    const where = { chain: alice.accountId, action: 'api_key.revoke' };
+    expect(await world.database.db.auditEvent.count({ where })).toBe(1);
+  });
+
+  test('without the scope ends itself and no other', async () => {
+    const own = await createApiKey(alice.ctx, { name: 'own' });
+    const other = await createApiKey(alice.ctx, { name: 'other' });
+    const ctx = withoutScopes(alice, own.apiKey.id);
+    await expect(revokeApiKey(ctx, other.apiKey.id)).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await revokeApiKey(ctx, own.apiKey.id)).revokedAt).not.toBeNull();
+  });
+
+  test('of another account is answered as one that does not exist', async () => {
+    const { apiKey } = await createApiKey(bob.ctx, { name: 'foreign' });
+    const tables = () => world.database.db.$queryRaw`SELECT md5(string_agg(k::text, '' ORDER BY id)) FROM api_key k`;
+    const before = await tables();
+    for (const ctx of [alice.ctx, withoutScopes(alice)]) {
+      const answers = [apiKey.id, newApiKeyId()].map((id) => revokeApiKey(ctx, id).catch((error: unknown) => error));
+      const [foreign, random] = await Promise.all(answers);
+      expect(foreign).toMatchObject({ code: 'not_found', message: 'API key not found' });
+      expect(random).toEqual(foreign);
+    }
+    expect(await tables()).toEqual(before);
+  });
+
+  test('is nothing an agent may touch', async () => {
+    const ctx = world.as(agentOf(alice));
+    const attempts = [createApiKey(ctx, { name: 'x' }), listApiKeys(ctx), revokeApiKey(ctx, newApiKeyId())];
+    await Promise.all(attempts.map((attempt) => expect(attempt).rejects.toMatchObject({ code: 'forbidden' })));
+  });
+});

@@ -1,0 +1,117 @@
+import { Client } from 'pg';
+import { afterAll, beforeEach, expect, inject, test } from 'vitest';
+import { setAccountLimits } from '../../../src/core/accounts/account.ts';
+import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { type ApiKeyAuthenticator, createApiKeyAuthenticator } from '../../../src/core/accounts/authenticate.ts';
+import { newApiKeyText } from '../../../src/core/accounts/keyFormat.ts';
+import { createTenant, createWorld, type Tenant } from '../world.ts';
+
+const world = await createWorld();
+afterAll(() => world.database.close());
+
+let alice: Tenant;
+let authenticator: ApiKeyAuthenticator;
+
+beforeEach(async () => {
+  alice = await createTenant(world, 'Alice');
+  authenticator = newAuthenticator();
+});
+
+const newAuthenticator = () => createApiKeyAuthenticator({ ...world.deps, isUnavailable: () => true });
+const pass = (ms: number) => world.pass(ms);
+
+test('a key says who its bearer is', async () => {
+  expect(await authenticator.authenticate(alice.key)).toEqual({
+    kind: 'apiKey',
+    accountId: alice.accountId,
+    keyId: expect.stringMatching(/^key_/),
+    scopes: ['keys:write'],
+    limits: {},
+  });
+});
+
+test.each([
+  ['an unknown key', newApiKeyText],
+  ['a mistyped key', () => `${alice.key.slice(0, -1)}-`],
+  ['a key with white space', () => `${alice.key} `],
+  ['a stack token', () => 'eyJhbGciOiJFZERTQSJ9.e30.c2ln'],
+  ['nothing', () => ''],
+  ['NUL', () => '\0'],
+])('%s is nobody', async (_what, textOf) => {
+  expect(await authenticator.authenticate(textOf())).toBeNull();
+});
+
+test('a revoked key is nobody at once, however often it was used', async () => {
+  const { apiKey, key } = await createApiKey(alice.ctx, { name: 'ci' });
+  expect(await authenticator.authenticate(key)).not.toBeNull();
+  await revokeApiKey(alice.ctx, apiKey.id);
+  expect(await authenticator.authenticate(key)).toBeNull();
+});
+
+test('a key that ends is nobody from that moment, also while its answer is cached', async () => {
+  const expiresAt = new Date(world.clock.now.getTime() + 10_000);
+  const { key } = await createApiKey(alice.ctx, { name: 'short', expiresAt });
+  expect(await authenticator.authenticate(key)).not.toBeNull();
+  pass(9_999);
+  expect(await authenticator.authenticate(key)).not.toBeNull();
+  pass(1);
+  expect(await authenticator.authenticate(key)).toBeNull();
+  expect(await newAuthenticator().authenticate(key)).toBeNull();
+});
+
+test('limits that the operator grants count from then on', async () => {
+  await authenticator.authenticate(alice.key);
+  await setAccountLimits(world.as(), alice.accountId, { limits: { invoke: 7 } });
+  expect(await authenticator.authenticate(alice.key)).toMatchObject({ limits: { invoke: 7 } });
+});
+
+test('the last use is noted once a minute', async () => {
+  const lastUsed = async () => {
+    await world.deps.background.drain();
+    const [row] = await world.database.db.apiKey.findMany({ where: { accountId: alice.accountId } });
+    return row?.lastUsedAt ?? null;
+  };
+  expect(await lastUsed()).toBeNull();
+  const first = world.clock.now;
+  await authenticator.authenticate(alice.key);
+  expect(await lastUsed()).toEqual(first);
+  pass(59_999);
+  await authenticator.authenticate(alice.key);
+  expect(await lastUsed()).toEqual(first);
+  pass(1);
+  await authenticator.authenticate(alice.key);
+  expect(await lastUsed()).toEqual(world.clock.now);
+});
+
+/** Cuts this test's database off from every connection until `work` is done. */
+async function withoutDatabase(work: () => Promise<void>): Promise<void> {
+  const name = new URL(world.database.url).pathname.slice(1);
+  const server = new Client({ connectionString: inject('databaseServerUrl') });
+  await server.connect();
+  try {
+    await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
+    await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    await work();
+  } finally {
+    await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
+    await server.end();
+  }
+}
+
+test('a stopped database makes known keys last and unknown ones unavailable', async () => {
+  const { key } = await createApiKey(alice.ctx, { name: 'never used' });
+  const { key: revoked, apiKey } = await createApiKey(alice.ctx, { name: 'revoked' });
+  await authenticator.authenticate(alice.key);
+  await authenticator.authenticate(revoked);
+  await revokeApiKey(alice.ctx, apiKey.id);
+  await withoutDatabase(async () => {
+    world.changes.gap();
+    expect(await authenticator.authenticate(alice.key)).toMatchObject({ accountId: alice.accountId });
+    for (const text of [key, revoked]) {
+      await expect(authenticator.authenticate(text)).rejects.toMatchObject({ code: 'unavailable' });
+    }
+    expect(await authenticator.authenticate('ty_mistyped')).toBeNull();
+  });
+  expect(await authenticator.authenticate(key)).not.toBeNull();
+  expect(await authenticator.authenticate(revoked)).toBeNull();
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { actionsSaidWith, summaryOf } from '../../../src/core/audit/summary.ts';
+
+it.each(actionsSaidWith(''))('%s is said in words', (action) => {
+  const words = summaryOf({ action, targetId: 'id_1', details: {} });
+  expect(words).toMatch(/^[A-Z][^{}]+$/);
+  expect(words).not.toMatch(/undefined|null|\s$/);
+});
+
+it('names what was changed, and shows an unknown action as it is', () => {
+  const summary = summaryOf({ action: 'stack.create', targetId: 's', details: { name: 'research' } });
+  expect(summary).toBe('Created the stack research');
+  expect(summaryOf({ action: 'moon.land', targetId: 's', details: null })).toBe('moon.land');
+});
+
+it('finds actions by what is said of them', () => {
+  expect(actionsSaidWith('signed OUT')).toEqual(['session.end']);
+  expect(actionsSaidWith('no such words')).toEqual([]);
+});

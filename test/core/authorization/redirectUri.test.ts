@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isRedirectUriAllowed,
+  isRedirectUriRegistered,
+  redirectTarget,
+} from '../../../src/core/authorization/redirectUri.ts';
+
+describe('a client may be sent back to', () => {
+  it.each([
+    'https://claude.ai/api/mcp/auth_callback',
+    'https://chatgpt.com/connector_platform_oauth_redirect?a=b',
+    'http://localhost:3334/oauth/callback',
+    'http://127.0.0.1/callback',
+    'http://[::1]:8080/callback',
+    'cursor://anysphere.cursor-retrieval/oauth/callback',
+    'vscode://vscode.github-authentication/did-authenticate',
+    'com.example.app:/callback',
+  ])('%s', (uri) => expect(isRedirectUriAllowed(uri)).toBe(true));
+});
+
+describe('a client is never sent to', () => {
+  it.each([
+    'http://example.com/callback',
+    'http://127.0.0.1.example.com/callback',
+    'http://192.168.0.1/callback',
+    'https://user:secret@example.com/',
+    'https://example.com/#fragment',
+    'https://example.com/#',
+    "https://a;script-src'unsafe-inline'.example/",
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'blob:https://example.com/x',
+    'ws://example.com/',
+    '/relative',
+    '',
+    'https://exam\nple.com/',
+    ' https://example.com/',
+    `https://example.com/${'x'.repeat(1_024)}`,
+  ])('%j', (uri) => expect(isRedirectUriAllowed(uri)).toBe(false));
+});
+
+describe('an address is one that the client has named', () => {
+  it.each([
+    { named: 'https://a.example/cb', given: 'https://a.example/cb', is: true },
+    { named: 'https://a.example/cb', given: 'https://a.example/cb/', is: false },
+    { named: 'https://a.example/cb', given: 'https://a.example:444/cb', is: false },
+    { named: 'https://a.example/cb', given: 'https://a.example/cb?x=1', is: false },
+    { named: 'https://a.example/cb', given: 'https://a.example/x/../cb', is: false },
+    { named: 'http://localhost/cb', given: 'http://localhost:1/cb', is: true },
+    { named: 'http://127.0.0.1:1/cb', given: 'http://127.0.0.1:65535/cb', is: true },
+    { named: 'http://[::1]/cb', given: 'http://[::1]:80/cb', is: true },
+    { named: 'http://localhost/cb', given: 'http://127.0.0.1/cb', is: false },
+    { named: 'http://localhost/cb', given: 'http://localhost:1/cb2', is: false },
+    { named: 'http://localhost/cb', given: 'http://localhost:1/x/../cb', is: false },
+    { named: 'http://localhost/cb', given: 'http://localhost:1@evil.example/cb', is: false },
+    { named: 'cursor://a/cb', given: 'cursor://a:1/cb', is: false },
+  ])('$named and $given: $is', ({ named, given, is }) => expect(isRedirectUriRegistered([named], given)).toBe(is));
+});
+
+it.each([
+  { uri: 'https://claude.ai/cb', says: 'claude.ai', source: 'https://claude.ai' },
+  { uri: 'http://localhost:5/cb', says: 'a program on this computer (localhost:5)', source: 'http://localhost:5' },
+  { uri: 'cursor://x/cb', says: 'the application that opens cursor: links', source: 'cursor:' },
+])('$uri is shown as $says', ({ uri, ...target }) => expect(redirectTarget(uri)).toEqual(target));

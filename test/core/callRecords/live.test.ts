@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  type ActivityEvent,
+  type ActivityHub,
+  activityPayload,
+  createActivityHub,
+} from '../../../src/core/callRecords/feed.ts';
+import { type Live, watch } from '../../../src/core/callRecords/live.ts';
+import { AppError } from '../../../src/core/errors.ts';
+import { recordingLog, silentLog } from '../../harness/log.ts';
+
+let hub: ActivityHub;
+let stop: AbortController;
+beforeEach(() => {
+  hub = createActivityHub(silentLog);
+  stop = new AbortController();
+});
+
+const idOf = (event: ActivityEvent) => (event.kind === 'auditEvent' ? event.id : null);
+const watching = () => watch({ activity: hub, signal: stop.signal }, idOf);
+const publish = (from: number, to: number): void => {
+  for (let id = from; id < to; id += 1)
+    hub.publish(activityPayload({ kind: 'auditEvent', chain: 'c', id: String(id) }));
+};
+
+async function all(live: AsyncIterable<Live<string>>): Promise<(string | undefined)[]> {
+  const seen: (string | undefined)[] = [];
+  for await (const { value, end } of live) seen.push(value ?? end?.message);
+  return seen;
+}
+
+describe('a watcher', () => {
+  it('is told that it missed something when it reads too slowly, and nothing more waits for it', async () => {
+    const live = watching();
+    publish(0, 300);
+    const seen = await all(live);
+    expect(seen).toHaveLength(257);
+    expect(seen.slice(254)).toEqual(['254', '255', 'Events came faster than they were read: subscribe again']);
+  });
+
+  it('gets everything, in order, while it keeps up', async () => {
+    const live = watching();
+    const seen: unknown[] = [];
+    for (let from = 0; from < 1_000; from += 200) {
+      publish(from, from + 200);
+      for (let count = 0; count < 200; count += 1) seen.push((await live.next()).value?.value);
+    }
+    expect(seen).toEqual(Array.from({ length: 1_000 }, (_, id) => String(id)));
+    await live.return();
+  });
+
+  it('gets nothing more once it may not, and is told why', async () => {
+    const live = watching();
+    publish(0, 3);
+    stop.abort(new AppError('unauthenticated', 'Unauthorized'));
+    publish(3, 6);
+    expect(await all(live)).toEqual(['Unauthorized']);
+  });
+
+  it('ends without a word when it has gone itself, even while it waits', async () => {
+    const waiting = all(watching());
+    stop.abort();
+    expect(await waiting).toEqual([]);
+    expect(await all(watching())).toEqual([]);
+  });
+
+  it('is told of a gap after what it has got', async () => {
+    const live = watching();
+    publish(0, 1);
+    hub.announceGap();
+    expect(await all(live)).toEqual(['0', 'Events may have been missed: subscribe again']);
+  });
+});
+
+describe('a notification', () => {
+  it('is not even read while nobody watches', async () => {
+    const log = recordingLog();
+    hub = createActivityHub(log);
+    hub.publish('{');
+    const live = watching();
+    hub.publish('{');
+    await live.return();
+    stop.abort();
+    hub.publish('{');
+    expect(log.lines).toHaveLength(1);
+  });
+});

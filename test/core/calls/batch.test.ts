@@ -1,0 +1,41 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { BATCH_CALLS_MAX, invokeBatch } from '../../../src/core/calls/batch.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+import { startWorld } from '../../harness/world.ts';
+import { makeEndpoint } from '../../mcp/kit.ts';
+
+/** Answers nobody before so many have asked. */
+async function startGate(wanted: number): Promise<string> {
+  const waiting: ServerResponse[] = [];
+  const server = createServer((_request, response) => {
+    waiting.push(response);
+    if (waiting.length < wanted) return;
+    for (const each of waiting) each.setHeader('content-type', 'application/json').end('{"open":true}');
+  });
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${await listenOnLoopback(server)}`;
+}
+
+it('the calls of a batch are made at the same time, all fifty', async () => {
+  const url = await startGate(BATCH_CALLS_MAX);
+  const world = await startWorld({ egressAllow: '127.0.0.0/8' });
+  onTestFinished(() => world.close());
+  const request = { kind: 'template' as const, method: 'GET' as const, path: '/', bodyEncoding: 'json' as const };
+  const tools = [{ name: 'wait', description: '', inputSchema: { type: 'object' }, request }];
+  // Two, since one server is sent 32 calls at a time and the others wait.
+  const servers = ['east', 'west'].map((id) => ({
+    id,
+    name: id,
+    connector: { kind: 'http' as const, baseUrl: url },
+    tools,
+  }));
+  const { stackId } = await makeEndpoint(world.account.ctx, world.url, 'ours', servers);
+  const calls = Array.from({ length: BATCH_CALLS_MAX }, (_, index) => ({
+    toolId: index % 2 === 0 ? 'east_wait' : 'west_wait',
+    toolInput: {},
+  }));
+  const { answers } = await invokeBatch(world.account.ctx, stackId, { calls });
+  const opened = { kind: 'ok', output: { type: 'json', value: { open: true } } };
+  expect(answers).toEqual(calls.map(() => ({ outcome: expect.objectContaining(opened) })));
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { findTool } from '../../../src/core/calls/findTool.ts';
+import { snapshotTool, stackOf } from '../../formats/tool.ts';
+
+const tool = (toolId: string, name: string, exposedName = toolId) => snapshotTool({}, { toolId, name, exposedName });
+
+// Listed as `look`; two servers have a `list`; one tool's new name is another's own.
+const tools = [
+  tool('shop_find', 'find', 'look'),
+  tool('shop_list', 'list'),
+  tool('mail_list', 'list'),
+  tool('mail_send', 'send', 'find'),
+];
+const stack = { ...stackOf(), tools: new Map(tools.map((each) => [each.exposedName, each])) };
+
+describe('a tool is found', () => {
+  it.each([
+    { says: 'by the name that lists show', name: 'look', toolId: 'shop_find' },
+    { says: 'by its id, whatever it is called', name: 'shop_find', toolId: 'shop_find' },
+    { says: 'by the name that lists show before another’s own', name: 'find', toolId: 'mail_send' },
+    { says: 'by the upstream’s own name', name: 'send', toolId: 'mail_send' },
+    { says: 'never by a name that two upstreams have', name: 'list', toolId: undefined },
+    { says: 'never by a part of a name', name: 'mail', toolId: undefined },
+    { says: 'never by what every object has', name: 'constructor', toolId: undefined },
+  ])('$says', ({ name, toolId }) => {
+    expect(findTool(stack, name)?.toolId).toBe(toolId);
+  });
+});

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../harness/eventually.ts';
+import { startFaultyPostgres } from '../../harness/postgres.ts';
+import { openBank, refused } from './bank.ts';
+
+const { world, calls, waiting, answerWaiting, invoke, invokeBatch, callAsAgent, close } = await openBank();
+afterAll(close);
+
+const db = () => world.edge.deps.db;
+
+describe('a call with an Idempotency-Key', () => {
+  it('is made once, and answered alike', async () => {
+    const key = randomUUID();
+    const first = await invoke({ key });
+    expect(first).toEqual({ status: 200, body: { result: { call: calls() } } });
+    expect(await invoke({ key })).toEqual(first);
+    expect(await invoke({})).toEqual({ status: 200, body: { result: { call: calls() } } });
+    expect(await invoke({ key })).toEqual(first);
+  });
+
+  it('is made once over the stack’s own address, too', async () => {
+    const key = randomUUID();
+    const before = calls();
+    const first = await callAsAgent(key);
+    expect(first.status).toBe(200);
+    expect(await callAsAgent(key)).toEqual(first);
+    // Another caller's key is another key.
+    expect(await invoke({ key })).not.toEqual(first);
+    expect(calls()).toBe(before + 2);
+  });
+
+  it('keeps end users apart', async () => {
+    const key = randomUUID();
+    const answers = [
+      await invoke({ key, endUser: 'ann' }),
+      await invoke({ key, endUser: 'bob' }),
+      await invoke({ key }),
+    ];
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(3);
+  });
+
+  it('that failed at the tool is answered alike', async () => {
+    const key = randomUUID();
+    const before = calls();
+    const first = await invoke({ tool: 'bank_broken', key });
+    expect(first.status).toBe(500);
+    expect(await invoke({ tool: 'bank_broken', key })).toEqual(first);
+    expect(calls()).toBe(before + 1);
+  });
+
+  it.each([
+    { says: 'was not let in upstream', tool: 'bank_limited', input: {}, tries: 2 },
+    { says: 'broke a rule', tool: 'bank_pay', input: { a: 'x' }, tries: 0 },
+  ])('that $says may be tried again', async ({ tool: name, input, tries }) => {
+    const key = randomUUID();
+    const before = calls();
+    const first = await invoke({ tool: name, input, key });
+    expect(await invoke({ tool: name, input, key })).toEqual(first);
+    expect(calls()).toBe(before + tries);
+    expect(await db().idempotentCall.count({ where: { key } })).toBe(0);
+  });
+
+  it.each([
+    { says: 'another input', change: { input: { a: 2 } } },
+    { says: 'another tool', change: { tool: 'bank_broken' } },
+  ])('is refused for $says', async ({ change }) => {
+    const key = randomUUID();
+    await invoke({ key });
+    const before = calls();
+    expect(await invoke({ key, ...change })).toEqual(refused('was used for another call'));
+    expect(calls()).toBe(before);
+  });
+
+  it.each(['', ' ', 'a b', 'ä', 'x'.repeat(256)])('wants a sound key: not %j', async (key) => {
+    expect(await invoke({ key })).toEqual(refused('Invalid Idempotency-Key'));
+  });
+
+  it('is made by one of many who ask at once; the others hear that it runs', async () => {
+    const key = randomUUID();
+    const before = calls();
+    const asked = Array.from({ length: 10 }, () => invoke({ tool: 'bank_wait', key }));
+    await eventually('the call arrived', () => waiting() === 1);
+    const losers = await Promise.all(Array.from({ length: 3 }, () => invoke({ tool: 'bank_wait', key })));
+    expect(losers).toEqual(Array(3).fill(refused('still running')));
+    answerWaiting();
+    const answers = await Promise.all(asked);
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done.length).toBeGreaterThanOrEqual(1);
+    expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(calls()).toBe(before + 1);
+  });
+
+  it('goes on when its caller hangs up, who may come back for the answer', async () => {
+    const key = randomUUID();
+    const controller = new AbortController();
+    const gone = expect(invoke({ tool: 'bank_wait', key, signal: controller.signal })).rejects.toThrow();
+    await eventually('the call arrived', () => waiting() === 1);
+    controller.abort();
+    await gone;
+    // The service runs in this process: answers that come later show that it has seen the connection close.
+    for (let answers = 0; answers < 3; answers += 1) await invoke({ tool: 'none' });
+    answerWaiting();
+    const number = calls();
+    await eventually('the answer is kept', async () => (await invoke({ tool: 'bank_wait', key })).status === 200);
+    expect(await invoke({ tool: 'bank_wait', key })).toEqual({ status: 200, body: { result: { call: number } } });
+    expect(calls()).toBe(number);
+  });
+
+  it('has one key of its own in a batch', async () => {
+    const before = calls();
+    const call = { tool_id: 'bank_pay', tool_input: {}, idempotency_key: randomUUID() };
+    const first = await invokeBatch([call]);
+    expect(await invokeBatch([call])).toEqual(first);
+    expect(calls()).toBe(before + 1);
+  });
+
+  it('whose process died is said, once, to have an unknown outcome', async () => {
+    const key = randomUUID();
+    await invoke({ key });
+    await db().idempotentCall.updateMany({ where: { key }, data: { sealed: null } });
+    expect(await invoke({ key })).toEqual(refused('still running'));
+    await db().idempotentCall.updateMany({ where: { key }, data: { startedAt: new Date(Date.now() - 3_600_000) } });
+    const before = calls();
+    expect(await invoke({ key })).toEqual(refused('outcome of the call with this Idempotency-Key is unknown'));
+    expect(calls()).toBe(before);
+    expect((await invoke({ key })).status).toBe(200);
+  });
+
+  it('whose stored answer was tampered with has an unknown outcome, too', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    await invoke({ key: one });
+    await invoke({ key: other });
+    const moved = await db().idempotentCall.findFirstOrThrow({ where: { key: other } });
+    await db().idempotentCall.updateMany({ where: { key: one }, data: { sealed: moved.sealed } });
+    expect(await invoke({ key: one })).toEqual(refused('is unknown'));
+  });
+
+  it('is forgotten after a day', async () => {
+    const key = randomUUID();
+    const first = await invoke({ key });
+    await db().idempotentCall.updateMany({ where: { key }, data: { expiresAt: new Date() } });
+    expect(await invoke({ key })).not.toEqual(first);
+  });
+
+  it('keeps no answer in the clear', async () => {
+    const key = randomUUID();
+    const { body } = await invoke({ key });
+    const row = await db().idempotentCall.findFirstOrThrow({ where: { key } });
+    expect(Buffer.from(row.sealed ?? []).toString('latin1')).not.toContain(JSON.stringify(body.result).slice(1, -1));
+  });
+});
+
+it('without its database a call with a key is not made, and one without is', async () => {
+  const postgres = await startFaultyPostgres();
+  const bank = await openBank(postgres.url);
+  onTestFinished(async () => {
+    await bank.close();
+    await postgres.close();
+  });
+  expect((await bank.invoke({})).status).toBe(200);
+  await postgres.kill();
+  const before = bank.calls();
+  expect(await bank.invoke({ key: 'k' })).toEqual({ status: 503, body: { detail: 'Service unavailable' } });
+  expect(bank.calls()).toBe(before);
+  expect((await bank.invoke({})).status).toBe(200);
+});

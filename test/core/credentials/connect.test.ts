@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
+import { setCredentials } from '../../../src/core/credentials/credential.ts';
+import { openBrowser } from './browser.ts';
+import { linkIn, type MailStack, makeStack } from './kit.ts';
+import { type MailWorld, startMailWorld } from './mail.ts';
+import { CLIENT } from './provider.ts';
+
+let mail: MailWorld;
+let stack: MailStack;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  mail = await startMailWorld({ log: { write: (line) => void logged.push(line) } });
+});
+afterAll(() => mail.close());
+beforeEach(async () => {
+  stack = await makeStack(mail);
+  mail.provider.signInAs = 'ann';
+});
+
+const db = () => mail.world.edge.deps.db;
+const callback = () => `${mail.world.url}/oauth/callback`;
+
+describe('a connect link', () => {
+  it('leads through the provider to a credential that works', async () => {
+    expect(await stack.status()).toMatchObject({ state: 'missing', canConnect: true, oauthState: null });
+    const seen = await stack.signIn('ann');
+    expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('Mail &amp; Co is connected') });
+    expect(await stack.call()).toEqual({ status: 200, body: { result: { account: 'ann' } } });
+    expect(await stack.status()).toMatchObject({
+      state: 'added',
+      oauthState: 'connected',
+      expiresAt: expect.any(Date),
+    });
+    expect(mail.provider.asked).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      redirect_uri: callback(),
+    });
+  });
+
+  it('is not used up by being looked at, but by the sign-in', async () => {
+    const link = await stack.link();
+    for (const _look of [1, 2]) expect((await fetch(link, { redirect: 'manual' })).status).toBe(303);
+    expect((await openBrowser().open(link)).status).toBe(200);
+    expect(await openBrowser().open(link)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('Not connected'),
+    });
+  });
+
+  it('works for ten minutes', async () => {
+    const { url, expiresAt } = await createConnectLink(stack.ctx, stack.stackId, 'mail', { fieldId: 'mail_token' });
+    expect(Math.round((expiresAt.getTime() - Date.now()) / 60_000)).toBe(10);
+    await db().connectLink.updateMany({ where: {}, data: { expiresAt: new Date(Date.now() - 1) } });
+    expect((await openBrowser().open(url)).status).toBe(400);
+  });
+
+  it('tells nobody why another text is none', async () => {
+    const seen = await openBrowser().open(`${mail.world.url}/oauth/connect?link=${'x'.repeat(43)}`);
+    expect(seen).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('unknown, was used already, or is too old'),
+    });
+  });
+
+  it.each([
+    ['a field without a sign-in', 'mail_client_id', 'Credential mail_client_id has no sign-in; set its value'],
+    ['an unknown field', 'nothing', 'Credential nothing not found in server mail'],
+  ])('is not made for %s', async (_what, fieldId, message) => {
+    const made = createConnectLink(stack.ctx, stack.stackId, 'mail', { fieldId });
+    await expect(made).rejects.toMatchObject({ message });
+  });
+
+  it('is made once the client is stored', async () => {
+    const bare = await makeStack(mail, {});
+    await expect(bare.link()).rejects.toMatchObject({ message: 'Credential mail_client_id has to be set first' });
+  });
+
+  it('is not made for another account’s stack', async () => {
+    const made = createConnectLink(mail.world.otherAccount.ctx, stack.stackId, 'mail', { fieldId: 'mail_token' });
+    await expect(made).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('an answer of the provider', () => {
+  /** The callback address that a browser is sent to, not yet opened. */
+  async function answered() {
+    const browser = openBrowser();
+    const { url } = await browser.open(await stack.link(), callback());
+    return { browser, url: new URL(url) };
+  }
+
+  it('is taken only in the browser that opened the link', async () => {
+    const { url } = await answered();
+    expect(await openBrowser().open(url.href)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('no sign-in that was started in this browser'),
+    });
+    expect(await stack.status()).toMatchObject({ state: 'missing' });
+  });
+
+  it.each([
+    ['with another state', 'state', 'x'.repeat(43)],
+    ['of another issuer', 'iss', 'https://evil.example'],
+    ['with another code', 'code', 'x'.repeat(43)],
+  ])('%s is refused, and the link is not good for another', async (_what, name, value) => {
+    const { browser, url } = await answered();
+    const forged = new URL(url);
+    forged.searchParams.set(name, value);
+    expect((await browser.open(forged.href)).status).toBeGreaterThanOrEqual(400);
+    if (name !== 'state') expect((await browser.open(url.href)).status).toBe(400);
+    expect(await stack.status()).toMatchObject({ state: 'missing' });
+  });
+
+  it('is taken once, however often it arrives at the same time', async () => {
+    const { browser, url } = await answered();
+    const seen = await Promise.all(Array.from({ length: 5 }, () => browser.open(url.href)));
+    expect(seen.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await stack.call()).toMatchObject({ status: 200 });
+  });
+
+  it('that the person declined is said so', async () => {
+    mail.provider.signInAs = null;
+    const seen = await openBrowser().open(await stack.link());
+    expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('the provider answered access_denied') });
+  });
+});
+
+describe('the pages', () => {
+  it('run nothing, are kept by nobody and lead nowhere', async () => {
+    const response = await fetch(`${callback()}?state=%3Cscript%3E&error=%3Cscript%3E`);
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).not.toContain('<script');
+  });
+
+  it('keep their proof in a cookie for the callback alone', async () => {
+    const response = await fetch(await stack.link(), { redirect: 'manual' });
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^toolyard_connect_[0-9a-f]{16}=[\w-]{43}; Path=\/oauth\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    );
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  it('belong to the public address', async () => {
+    const { port } = new URL(mail.world.url);
+    const { status } = await fetchAs(`${mail.world.url}/oauth/callback`, `evil.example:${port}`);
+    expect(status).toBe(403);
+  });
+});
+
+describe('a call that needs a sign-in', () => {
+  it('says where, with a link that works', async () => {
+    const failed = await stack.call();
+    expect(failed).toEqual({
+      status: 400,
+      body: { detail: expect.stringContaining('missing credentials: mail_token') },
+    });
+    expect((await openBrowser().open(linkIn(failed))).status).toBe(200);
+    expect(await stack.call()).toMatchObject({ status: 200 });
+  });
+
+  it('gives the same link again while that is good', async () => {
+    const [first, second] = [await stack.call(), await stack.call()];
+    expect(linkIn(first)).not.toBe('');
+    expect(linkIn(second)).toBe(linkIn(first));
+  });
+
+  it('gives none where a link would not help', async () => {
+    const bare = await makeStack(mail, {});
+    const missing = 'mail_token, mail_client_id, mail_client_secret';
+    expect(await bare.call()).toEqual({
+      status: 500,
+      body: { detail: `Tool execution failed: missing credentials: ${missing}` },
+    });
+  });
+
+  it('gives no agent a link to the stack’s own credential', async () => {
+    const failed = await (await stack.agent())();
+    expect(failed.status).toBe(400);
+    expect(failed.body['error']).toContain('The owner of the stack has to sign in');
+    expect(linkIn(failed)).toBe('');
+  });
+});
+
+describe('a pasted access token', () => {
+  it('is used as it is, before and after a sign-in', async () => {
+    const paste = () =>
+      setCredentials(stack.ctx, stack.stackId, 'mail', { credentials: { mail_token: 'no-good-token' } });
+    await paste();
+    expect(await stack.call()).toMatchObject({ status: 500, body: { detail: expect.stringContaining('401') } });
+    expect(await stack.status()).toMatchObject({ state: 'added', oauthState: null });
+    await stack.signIn('ann');
+    expect(await stack.call()).toMatchObject({ status: 200 });
+    await paste();
+    expect(await stack.call()).toMatchObject({ status: 500 });
+  });
+});
+
+it('writes no secret into the log, the audit trail or, unsealed, the database', async () => {
+  const browser = openBrowser();
+  const link = await stack.link();
+  await browser.open(link);
+  await stack.call();
+  const events = await db().auditEvent.findMany({ where: { stackId: stack.stackId }, orderBy: { seq: 'asc' } });
+  expect(events.map(({ action }) => action).slice(-2)).toEqual(['credentials.create_link', 'credentials.connect']);
+  expect(events.at(-1)).toMatchObject({ actorKind: 'link', details: { fieldId: 'mail_token' } });
+  const rows = await Promise.all([db().credential.findMany(), db().connectLink.findMany(), events]);
+  const kept = JSON.stringify(rows, (_key, value) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+  );
+  const secrets = browser.visited.flatMap((url) =>
+    ['code', 'state', 'link'].flatMap((name) => new URL(url).searchParams.get(name) ?? []),
+  );
+  expect(secrets.length).toBeGreaterThan(3);
+  for (const secret of [...secrets, CLIENT.secret]) {
+    expect(kept).not.toContain(secret);
+    expect(logged.join('')).not.toContain(secret);
+  }
+});
+
+/** A request with a `Host` of the caller's choice, which `fetch` does not allow. */
+async function fetchAs(url: string, host: string): Promise<{ status: number }> {
+  const { request } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    request(url, { headers: { host } }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode ?? 0 });
+    })
+      .on('error', reject)
+      .end();
+  });
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { serverDocumentSchema } from '../../../src/core/marketplace/document.ts';
+import { mailDocument } from './mail.ts';
+
+const URLS = { authorizationUrl: 'https://provider.example/authorize', tokenUrl: 'https://provider.example/token' };
+const http = { kind: 'http', baseUrl: 'https://api.example' };
+const mcp = { kind: 'mcp-http', url: 'https://mcp.example/mcp' };
+
+const problemsOf = (oauth2: object, connector: object = http): string[] => {
+  const credentials = [
+    { id: 'token', name: 'Token', required: true, oauth2 },
+    { id: 'client_id', name: 'Client', required: false },
+  ];
+  const parsed = serverDocumentSchema.safeParse({ id: 'x', name: 'X', credentials, connector });
+  return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.slice(2).join('/')}: ${message}`);
+};
+
+describe('the sign-in of a credential field', () => {
+  it.each([
+    ['with addresses', URLS, http],
+    ['with an issuer', { discovery: 'https://provider.example' }, http],
+    ['with neither, of an MCP server', {}, mcp],
+    ['with a client of its own', { ...URLS, clientId: { field: 'client_id' } }, http],
+    ['on this machine', { authorizationUrl: 'http://127.0.0.1:1/a', tokenUrl: 'http://localhost:1/t' }, http],
+  ])('is taken %s', (_what, oauth2, connector) => {
+    expect(problemsOf(oauth2, connector)).toEqual([]);
+  });
+
+  it.each([
+    ['that says nowhere to sign in', {}, 'oauth2: does not say where to sign in'],
+    ['with half of the addresses', { tokenUrl: URLS.tokenUrl }, 'oauth2: does not say where to sign in'],
+    [
+      'without TLS',
+      { ...URLS, tokenUrl: 'http://provider.example/token' },
+      'oauth2/tokenUrl: must be https, or http on this machine',
+    ],
+    [
+      'whose client is no field',
+      { ...URLS, clientId: { field: 'nothing' } },
+      'oauth2/clientId: must name another field of the server',
+    ],
+    [
+      'that is its own client',
+      { ...URLS, clientSecret: { field: 'token' } },
+      'oauth2/clientSecret: must name another field of the server',
+    ],
+  ])('is refused %s', (_what, oauth2, problem) => {
+    expect(problemsOf(oauth2)).toEqual([problem]);
+  });
+
+  it('is kept and given back as it was', () => {
+    const document = serverDocumentSchema.parse(mailDocument({ url: 'https://provider.example' }));
+    expect(serverDocumentSchema.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
+  });
+});

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CHANGE_CHANNEL } from '../../../src/core/changes.ts';
+import { setCredentials } from '../../../src/core/credentials/credential.ts';
+import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { startWorld, type World } from '../../harness/world.ts';
+import { openBrowser } from './browser.ts';
+import { linkIn, type MailStack, makeStack } from './kit.ts';
+import { type Asked, type MailWorld, startMailWorld } from './mail.ts';
+
+const CALLS = 50;
+const LIFE_SECONDS = 3_600;
+
+let database: TestDatabase;
+let mail: MailWorld;
+/** Another instance on the same database. */
+let second: World;
+let stack: MailStack;
+/** How far the clocks of both instances are ahead of the provider's. */
+let aheadMs = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  mail = await startMailWorld({ databaseUrl: database.url });
+  second = await startWorld({ databaseUrl: database.url, egressAllow: '127.0.0.0/8' });
+  for (const { edge } of [mail.world, second]) {
+    Object.assign(edge.deps, { now: () => new Date(Date.now() + aheadMs) });
+  }
+});
+afterAll(async () => {
+  await second.close();
+  await mail.close();
+  await database.close();
+});
+beforeEach(async () => {
+  aheadMs = 0;
+  stack = await makeStack(mail);
+  Object.assign(mail.provider.lifeSeconds, { authorization_code: LIFE_SECONDS, refresh_token: LIFE_SECONDS });
+  mail.provider.isDown = false;
+  mail.provider.granted.length = 0;
+  mail.provider.refused.length = 0;
+});
+
+const passSeconds = (seconds: number): void => {
+  aheadMs += seconds * 1_000;
+};
+const renewals = () => mail.provider.granted.filter((grant) => grant === 'refresh_token').length;
+const countOf = async (action: string) => database.db.auditEvent.count({ where: { stackId: stack.stackId, action } });
+/** Calls at the same time, half of them on each instance. */
+const callBoth = (count: number): Promise<Asked[]> =>
+  Promise.all(
+    Array.from({ length: count }, (_each, index) => stack.call(undefined, index % 2 ? second.url : mail.world.url)),
+  );
+const answersOf = (account: string, count: number) =>
+  Array.from({ length: count }, () => ({ status: 200, body: { result: { account } } }));
+
+/** What was written before is old news to the first instance, which forgets twice: at once, and when it is notified. */
+async function notificationsSettled(): Promise<void> {
+  let hasArrived = false;
+  mail.world.edge.deps.changes.subscribe(({ id }) => {
+    hasArrived ||= id === 'the last of them';
+  });
+  const change = JSON.stringify({ kind: 'stack', id: 'the last of them' });
+  await database.db.$queryRaw`SELECT pg_notify(${CHANGE_CHANNEL}, ${change})::text`;
+  await eventually('all notifications have arrived', () => hasArrived);
+}
+
+describe('a sign-in whose token has ended', () => {
+  it(`is renewed once by ${CALLS} concurrent calls on two instances, none of which fails`, async () => {
+    await stack.signIn('ann');
+    // Both instances know the caller and hold a snapshot with the token that is about to end.
+    await notificationsSettled();
+    expect(await callBoth(2)).toEqual(answersOf('ann', 2));
+    passSeconds(LIFE_SECONDS);
+    expect(await callBoth(CALLS)).toEqual(answersOf('ann', CALLS));
+    expect(renewals()).toBe(1);
+    expect(mail.provider.refused).toEqual([]);
+    expect(await countOf('credentials.renew')).toBe(1);
+  });
+
+  it('is renewed when the provider has ended it too', async () => {
+    mail.provider.lifeSeconds.authorization_code = 1;
+    await stack.signIn('ann');
+    const endsAt = (await stack.status())?.expiresAt?.getTime() ?? 0;
+    await eventually('the token has ended', () => Date.now() > endsAt);
+    expect(await callBoth(4)).toEqual(answersOf('ann', 4));
+    expect(mail.provider.refused).toEqual([]);
+  });
+
+  it('is renewed again and again, each time with the refresh token of the last', async () => {
+    await stack.signIn('ann');
+    for (const round of [1, 2, 3]) {
+      passSeconds(LIFE_SECONDS);
+      expect(await callBoth(2)).toEqual(answersOf('ann', 2));
+      expect(renewals()).toBe(round);
+    }
+    expect(mail.provider.refused).toEqual([]);
+  });
+
+  it('is renewed in its last minute, and not before', async () => {
+    await stack.signIn('ann');
+    passSeconds(LIFE_SECONDS - 65);
+    expect((await stack.call()).status).toBe(200);
+    expect(renewals()).toBe(0);
+    passSeconds(10);
+    expect((await stack.call()).status).toBe(200);
+    expect(renewals()).toBe(1);
+  });
+});
+
+describe('a sign-in that the provider has ended', () => {
+  it('asks for another, with a link that puts it right', async () => {
+    await stack.signIn('bob');
+    await mail.provider.revoke('bob');
+    passSeconds(LIFE_SECONDS);
+    const answers = await callBoth(10);
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining('the sign-in has ended') } });
+    }
+    expect(mail.provider.refused).toEqual(['invalid_grant']);
+    expect(await stack.status()).toMatchObject({ state: 'added', oauthState: 'reconnect_required' });
+    expect(await countOf('credentials.reconnect_required')).toBe(1);
+
+    const [answer = { status: 0, body: {} }] = answers;
+    expect((await openBrowser().open(linkIn(answer))).status).toBe(200);
+    expect(await stack.status()).toMatchObject({ oauthState: 'connected' });
+    await eventually('both instances know', async () => (await callBoth(2)).every(({ status }) => status === 200));
+  });
+
+  it('asks an agent for nothing that is not its own', async () => {
+    await stack.signIn('bob');
+    const callAsAgent = await stack.agent();
+    await mail.provider.revoke('bob');
+    passSeconds(LIFE_SECONDS);
+    const answer = await callAsAgent();
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('owner of the stack') } });
+    expect(linkIn(answer)).toBe('');
+  });
+});
+
+describe('a token that the service refuses before its time', () => {
+  it('is renewed once, and the calls succeed', async () => {
+    await stack.signIn('cleo');
+    expect((await stack.call()).status).toBe(200);
+    mail.provider.refuseSeenTokens();
+    passSeconds(120);
+    expect(await callBoth(10)).toEqual(answersOf('cleo', 10));
+    expect(renewals()).toBe(1);
+  });
+
+  it('is not renewed when it was new', async () => {
+    await stack.signIn('cleo');
+    await stack.call();
+    mail.provider.refuseSeenTokens();
+    expect(await stack.call()).toMatchObject({ status: 500, body: { detail: expect.stringContaining('401') } });
+    expect(renewals()).toBe(0);
+  });
+});
+
+describe('a provider that is away', () => {
+  it('fails the calls that cannot do without it, and nothing is lost', async () => {
+    await stack.signIn('ann');
+    passSeconds(LIFE_SECONDS);
+    mail.provider.isDown = true;
+    const detail = expect.stringContaining('the sign-in for mail_token could not be renewed');
+    expect(await stack.call()).toMatchObject({ status: 500, body: { detail } });
+    mail.provider.isDown = false;
+    expect((await stack.call()).status).toBe(200);
+  });
+
+  it('is not missed while the token still works', async () => {
+    await stack.signIn('ann');
+    passSeconds(LIFE_SECONDS - 10);
+    mail.provider.isDown = true;
+    expect(await callBoth(4)).toEqual(answersOf('ann', 4));
+  });
+});
+
+describe('what others do meanwhile', () => {
+  it('a value that is pasted wins over a renewal', async () => {
+    await stack.signIn('ann');
+    passSeconds(LIFE_SECONDS);
+    const credentials = { mail_token: 'pasted' };
+    await Promise.all([stack.call(), setCredentials(stack.ctx, stack.stackId, 'mail', { credentials })]);
+    expect(await stack.status()).toMatchObject({ state: 'added', oauthState: null });
+  });
+
+  it('an instance that has died with its lease is waited for, then replaced', async () => {
+    await stack.signIn('ann');
+    passSeconds(LIFE_SECONDS);
+    const leasedUntil = new Date(Date.now() + 300);
+    await database.db.credential.updateMany({ where: { kind: 'oauth2' }, data: { leasedUntil } });
+    expect(await callBoth(6)).toEqual(answersOf('ann', 6));
+    expect(renewals()).toBe(1);
+  });
+
+  it('a call whose token is good needs no table', async () => {
+    await stack.signIn('ann');
+    await notificationsSettled();
+    await stack.call();
+    await database.db.$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE credential, stack, stack_server, server, connect_link IN ACCESS EXCLUSIVE MODE`;
+      expect((await stack.call()).status).toBe(200);
+    });
+  });
+});

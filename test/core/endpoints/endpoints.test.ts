@@ -1,0 +1,213 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '../../../src/core/context.ts';
+import {
+  createClientEndpoint,
+  deleteClientEndpoint,
+  listClientEndpoints,
+} from '../../../src/core/endpoints/clientEndpoint.ts';
+import { createStackToken, listStackTokens, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
+import { newEndpointId, newStackId, newTokenId } from '../../../src/core/ids.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { createTenant, createWorld, type Tenant } from '../world.ts';
+
+const world = await createWorld();
+afterAll(() => world.database.close());
+
+let alice: Tenant;
+let bob: Tenant;
+
+beforeEach(async () => {
+  [alice, bob] = await Promise.all([createTenant(world, 'Alice'), createTenant(world, 'Bob')]);
+});
+
+const make = ({ ctx, stackId }: Tenant, name = 'agent') => createClientEndpoint(ctx, { stackId, name });
+const caught = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'answered',
+    (error: unknown) => error,
+  );
+const actionsOf = async ({ accountId }: Tenant) => {
+  const events = await world.database.db.auditEvent.findMany({ where: { chain: accountId }, orderBy: { seq: 'asc' } });
+  return events.map((event) => event.action);
+};
+
+/** Deletes in a transaction of its own, which ends only when `work` waits for it. */
+async function deletedMeanwhile(table: 'stack' | 'client_endpoint', id: string, work: () => Promise<unknown>) {
+  const client = await world.database.pool.connect();
+  await client.query('BEGIN');
+  await client.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
+  const working = caught(work());
+  await eventually('the write waits', async () => {
+    const text =
+      'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
+    return ((await world.database.pool.query(text)).rowCount ?? 0) > 0;
+  });
+  await client.query('COMMIT');
+  client.release();
+  return working;
+}
+
+describe('what is deleted at the same moment is not found', () => {
+  test('the stack of a new endpoint', async () => {
+    const error = await deletedMeanwhile('stack', alice.stackId, () => make(alice));
+    expect(error).toMatchObject({ code: 'not_found', message: 'Stack not found' });
+  });
+
+  test('the endpoint of a new token', async () => {
+    const { endpoint } = await make(alice);
+    const error = await deletedMeanwhile('client_endpoint', endpoint.id, () =>
+      createStackToken(alice.ctx, { endpointId: endpoint.id }),
+    );
+    expect(error).toMatchObject({ code: 'not_found', message: 'Client endpoint not found' });
+  });
+});
+
+describe('a client endpoint', () => {
+  test('comes with a token, and both are in the account’s chain', async () => {
+    const { endpoint, token, tokenRecord } = await make(alice);
+    expect(endpoint).toEqual({
+      id: expect.stringMatching(/^endpoint_/),
+      mode: 'full',
+      clientId: expect.stringMatching(/^client_[0-9a-f]{8}-[0-9a-f]{4}-4/),
+      stackId: alice.stackId,
+      name: 'agent',
+      createdAt: world.clock.now,
+    });
+    expect(tokenRecord).toMatchObject({ endpointId: endpoint.id, name: 'agent', revokedAt: null });
+    expect(JSON.stringify(tokenRecord)).not.toContain(token);
+    expect(await actionsOf(alice)).toEqual([
+      'account.create',
+      'api_key.create',
+      'stack.create',
+      'endpoint.create',
+      'token.create',
+    ]);
+  });
+
+  test('is listed newest first, page by page', async () => {
+    for (const name of ['one', 'two', 'three']) await make(alice, name);
+    const all = await listClientEndpoints(alice.ctx, alice.stackId);
+    expect(all.map((endpoint) => endpoint.name)).toEqual(['three', 'two', 'one']);
+    const cursor = { id: all[0]?.id ?? '' };
+    const page = await listClientEndpoints(alice.ctx, alice.stackId, { take: 1, skip: 1, cursor });
+    expect(page.map((endpoint) => endpoint.name)).toEqual(['two']);
+  });
+
+  test('is deleted with its tokens', async () => {
+    const { endpoint } = await make(alice);
+    const before = world.changes.published.length;
+    expect(await deleteClientEndpoint(alice.ctx, endpoint.id)).toEqual(endpoint);
+    expect(world.changes.published.slice(before)).toEqual([{ kind: 'endpoint', id: endpoint.id }]);
+    expect(await world.database.db.stackToken.count({ where: { endpointId: endpoint.id } })).toBe(0);
+    expect((await actionsOf(alice)).at(-1)).toBe('endpoint.delete');
+    await expect(deleteClientEndpoint(alice.ctx, endpoint.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a stack token', () => {
+  test('takes its endpoint’s name unless it is given one', async () => {
+    const { endpoint } = await make(alice);
+    const unnamed = await createStackToken(alice.ctx, { endpointId: endpoint.id });
+    const named = await createStackToken(alice.ctx, { endpointId: endpoint.id, name: 'laptop', expiresInDays: null });
+    expect([unnamed.tokenRecord.name, named.tokenRecord.name]).toEqual(['agent', 'laptop']);
+    const listed = await listStackTokens(alice.ctx, endpoint.id, { take: 2 });
+    expect(listed.map((token) => token.name)).toEqual(['laptop', 'agent']);
+  });
+
+  test('is revoked once, and stays listed', async () => {
+    const { endpoint, tokenRecord } = await make(alice);
+    const before = world.changes.published.length;
+    const revoked = await revokeStackToken(alice.ctx, tokenRecord.id);
+    expect(revoked).toEqual({ ...tokenRecord, revokedAt: world.clock.now });
+    expect(await revokeStackToken(alice.ctx, tokenRecord.id)).toEqual(revoked);
+    expect(world.changes.published.slice(before)).toEqual([{ kind: 'token', id: tokenRecord.id }]);
+    expect(await listStackTokens(alice.ctx, endpoint.id)).toEqual([revoked]);
+    expect((await actionsOf(alice)).filter((action) => action === 'token.revoke')).toHaveLength(1);
+  });
+});
+
+test.each([
+  [{ expiresInDays: 0 }],
+  [{ expiresInDays: 1.5 }],
+  [{ expiresInDays: '90' }],
+  [{ expiresInDays: 3_651 }],
+  [{ neverExpires: 'yes' }],
+  [{ neverExpires: true, expiresInDays: 90 }],
+  [{ name: '' }],
+  [{ name: 7 }],
+])('%j is refused with the reason', async (input) => {
+  const { endpoint } = await make(alice);
+  const expected = { code: 'invalid_input', message: 'Invalid request parameters', details: { issues: [{}] } };
+  const inEndpoint = createClientEndpoint(alice.ctx, { stackId: alice.stackId, name: 'x', ...input });
+  await expect(inEndpoint).rejects.toMatchObject(expected);
+  const inToken = createStackToken(alice.ctx, { endpointId: endpoint.id, ...input });
+  await expect(inToken).rejects.toMatchObject(expected);
+});
+
+type Verb = (ctx: Ctx, id: string) => Promise<unknown>;
+const verbs: [string, 'stack' | 'endpoint' | 'token', Verb][] = [
+  ['createClientEndpoint', 'stack', (ctx, stackId) => createClientEndpoint(ctx, { stackId, name: 'x' })],
+  ['createClientEndpoint, bad input', 'stack', (ctx, stackId) => createClientEndpoint(ctx, { stackId })],
+  ['listClientEndpoints', 'stack', (ctx, stackId) => listClientEndpoints(ctx, stackId)],
+  ['deleteClientEndpoint', 'endpoint', (ctx, id) => deleteClientEndpoint(ctx, id)],
+  ['createStackToken', 'endpoint', (ctx, endpointId) => createStackToken(ctx, { endpointId })],
+  ['createStackToken, bad input', 'endpoint', (ctx, endpointId) => createStackToken(ctx, { endpointId, name: 1 })],
+  ['listStackTokens', 'endpoint', (ctx, endpointId) => listStackTokens(ctx, endpointId)],
+  ['revokeStackToken', 'token', (ctx, id) => revokeStackToken(ctx, id)],
+];
+
+async function idsOf(tenant: Tenant) {
+  const { endpoint, tokenRecord } = await make(tenant);
+  return { stack: tenant.stackId, endpoint: endpoint.id, token: tokenRecord.id };
+}
+
+describe.each(verbs)('%s', (_name, kind, verb) => {
+  test('answers another account’s id exactly like a random one, and changes nothing', async () => {
+    const foreign = await idsOf(bob);
+    const random = { stack: newStackId(), endpoint: newEndpointId(), token: newTokenId() };
+    const rows = () =>
+      Promise.all([
+        world.database.db.clientEndpoint.findMany(),
+        world.database.db.stackToken.findMany(),
+        world.database.db.auditEvent.count(),
+      ]);
+    const before = await rows();
+    const answers = [await caught(verb(alice.ctx, foreign[kind])), await caught(verb(alice.ctx, random[kind]))];
+    expect(answers[0]).toMatchObject({ code: 'not_found' });
+    expect(answers[1]).toEqual(answers[0]);
+    expect(String(answers[0])).not.toContain(foreign[kind]);
+    expect(await rows()).toEqual(before);
+    const operator = world.as({ kind: 'operator', accountId: alice.accountId });
+    expect(await caught(verb(operator, foreign[kind]))).toEqual(answers[1]);
+  });
+
+  test('is not for agents', async () => {
+    const ids = await idsOf(alice);
+    const limited = { kind: 'agent', accountId: alice.accountId, stackId: alice.stackId, limits: {} } as const;
+    const ctx = world.as({
+      ...limited,
+      endpointId: ids.endpoint,
+      clientId: 'client_1',
+      tokenId: ids.token,
+      listMode: 'full',
+      endUser: null,
+    });
+    expect(await caught(verb(ctx, ids[kind]))).toMatchObject({ code: 'forbidden' });
+  });
+});
+
+test('the operator acts on any account’s stack, in that account’s chain', async () => {
+  const { endpoint, tokenRecord } = await createClientEndpoint(world.as(), { stackId: bob.stackId, name: 'x' });
+  await createStackToken(world.as(), { endpointId: endpoint.id });
+  await revokeStackToken(world.as(), tokenRecord.id);
+  expect(await listStackTokens(world.as(), endpoint.id)).toHaveLength(2);
+  expect(await listClientEndpoints(bob.ctx, bob.stackId)).toEqual([endpoint]);
+  await deleteClientEndpoint(world.as(), endpoint.id);
+  expect((await actionsOf(bob)).slice(3)).toEqual([
+    'endpoint.create',
+    'token.create',
+    'token.create',
+    'token.revoke',
+    'endpoint.delete',
+  ]);
+});

@@ -1,0 +1,79 @@
+import { decodeProtectedHeader, importJWK } from 'jose';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import { getSigner, rotateSigningKey } from '../../../src/core/endpoints/signingKey.ts';
+import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
+import { createTenant, createWorld } from '../world.ts';
+import { DAY_S, openTokens } from './tokenKit.ts';
+
+const { world, newVerifier, publishedKeys, pass, issue, close } = await openTokens();
+afterAll(close);
+
+describe('signing keys', () => {
+  const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+  const publishedKids = async () => (await publishedKeys()).map((key) => key.kid);
+
+  test('rotate without ending a token, and leave once their tokens have ended', async () => {
+    const { alice, made, clientId } = await issue();
+    const { db } = world.database;
+    await db.stackToken.updateMany({ data: { revokedAt: world.clock.now } });
+    await rotateSigningKey(world.as());
+    pass(DAY_S * 1000);
+    const first = await createStackToken(alice.ctx, { endpointId: made.endpoint.id });
+    await rotateSigningKey(world.as());
+    pass(DAY_S * 1000);
+    const second = await createStackToken(alice.ctx, { endpointId: made.endpoint.id });
+    expect(kidOf(second.token)).not.toBe(kidOf(first.token));
+    expect(await publishedKids()).toEqual([kidOf(first.token), kidOf(second.token)]);
+    for (const { token } of [first, second]) expect(await newVerifier().verify(token, clientId)).not.toBeNull();
+    await revokeStackToken(alice.ctx, first.tokenRecord.id);
+    expect(await publishedKids()).toEqual([kidOf(second.token)]);
+  });
+
+  test('that appeared elsewhere are found without a notification, but not asked for again and again', async () => {
+    const { alice, made, clientId, verifier } = await issue();
+    await verifier.verify(made.token, clientId);
+    const elsewhere = { ...alice.ctx, changes: { ...world.changes, publishLocally: () => undefined } };
+    await rotateSigningKey({ ...world.as(), changes: elsewhere.changes });
+    const { token } = await createStackToken(elsewhere, { endpointId: made.endpoint.id });
+    expect(await verifier.verify(token, clientId)).toBeNull();
+    pass(5_000);
+    expect(await verifier.verify(token, clientId)).not.toBeNull();
+  });
+
+  test('are kept sealed', async () => {
+    const { alice } = await issue();
+    const rows = await world.database.db.signingKey.findMany();
+    const { privateKey } = await getSigner(alice.ctx);
+    expect(privateKey.extractable).toBe(false);
+    for (const row of rows) {
+      expect(JSON.stringify(row.publicJwk)).not.toContain('"d"');
+      expect(Buffer.from(row.sealed).includes('"d"')).toBe(false);
+      expect(row.keyId).toBe(world.deps.vault.currentKeyId);
+    }
+  });
+
+  test('are made once, however many tokens are the first', async () => {
+    const fresh = await createWorld();
+    try {
+      const tenant = await createTenant(fresh, 'Alice');
+      const make = () => createClientEndpoint(tenant.ctx, { stackId: tenant.stackId, name: 'agent' });
+      const tokens = await Promise.all(Array.from({ length: 8 }, make));
+      expect(new Set(tokens.map(({ token }) => kidOf(token))).size).toBe(1);
+      expect(await fresh.database.db.signingKey.count()).toBe(1);
+    } finally {
+      await fresh.database.close();
+    }
+  });
+
+  test('are rotated by the operator alone', async () => {
+    const { alice } = await issue();
+    await expect(rotateSigningKey(alice.ctx)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('are public keys that importers take', async () => {
+    await issue();
+    const [jwk] = await publishedKeys();
+    expect(jwk && (await importJWK({ ...jwk }))).toMatchObject({ type: 'public' });
+  });
+});

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Checked, type CheckedCache, createCheckedCache } from '../../../src/core/lib/checkedCache.ts';
+import { createTestChanges, type TestChanges } from '../world.ts';
+
+const OUTAGE = new Error('connection refused');
+const SECOND = 1_000;
+
+let changes: TestChanges;
+let now: Date;
+let cache: CheckedCache<string>;
+let reads: number;
+let answer: () => Promise<Checked<string> | null>;
+
+beforeEach(() => {
+  changes = createTestChanges();
+  now = new Date('2026-11-21T10:00:00Z');
+  reads = 0;
+  answer = async () => ({ value: 'alice', ids: ['key_1', 'acct_1'] });
+  const isUnavailable = (error: unknown) => error === OUTAGE;
+  cache = createCheckedCache({ changes, now: () => now, isUnavailable, kinds: ['apiKey', 'account'] });
+});
+
+const get = (digest = 'digest') =>
+  cache.get(digest, () => {
+    reads += 1;
+    return answer();
+  });
+const pass = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+const fail = async () => Promise.reject(OUTAGE);
+
+/** How many reads `use` causes after one that filled the cache. */
+async function readsAfterFill(use: () => Promise<unknown>): Promise<number> {
+  await get();
+  reads = 0;
+  await use();
+  return reads;
+}
+
+describe('an answer', () => {
+  test.each<[string, number, () => void]>([
+    ['is kept for less than 30 seconds', 0, () => pass(30 * SECOND - 1)],
+    ['is asked for again after 30 seconds', 1, () => pass(30 * SECOND)],
+    ['is void when its row changes', 1, () => changes.publishLocally([{ kind: 'apiKey', id: 'key_1' }])],
+    ['is void when its account changes', 1, () => changes.publishLocally([{ kind: 'account', id: 'acct_1' }])],
+    ['outlives the change of another row', 0, () => changes.publishLocally([{ kind: 'apiKey', id: 'key_2' }])],
+    ['outlives changes of other kinds', 0, () => changes.publishLocally([{ kind: 'stack', id: 'key_1' }])],
+    ['is asked for again after a gap', 1, () => changes.gap()],
+    [
+      'is asked for again while changes may be missed',
+      1,
+      () => {
+        changes.live = false;
+      },
+    ],
+  ])('%s', async (_says, expected, between) => {
+    const count = await readsAfterFill(() => {
+      between();
+      return get();
+    });
+    expect(count).toBe(expected);
+  });
+
+  test('that was read while changes could be missed is not trusted once they flow again', async () => {
+    changes.live = false;
+    const count = await readsAfterFill(() => {
+      changes.live = true;
+      return get();
+    });
+    expect(count).toBe(1);
+  });
+
+  test('is for its own digest alone', async () => {
+    expect(await readsAfterFill(() => get('other'))).toBe(1);
+  });
+
+  test('is read once however many ask', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => get()));
+    expect(reads).toBe(1);
+  });
+});
+
+describe('a change that comes while an answer is read', () => {
+  test('keeps the old answer out of the cache and away from whoever asks later', async () => {
+    const gate = Promise.withResolvers<Checked<string> | null>();
+    answer = () => gate.promise;
+    const early = get();
+    changes.publishLocally([{ kind: 'apiKey', id: 'key_1' }]);
+    answer = async () => null;
+    expect(await get()).toBeNull();
+    gate.resolve({ value: 'alice', ids: ['key_1'] });
+    await early;
+    expect(await get()).toBeNull();
+  });
+});
+
+describe('a refusal', () => {
+  beforeEach(() => {
+    answer = async () => null;
+  });
+
+  test('is kept for five seconds', async () => {
+    expect(await readsAfterFill(get)).toBe(0);
+    pass(5 * SECOND);
+    await get();
+    expect(reads).toBe(1);
+  });
+
+  test('is forgotten with any change', async () => {
+    expect(
+      await readsAfterFill(() => {
+        changes.publishLocally([{ kind: 'account', id: 'acct_2' }]);
+        return get();
+      }),
+    ).toBe(1);
+  });
+
+  test('ends a known answer', async () => {
+    answer = async () => ({ value: 'alice', ids: ['key_1'] });
+    await get();
+    answer = async () => null;
+    changes.gap();
+    expect(await get()).toBeNull();
+    answer = fail;
+    pass(6 * SECOND);
+    await expect(get()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('without the database', () => {
+  test.each<[string, () => void]>([
+    ['after it was trusted', () => pass(31 * SECOND)],
+    ['after a gap', () => changes.gap()],
+    ['up to five minutes', () => pass(5 * 60 * SECOND - 1)],
+  ])('a known answer still counts %s', async (_when, between) => {
+    await get();
+    between();
+    changes.live = false;
+    answer = fail;
+    expect(await get()).toBe('alice');
+  });
+
+  test.each<[string, () => void]>([
+    ['after five minutes', () => pass(5 * 60 * SECOND)],
+    ['once its row changed', () => changes.publishLocally([{ kind: 'apiKey', id: 'key_1' }])],
+  ])('it counts no more %s', async (_when, between) => {
+    await get();
+    between();
+    changes.live = false;
+    answer = fail;
+    await expect(get()).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
+  });
+
+  test('an unknown one is unavailable, not refused, and asked for again', async () => {
+    answer = fail;
+    await expect(get()).rejects.toMatchObject({ code: 'unavailable', message: 'Service unavailable' });
+    answer = async () => ({ value: 'alice', ids: [] });
+    expect(await get()).toBe('alice');
+  });
+
+  test('a fault of ours is not taken for an outage', async () => {
+    await get();
+    changes.gap();
+    answer = async () => Promise.reject(new Error('fault'));
+    await expect(get()).rejects.toThrow('fault');
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { createFairQueue } from '../../../src/core/lib/fairQueue.ts';
+
+/** A queue for two at once, whose work ends when it is told to. */
+function openQueue() {
+  const queue = createFairQueue(2);
+  const begun: string[] = [];
+  const { signal } = new AbortController();
+  const add = (accountId: string | null, name: string, until: AbortSignal = signal) => {
+    const work = Promise.withResolvers<string>();
+    const done = queue.run({ accountId, signal: until }, () => {
+      begun.push(name);
+      return work.promise;
+    });
+    return { done, end: () => work.resolve(name), fail: () => work.reject(new Error(name)) };
+  };
+  return { add, begun };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+it('does one thing of an account at a time, keeps one waiting, and refuses more', async () => {
+  const { add, begun } = openQueue();
+  const first = add('a', 'a1');
+  const second = add('a', 'a2');
+  await expect(add('a', 'a3').done).rejects.toMatchObject({
+    code: 'rate_limited',
+    details: { retryAfterSeconds: 10 },
+  });
+  await settle();
+  expect(begun).toEqual(['a1']);
+  first.end();
+  expect(await first.done).toBe('a1');
+  second.end();
+  expect(await second.done).toBe('a2');
+});
+
+it('lets nobody wait for more than one thing of each other account', async () => {
+  const { add, begun } = openQueue();
+  const a1 = add('a', 'a1');
+  const b1 = add('b', 'b1');
+  const a2 = add('a', 'a2');
+  const c1 = add('c', 'c1');
+  await settle();
+  expect(begun).toEqual(['a1', 'b1']);
+  b1.fail();
+  await expect(b1.done).rejects.toThrow('b1');
+  await settle();
+  // Account a has one under way, so that c is next though it came later.
+  expect(begun).toEqual(['a1', 'b1', 'c1']);
+  a1.end();
+  await settle();
+  expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
+  for (const each of [a2, c1]) each.end();
+  await Promise.all([a2.done, c1.done]);
+});
+
+it('takes the operator for an account of its own', async () => {
+  const { add, begun } = openQueue();
+  const works = [add(null, 'o1'), add('a', 'a1')];
+  await settle();
+  expect(begun).toEqual(['o1', 'a1']);
+  for (const each of works) each.end();
+  await Promise.all(works.map(({ done }) => done));
+});
+
+it('lets go of who does not wait any longer', async () => {
+  const { add, begun } = openQueue();
+  const first = add('a', 'a1');
+  const caller = new AbortController();
+  const gone = add('a', 'a2', caller.signal);
+  caller.abort();
+  await expect(gone.done).rejects.toMatchObject({ code: 'unavailable' });
+  const third = add('a', 'a3');
+  first.end();
+  third.end();
+  expect(await third.done).toBe('a3');
+  expect(begun).toContain('a3');
+});

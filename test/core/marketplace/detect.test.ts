@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { detectDocument } from '../../../src/core/marketplace/detect.ts';
+
+const json = (value: unknown): string => JSON.stringify(value);
+const registry = {
+  name: 'io.example/weather',
+  version: '1.0.0',
+  remotes: [{ type: 'streamable-http', url: 'https://x' }],
+};
+
+describe('detectDocument', () => {
+  it.each([
+    { says: 'our own document', text: json({ id: 'x', connector: { kind: 'http' } }), kind: 'server' },
+    { says: 'our own document in YAML', text: 'id: x\nconnector:\n  kind: http\n', kind: 'server' },
+    { says: 'OpenAPI 3.1', text: json({ openapi: '3.1.0', info: {}, paths: {} }), kind: 'openapi' },
+    { says: 'OpenAPI 3.0 in YAML', text: 'openapi: 3.0.3\ninfo: {}\npaths: {}\n', kind: 'openapi' },
+    { says: 'Swagger 2 with a string', text: json({ swagger: '2.0' }), kind: 'openapi' },
+    { says: 'Swagger 2 with a number', text: 'swagger: 2.0\npaths: {}\n', kind: 'openapi' },
+    { says: 'a registry entry', text: json(registry), kind: 'registry' },
+    { says: 'a registry entry with packages', text: json({ name: 'a/b', packages: [] }), kind: 'registry' },
+    { says: 'an answer of the registry', text: json({ server: registry, _meta: {} }), kind: 'registry' },
+    { says: 'a byte order mark', text: `\uFEFF${json(registry)}`, kind: 'registry' },
+  ])('knows $says', ({ text, kind }) => {
+    expect(detectDocument(text).kind).toBe(kind);
+  });
+
+  it('unwraps what the registry answers', () => {
+    expect(detectDocument(json({ server: registry }))).toStrictEqual({ kind: 'registry', value: registry });
+  });
+
+  it.each([
+    { says: 'broken JSON', text: '{"a": }', message: 'The document is not valid JSON' },
+    { says: 'broken YAML', text: 'a: [1', message: 'The document is not valid YAML' },
+    { says: 'a web page', text: '<!doctype html><html></html>', message: 'This is a web page, not' },
+    { says: 'XML', text: '\n<?xml version="1.0"?><a/>', message: 'This is a web page, not' },
+    { says: 'an empty text', text: '', message: 'The document is not an object' },
+    { says: 'a list', text: '[]', message: 'The document is not an object' },
+    { says: 'OpenAPI 1', text: json({ swagger: '1.2' }), message: 'neither a server definition' },
+    { says: 'any object', text: '{}', message: 'neither a server definition' },
+    { says: 'a client configuration', text: json({ mcpServers: {} }), message: 'configuration of an MCP client' },
+  ])('says what is wrong with $says', ({ text, message }) => {
+    expect(detectDocument(text)).toMatchObject({
+      kind: 'problem',
+      message: expect.stringContaining(message),
+      issues: [{ path: '' }],
+    });
+  });
+
+  it.each([
+    { form: 'JSON', text: '{"a": }' },
+    { form: 'YAML', text: 'a: b: c' },
+  ])('says beside the place that it is $form that is not valid', ({ form, text }) => {
+    const [issue] = Object(detectDocument(text)).issues;
+    expect(issue.message).toMatch(new RegExp(`^The document is not valid ${form}: .*[^:]$`));
+  });
+
+  it('does not expand YAML aliases without bound', () => {
+    const levels = Array.from({ length: 12 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`);
+    expect(detectDocument(['a0: &a0 [x]', ...levels].join('\n'))).toMatchObject({ kind: 'problem' });
+  });
+});

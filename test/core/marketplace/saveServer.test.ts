@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newStackId } from '../../../src/core/ids.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { findServer, getServer, listServers } from '../../../src/core/marketplace/server.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { addServerToStack, findStackServer, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
+import { write } from '../../../src/core/write.ts';
+import { createChanges } from '../../../src/store/changes.ts';
+import { serverDocument } from '../../graphql/documents.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { silentLog } from '../../harness/log.ts';
+import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+
+let world: World;
+let tenant: Tenant;
+beforeAll(async () => {
+  world = await createWorld();
+  tenant = await createTenant(world, 'Ours');
+});
+afterAll(() => world.database.close());
+
+const tools = ['find', 'buy'];
+
+/** Resolves when some transaction of this database waits for another one's lock. */
+const untilBlocked = () =>
+  eventually('a transaction waits', async () => {
+    const text =
+      'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
+    return ((await world.database.pool.query(text)).rowCount ?? 0) > 0;
+  });
+
+describe('saving a server', () => {
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com', 'https://a:b@example.com', '//example.com'])(
+    'leads nobody to %s',
+    async (homepage) => {
+      const saving = saveServer(world.as(), { ...serverDocument('shop', { tools }), homepage });
+      await expect(saving).rejects.toMatchObject({
+        code: 'invalid_input',
+        details: { issues: [{ path: '/homepage' }] },
+      });
+    },
+  );
+
+  it('keeps a tool that is being enabled at this moment', async () => {
+    await saveServer(world.as(), serverDocument('shop', { tools }));
+    await addServerToStack(tenant.ctx, tenant.stackId, { serverId: 'shop', enabledTools: ['shop_find'] });
+    const client = await world.database.pool.connect();
+    await client.query('BEGIN');
+    // What `updateServerTools` does, stopped before its commit.
+    await client.query('UPDATE stack SET version = version + 1 WHERE id = $1', [tenant.stackId]);
+    await client.query(
+      `INSERT INTO enabled_tool (stack_server_id, tool_key)
+       SELECT placed.id, tool.id FROM stack_server placed JOIN tool USING (server_id)
+       WHERE placed.stack_id = $1 AND tool.tool_id = 'shop_buy'`,
+      [tenant.stackId],
+    );
+    const saving = saveServer(world.as(), { ...serverDocument('shop', { tools }), description: 'New' });
+    await untilBlocked();
+    await client.query('COMMIT');
+    client.release();
+    await saving;
+    const enabled = await world.deps.db.enabledTool.count({ where: { stackServer: { stackId: tenant.stackId } } });
+    expect(enabled).toBe(2);
+  });
+
+  it('waits for its stacks in the order of their ids, so that two servers never wait for each other', async () => {
+    await saveServer(world.as(), serverDocument('ordered'));
+    const [first, second] = ['stack_order_a', 'stack_order_b'];
+    const data = [second, first].map((id) => ({ id, name: id, accountId: tenant.accountId }));
+    await world.deps.db.stack.createMany({ data });
+    for (const { id } of data) await addServerToStack(tenant.ctx, id, { serverId: 'ordered' });
+    const client = await world.database.pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT id FROM stack WHERE id = $1 FOR UPDATE', [first]);
+    const saving = saveServer(world.as(), { ...serverDocument('ordered'), description: 'New' });
+    await untilBlocked();
+    const free = await client.query('SELECT id FROM stack WHERE id = $1 FOR UPDATE SKIP LOCKED', [second]);
+    await client.query('COMMIT');
+    client.release();
+    await saving;
+    expect(free.rows).toEqual([{ id: second }]);
+  });
+
+  const tool = { name: 'x', inputSchema: { type: 'object', title: '\u0000' } };
+  it.each([
+    ['NUL in its name', { name: 'a\u0000' }, ''],
+    ['half a character in its description', { description: '\ud800' }, ''],
+    ['NUL in the name of a field', { credentials: [{ id: 'key', name: '\u0000', required: true }] }, '/credentials/0'],
+    ['NUL in the description of a tool', { tools: [tool, { ...tool, name: 'y', description: '\u0000' }] }, '/tools/1'],
+  ])('refuses %s, which the database cannot hold', async (_what, change, path) => {
+    await expect(saveServer(tenant.ctx, { ...serverDocument('odd'), ...change })).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: { issues: [{ path, message: 'must hold well-formed Unicode without NUL' }] },
+    });
+  });
+
+  it('keeps a schema as it is, whatever its texts hold', async () => {
+    await saveServer(tenant.ctx, { ...serverDocument('kept'), tools: [tool] });
+    expect(await getServer(tenant.ctx, 'kept')).toMatchObject({ tools: [{ inputSchema: tool.inputSchema }] });
+  });
+});
+
+describe('two servers of one id', () => {
+  it('never stand in one stack', async () => {
+    await saveServer(world.as(), serverDocument('twin'));
+    const { id } = await createStack(tenant.ctx, { name: 'twins' });
+    await addServerToStack(tenant.ctx, id, { serverId: 'twin' });
+    await saveServer(tenant.ctx, serverDocument('twin'));
+    await expect(addServerToStack(tenant.ctx, id, { serverId: 'twin' })).rejects.toMatchObject({
+      code: 'already_exists',
+      message: 'Server twin already exists in stack',
+    });
+    expect(await findStackServer(tenant.ctx, id, 'twin')).toMatchObject({ server: { owner: 'marketplace' } });
+    await updateServerTools(tenant.ctx, id, 'twin', { enabledTools: ['twin_find'] });
+  });
+});
+
+describe('an agent', () => {
+  it('reads nothing of the marketplace', async () => {
+    const agent = world.as({
+      kind: 'agent',
+      accountId: tenant.accountId,
+      stackId: tenant.stackId,
+      endpointId: 'endpoint_x',
+      clientId: 'client_x',
+      tokenId: 'token_x',
+      listMode: 'full',
+      endUser: null,
+      limits: {},
+    });
+    for (const read of [async () => listServers(agent), async () => findServer(agent, 'shop')]) {
+      await expect(read()).rejects.toMatchObject({ code: 'forbidden' });
+    }
+  });
+});
+
+describe('a change that concerns very many stacks', () => {
+  const STACKS = 20_000;
+
+  it('is told to other instances within one transaction', async () => {
+    const heard = new Set<string>();
+    const other = await createChanges({ url: world.database.url, log: silentLog });
+    other.subscribe(({ id }) => heard.add(id));
+    const changes = Array.from({ length: STACKS }, () => ({ kind: 'stack' as const, id: newStackId() }));
+    await write(world.as(), async () => ({
+      value: null,
+      audit: { action: 'server.import', target: { kind: 'server', id: 'popular' } },
+      changes,
+    }));
+    await eventually('all are heard', () => heard.size === STACKS);
+    await other.close();
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createConnectLink, LINK_LIFE_MS } from '../../../src/core/credentials/connectLink.ts';
+import { setCredentials } from '../../../src/core/credentials/credential.ts';
+import { register } from '../../../src/core/credentials/registration.ts';
+import { AppError } from '../../../src/core/errors.ts';
+import { removeServer, saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import {
+  addServerToStack,
+  findStackServer,
+  removeServerFromStack,
+  updateServerTools,
+} from '../../../src/core/stacks/stackServer.ts';
+import { serverDocument } from '../../graphql/documents.ts';
+import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+
+let world: World;
+let tenant: Tenant;
+beforeAll(async () => {
+  world = await createWorld();
+  tenant = await createTenant(world, 'Ours');
+});
+afterAll(() => world.database.close());
+
+const ROUNDS = 8;
+const TOOLS = ['find', 'buy', 'sell'];
+const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
+
+const withSignIn = (slug: string) => {
+  const document = serverDocument(slug, { tools: TOOLS });
+  const oauth2 = { discovery: 'https://provider.example', clientId: { value: 'client' } };
+  return { ...document, credentials: [...document.credentials, { id: 'mail', name: 'Mail', required: false, oauth2 }] };
+};
+
+/** `done`, or the code of a documented error; any other error fails the test. */
+const outcomeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    },
+  );
+
+/** Runs all at once, in each round with another one first. */
+async function race(round: number, works: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> {
+  const first = round % works.length;
+  const started = [...works.slice(first), ...works.slice(0, first)].map((work) => outcomeOf(work()));
+  const outcomes = await Promise.all(started);
+  return works.map((_, at) => outcomes[(at - first + works.length) % works.length] ?? '');
+}
+
+const save = (slug: string, change: object = {}) => saveServer(world.as(), { ...withSignIn(slug), ...change });
+const newStack = async (name: string) => (await createStack(tenant.ctx, { name })).id;
+const add = (stackId: string, serverId: string) =>
+  addServerToStack(tenant.ctx, stackId, { serverId, enableAllTools: true });
+const countEnabled = (stackId: string) => world.deps.db.enabledTool.count({ where: { stackServer: { stackId } } });
+
+async function stackHolding(slug: string): Promise<string> {
+  await save(slug);
+  const stackId = await newStack(slug);
+  await add(stackId, slug);
+  return stackId;
+}
+
+describe('while a server is added to a stack', () => {
+  it('its removal fails or the adding does, and no stack loses what it was told to have', async () => {
+    const seen = new Set<string>();
+    for (const round of rounds) {
+      const slug = `removed${round}`;
+      await save(slug);
+      const stackId = await newStack(slug);
+      const outcomes = await race(round, [() => removeServer(world.as(), slug), () => add(stackId, slug)]);
+      seen.add(outcomes.join());
+      expect(await countEnabled(stackId)).toBe(outcomes[1] === 'done' ? TOOLS.length : 0);
+    }
+    expect(['done,not_found', 'invalid_input,done']).toEqual(expect.arrayContaining([...seen]));
+  });
+
+  it('a new version of it leaves the stack all tools that the answer named', async () => {
+    await save('changing');
+    for (const round of rounds) {
+      const stackId = await newStack(`changing${round}`);
+      const { version } = await world.deps.db.stack.findUniqueOrThrow({ where: { id: stackId } });
+      const works = [() => save('changing', { description: `${round}` }), () => add(stackId, 'changing')];
+      expect(await race(round, works)).toEqual(['done', 'done']);
+      expect(await countEnabled(stackId)).toBe(TOOLS.length);
+      const { version: later } = await world.deps.db.stack.findUniqueOrThrow({ where: { id: stackId } });
+      expect(later).toBeGreaterThan(version);
+    }
+  });
+});
+
+describe('while a server is taken out of a stack', () => {
+  const takeOut = (stackId: string, slug: string) => removeServerFromStack(tenant.ctx, stackId, slug);
+  const link = (stackId: string, slug: string) => createConnectLink(tenant.ctx, stackId, slug, { fieldId: 'mail' });
+
+  it.each([
+    [
+      'enabling',
+      (id: string, slug: string) => updateServerTools(tenant.ctx, id, slug, { enabledTools: [`${slug}_find`] }),
+    ],
+    [
+      'storing',
+      (id: string, slug: string) => setCredentials(tenant.ctx, id, slug, { credentials: { [`${slug}_key`]: 'value' } }),
+    ],
+    ['linking', link],
+  ])('%s is done before or finds nothing', async (what, work) => {
+    for (const round of rounds) {
+      const slug = `${what}${round}`;
+      const stackId = await stackHolding(slug);
+      // A link that is too old goes when a new one is made, or with the server.
+      await link(stackId, slug);
+      world.pass(LINK_LIFE_MS + 1);
+      const [removed, done] = await race(round, [() => takeOut(stackId, slug), () => work(stackId, slug)]);
+      expect(removed).toBe('done');
+      expect(['done', 'not_found']).toContain(done);
+      expect(await findStackServer(tenant.ctx, stackId, slug)).toBeNull();
+    }
+  });
+
+  it('nobody else takes it out', async () => {
+    for (const round of rounds) {
+      const slug = `taken${round}`;
+      const stackId = await stackHolding(slug);
+      const outcomes = await race(round, [() => takeOut(stackId, slug), () => takeOut(stackId, slug)]);
+      expect(outcomes.toSorted()).toEqual(['done', 'not_found']);
+    }
+  });
+});
+
+describe('while a server changes', () => {
+  it('no tool is enabled that it loses', async () => {
+    const stackId = await stackHolding('shrinking');
+    for (const round of rounds) {
+      await save('shrinking', { description: `${round}` });
+      await updateServerTools(tenant.ctx, stackId, 'shrinking', { enabledTools: [] });
+      const tools = withSignIn('shrinking').tools.slice(1);
+      const [saved, updated] = await race(round, [
+        () => save('shrinking', { tools }),
+        () =>
+          updateServerTools(tenant.ctx, stackId, 'shrinking', { enabledTools: ['shrinking_find', 'shrinking_buy'] }),
+      ]);
+      expect(saved).toBe('done');
+      expect(['done', 'invalid_input']).toContain(updated);
+      expect(await countEnabled(stackId)).toBe(updated === 'done' ? 1 : 0);
+    }
+  });
+});
+
+describe('while a server is removed', () => {
+  const provider = {
+    issuer: 'https://provider.example',
+    authorizationUrl: 'https://provider.example/authorize',
+    tokenUrl: 'https://provider.example/token',
+    registrationUrl: 'https://provider.example/register',
+    tokenAuthMethods: null,
+    resource: null,
+    scopes: [],
+    sendsIssuer: false,
+  };
+
+  it('no client of it is registered', async () => {
+    const { server } = await save('registering');
+    const key = { serverId: server.id, issuer: provider.issuer, redirectUri: 'https://toolyard.test/callback' };
+    const client = { clientId: 'client', clientSecret: null, authMethod: 'none' as const, expiresAt: null };
+    const removeFirst = async () => {
+      await removeServer(world.as(), 'registering');
+      return client;
+    };
+    const ctx = { ...tenant.ctx, oauth: { ...tenant.ctx.oauth, register: removeFirst } };
+    expect(await outcomeOf(register(ctx, key, provider))).toBe('not_found');
+  });
+});

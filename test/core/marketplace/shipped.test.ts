@@ -1,0 +1,101 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Ctx } from '../../../src/core/context.ts';
+import { removeServer, saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { findServer, getServer, MARKETPLACE } from '../../../src/core/marketplace/server.ts';
+import { offerShippedServers, resetShippedServer } from '../../../src/core/marketplace/shipped.ts';
+import { firstRun } from '../../../src/start/firstRun.ts';
+import { withBootLock } from '../../../src/store/bootLock.ts';
+import { serverDocument } from '../../graphql/documents.ts';
+import { recordingLog } from '../../harness/log.ts';
+import { createWorld } from '../world.ts';
+
+const world = await createWorld();
+afterAll(() => world.database.close());
+
+let log: ReturnType<typeof recordingLog>;
+let operator: Ctx;
+beforeEach(async () => {
+  log = recordingLog();
+  operator = { ...world.as(), log };
+  await world.deps.db.server.deleteMany();
+  await world.deps.db.shippedServer.deleteMany();
+});
+
+const version = (description: string) => ({ ...serverDocument('mail'), description });
+const start = (description: string) => offerShippedServers(operator, [version(description), serverDocument('other')]);
+const present = async () => (await findServer(operator, 'mail'))?.description ?? null;
+const leftAlone = () => log.lines.map(({ level, fields }) => ({ level, fields }));
+
+describe('a server that comes with the product', () => {
+  it('is offered, and follows the versions while nobody changes it', async () => {
+    await start('1');
+    expect(await present()).toBe('1');
+    await start('2');
+    expect(await present()).toBe('2');
+    expect(leftAlone()).toEqual([]);
+  });
+
+  it.each([
+    ['changed', () => saveServer(operator, version('Ours')), 'Ours'],
+    ['removed', () => removeServer(operator, 'mail'), null],
+  ])(
+    'stays %s by the operator through starts and versions, and is logged once each version',
+    async (_how, act, kept) => {
+      await start('1');
+      await act();
+      for (const shipped of ['1', '2', '2', '1', '1']) await start(shipped);
+      expect(await present()).toBe(kept);
+      expect(leftAlone()).toEqual([1, 2].map(() => ({ level: 'info', fields: { server: 'mail' } })));
+    },
+  );
+
+  it.each([
+    ['the same: it follows the next version', '1', '2'],
+    ['another: it is the operator’s', 'Ours', 'Ours'],
+  ])('is there from before offers were recorded, and is %s', async (_what, before, after) => {
+    await saveServer(operator, version(before));
+    for (const shipped of ['1', '2']) await start(shipped);
+    expect(await present()).toBe(after);
+  });
+
+  it('is as it was offered when a start ended before it was recorded', async () => {
+    await start('1');
+    await saveServer(operator, version('2'));
+    for (const shipped of ['2', '3']) await start(shipped);
+    expect(await present()).toBe('3');
+  });
+
+  it('comes back when it is asked for, and follows the versions again', async () => {
+    await start('1');
+    await removeServer(operator, 'mail');
+    const reset = await resetShippedServer(operator, [version('2')], 'mail');
+    expect(reset).toMatchObject({ isChanged: true, server: { description: '2' } });
+    await start('3');
+    expect(await present()).toBe('3');
+    const unknown = resetShippedServer(operator, [version('2')], 'nothing');
+    await expect(unknown).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'No server nothing comes with Toolyard',
+    });
+  });
+
+  it('is offered once by instances that start together', async () => {
+    const before = await world.deps.db.auditEvent.count({ where: { action: 'server.import' } });
+    await Promise.all([1, 2, 3].map(() => withBootLock(world.database.url, () => start('1'))));
+    const offered = await world.deps.db.auditEvent.count({ where: { action: 'server.import' } });
+    expect(offered - before).toBe(2);
+  });
+
+  it('is not written when it was offered as it is', async () => {
+    await start('1');
+    const { updatedAt } = await getServer(operator, 'mail');
+    const events = await world.deps.db.auditEvent.count();
+    await start('1');
+    expect(await world.deps.db.auditEvent.count()).toBe(events);
+    expect(await getServer(operator, 'mail')).toMatchObject({ updatedAt, owner: MARKETPLACE });
+  });
+});
+
+it('the first start works without the server of the first tool call', async () => {
+  expect(await firstRun(operator)).toMatchObject({ firstTool: null });
+});

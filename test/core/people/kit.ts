@@ -1,0 +1,74 @@
+import { createInvitation } from '../../../src/core/people/invitation.ts';
+import type { World, WorldAccount } from '../../harness/world.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+
+export type Answer = {
+  readonly status: number;
+  readonly text: string;
+  /** `name=value` of the cookie that was set; null when none was. */
+  readonly cookie: string | null;
+  readonly setCookie: string | null;
+  readonly headers: Headers;
+};
+
+type Headed = Readonly<Record<string, string>>;
+
+/** One operation as a page of our own sends it, with or without a cookie; `headers` replaces what such a page sends. */
+export async function send(
+  url: string,
+  query: string,
+  { cookie, input, headers }: { cookie?: string | null; input?: object; headers?: Headed } = {},
+): Promise<Answer> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: url,
+      'sec-fetch-site': 'same-origin',
+      ...(cookie && { cookie }),
+      ...headers,
+    },
+    body: JSON.stringify({ query, variables: { input } }),
+  });
+  return toAnswer(response);
+}
+
+export async function toAnswer(response: Response): Promise<Answer> {
+  const [setCookie = null] = response.headers.getSetCookie();
+  const { status, headers } = response;
+  return { status, headers, text: await response.text(), setCookie, cookie: setCookie?.split(';', 1)[0] ?? null };
+}
+
+const FAILURE = '... on Error { __typename code message } ... on InvalidInputError { issues { path message } }';
+const PLAIN = '... on Error { __typename code message }';
+
+/** The mutations under test, each with all that it may answer. */
+export const ASK = {
+  accept: `mutation ($input: AcceptInvitationInput!) {
+    acceptInvitation(input: $input) { ... on AcceptInvitationPayload { user { id email hasPassword } } ${FAILURE} } }`,
+  signIn: `mutation ($input: SignInInput!) {
+    signIn(input: $input) { ... on SignInPayload { user { id email } } ${PLAIN} } }`,
+  signOut: `mutation { signOut { ... on SignOutPayload { isSignedOut } ${PLAIN} } }`,
+  changePassword: `mutation ($input: ChangePasswordInput!) {
+    changePassword(input: $input) { ... on ChangePasswordPayload { user { id } } ${FAILURE} } }`,
+  revokeSession: `mutation ($input: RevokeSessionInput!) {
+    revokeSession(input: $input) { ... on RevokeSessionPayload { sessionId } ${PLAIN} } }`,
+  invite: `mutation { createInvitation {
+    ... on CreateInvitationPayload { invitation { id expiresAt } url } ${PLAIN} } }`,
+  removeUser: `mutation ($input: RemoveUserInput!) {
+    removeUser(input: $input) { ... on RemoveUserPayload { userId } ${PLAIN} } }`,
+  me: '{ me { id email } }',
+  sessions: '{ sessions { id userAgent isCurrent createdAt lastSeenAt expiresAt } }',
+} as const;
+
+export type Person = { readonly id: string; readonly email: string; readonly cookie: string };
+
+/** A person of an account, signed in over HTTP. */
+export async function newPerson(world: World, email: string, account: WorldAccount = world.account): Promise<Person> {
+  const { secret } = await createInvitation(account.ctx);
+  const { text, cookie } = await send(world.url, ASK.accept, { input: { secret, email, password: PASSWORD } });
+  const id = /"id":"(user_[^"]+)"/.exec(text)?.[1];
+  if (!cookie || !id) throw new Error(`not accepted: ${text}`);
+  return { id, email, cookie };
+}

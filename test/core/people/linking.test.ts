@@ -1,0 +1,114 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { WorldAccount } from '../../harness/world.ts';
+import { ASK, newPerson, PASSWORD, type Person, send } from './kit.ts';
+import { openSingleSignOn, type ProviderPeople } from './singleSignOnKit.ts';
+
+const PEOPLE: ProviderPeople = {};
+const PASSWORD_FIRST =
+  'This e-mail already has a password or passkey here. Sign in with it once, then choose single sign-on again to connect the two.';
+
+const { provider, world, signInAs, close } = await openSingleSignOn(PEOPLE);
+const { db } = world.edge.deps;
+afterAll(close);
+
+/** Somebody whom the provider knows, at an address that nobody else has. */
+function known(sub: string): string {
+  const email = `${sub}@corp.example`;
+  PEOPLE[sub] = { email, email_verified: true };
+  return email;
+}
+
+/** A row as single sign-on makes it. */
+const withoutPassword = (sub: string, account: WorldAccount, oidcIssuer = 'https://before.example') =>
+  db.user.create({
+    data: {
+      id: `user_${sub}`,
+      accountId: account.id,
+      email: known(sub),
+      createdAt: new Date(),
+      oidcIssuer,
+      oidcSubject: sub,
+    },
+  });
+
+const me = async (cookie: string) => JSON.parse((await send(world.url, ASK.me, { cookie })).text).data.me;
+const subjectOf = async (id: string) => (await db.user.findUniqueOrThrow({ where: { id } })).oidcSubject;
+
+/** What a person who claimed an address still has: their session and their password, in their own row alone. */
+async function expectUntouched({ id, email, cookie }: Person) {
+  expect(await me(cookie)).toMatchObject({ id, email });
+  const signedIn = await send(world.url, ASK.signIn, { input: { email, password: PASSWORD } });
+  expect(JSON.parse(signedIn.text).data.signIn.user).toEqual({ id, email });
+  expect(await subjectOf(id)).toBeNull();
+}
+
+describe('an e-mail that an invited person claimed', () => {
+  it.each([
+    ['in the account that single sign-on joins', 'claimed', () => world.account],
+    ['in another account', 'abroad', () => world.otherAccount],
+  ])('%s gives its owner nothing of theirs, nor them anything of the owner’s', async (_where, sub, account) => {
+    const claimant = await newPerson(world, known(sub), account());
+    const before = await db.session.count({ where: { userId: claimant.id } });
+    const { seen, me: owner } = await signInAs(sub);
+    expect({ status: seen.status, owner }).toEqual({ status: 403, owner: null });
+    expect(seen.text).toContain(PASSWORD_FIRST);
+    expect(seen.text).toContain('href="/signin?next=%2Fsignin%2Foidc"');
+    expect(await db.session.count({ where: { userId: claimant.id } })).toBe(before);
+    await expectUntouched(claimant);
+  });
+
+  it('is not connected by a session of somebody else', async () => {
+    const claimant = await newPerson(world, known('watched'));
+    const other = await newPerson(world, 'other@example.com');
+    const { seen } = await signInAs('watched', other.cookie);
+    expect(seen.text).toContain(PASSWORD_FIRST);
+    await expectUntouched(claimant);
+    expect(await subjectOf(other.id)).toBeNull();
+  });
+
+  it.each([
+    ['that has ended', { expiresAt: new Date(Date.now() - 1_000) }],
+    ['that nobody used for a week', { lastSeenAt: new Date(Date.now() - 8 * 86_400_000) }],
+  ])('is not connected by a session %s', async (_which, data) => {
+    const sub = `late${Object.keys(data)[0]?.toLowerCase()}`;
+    const person = await newPerson(world, known(sub));
+    await db.session.updateMany({ where: { userId: person.id }, data });
+    expect((await signInAs(sub, person.cookie)).seen.text).toContain(PASSWORD_FIRST);
+    expect(await subjectOf(person.id)).toBeNull();
+  });
+
+  it.each([
+    ['in the account that single sign-on joins', 'own', () => world.account],
+    ['in another account', 'ownabroad', () => world.otherAccount],
+  ])('%s is connected in the browser of that very person, who keeps it', async (_where, sub, account) => {
+    const person = await newPerson(world, known(sub), account());
+    expect((await signInAs(sub, person.cookie)).me).toMatchObject({ id: person.id });
+    expect((await signInAs(sub)).me).toMatchObject({ id: person.id });
+    const events = await db.auditEvent.findMany({ where: { targetId: person.id, action: 'user.link' } });
+    expect(events.map(({ actorId, details }) => ({ actorId, details }))).toEqual([
+      { actorId: person.id, details: { issuer: provider.url } },
+    ]);
+  });
+});
+
+describe('a person without a password', () => {
+  it('of the account that single sign-on joins is known again after the provider changed', async () => {
+    const { id } = await withoutPassword('moved', world.account);
+    expect((await signInAs('moved')).me).toMatchObject({ id });
+  });
+
+  it('of another account is not', async () => {
+    const { id } = await withoutPassword('foreign', world.otherAccount);
+    const { seen, me: nobody } = await signInAs('foreign');
+    expect({ status: seen.status, nobody }).toEqual({ status: 403, nobody: null });
+    expect(seen.text).toContain('belongs to a person of another account');
+    expect(await db.user.findUniqueOrThrow({ where: { id } })).toMatchObject({ oidcIssuer: 'https://before.example' });
+  });
+
+  it('who has a passkey is asked for it first', async () => {
+    const { id: userId } = await withoutPassword('keyed', world.account);
+    const data = { credentialId: 'keyed', publicKey: Buffer.from('k'), counter: 0, createdAt: new Date() };
+    await db.passkey.create({ data: { ...data, id: 'passkey_keyed', userId, name: 'Key' } });
+    expect((await signInAs('keyed')).seen.text).toContain(PASSWORD_FIRST);
+  });
+});

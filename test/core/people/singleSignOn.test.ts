@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld } from '../../harness/world.ts';
+import { openBrowser } from '../credentials/browser.ts';
+import { ASK, newPerson, send } from './kit.ts';
+import { openSingleSignOn, type ProviderPeople } from './singleSignOnKit.ts';
+
+const PEOPLE: ProviderPeople = {
+  ann: { email: 'Ann@example.com', email_verified: true },
+  impostor: { email: 'ann@example.com', email_verified: true },
+  unverified: { email: 'bob@example.com', email_verified: false },
+  stranger: { email: 'eve@elsewhere.example', email_verified: true },
+  sneaky: { email: 'eve@notcorp.example', email_verified: true },
+  colleague: { email: 'Cat@Corp.Example', email_verified: true },
+};
+
+const PREVIEW = `mutation ($input: PreviewServerInput!) {
+  previewServer(input: $input) { ... on InvalidInputError { issues { path message } } } }`;
+
+const { provider, world, signInAs, close } = await openSingleSignOn(PEOPLE);
+let annsCookie = '';
+
+beforeAll(async () => {
+  annsCookie = (await newPerson(world, 'ann@example.com')).cookie;
+  await newPerson(world, 'bob@example.com', world.otherAccount);
+});
+afterAll(close);
+
+const users = () => world.edge.deps.db.user.count();
+
+describe('single sign-on', () => {
+  it('is offered by its label and address', async () => {
+    const { text } = await send(world.url, '{ signInOptions { singleSignOn { label url } } }');
+    expect(JSON.parse(text).data).toEqual({
+      signInOptions: { singleSignOn: { label: 'Corp', url: `${world.url}/signin/oidc` } },
+    });
+  });
+
+  it('signs in the signed-in user with the same verified e-mail, and then on whoever the provider calls so', async () => {
+    const before = await users();
+    const { me, browser } = await signInAs('ann', annsCookie);
+    expect(me).toMatchObject({ email: 'ann@example.com' });
+    expect(browser.visited.at(-1)).toMatch(new RegExp(`^${world.url}/`));
+    expect(provider.asked).toMatchObject({ code_challenge_method: 'S256', scope: 'openid email' });
+    const saved = PEOPLE['ann'];
+    PEOPLE['ann'] = { email: 'married@example.com', email_verified: false };
+    expect((await signInAs('ann')).me).toMatchObject({ id: me.id, email: 'ann@example.com' });
+    if (saved) PEOPLE['ann'] = saved;
+    expect(await users()).toBe(before);
+    const actions = await world.edge.deps.db.auditEvent.findMany({ where: { targetId: me.id } });
+    expect(actions.map(({ action }) => action)).toEqual(['user.create', 'user.link']);
+  });
+
+  it('lets people of an allowed domain join, without a password', async () => {
+    const { me, browser } = await signInAs('colleague');
+    expect(me).toMatchObject({ email: 'cat@corp.example' });
+    const { text } = await send(world.url, '{ viewer { account { id } user { hasPassword } } }', {
+      cookie: browser.cookies(world.url),
+    });
+    expect(JSON.parse(text).data.viewer).toEqual({ account: { id: world.account.id }, user: { hasPassword: false } });
+  });
+
+  it.each([
+    ['the e-mail is not verified', 'unverified', 403, 'Your provider does not say that your e-mail is verified'],
+    ['the provider says no e-mail', 'silent', 403, 'Your provider does not say that your e-mail is verified'],
+    ['the domain may not join', 'stranger', 403, 'Nobody has invited eve@elsewhere.example yet'],
+    ['the domain only ends like one that may', 'sneaky', 403, 'Nobody has invited eve@notcorp.example yet'],
+    ['the e-mail is a user’s whom the provider calls otherwise', 'impostor', 403, 'belongs to another person'],
+    ['the person declines', null, 400, 'the provider answered access_denied'],
+  ])('lets nobody in when %s', async (_when, sub, status, says) => {
+    const before = await users();
+    const { seen, me } = await signInAs(sub);
+    expect({ status: seen.status, me }).toEqual({ status, me: null });
+    expect(seen.text).toContain(says);
+    expect(await users()).toBe(before);
+  });
+
+  it.each([
+    ['in another browser', () => openBrowser(), (url: string) => url],
+    ['with another state', null, (url: string) => url.replace(/state=[^&]+/, 'state=forged')],
+    ['without a state', null, (url: string) => url.replace(/state=[^&]+/, '')],
+    ['with a forged code', null, (url: string) => url.replace(/code=[^&]+/, 'code=forged')],
+    ['of another issuer', null, (url: string) => url.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example')],
+  ])('does not believe an answer %s', async (_which, another, change) => {
+    provider.signInAs = 'ann';
+    const browser = openBrowser();
+    const { url } = await browser.open(`${world.url}/signin/oidc`, `${world.url}/signin/oidc/callback`);
+    const seen = await (another?.() ?? browser).open(change(url));
+    expect(seen.status).toBe(400);
+    expect(seen.text).toContain('The sign-in did not succeed');
+    const { text } = await send(world.url, ASK.me, { cookie: browser.cookies(world.url) });
+    expect(JSON.parse(text)).toEqual({ data: { me: null } });
+  });
+
+  it('does not believe what another key than the provider’s has signed', async () => {
+    const forged = await openSingleSignOn(PEOPLE);
+    try {
+      forged.provider.publishesOtherKeys = true;
+      const { seen, me } = await forged.signInAs('colleague');
+      expect({ status: seen.status, me }).toEqual({ status: 400, me: null });
+      expect(seen.text).toContain('the provider’s answer does not hold');
+    } finally {
+      await forged.close();
+    }
+  });
+
+  it('reaches its provider on this machine, which no server of an account may be on', async () => {
+    const input = { source: { openApi: { url: `${provider.url}/.well-known/openid-configuration` } } };
+    const headers = { authorization: `Bearer ${world.account.apiKey}` };
+    const { text } = await send(world.url, PREVIEW, { headers, input });
+    expect(JSON.parse(text).data.previewServer.issues).toEqual([
+      { path: '/source/openApi/url', message: expect.stringContaining('not one that tools may reach') },
+    ]);
+  });
+
+  it('says so when the provider cannot be reached', async () => {
+    const oidc = { issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: 'x', label: 'x', domains: [] };
+    const cut = await startWorld({ config: { oidc } });
+    try {
+      const seen = await openBrowser().open(`${cut.url}/signin/oidc`);
+      expect(seen.status).toBe(502);
+      expect(seen.text).toContain('the provider cannot be reached');
+    } finally {
+      await cut.close();
+    }
+  });
+});

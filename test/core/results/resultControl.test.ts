@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chunkOf } from '../../../src/core/results/chunk.ts';
+import { compileSelection, select } from '../../../src/core/results/select.ts';
+
+describe('a part of a text', () => {
+  it('is whole characters, fits, and joins with the others to the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 4, max: 64 }), (given, bytesMax) => {
+        const text = given.toWellFormed();
+        const bytes = Buffer.from(text);
+        const parts: string[] = [];
+        for (let offset: number | null = 0; offset !== null; ) {
+          const chunk = chunkOf(bytes, offset, bytesMax);
+          expect(Buffer.byteLength(chunk.text)).toBeLessThanOrEqual(bytesMax);
+          expect(chunk.totalBytes).toBe(bytes.length);
+          parts.push(chunk.text);
+          offset = chunk.nextOffset;
+        }
+        expect(parts.join('')).toBe(text);
+      }),
+    );
+  });
+
+  it('starts at a character, wherever it is asked to', () => {
+    expect(chunkOf(Buffer.from('aé€b'), 2, 10)).toEqual({ text: '€b', offset: 3, nextOffset: null, totalBytes: 7 });
+  });
+});
+
+const run = (expression: string, result: object) => {
+  const compiled = compileSelection(expression);
+  // Boundary: the tests' results are plain JSON.
+  return 'node' in compiled ? select(compiled, result as never) : compiled;
+};
+
+describe('a selection', () => {
+  it.each([
+    ['a.b', { a: { b: 1 } }, 1],
+    [
+      'items[?n>`1`].{id: id}',
+      {
+        items: [
+          { id: 'x', n: 1 },
+          { id: 'y', n: 2 },
+        ],
+      },
+      [{ id: 'y' }],
+    ],
+    [
+      'sort_by(items, &n)[0].id',
+      {
+        items: [
+          { id: 'x', n: 2 },
+          { id: 'y', n: 1 },
+        ],
+      },
+      'y',
+    ],
+    ['absent', { a: 1 }, null],
+    ['constructor', {}, null],
+    ['__proto__', {}, {}],
+    ['{a: a}', { a: 1 }, { a: 1 }],
+  ])('%s', (expression, result, value) => {
+    expect(run(expression, result)).toEqual({ value });
+  });
+
+  it.each(['', 'a[', 'nope(a)', 'to_string(a)', "replace(a, 'x', 'y')", "a['x'", 'a'.repeat(1_001)])(
+    'is not %j',
+    (expression) => {
+      expect(run(expression, { a: 1 })).toEqual({ problem: expect.any(String) });
+    },
+  );
+
+  // Each of these would not fit into memory, or never end.
+  it.each([
+    ['doubles what it shares', Array(90).fill('[@,@]').join('|')],
+    ['doubles a list', Array(90).fill('[@,@][]').join('|')],
+    ['doubles an object', Array(60).fill('{a:@,b:@}').join('|')],
+  ])('ends soon when it %s', (_what, expression) => {
+    const startedAt = performance.now();
+    expect(run(expression, { a: 'x'.repeat(1_000) })).toEqual({ problem: expect.any(String) });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  it('is counted before it is written', () => {
+    const shared = run(Array(40).fill('[@,@]').join('|'), { a: 'x'.repeat(100_000) });
+    expect(shared).toEqual({ problem: 'the selection is too large' });
+  });
+
+  it('never throws, whatever it is', () => {
+    const part = fc.constantFrom(
+      'a',
+      '[',
+      ']',
+      '{',
+      '}',
+      '@',
+      '|',
+      '.',
+      '*',
+      '?',
+      '`1`',
+      '&',
+      '(',
+      ')',
+      ':',
+      ',',
+      '$',
+      '!',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 20 }), fc.object(), (parts, result) => {
+        run(parts.join(''), JSON.parse(JSON.stringify(result)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { schemaProblems } from '../../../src/core/schemas/problems.ts';
+import { longestWait } from '../../harness/longestWait.ts';
+
+const asking = { accountId: 'ours', signal: new AbortController().signal };
+
+/** Patterns that take two seconds to compile; `seed` makes it another schema. */
+const slow = (seed: string) => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Array.from({ length: 499 }, (_, at) => [`p${at}`, { pattern: `^(([\\p{L}${seed}${at}]{1,30}){1,30})$` }]),
+  ),
+});
+
+it('refuses schemas that take long to compile, and nobody waits for them', async () => {
+  const schemas = [slow('a'), { type: 'object' }, slow('b'), { type: 'nothing' }];
+  const { result, waitMs } = await longestWait(() => schemaProblems(schemas, asking));
+  const tooSlow = 'The input schema takes too long to compile';
+  expect(result).toEqual([tooSlow, null, tooSlow, expect.stringContaining('is not a JSON Schema')]);
+  expect(waitMs).toBeLessThan(1_500);
+}, 30_000);
+
+it('says the same of many as of each', async () => {
+  const schemas = Array.from({ length: 200 }, (_, at) => ({ type: at % 2 === 0 ? 'object' : 'odd', title: `${at}` }));
+  const problems = await schemaProblems(schemas, asking);
+  expect(problems.map((problem) => problem === null)).toEqual(schemas.map(({ type }) => type === 'object'));
+});
+
+it('names no schema that is nested too deep to be written', async () => {
+  const deep = JSON.parse(`${'{"not":'.repeat(20_000)}{}${'}'.repeat(20_000)}`);
+  expect(await schemaProblems([deep], asking)).toEqual(['The input schema is nested deeper than 32 levels']);
+});
