@@ -1,0 +1,48 @@
+/** One HTTP/1.1 answer at the head of a buffer: its status, its body, and how many bytes it took. */
+export type Answer = { readonly status: number; readonly body: Buffer; readonly length: number };
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LAST_CHUNK = Buffer.from('0\r\n\r\n');
+
+/**
+ * Reads what a server wrote, for a generator that must cost less than the gateways it measures; null until the answer is
+ * whole. Chunks are not put together: their bytes are looked at as they came.
+ * @throws for an answer whose end cannot be told
+ */
+export function readAnswer(bytes: Buffer): Answer | null {
+  const headEnd = bytes.indexOf(HEAD_END);
+  if (headEnd < 0) return null;
+  const head = bytes.toString('latin1', 0, headEnd);
+  const status = Number(head.slice(9, 12));
+  const start = headEnd + HEAD_END.length;
+  const length = endOf(bytes, head, start, status);
+  return length === null ? null : { status, body: bytes.subarray(start, length), length };
+}
+
+function endOf(bytes: Buffer, head: string, start: number, status: number): number | null {
+  if (status === 204 || status === 304) return start;
+  const [, declared] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? [];
+  if (declared !== undefined) return bytes.length < start + Number(declared) ? null : start + Number(declared);
+  if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error(`an answer without an end:\n${head}`);
+  const last = bytes.indexOf(LAST_CHUNK, start);
+  return last < 0 ? null : last + LAST_CHUNK.length;
+}
+
+/** A POST with a JSON body, or a GET without one, as bytes that can be sent again and again. */
+export function requestBytes(
+  url: URL,
+  { body, headers = {} }: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
+): Buffer {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const all = {
+    host: url.host,
+    ...headers,
+    ...(body !== undefined && {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+    }),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const line = `${body === undefined ? 'GET' : 'POST'} ${url.pathname}${url.search} HTTP/1.1\r\n`;
+  return Buffer.from(`${line}${lines.join('')}\r\n${text}`);
+}

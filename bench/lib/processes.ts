@@ -1,0 +1,110 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+/** The core of what is measured, and the core of everything else; null where cores cannot be chosen. */
+export const CORES =
+  availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0 ? { measured: 0, rest: 1 } : null;
+
+/** Moves this process, and what it starts from now on, to the core of everything that is not measured. */
+export function stayAside(): void {
+  if (CORES) execFileSync('taskset', ['-a', '-c', '-p', String(CORES.rest), String(process.pid)], { stdio: 'ignore' });
+}
+
+export type Started = { readonly pid: number; stop(): Promise<void> };
+
+export type Program = {
+  /** Program and arguments. */
+  readonly command: readonly [string, ...string[]];
+  readonly core: 'measured' | 'rest';
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** A file for its standard error, so that nobody has to read along; what is started is ready by its standard output then. */
+  readonly log?: string;
+};
+
+const READY_MS_MAX = 90_000;
+const STOP_MS_MAX = 15_000;
+
+/**
+ * Starts a program on its core and waits until `ready` finds what it looks for in its output.
+ * @throws with the output, when the program ends before or takes too long
+ */
+export async function start<T>(program: Program, ready: (output: string) => T | null): Promise<Started & { found: T }> {
+  const [command, ...args] = program.command;
+  const pinned = CORES ? ['taskset', '-c', String(CORES[program.core]), command, ...args] : [command, ...args];
+  const [first = command, ...rest] = pinned;
+  const child = spawn(first, rest, {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...program.env },
+    stdio: ['ignore', 'pipe', program.log === undefined ? 'pipe' : openSync(program.log, 'a')],
+    ...(program.cwd !== undefined && { cwd: program.cwd }),
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+  });
+  const found = await outputOf(child, command, ready).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
+  const stop = async () => {
+    const kill = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX);
+    child.kill('SIGTERM');
+    await ended;
+    clearTimeout(kill);
+  };
+  return { pid: child.pid ?? 0, stop, found };
+}
+
+function outputOf<T>(child: ChildProcess, name: string, ready: (output: string) => T | null): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  let output = '';
+  const fail = (why: string) => reject(new Error(`${name} ${why}:\n${output.slice(-4_000)}`));
+  const hear = (text: string) => {
+    output = (output + text).slice(-65_536);
+    const found = ready(output);
+    if (found !== null) resolve(found);
+  };
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', hear);
+  child.once('error', reject);
+  child.once('close', (code) => fail(`ended with ${code}`));
+  const timer = setTimeout(() => fail(`was not ready within ${READY_MS_MAX} ms`), READY_MS_MAX);
+  return promise.finally(() => clearTimeout(timer));
+}
+
+/** Finds the port that our own small servers print. */
+export const printedPort = (output: string): number | null => {
+  const [, port] = /^port (\d+)$/m.exec(output) ?? [];
+  return port === undefined ? null : Number(port);
+};
+
+const TICK_MS = 10;
+
+/** `pid` and all that it started and that still runs. */
+function treeOf(pid: number): readonly number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+  );
+  return [pid, ...children.flatMap(treeOf)];
+}
+
+/** Processor time that a process and its children have used, milliseconds; 0 where there is no `/proc`. */
+export function cpuMsOf(pid: number): number {
+  try {
+    return treeOf(pid).reduce((sum, each) => sum + ownCpuMs(each), 0);
+  } catch {
+    return 0;
+  }
+}
+
+function ownCpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // Fields 14 and 15 of proc(5); the name before them may hold spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** Resident memory of one process, megabytes. */
+export function residentMbOf(pid: number): number {
+  const [, kb] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Math.round(Number(kb ?? 0) / 1_024);
+}

@@ -1,0 +1,63 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Pool } from 'undici';
+import { listenOnLoopback } from '../../test/harness/listen.ts';
+
+/*
+ * What no gateway can beat: `proxy ORIGIN` is a reverse proxy that checks a bearer token and nothing else, with
+ * undici.dispatch; `bytes FILE` answers with the same bytes every time.
+ */
+
+const [kind = '', argument = '', token = ''] = process.argv.slice(2);
+
+function proxy(origin: string) {
+  const pool = new Pool(origin, { connections: 64, pipelining: 1 });
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => forward(pool, request, Buffer.concat(parts), response));
+  };
+}
+
+function forward(pool: Pool, { url = '/', method, headers }: IncomingMessage, body: Buffer, response: ServerResponse) {
+  const { authorization: _a, host: _h, connection: _c, 'content-length': _l, ...rest } = headers;
+  const parts: Buffer[] = [];
+  let status = 502;
+  let answered: IncomingHttpHeaders = {};
+  pool.dispatch(
+    { path: url, method: method === 'GET' ? 'GET' : 'POST', headers: rest, body: body.length > 0 ? body : null },
+    {
+      onRequestStart: () => undefined,
+      onResponseStart(_controller, statusCode, responseHeaders) {
+        status = statusCode;
+        answered = responseHeaders;
+      },
+      onResponseData: (_controller, chunk) => void parts.push(chunk),
+      onResponseEnd() {
+        const bytes = parts.length === 1 ? (parts[0] ?? Buffer.alloc(0)) : Buffer.concat(parts);
+        response.writeHead(status, { 'content-type': answered['content-type'] ?? '', 'content-length': bytes.length });
+        response.end(bytes);
+      },
+      onResponseError: () => void response.writeHead(502).end(),
+    },
+  );
+}
+
+function sameBytes(text: string) {
+  const bytes = Buffer.from(text);
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length };
+  return (_request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(200, headers).end(bytes);
+  };
+}
+
+async function bytesOf(path: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  return readFile(path, 'utf8');
+}
+
+const answer = kind === 'proxy' ? proxy(argument) : sameBytes(await bytesOf(argument));
+const server = createServer((request, response) => {
+  if (request.headers.authorization === `Bearer ${token}`) answer(request, response);
+  else response.writeHead(401).end();
+});
+console.log(`port ${await listenOnLoopback(server)}`);
