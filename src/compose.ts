@@ -74,7 +74,7 @@ export async function compose(config: Config, log: Logger): Promise<Composed> {
     return {
       edge: {
         ...toEdge(config, deps),
-        clientDocuments: openClientDocuments(config, closers),
+        clientDocuments: openClientDocuments(closers),
         identityProvider: openIdentityProvider(config, closers),
         metrics: metricsPage(config, metrics),
       },
@@ -174,10 +174,10 @@ async function closeAll(connectors: Connectors): Promise<void> {
   await Promise.all(Object.values(connectors).map((connector) => connector.close()));
 }
 
-function openClientDocuments({ egressAllow: allow }: Config, closers: Closers): ClientDocuments {
-  const egress = createEgress({ allow });
-  closers.add(() => egress.close());
-  return createClientDocuments(egress);
+function openClientDocuments(closers: Closers): ClientDocuments {
+  const documents = createClientDocuments();
+  closers.add(() => documents.close());
+  return documents;
 }
 
 function openIdentityProvider({ egressAllow: allow, oidc }: Config, closers: Closers): IdentityProvider | null {

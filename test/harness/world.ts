@@ -7,6 +7,7 @@ import { createApp } from '../../src/app.ts';
 import { type Composed, compose } from '../../src/compose.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { createAccount } from '../../src/core/accounts/account.ts';
+import type { ClientDocuments } from '../../src/core/authorization/clientDocument.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createClosers } from '../../src/start/closers.ts';
@@ -18,6 +19,8 @@ export type WorldOptions = {
   readonly databaseUrl?: string;
   readonly egressAllow?: string;
   readonly config?: Partial<Config>;
+  /** Metadata documents from elsewhere than the public internet, the only place where the service looks for them. */
+  readonly clientDocuments?: ClientDocuments;
   /** Where log lines go, as JSON text. */
   readonly log?: { write(line: string): void };
 };
@@ -52,7 +55,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const composed = await compose(config, log);
   closers.add(() => composed.close());
   const address = { url: '' };
-  const edge = { ...composed.edge, publicUrl: () => address.url };
+  const { clientDocuments = composed.edge.clientDocuments } = options;
+  const edge = { ...composed.edge, clientDocuments, publicUrl: () => address.url };
   const app = await createApp(edge, { log, proxyHops: config.proxyHops, isReady: () => true });
   closers.add(() => app.close());
   address.url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { ClientDocuments } from '../../core/authorization/clientDocument.ts';
-import { OAuthError } from '../../core/authorization/oauthError.ts';
+import { type ClientDocuments, unusableDocument } from '../../core/authorization/clientDocument.ts';
+import { createEgress } from '../egress/egress.ts';
 import { EgressError } from '../egress/error.ts';
-import type { Egress } from '../egress/types.ts';
+import type { Egress, EgressOptions } from '../egress/types.ts';
 
 // What the specification recommends is 5 KB; a logo as a data URL is longer.
 const DOCUMENT_BYTES_MAX = 65_536;
@@ -11,18 +11,26 @@ const KEPT_MS = 10 * 60_000;
 const FAILURE_KEPT_MS = 30_000;
 const DOCUMENTS_MAX = 500;
 
-/** Documents that clients publish, read through the egress rules and kept for a while, as are failures to read them. */
-export function createClientDocuments({ request }: Pick<Egress, 'request'>): ClientDocuments {
+/**
+ * Documents that clients publish, kept for a while, as are failures to read them. The addresses are named by strangers:
+ * only public ones are dialled, whatever the operator allows tools to reach, redirects stay within the origin, and every
+ * failure reads the same (torn down in `test/signin/clients.test.ts`).
+ */
+export function createClientDocuments(options: Partial<EgressOptions> = {}): ClientDocuments & {
+  close(): Promise<void>;
+} {
+  const egress = createEgress({ allow: [], ...options });
   const kept = new LRUCache<string, Promise<unknown>>({ max: DOCUMENTS_MAX, ttl: KEPT_MS });
   return {
     read(url) {
       const known = kept.get(url);
       if (known) return known;
-      const reading = readDocument(request, url);
+      const reading = readDocument(egress.request, url);
       kept.set(url, reading);
       reading.catch(() => kept.set(url, reading, { ttl: FAILURE_KEPT_MS }));
       return reading;
     },
+    close: () => egress.close(),
   };
 }
 
@@ -34,14 +42,10 @@ async function readDocument(request: Egress['request'], url: string): Promise<un
       maxBytes: DOCUMENT_BYTES_MAX,
       signal: AbortSignal.timeout(READ_TIMEOUT_MS),
     });
-    if (answer.status !== 200) throw unreadable(`answered ${answer.status}`);
+    if (answer.status !== 200) throw unusableDocument();
     return JSON.parse(answer.body.toString('utf8'));
   } catch (error) {
-    if (error instanceof EgressError) throw unreadable('cannot be fetched', error);
-    if (error instanceof SyntaxError) throw unreadable('is not JSON', error);
+    if (error instanceof EgressError || error instanceof SyntaxError) throw unusableDocument(error);
     throw error;
   }
 }
-
-const unreadable = (why: string, cause?: unknown): OAuthError =>
-  new OAuthError('invalid_client', `The client's metadata document ${why}`, cause);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Ctx } from '../context.ts';
 import { NAME_LENGTH_MAX } from '../lib/text.ts';
 import type { Vault } from '../vault/vault.ts';
-import { type ClientDocuments, isDocumentUrl, readClientDocument } from './clientDocument.ts';
+import { type ClientDocuments, isDocumentUrl, readClientDocument, unusableDocument } from './clientDocument.ts';
 import { OAuthError } from './oauthError.ts';
 import { isRedirectUriAllowed, redirectTarget } from './redirectUri.ts';
 import { openText, sealText } from './sealed.ts';
@@ -89,7 +89,7 @@ function openClient(vault: Vault, id: string): OAuthClient | null {
 
 function fromDocument(id: string, metadata: unknown): OAuthClient {
   const parsed = registrationSchema.safeParse(metadata);
-  if (!parsed.success) throw new OAuthError('invalid_client', "The client's metadata document has no usable redirects");
+  if (!parsed.success) throw unusableDocument();
   const { redirect_uris: uris, client_name: name = '' } = parsed.data;
   return { id, name: toName(name, uris), redirectUris: uris, host: new URL(id).host };
 }

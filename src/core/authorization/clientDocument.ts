@@ -8,28 +8,33 @@ export type ClientDocuments = {
 };
 
 const URL_CHARS_MAX = 2_048;
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/**
+ * Whatever went wrong: anybody may name an address, and words that differ would tell them what answers there, and how.
+ * What the words demand is all that a client's author has to check.
+ */
+export const unusableDocument = (cause?: unknown): OAuthError =>
+  new OAuthError(
+    'invalid_client',
+    "The client's metadata document cannot be used: it must be JSON of at most 64 KiB at a public https address, name this address as client_id, have usable redirect_uris, and be of a public client (token_endpoint_auth_method none)",
+    cause,
+  );
 
 /**
  * Whether a client id is the address of a metadata document (OAuth Client ID Metadata Document, section 3): https, with
- * a path, in its normal form. http on this machine is for whoever develops a client; egress refuses it unless allowed.
+ * a path, in its normal form.
  */
 export function isDocumentUrl(id: string): boolean {
   const url = id.length <= URL_CHARS_MAX ? URL.parse(id) : null;
   if (!url || url.href !== id || url.hash !== '' || url.username !== '' || url.password !== '') return false;
-  const isDevelopment = url.protocol === 'http:' && LOOPBACK.test(url.hostname);
-  return (url.protocol === 'https:' || isDevelopment) && url.pathname !== '/';
+  return url.protocol === 'https:' && url.pathname !== '/';
 }
 
 /** The metadata of the client whose id is `url`. @throws OAuthError invalid_client */
 export async function readClientDocument(documents: ClientDocuments, url: string): Promise<Record<string, unknown>> {
   const document = await documents.read(url);
-  if (!isRecord(document) || document['client_id'] !== url) {
-    throw new OAuthError('invalid_client', "The client's metadata document does not name its own address as client_id");
-  }
+  if (!isRecord(document) || document['client_id'] !== url) throw unusableDocument();
   const { token_endpoint_auth_method: method = 'none' } = document;
-  if (method !== 'none') {
-    throw new OAuthError('invalid_client', 'Only public clients are served: token_endpoint_auth_method must be none');
-  }
+  if (method !== 'none') throw unusableDocument();
   return document;
 }

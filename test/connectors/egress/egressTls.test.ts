@@ -1,26 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import type { Egress, EgressOptions } from '../../../src/connectors/egress/types.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
+import { selfSigned } from '../../harness/tls.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-
-/** A certificate of its own authority for one name, valid for a day. */
-const selfSigned = (name: string): { key: string; cert: string } => {
-  const folder = mkdtempSync(join(tmpdir(), 'toolyard-tls-'));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
-  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
-  execFileSync('openssl', [...made, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-  const pair = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-  rmSync(folder, { recursive: true });
-  return pair;
-};
 
 describe.skipIf(!hasOpenssl)('over TLS', () => {
   const names: string[] = [];
