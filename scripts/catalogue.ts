@@ -10,6 +10,16 @@ import { type ServerDocument, serverDocumentSchema } from '../src/core/marketpla
 import { githubDocument } from './catalogueGithub.ts';
 
 const START_TIMEOUT_MS = 20_000;
+// What reaches out by itself, prints the environment, sends without end, or needs what most clients cannot do.
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  everything: [
+    'get-env',
+    'gzip-file-as-resource',
+    'simulate-research-query',
+    'toggle-simulated-logging',
+    'toggle-subscriber-updates',
+  ],
+};
 const STDIO_SERVERS = ['everything', 'memory', 'filesystem', 'sequential-thinking'];
 
 const USAGE = `Usage: node scripts/catalogue.ts [--check]
@@ -30,7 +40,7 @@ async function stdioDocument(id: string): Promise<unknown> {
   try {
     await client.connect(new StdioClientTransport({ command, args: [...args], env: { ...env }, stderr: 'ignore' }));
     const tools = await listTools(client, AbortSignal.timeout(START_TIMEOUT_MS));
-    return { ...Object(raw), tools };
+    return { ...Object(raw), tools: tools.filter(({ name }) => !LEFT_OUT[id]?.includes(name)) };
   } finally {
     await client.close();
     rmSync(scratch, { recursive: true, force: true });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Placement } from '../../src/core/marketplace/document.ts';
 import { HTTP_MODES } from './httpModes.ts';
@@ -105,7 +104,6 @@ export const mcpServers = (origin: string, canaries: Canaries): readonly Hostile
 /** Processes of ours that tell what they were given, and the protocol's reference server, which prints its environment. */
 export function stdioServers(canaries: Canaries): readonly HostileServer[] {
   const fields = FIELDS.stdio;
-  const shipped: { tools: unknown } = JSON.parse(readFileSync('catalogue/everything.json', 'utf8'));
   const args = [join(import.meta.dirname, 'leakyServer.ts')];
   const leaky = ['tell', 'fail', 'refuse', 'crash'].map((tool) =>
     hostile(
@@ -122,7 +120,7 @@ export function stdioServers(canaries: Canaries): readonly HostileServer[] {
     { fields, canaries, tools: ['get-env'], ok: 'get-env' },
     {
       connector: { kind: 'mcp-stdio', package: '@modelcontextprotocol/server-everything' },
-      tools: shipped.tools,
+      tools: toolsNamed('get-env'),
     },
   );
   return [...leaky, everything];
