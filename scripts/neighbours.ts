@@ -1,0 +1,149 @@
+/**
+ * What one account can do to its neighbours: `node scripts/neighbours.ts [--short] [--only name,name]`. Starts the real
+ * service, lets one account after the other attack it at the documented limits while a bystander goes about its work, and
+ * prints what each attack cost the bystander and the machine. Writes `reports/neighbours.json`. Exits 1 beyond the targets.
+ */
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import type { Attack } from './neighbours/attack.ts';
+import type { Order, Report } from './neighbours/attackerThread.ts';
+import { ATTACKS } from './neighbours/attacks/attacks.ts';
+import { type Bystander, createBystander, type Watched } from './neighbours/bystander.ts';
+import { type Installation, install } from './neighbours/installation.ts';
+import { startUpstream } from './neighbours/upstream.ts';
+
+const { values: given } = parseArgs({ options: { short: { type: 'boolean' }, only: { type: 'string' } } });
+const ATTACK_MS_MAX = given.short ? 6_000 : 12_000;
+const QUIET_MS = given.short ? 4_000 : 6_000;
+const P99_MS_TARGET = 50;
+const P99_RATIO_TARGET = 2;
+/** What docs/limits.md states. */
+const PEAK_MIB_TARGET = 1_024;
+const MIB = 1_048_576;
+
+type Result = Watched & {
+  /** Of the same work, right before the attack. */
+  readonly quiet: Watched;
+  readonly attack: string;
+  readonly says: string;
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly peakMib: number;
+  readonly afterMib: number;
+  /** Tables that grew by a megabyte or more, MiB. */
+  readonly grownMib: Readonly<Record<string, number>>;
+  readonly restarts: number;
+  readonly problem: string | null;
+};
+
+const wanted = (): readonly Attack[] => {
+  const names = given.only?.split(',');
+  return ATTACKS.filter(({ name, isShort }) => (names ? names.includes(name) : !given.short || isShort === true));
+};
+
+type Thread = { readonly origin: string; tell(order: Order): Promise<Report> };
+
+async function startThread(worker: Worker): Promise<Thread> {
+  const [first]: Report[] = await once(worker, 'message');
+  if (first?.kind !== 'listening') throw new Error('The attacking thread did not start');
+  return {
+    origin: first.origin,
+    tell: async (order) => {
+      const answered = once(worker, 'message');
+      worker.postMessage(order);
+      const [report]: Report[] = await answered;
+      if (!report || report.kind === 'failed') throw new Error(report?.message ?? 'The thread said nothing');
+      return report;
+    },
+  };
+}
+
+type Scene = { readonly installation: Installation; readonly bystander: Bystander; readonly thread: Thread };
+
+async function endure({ name, says }: Attack, scene: Scene): Promise<Result> {
+  const { installation, bystander, thread } = scene;
+  const quiet = await bystander.watch(AbortSignal.timeout(QUIET_MS));
+  const before = await installation.tableBytes();
+  await installation.resetPeak();
+  await thread.tell({ kind: 'prepare', name, url: installation.url, ...(await installation.newAccount(name)) });
+  const watching = new AbortController();
+  const watched = bystander.watch(watching.signal);
+  const ran = await thread.tell({ kind: 'run', msMax: ATTACK_MS_MAX });
+  watching.abort();
+  const seen = await watched;
+  const { peakMib, nowMib } = await installation.memory();
+  const grown = installation.exitCode() === null ? await grownSince(installation, before) : {};
+  await thread.tell({ kind: 'end' });
+  return {
+    ...{ attack: name, says, quiet, ...seen, peakMib, afterMib: nowMib, grownMib: grown, problem: null },
+    statuses: ran.kind === 'ran' ? ran.statuses : {},
+    restarts: installation.exitCode() === null ? 0 : 1,
+  };
+}
+
+async function grownSince(installation: Installation, before: ReadonlyMap<string, number>) {
+  const after = await installation.tableBytes();
+  const grown = [...after].map(([name, bytes]) => [name, (bytes - (before.get(name) ?? 0)) / MIB] as const);
+  return Object.fromEntries(grown.filter(([, mib]) => mib >= 1).map(([name, mib]) => [name, Math.round(mib)]));
+}
+
+const isWithin = (result: Result): boolean =>
+  result.problem === null &&
+  result.errors === 0 &&
+  result.restarts === 0 &&
+  result.peakMib <= PEAK_MIB_TARGET &&
+  result.p99Ms <= Math.max(P99_MS_TARGET, P99_RATIO_TARGET * result.quiet.p99Ms);
+
+function line(result: Result): string {
+  const { attack, p50Ms, p99Ms, maxMs, requests, errors, peakMib, statuses, grownMib } = result;
+  const verdict = isWithin(result) ? 'ok  ' : 'OVER';
+  const answers = Object.entries(statuses).map(([status, count]) => `${count}×${status}`);
+  const tables = Object.entries(grownMib).map(([name, mib]) => `${name} +${mib} MiB`);
+  return [
+    `${verdict} ${attack.padEnd(24)} p50 ${p50Ms} p99 ${p99Ms} (quiet ${result.quiet.p99Ms}) max ${maxMs} ms`,
+    `${errors} errors of ${requests}, peak ${peakMib} MiB, answers ${answers.join(' ') || '-'}`,
+    ...tables,
+    ...result.failures.slice(0, 1),
+    ...(result.problem === null ? [] : [result.problem]),
+  ].join(' | ');
+}
+
+/** The service, again where an attack has ended it. */
+async function setScene(thread: Thread, sharedOrigin: string): Promise<Scene> {
+  const installation = await install([sharedOrigin, thread.origin]);
+  return { installation, thread, bystander: await createBystander(installation, sharedOrigin) };
+}
+
+async function closeScene({ installation, bystander }: Scene): Promise<void> {
+  await bystander.close();
+  await installation.close();
+}
+
+async function main(): Promise<number> {
+  const shared = await startUpstream();
+  const workerData = { sharedOrigin: shared.origin };
+  const worker = new Worker(new URL('./neighbours/attackerThread.ts', import.meta.url), { workerData });
+  const thread = await startThread(worker);
+  let scene = await setScene(thread, shared.origin);
+  const results: Result[] = [];
+  for (const attack of wanted()) {
+    const result = await endure(attack, scene);
+    results.push(result);
+    console.log(line(result));
+    if (result.restarts === 0) continue;
+    console.log(scene.installation.log());
+    await closeScene(scene);
+    scene = await setScene(thread, shared.origin);
+  }
+  await closeScene(scene);
+  await worker.terminate();
+  shared.close();
+  const isHeld = results.every(isWithin);
+  await mkdir('reports', { recursive: true });
+  await writeFile('reports/neighbours.json', `${JSON.stringify({ isHeld, results }, null, 2)}\n`);
+  console.log(`${results.filter(isWithin).length} of ${results.length} attacks within the targets`);
+  return isHeld ? 0 : 1;
+}
+
+process.exit(await main());

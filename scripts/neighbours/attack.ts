@@ -1,0 +1,52 @@
+import type { Answer, Client } from './client.ts';
+import type { Upstream } from './upstream.ts';
+
+/** One account that means harm, at the documented limits. */
+export type Attacker = {
+  readonly client: Client;
+  readonly url: string;
+  readonly accountId: string;
+  readonly apiKey: string;
+  readonly upstream: Upstream;
+  /** Of its own network address and account, unlike the rest. */
+  readonly sharedOrigin: string;
+  /** Counts an answer by its status, for the report. */
+  note(answer: Answer): Answer;
+};
+
+/** What one account does to the service. `prepare` is not measured; `run` is, until it ends or `until` is aborted. */
+export type Attack<Prepared = unknown> = {
+  readonly name: string;
+  readonly says: string;
+  /** The mutations of the GraphQL schema that it uses in quantity. */
+  readonly creates?: readonly string[];
+  /** In the short profile too. */
+  readonly isShort?: true;
+  prepare?(attacker: Attacker): Promise<Prepared>;
+  run(attacker: Attacker, prepared: Prepared, until: AbortSignal): Promise<void>;
+};
+
+/** Keeps the type of what `prepare` gives to `run` in the attack's own file. */
+export const attack = <Prepared>(given: Attack<Prepared>): Attack => ({
+  ...given,
+  // Given by `prepare` of the same attack, whatever it is.
+  run: (attacker, prepared, until) => given.run(attacker, prepared as Prepared, until),
+});
+
+/** Sends `count` requests at once. */
+export async function burst(attacker: Attacker, count: number, send: (at: number) => Promise<Answer>): Promise<void> {
+  await Promise.all(Array.from({ length: count }, async (_, at) => attacker.note(await send(at))));
+}
+
+/** Sends requests by `width` workers until the time is up; `count` of them at most. */
+export async function flood(
+  attacker: Attacker,
+  { width, count, until }: { readonly width: number; readonly count: number; readonly until: AbortSignal },
+  send: (at: number) => Promise<Answer>,
+): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (!until.aborted && next < count) attacker.note(await send(next++));
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+}

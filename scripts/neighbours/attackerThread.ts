@@ -1,0 +1,76 @@
+/** The attacking account and its upstream, in a thread of their own: what they do must not slow the watching. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Attacker } from './attack.ts';
+import { ATTACKS } from './attacks/attacks.ts';
+import { createClient } from './client.ts';
+import { startUpstream } from './upstream.ts';
+
+/** What the thread is told. */
+export type Order =
+  | {
+      readonly kind: 'prepare';
+      readonly name: string;
+      readonly url: string;
+      readonly accountId: string;
+      readonly apiKey: string;
+    }
+  | { readonly kind: 'run'; readonly msMax: number }
+  | { readonly kind: 'end' };
+
+/** What it says back. */
+export type Report =
+  | { readonly kind: 'listening'; readonly origin: string }
+  | { readonly kind: 'prepared' }
+  | { readonly kind: 'ran'; readonly statuses: Readonly<Record<string, number>> }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+const upstream = await startUpstream();
+let current: { readonly attacker: Attacker; readonly name: string; readonly prepared: unknown } | null = null;
+let statuses: Record<string, number> = {};
+
+const attackNamed = (name: string) => {
+  const found = ATTACKS.find((each) => each.name === name);
+  if (!found) throw new Error(`There is no attack ${name}`);
+  return found;
+};
+
+async function obey(order: Order): Promise<Report> {
+  if (order.kind === 'prepare') {
+    const { name, url, accountId, apiKey } = order;
+    const { sharedOrigin }: { sharedOrigin: string } = workerData;
+    const attacker: Attacker = {
+      ...{ url, accountId, apiKey, upstream, sharedOrigin },
+      client: createClient(url, apiKey),
+      note: (answer) => {
+        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+        return answer;
+      },
+    };
+    statuses = {};
+    current = { attacker, name, prepared: await attackNamed(name).prepare?.(attacker) };
+    return { kind: 'prepared' };
+  }
+  if (order.kind === 'run' && current) {
+    const until = AbortSignal.timeout(order.msMax);
+    await Promise.race([
+      attackNamed(current.name).run(current.attacker, current.prepared, until),
+      new Promise<void>((resolve) => until.addEventListener('abort', () => resolve())),
+    ]);
+    return { kind: 'ran', statuses };
+  }
+  await current?.attacker.client.close();
+  current = null;
+  return { kind: 'ended' };
+}
+
+parentPort?.on('message', (order: Order) => {
+  void obey(order)
+    .catch(
+      (error: unknown): Report => ({ kind: 'failed', message: error instanceof Error ? error.message : 'unknown' }),
+    )
+    .then((report) => parentPort?.postMessage(report));
+});
+process.on('unhandledRejection', () => undefined);
+const listening: Report = { kind: 'listening', origin: upstream.origin };
+parentPort?.postMessage(listening);

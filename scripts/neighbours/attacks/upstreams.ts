@@ -1,0 +1,84 @@
+import { type Attack, attack, burst, flood } from '../attack.ts';
+import { invoke, mcpSource, must, mutate, newToolStack, stackOf } from '../objects.ts';
+
+const MIB = 1_048_576;
+const ENDLESS = { toolsPerPage: 500, pages: null, descriptionChars: 2_000, schemaChars: 2_000 };
+
+const preview = (list: Parameters<typeof mcpSource>[1], at: number, attacker: Parameters<typeof mutate>[0]) =>
+  mutate(attacker, 'previewServer', { id: `preview-${at}`, source: mcpSource(attacker, list) }, 'server { id }');
+
+export const UPSTREAM_ATTACKS: readonly Attack[] = [
+  attack({
+    name: 'endless-tool-list',
+    says: '24 previews at once of an MCP server whose tool list never ends',
+    isShort: true,
+    run: (attacker) => burst(attacker, 24, (at) => preview(ENDLESS, at, attacker)),
+  }),
+  attack({
+    name: 'imports',
+    says: '50 imports at once of MCP servers with 1,000 tools each',
+    creates: ['importServer'],
+    isShort: true,
+    run: (attacker) =>
+      burst(attacker, 50, (at) => {
+        const list = { toolsPerPage: 500, pages: 2, descriptionChars: 500, schemaChars: 200 };
+        return mutate(attacker, 'importServer', { id: `imported-${at}`, source: mcpSource(attacker, list) });
+      }),
+  }),
+  attack({
+    name: 'large-servers',
+    says: 'four servers of up to 24 MiB of tools, then GET /v1/servers by 8 at once',
+    isShort: true,
+    prepare: async (attacker) => {
+      const list = { toolsPerPage: 100, pages: 20, descriptionChars: 10_000, schemaChars: 2_500 };
+      for (let at = 0; at < 4; at += 1) {
+        attacker.note(await mutate(attacker, 'importServer', { id: `large-${at}`, source: mcpSource(attacker, list) }));
+      }
+    },
+    run: (attacker, _prepared, until) =>
+      flood(attacker, { width: 8, count: 24, until }, () => attacker.client.send('GET', '/v1/servers')),
+  }),
+  attack({
+    name: 'hanging-calls',
+    says: '80 calls of a batch that hang, at the origin that the bystander calls',
+    isShort: true,
+    prepare: (attacker) => newToolStack(attacker, 'hanging', { path: '/hang', origin: attacker.sharedOrigin }),
+    run: async (attacker, stackId, until) => {
+      const calls = Array.from({ length: 20 }, () => ({ tool_id: 'hanging_run', tool_input: {} }));
+      const one = () => attacker.client.send('POST', `/v1/stacks/${stackId}/tools/invoke_batch`, { calls });
+      void burst(attacker, 4, one);
+      await new Promise((resolve) => until.addEventListener('abort', resolve));
+    },
+  }),
+  attack({
+    name: 'idempotency-results',
+    says: '20 calls a minute with a key of their own, each answered with 4 MB',
+    isShort: true,
+    prepare: (attacker) => newToolStack(attacker, 'bulky', { path: `/bytes/${Math.floor(3.9 * MIB)}` }),
+    run: (attacker, stackId, until) =>
+      flood(attacker, { width: 4, count: 20, until }, (at) =>
+        mutate(attacker, 'invokeTool', {
+          ...{ stackId, toolId: 'bulky_run', toolInput: {} },
+          idempotencyKey: `key-${at}`,
+        }),
+      ),
+  }),
+  attack({
+    name: 'search-tools',
+    says: 'search_tools on 6,000 tools, right after each change of the stack',
+    isShort: true,
+    prepare: async (attacker) => {
+      const list = { toolsPerPage: 500, pages: 4, descriptionChars: 800, schemaChars: 20 };
+      const ids = ['search-a', 'search-b', 'search-c'];
+      for (const id of ids) await must(mutate(attacker, 'importServer', { id, source: mcpSource(attacker, list) }));
+      return stackOf(attacker, ids);
+    },
+    run: (attacker, stackId, until) =>
+      flood(attacker, { width: 2, count: 12, until }, async (at) => {
+        const { client } = attacker;
+        if (at % 3 === 0) attacker.note(await client.send('PUT', `/v1/stacks/${stackId}`, { stack_name: `s${at}` }));
+        const query = 'create an update report message channel of the team folder user invoice customer';
+        return invoke(attacker, stackId, 'search_tools', { tool_input: { query, limit: 20 } });
+      }),
+  }),
+];

@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Client, createClient, textIn } from './client.ts';
+import type { Installation } from './installation.ts';
+import { must } from './objects.ts';
+
+/** What everyday work took while it was watched. */
+export type Watched = {
+  readonly requests: number;
+  readonly errors: number;
+  /** The first few, in words. */
+  readonly failures: readonly string[];
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  /** p99 of each kind of request. */
+  readonly byKind: Readonly<Record<string, number>>;
+};
+
+export type Bystander = {
+  /** Asks at a steady rate until the signal; what is asked late because an answer is late counts from when it was due. */
+  watch(until: AbortSignal): Promise<Watched>;
+  close(): Promise<void>;
+};
+
+const EVERY_MS = 40;
+const SERVER_ID = 'bystander';
+const TOOL_ID = `${SERVER_ID}_run`;
+const UNLIMITED = {
+  default: 1_000_000,
+  stacks: 1_000_000,
+  invoke: 1_000_000,
+  list_tools: 1_000_000,
+  call_tool: 1_000_000,
+};
+
+type Work = { readonly kind: string; send(): Promise<{ readonly status: number; readonly text: string }> };
+type Took = { readonly kind: string; readonly ms: number; readonly failure: string | null };
+
+/** An account that does what accounts do all day: calls, lists, GraphQL and MCP. */
+export async function createBystander(installation: Installation, sharedOrigin: string): Promise<Bystander> {
+  const account = await installation.newAccount('Bystander', UNLIMITED);
+  const client = createClient(installation.url, account.apiKey);
+  const works = await prepare(client, sharedOrigin);
+  return { watch: (until) => watch(works, until), close: () => client.close() };
+}
+
+async function prepare(client: Client, sharedOrigin: string): Promise<readonly Work[]> {
+  const { stackId, clientId, token } = await makeStack(client, sharedOrigin);
+  const query =
+    'query ($id: ID!) { stack(id: $id) { id name servers(first: 5) { edges { node { server { id name } } } } } viewer { account { id } } }';
+  const mcp = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+  return [
+    {
+      kind: 'invoke',
+      send: () => client.send('POST', `/v1/stacks/${stackId}/tools/${TOOL_ID}/invoke`, { tool_input: { text: 'hi' } }),
+    },
+    { kind: 'list_tools', send: () => client.send('GET', `/v1/stacks/${stackId}/tools`) },
+    { kind: 'graphql', send: () => client.send('POST', '/graphql', { query, variables: { id: stackId } }) },
+    { kind: 'mcp', send: () => client.send('POST', `/s/${clientId}/mcp`, mcp, token) },
+    {
+      kind: 'call_tool',
+      send: () =>
+        client.send('POST', `/s/${clientId}/call_tool`, { tool_name: TOOL_ID, tool_input: { text: 'hi' } }, token),
+    },
+    { kind: 'list_stacks', send: () => client.send('GET', '/v1/stacks') },
+  ];
+}
+
+async function makeStack(client: Client, sharedOrigin: string) {
+  const mutation = (name: string, input: object, selection: string) =>
+    client.graphql(
+      `mutation ($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { made: ${name}(input: $input) { __typename ... on Error { message } ${selection} } }`,
+      { input },
+    );
+  const document = {
+    id: SERVER_ID,
+    name: 'Bystander',
+    connector: { kind: 'http', baseUrl: sharedOrigin },
+    tools: [
+      {
+        name: 'run',
+        inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+        request: { kind: 'template', method: 'POST', path: '/echo', body: { text: '{text}' } },
+      },
+    ],
+  };
+  await mutation('importServer', { document }, '');
+  const stackId = textIn(await must(client.send('POST', '/v1/stacks', { stack_name: 'work' })), 'stack_id');
+  await mutation('addServerToStack', { stackId, serverId: SERVER_ID, enableAllTools: true }, '');
+  const selection = '... on CreateClientEndpointPayload { token endpoint { clientId } }';
+  const made = await mutation('createClientEndpoint', { stackId, name: 'agent' }, selection);
+  return { stackId, clientId: textIn(made, 'made.endpoint.clientId'), token: textIn(made, 'made.token') };
+}
+
+async function watch(works: readonly Work[], until: AbortSignal): Promise<Watched> {
+  const taken: Promise<Took>[] = [];
+  const startedAt = performance.now();
+  for (let at = 0; !until.aborted; at += 1) {
+    const dueAt = startedAt + at * EVERY_MS;
+    const waitMs = dueAt - performance.now();
+    if (waitMs > 0) await delay(waitMs);
+    const work = works[at % works.length];
+    if (work) taken.push(take(work));
+  }
+  return summary(await Promise.all(taken));
+}
+
+async function take({ kind, send }: Work): Promise<Took> {
+  const sentAt = performance.now();
+  const { status, text } = await send();
+  const isFailed = status !== 200 || text.startsWith('{"errors"') || text.includes('"error":');
+  return {
+    kind,
+    ms: performance.now() - sentAt,
+    failure: isFailed ? `${kind}: ${status} ${text.slice(0, 150)}` : null,
+  };
+}
+
+function summary(taken: readonly Took[]): Watched {
+  const failures = taken.flatMap(({ failure }) => failure ?? []);
+  const kinds = [...new Set(taken.map(({ kind }) => kind))];
+  const msOf = (kind?: string) => taken.filter((each) => kind === undefined || each.kind === kind).map(({ ms }) => ms);
+  return {
+    requests: taken.length,
+    errors: failures.length,
+    failures: failures.slice(0, 3),
+    p50Ms: quantile(msOf(), 0.5),
+    p99Ms: quantile(msOf(), 0.99),
+    maxMs: quantile(msOf(), 1),
+    byKind: Object.fromEntries(kinds.map((kind) => [kind, quantile(msOf(kind), 0.99)])),
+  };
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const found = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return Math.round(found * 10) / 10;
+}

@@ -1,0 +1,51 @@
+import { Agent, request } from 'undici';
+
+const ANSWER_MS_MAX = 60_000;
+
+/** How a request ended: its status, or 0 where nobody answered. */
+export type Answer = { readonly status: number; readonly text: string };
+
+/** One caller of the service, with its own connections. */
+export type Client = {
+  send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, token?: string): Promise<Answer>;
+  /** `data` of a GraphQL answer. @throws when the answer has none */
+  graphql(query: string, variables?: unknown): Promise<Record<string, unknown>>;
+  close(): Promise<void>;
+};
+
+export function createClient(url: string, token: string): Client {
+  const dispatcher = new Agent({ connections: 256, headersTimeout: ANSWER_MS_MAX, bodyTimeout: ANSWER_MS_MAX });
+  const send: Client['send'] = async (method, path, body, own = token) => {
+    const headers = {
+      authorization: `Bearer ${own}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
+    const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
+    try {
+      const answer = await request(`${url}${path}`, { method, headers, body: text, dispatcher });
+      return { status: answer.statusCode, text: await answer.body.text() };
+    } catch {
+      return { status: 0, text: '' };
+    }
+  };
+  return {
+    send,
+    graphql: async (query, variables = {}) => {
+      const { status, text } = await send('POST', '/graphql', { query, variables });
+      const { data } = status === 0 ? { data: null } : JSON.parse(text);
+      if (!data) throw new Error(`GraphQL answered ${status}: ${text.slice(0, 300)}`);
+      return data;
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** A member at a dotted path of an answer; `''` where there is none. */
+export function textIn(value: unknown, path: string): string {
+  let found = value;
+  for (const key of path.split('.')) {
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined;
+  }
+  return typeof found === 'string' ? found : '';
+}

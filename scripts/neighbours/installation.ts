@@ -1,0 +1,87 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { displayOf, hashApiKey, newApiKeyText } from '../../src/core/accounts/keyFormat.ts';
+import { newAccountId, newApiKeyId } from '../../src/core/ids.ts';
+import { databaseUrl } from '../../src/store/embedded/cluster.ts';
+import { locate } from '../../src/store/embedded/location.ts';
+import { findPostmaster } from '../../src/store/embedded/postmaster.ts';
+import { type Service, startService } from '../../test/harness/service.ts';
+
+export type NewAccount = { readonly accountId: string; readonly apiKey: string };
+
+/** The real service as a process of its own on an embedded database, and what is known of it from outside. */
+export type Installation = {
+  readonly url: string;
+  /** Limits as for `toolyard account limits`; none: the documented ones. */
+  newAccount(name: string, limits?: Readonly<Record<string, number>>): Promise<NewAccount>;
+  /** Resident memory of the process now and at most since the last `resetPeak`, MiB. */
+  memory(): Promise<{ readonly nowMib: number; readonly peakMib: number }>;
+  resetPeak(): Promise<void>;
+  /** Bytes of each table with its indexes. */
+  tableBytes(): Promise<ReadonlyMap<string, number>>;
+  /** Null while it runs. */
+  exitCode(): number | null;
+  /** The end of its log. */
+  log(): string;
+  close(): Promise<void>;
+};
+
+const START_MS_MAX = 60_000;
+const LOG_CHARS = 2_000;
+
+export async function install(allowedOrigins: readonly string[]): Promise<Installation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-neighbours-'));
+  const service = startService({
+    TOOLYARD_DATA_DIR: dataDir,
+    TOOLYARD_LOG_LEVEL: 'warn',
+    TOOLYARD_EGRESS_ALLOW: allowedOrigins.map((origin) => new URL(origin).host).join(','),
+  });
+  const url = await service.ready(START_MS_MAX);
+  const { cluster } = locate(dataDir);
+  const db = new Client({ connectionString: databaseUrl(cluster, findPostmaster(cluster)?.port ?? 0) });
+  await db.connect();
+  return {
+    url,
+    newAccount: (name, limits) => newAccount(db, name, limits),
+    memory: () => memoryOf(service),
+    // Resets the peak alone (proc(5)).
+    resetPeak: () => writeFile(`/proc/${service.child.pid}/clear_refs`, '5'),
+    tableBytes: async () => {
+      const { rows } = await db.query<{ name: string; bytes: string }>(
+        `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
+         WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+      );
+      return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+    },
+    exitCode: () => service.child.exitCode ?? (service.child.signalCode === null ? null : -1),
+    log: () => service.err().slice(-LOG_CHARS),
+    close: async () => {
+      await db.end();
+      await service.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function newAccount(db: Client, name: string, limits: Readonly<Record<string, number>> | undefined) {
+  const accountId = newAccountId();
+  const apiKey = newApiKeyText();
+  await db.query('INSERT INTO account (id, name, rate_limits) VALUES ($1, $2, $3)', [accountId, name, limits ?? null]);
+  await db.query('INSERT INTO api_key (id, account_id, name, hash, display, scopes) VALUES ($1, $2, $3, $4, $5, $6)', [
+    newApiKeyId(),
+    accountId,
+    name,
+    Buffer.from(hashApiKey(apiKey)),
+    displayOf(apiKey),
+    ['keys:write'],
+  ]);
+  return { accountId, apiKey };
+}
+
+async function memoryOf({ child }: Service) {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+  const mibOf = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1_024;
+  return { nowMib: Math.round(mibOf('VmRSS')), peakMib: Math.round(mibOf('VmHWM')) };
+}

@@ -1,0 +1,107 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { listenOnLoopback } from '../../test/harness/listen.ts';
+
+/** What an MCP upstream lists. Pages that it never ends make the list endless. */
+export type McpList = {
+  readonly toolsPerPage: number;
+  /** Null: every page names a next one. */
+  readonly pages: number | null;
+  readonly descriptionChars: number;
+  readonly schemaChars: number;
+};
+
+/** An upstream that does as its path says: `/echo`, `/hang`, `/bytes/{n}`, `/mcp/{list as JSON}`, `/drip`. */
+export type Upstream = { readonly origin: string; readonly port: number; close(): void };
+
+export async function startUpstream(): Promise<Upstream> {
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
+  const port = await listenOnLoopback(server);
+  return { origin: `http://127.0.0.1:${port}`, port, close: () => closeAll(server) };
+}
+
+function closeAll(server: Server): void {
+  server.close();
+  server.closeAllConnections();
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [, kind = '', rest = ''] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
+  const body = await textOf(request);
+  switch (kind) {
+    case 'hang':
+      return;
+    case 'bytes':
+      return json(response, { text: 'x'.repeat(Number(rest)) });
+    case 'drip':
+      return drip(response);
+    case 'mcp':
+      return answerMcp(response, toList(rest), JSON.parse(body));
+    default:
+      return json(response, { echoed: true });
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+const json = (response: ServerResponse, value: unknown): void =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+
+/** A document that never ends, a byte a second. */
+function drip(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 1_000);
+  response.once('close', () => clearInterval(timer));
+}
+
+/** The path of an MCP server that lists `list`. */
+export const mcpPath = (list: McpList): string => `/mcp/${Buffer.from(JSON.stringify(list)).toString('base64url')}`;
+const toList = (path: string): McpList => JSON.parse(Buffer.from(path, 'base64url').toString());
+
+type Message = { readonly id?: number; readonly method?: string; readonly params?: { readonly cursor?: string } };
+
+function answerMcp(response: ServerResponse, list: McpList, { id, method, params }: Message): void {
+  if (id === undefined) response.writeHead(202).end();
+  else json(response, { jsonrpc: '2.0', id, ...mcpAnswer(list, method, params?.cursor) });
+}
+
+function mcpAnswer(list: McpList, method: string | undefined, cursor = '0') {
+  switch (method) {
+    case 'initialize': {
+      const serverInfo = { name: 'upstream', version: '1' };
+      return { result: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo } };
+    }
+    case 'tools/list':
+      return { result: pageOf(list, Number(cursor)) };
+    case 'tools/call':
+      return { result: { content: [{ type: 'text', text: 'done' }] } };
+    default:
+      return { error: { code: -32_601, message: 'Method not found' } };
+  }
+}
+
+function pageOf({ toolsPerPage, pages, descriptionChars, schemaChars }: McpList, page: number) {
+  const isLast = pages !== null && page + 1 >= pages;
+  const tools = Array.from({ length: toolsPerPage }, (_, at) => ({
+    name: `tool_${page}_${at}`,
+    description: wordsOf(page * toolsPerPage + at, descriptionChars),
+    inputSchema: { type: 'object', properties: { value: { type: 'string', description: 'v'.repeat(schemaChars) } } },
+  }));
+  return { tools, ...(!isLast && { nextCursor: String(page + 1) }) };
+}
+
+const WORDS = 'create list delete update issue report invoice customer message channel file folder user team'.split(
+  ' ',
+);
+
+/** Text whose words differ from tool to tool. */
+function wordsOf(seed: number, chars: number): string {
+  let text = '';
+  for (let at = 0; text.length < chars; at += 1) {
+    text += `${WORDS[(seed * 7 + at * 3) % WORDS.length]} ${(seed * 31 + at).toString(36)} `;
+  }
+  return text.slice(0, chars);
+}
