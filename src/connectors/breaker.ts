@@ -1,17 +1,6 @@
-import {
-  BrokenCircuitError,
-  BulkheadRejectedError,
-  bulkhead,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  ExponentialBackoff,
-  handleType,
-  type IPolicy,
-  wrap,
-} from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import type { Connector, PassedAnswer, ToolCall, ToolFailure, ToolOutcome } from '../core/calls/connector.ts';
-import { CANCELLED, UpstreamFailure, waitFor } from './failure.ts';
+import { CANCELLED, UpstreamFailure } from './failure.ts';
 
 export type BreakerOptions = {
   /** Failures in a row after which an upstream is left alone. */
@@ -26,83 +15,128 @@ const REST_MS_MAX = 60_000;
 const UPSTREAMS_MAX = 10_000;
 const UNUSED_MS_MAX = 3_600_000;
 
+type Limits = Required<BreakerOptions>;
+
+/** What is known of one upstream. Times are of `performance.now()`. */
+type Upstream = {
+  /** In a row. */
+  failures: number;
+  /** How often it has been left alone since it last answered. */
+  rests: number;
+  /** Left alone until then; 0 while it answers. */
+  restsUntil: number;
+  /** One call finds out whether it is back; the others are refused meanwhile. */
+  isTrying: boolean;
+  running: number;
+  readonly waiting: Set<() => void>;
+};
+
 /**
  * The same connector, but an upstream that is down is not asked again and again, and a slow one holds a bounded number
- * of calls. Kept per account and server: what one tenant's credentials do to a server is no other's concern.
+ * of calls. Kept per account and server: what one tenant's credentials do to a server is no other's concern. A call that
+ * ends well costs two look-ups and a few integers. Torn down in `test/connectors/breaker.test.ts`.
  */
 export function withBreaker<C extends Connector>(connector: C, options: BreakerOptions = {}): C {
-  const policies = new LRUCache<string, IPolicy>({ max: UPSTREAMS_MAX, ttl: UNUSED_MS_MAX, updateAgeOnGet: true });
-  const policyOf = ({ accountId, serverId }: Owner): IPolicy => {
+  const limits: Limits = { failuresMax: 5, restMs: 5_000, concurrentMax: 32, queuedMax: 64, ...options };
+  const upstreams = new LRUCache<string, Upstream>({ max: UPSTREAMS_MAX, ttl: UNUSED_MS_MAX, updateAgeOnGet: true });
+  const upstreamOf = ({ accountId, serverId }: Owner): Upstream => {
     const key = `${accountId}/${serverId}`;
-    const policy = policies.get(key) ?? createPolicy(options);
-    policies.set(key, policy);
-    return policy;
+    const known = upstreams.get(key);
+    if (known) return known;
+    const fresh = { failures: 0, rests: 0, restsUntil: 0, isTrying: false, running: 0, waiting: new Set<() => void>() };
+    upstreams.set(key, fresh);
+    return fresh;
   };
   const { pass } = connector;
   return {
     ...connector,
-    call: (call) => guarded<ToolOutcome>(policyOf(call), call.signal, () => connector.call(call)),
+    call: (call) => guarded<ToolOutcome>(limits, upstreamOf(call), call.signal, () => connector.call(call)),
     ...(pass && {
-      pass: (request) => guarded<PassedAnswer>(policyOf(request), request.signal, () => pass(request)),
+      pass: (request) => guarded<PassedAnswer>(limits, upstreamOf(request), request.signal, () => pass(request)),
     }),
   };
 }
 
 type Owner = Pick<ToolCall, 'accountId' | 'serverId'>;
 
-function createPolicy(options: BreakerOptions): IPolicy {
-  const { failuresMax = 5, restMs = 5_000, concurrentMax = 32, queuedMax = 64 } = options;
-  const breaker = circuitBreaker(handleType(UpstreamDown), {
-    breaker: new ConsecutiveBreaker(failuresMax),
-    halfOpenAfter: new ExponentialBackoff({ initialDelay: restMs, maxDelay: REST_MS_MAX }),
-  });
-  return wrap(bulkhead(concurrentMax, queuedMax), breaker);
-}
-
 async function guarded<O extends ToolOutcome | PassedAnswer>(
-  policy: IPolicy,
+  limits: Limits,
+  upstream: Upstream,
   signal: AbortSignal,
   ask: () => Promise<O>,
 ): Promise<O | ToolFailure> {
+  if (upstream.running >= limits.concurrentMax) {
+    if (upstream.waiting.size >= limits.queuedMax) return refused('too many calls of this server are under way');
+    if (!(await turn(upstream, signal))) return CANCELLED;
+  } else upstream.running += 1;
   try {
-    // A queue does not hear the caller leave.
-    return await waitFor(
-      policy.execute(() => attempt(signal, ask)),
-      signal,
-    );
-  } catch (error) {
-    if (error instanceof UpstreamFailure) return error.outcome;
-    if (error instanceof BrokenCircuitError)
-      return refused('the upstream keeps failing and is left alone for a moment');
-    if (error instanceof BulkheadRejectedError) return refused('too many calls of this server are under way');
-    throw error;
+    return await attempt(limits, upstream, signal, ask);
+  } finally {
+    passOn(upstream);
   }
 }
 
-/** Thrown through the policy, which counts it; the outcome itself is what the caller gets. */
-class UpstreamDown extends UpstreamFailure {}
+/** Waits for the place of a call that ends; false for a caller that leaves first. */
+function turn({ waiting }: Upstream, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const end = (isOurs: boolean) => {
+    waiting.delete(next);
+    signal.removeEventListener('abort', leave);
+    resolve(isOurs);
+  };
+  const next = () => end(true);
+  const leave = () => end(false);
+  waiting.add(next);
+  signal.addEventListener('abort', leave);
+  return promise;
+}
 
-async function attempt<O extends ToolOutcome | PassedAnswer>(signal: AbortSignal, ask: () => Promise<O>): Promise<O> {
-  const outcome = await ask();
-  if (outcome.kind === 'cancelled') throw toCancelled(signal);
-  if (isDown(outcome)) throw new UpstreamDown(outcome);
-  return outcome;
+/** The place goes to whoever has waited longest, without being free in between. */
+function passOn(upstream: Upstream): void {
+  const [next] = upstream.waiting;
+  if (next) next();
+  else upstream.running -= 1;
+}
+
+async function attempt<O extends ToolOutcome | PassedAnswer>(
+  limits: Limits,
+  upstream: Upstream,
+  signal: AbortSignal,
+  ask: () => Promise<O>,
+): Promise<O | ToolFailure> {
+  const isTrial = upstream.restsUntil > 0;
+  if (isTrial && (upstream.isTrying || performance.now() < upstream.restsUntil))
+    return refused('the upstream keeps failing and is left alone for a moment');
+  upstream.isTrying = isTrial;
+  try {
+    const outcome = await ask();
+    note(limits, upstream, outcome, signal);
+    return outcome;
+  } finally {
+    if (isTrial) upstream.isTrying = false;
+  }
 }
 
 /** A caller that leaves says nothing about the upstream, so it is not counted; the deadline does. */
-function toCancelled({ reason }: AbortSignal): UpstreamFailure {
+function note(limits: Limits, upstream: Upstream, outcome: ToolOutcome | PassedAnswer, { reason }: AbortSignal): void {
   const isDeadline = reason instanceof Error && reason.name === 'TimeoutError';
-  return isDeadline ? new UpstreamDown(TIMED_OUT) : new UpstreamFailure(CANCELLED);
+  if (outcome.kind === 'cancelled' && !isDeadline) return;
+  if (outcome.kind !== 'cancelled' && !isDown(outcome)) {
+    upstream.failures = 0;
+    upstream.rests = 0;
+    upstream.restsUntil = 0;
+    return;
+  }
+  upstream.failures += 1;
+  // The first failure after a rest begins the next, longer one.
+  if (upstream.failures < limits.failuresMax && upstream.rests === 0) return;
+  const restMs = Math.min(REST_MS_MAX, limits.restMs * 2 ** upstream.rests);
+  upstream.restsUntil = performance.now() + restMs;
+  upstream.rests += 1;
 }
 
-const TIMED_OUT = {
-  kind: 'timed_out',
-  message: 'Tool execution failed: the upstream did not answer in time',
-} as const;
-
-type Down = Extract<ToolOutcome, { kind: 'unreachable' | 'timed_out' | 'upstream_error' }>;
-
-const isDown = (outcome: ToolOutcome | PassedAnswer): outcome is Down =>
+const isDown = (outcome: ToolOutcome | PassedAnswer): boolean =>
   outcome.kind === 'unreachable' ||
   outcome.kind === 'timed_out' ||
   (outcome.kind === 'upstream_error' && (outcome.status ?? 0) >= 500);

@@ -1,6 +1,6 @@
-import { type Duplex, pipeline, type Readable, Transform } from 'node:stream';
+import { type Duplex, pipeline, Readable, Transform } from 'node:stream';
 import zlib from 'node:zlib';
-import { EgressError, toEgressError } from './error.ts';
+import { EgressError, toEgressError, tooLarge } from './error.ts';
 
 export const ACCEPT_ENCODING = 'gzip, br, deflate';
 
@@ -26,9 +26,6 @@ const decodersFor = (contentEncoding: string, host: string): Duplex[] => {
   // Encodings are listed in the order applied (RFC 9110, section 8.4), so they come off last first.
   return makers.reverse().map((make) => make());
 };
-
-const tooLarge = (host: string, bytesMax: number): EgressError =>
-  new EgressError('too_large', `${host}: the answer is larger than ${bytesMax} bytes`);
 
 const capped = (bytesMax: number, host: string): Transform => {
   let seenBytes = 0;
@@ -60,12 +57,26 @@ export const readAll = async (body: Readable): Promise<Buffer> => {
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 };
 
-/** A web stream whose `cancel` ends the request at once, also while nothing arrives. */
-export const toWebStream = (
+/** The chunks of an event stream. Whoever stops reading ends the request. @throws EgressError */
+export async function* eventsIn(
   body: Readable,
   host: string,
   signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body) yield chunk;
+  } catch (error) {
+    throw toEgressError(error, host, signal);
+  }
+}
+
+/** A web stream whose `cancel` ends the request at once, also while nothing arrives. */
+export const toWebStream = (
+  given: Buffer | Readable,
+  host: string,
+  signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  const body = Buffer.isBuffer(given) ? Readable.from([given]) : given;
   const chunks = body[Symbol.asyncIterator]();
   return new ReadableStream(
     {

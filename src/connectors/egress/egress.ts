@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import { hostOf } from './allow.ts';
-import { ACCEPT_ENCODING, decodeBody, readAll, toWebStream } from './body.ts';
+import { ACCEPT_ENCODING, decodeBody, eventsIn, readAll, toWebStream } from './body.ts';
 import { createConnect } from './connect.ts';
 import { EgressError, toEgressError } from './error.ts';
+import { type BodyUse, type Exchanged, exchange, type Head } from './exchange.ts';
 import { fetchOver } from './fetch.ts';
 import { afterRedirect, type Hop, isRedirect } from './redirect.ts';
 import {
@@ -30,22 +31,19 @@ const OURS = new Set([
   ...['proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
-const outgoingHeaders = (given: Readonly<Record<string, string>>, userAgent: string): Record<string, string> => {
-  const theirs = Object.entries(given).filter(([name]) => !OURS.has(name.toLowerCase()));
-  const hasAgent = theirs.some(([name]) => name.toLowerCase() === 'user-agent');
-  return {
-    ...Object.fromEntries(theirs),
-    ...(hasAgent ? {} : { 'user-agent': userAgent }),
-    'accept-encoding': ACCEPT_ENCODING,
-  };
+/** Names and values by turns, as the HTTP client takes them without looking at each again. */
+const outgoingHeaders = (given: Readonly<Record<string, string>>, userAgent: string): string[] => {
+  const lines = ['accept-encoding', ACCEPT_ENCODING];
+  let hasAgent = false;
+  for (const [name, value] of Object.entries(given)) {
+    const lower = name.toLowerCase();
+    if (OURS.has(lower)) continue;
+    hasAgent ||= lower === 'user-agent';
+    lines.push(name, value);
+  }
+  if (!hasAgent) lines.push('user-agent', userAgent);
+  return lines;
 };
-
-const answerHeaders = (headers: Dispatcher.ResponseData['headers']): AnswerHeaders =>
-  Object.fromEntries(
-    Object.entries(headers)
-      .filter(([name]) => name !== 'set-cookie')
-      .map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  );
 
 const checkedUrl = (given: string | URL): URL => {
   const url = URL.parse(String(given));
@@ -61,51 +59,86 @@ const checkedUrl = (given: string | URL): URL => {
   return url;
 };
 
-const dispatch = (settings: Settings, request: EgressRequest, hop: Hop, bodyIdleMs: number) =>
-  settings.agent.request({
+const encodingOf = ({ headers }: Head, { method }: Hop): string =>
+  method === 'HEAD' ? '' : String(headers['content-encoding'] ?? '');
+
+/** `whole`: one buffer. `events`: the same, but an event stream as it arrives. `stream`: as it arrives. */
+type Want = 'whole' | 'events' | 'stream';
+
+const isEventStream = ({ status, headers }: Head): boolean =>
+  status === 200 && String(headers['content-type'] ?? '').startsWith('text/event-stream');
+
+const useOf = (want: Want, head: Head, hop: Hop): BodyUse => {
+  if (isRedirect(head.status, head.headers['location'])) return 'drop';
+  const isWhole = want === 'whole' || (want === 'events' && !isEventStream(head));
+  // What has to be decoded goes through streams, which stop at the cap before it is all unpacked.
+  return isWhole && encodingOf(head, hop) === '' ? 'collect' : 'stream';
+};
+
+type Sending = { readonly settings: Settings; readonly request: EgressRequest; readonly want: Want };
+
+const exchangeHop = ({ settings, request, want }: Sending, hop: Hop): Promise<Exchanged> => {
+  const { agent, options } = settings;
+  const bodyIdleMs = want === 'whole' ? (options.bodyIdleMs ?? BODY_IDLE_MS) : STREAM_IDLE_MS;
+  const dispatch = {
     origin: hop.url.origin,
     path: hop.url.pathname + hop.url.search,
     method: hop.method,
-    headers: outgoingHeaders(hop.headers, settings.options.userAgent ?? 'toolyard'),
+    headers: outgoingHeaders(hop.headers, options.userAgent ?? 'toolyard'),
     body: hop.body,
-    signal: request.signal ?? null,
-    headersTimeout: settings.options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
+    headersTimeout: options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
     bodyTimeout: request.bodyIdleMs ?? bodyIdleMs,
+  };
+  return exchange(agent, dispatch, {
+    signal: request.signal,
+    host: hostOf(hop.url.hostname),
+    use: (head) => ({
+      body: useOf(want, head, hop),
+      // Decoded bytes are counted where they are decoded.
+      bytesMax: encodingOf(head, hop) === '' ? bytesMaxOf(request) : Number.POSITIVE_INFINITY,
+    }),
   });
-
-type Opened = { status: number; headers: AnswerHeaders; host: string; body: Readable };
-
-const opened = (request: EgressRequest, hop: Hop, answer: Dispatcher.ResponseData): Opened => {
-  const { 'content-encoding': encoding = '', ...rest } = answerHeaders(answer.headers);
-  // The announced length is that of the encoded body.
-  const { 'content-length': _length, ...headers } = rest;
-  const host = hostOf(hop.url.hostname);
-  const isEncoded = encoding !== '' && hop.method !== 'HEAD';
-  const bytesMax = request.maxBytes ?? RESPONSE_BYTES_MAX;
-  const body = decodeBody(answer.body, isEncoded ? encoding : '', bytesMax, host);
-  return { status: answer.statusCode, headers: isEncoded ? headers : rest, host, body };
 };
 
-/** Sends, follows redirects within the origin only, and gives the decoded and capped body still unread. */
-const send = async (settings: Settings, request: EgressRequest, hop: Hop, bodyIdleMs: number): Promise<Opened> => {
-  const answer = await dispatch(settings, request, hop, bodyIdleMs);
-  const location = answer.headers['location'];
-  if (!isRedirect(answer.statusCode, location)) return opened(request, hop, answer);
-  // Read to the end, or dropped when it is long: only then is the connection free again.
-  await answer.body.dump();
-  return send(settings, request, afterRedirect(hop, answer.statusCode, location), bodyIdleMs);
+const bytesMaxOf = ({ maxBytes = RESPONSE_BYTES_MAX }: EgressRequest): number => maxBytes;
+
+/** The announced length is that of the encoded body, so both go. */
+const answerHeaders = ({ headers }: Head, isDecoded: boolean): AnswerHeaders => {
+  const answer: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (name === 'set-cookie' || name === 'content-encoding' || (isDecoded && name === 'content-length')) continue;
+    answer[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
+  }
+  return answer;
 };
 
-const attempt = async <T>(request: EgressRequest, work: (hop: Hop) => Promise<T>): Promise<T> => {
+type Opened = { readonly status: number; readonly headers: AnswerHeaders; readonly body: Buffer | Readable };
+
+/** Sends, follows redirects within the origin only; the body decoded and capped. */
+const send = async (sending: Sending, hop: Hop): Promise<Opened> => {
+  const { head, body } = await exchangeHop(sending, hop);
+  const location = head.headers['location'];
+  if (isRedirect(head.status, location)) return send(sending, afterRedirect(hop, head.status, location));
+  const encoding = encodingOf(head, hop);
+  const { status } = head;
+  const headers = answerHeaders(head, encoding !== '');
+  if (Buffer.isBuffer(body) || encoding === '') return { status, headers, body };
+  const decoded = decodeBody(body, encoding, bytesMaxOf(sending.request), hostOf(hop.url.hostname));
+  return { status, headers, body: decoded };
+};
+
+const attempt = async <T>(request: EgressRequest, work: (hop: Hop, host: string) => Promise<T>): Promise<T> => {
   const url = checkedUrl(request.url);
   const method = (request.method ?? 'GET').toUpperCase();
+  const hop = { url, method, headers: request.headers ?? {}, body: request.body ?? null, redirects: 0 };
   try {
-    return await work({ url, method, headers: request.headers ?? {}, body: request.body ?? null, redirects: 0 });
+    return await work(hop, url.hostname);
   } catch (error) {
     throw toEgressError(error, hostOf(url.hostname), request.signal);
   }
 };
 
+/** The way out for as long as the process runs. The rules it dials by are in `connect.ts`; walls tested in `test/connectors/egress/`. */
 export const createEgress = (options: EgressOptions): Egress => {
   const agent = new Agent({
     connect: createConnect({ ...options, connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS }),
@@ -118,16 +151,24 @@ export const createEgress = (options: EgressOptions): Egress => {
 
   const request: Egress['request'] = (asked) =>
     attempt(asked, async (hop) => {
-      const answer = await send(settings, asked, hop, options.bodyIdleMs ?? BODY_IDLE_MS);
-      return { status: answer.status, headers: answer.headers, body: await readAll(answer.body) };
+      const { body, ...answer } = await send({ settings, request: asked, want: 'whole' }, hop);
+      return { ...answer, body: Buffer.isBuffer(body) ? body : await readAll(body) };
+    });
+
+  const ask: Egress['ask'] = (asked) =>
+    attempt(asked, async (hop, host) => {
+      const answer = await send({ settings, request: asked, want: 'events' }, hop);
+      const { status, headers, body } = answer;
+      if (Buffer.isBuffer(body)) return { status, headers, body };
+      if (isEventStream(answer)) return { status, headers, events: eventsIn(body, host, asked.signal) };
+      return { status, headers, body: await readAll(body) };
     });
 
   const open: Egress['open'] = (asked) =>
-    attempt(asked, async (hop) => {
-      const answer = await send(settings, asked, hop, STREAM_IDLE_MS);
-      const body = toWebStream(answer.body, answer.host, asked.signal);
-      return { status: answer.status, headers: answer.headers, body };
+    attempt(asked, async (hop, host) => {
+      const { status, headers, body } = await send({ settings, request: asked, want: 'stream' }, hop);
+      return { status, headers, body: toWebStream(body, host, asked.signal) };
     });
 
-  return { request, open, fetch: fetchOver(open), close: () => agent.destroy() };
+  return { request, ask, open, fetch: fetchOver(open), close: () => agent.destroy() };
 };

@@ -22,9 +22,12 @@ export class EgressError extends Error {
   }
 }
 
-type Verdict = readonly [EgressErrorKind, string];
+export const tooLarge = (host: string, bytesMax: number): EgressError =>
+  new EgressError('too_large', `${host}: the answer is larger than ${bytesMax} bytes`);
 
-const BY_CODE: Readonly<Record<string, Verdict>> = {
+type KindAndText = readonly [EgressErrorKind, string];
+
+const BY_CODE: Readonly<Record<string, KindAndText>> = {
   UND_ERR_CONNECT_TIMEOUT: ['timed_out', 'connecting took too long'],
   UND_ERR_HEADERS_TIMEOUT: ['timed_out', 'no answer in time'],
   UND_ERR_BODY_TIMEOUT: ['timed_out', 'the answer stopped arriving'],
@@ -46,7 +49,7 @@ const BY_CODE: Readonly<Record<string, Verdict>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['unreachable', 'the certificate is not trusted'],
 };
 
-const BY_PREFIX: ReadonlyArray<readonly [string, Verdict]> = [
+const BY_PREFIX: ReadonlyArray<readonly [string, KindAndText]> = [
   ['HPE_', ['bad_answer', 'the answer is not HTTP']],
   ['Z_', ['bad_answer', 'the answer is not encoded as declared']],
   ['ERR__ERROR_', ['bad_answer', 'the answer is not encoded as declared']],
@@ -61,7 +64,7 @@ const codeOf = (error: unknown): string => {
   return error instanceof AggregateError ? codeOf(error.errors[0]) : '';
 };
 
-const verdictOf = (error: unknown): Verdict => {
+const kindAndTextOf = (error: unknown): KindAndText => {
   const code = codeOf(error);
   const byPrefix = BY_PREFIX.find(([prefix]) => code.startsWith(prefix));
   return BY_CODE[code] ?? byPrefix?.[1] ?? ['unreachable', 'connection failed'];
@@ -78,7 +81,7 @@ export const toEgressError = (error: unknown, host: string, signal: AbortSignal 
       ? new EgressError('timed_out', `${host}: no answer in time`, error)
       : new EgressError('cancelled', `${host}: the request was cancelled`, error);
   }
-  const [kind, text] = verdictOf(error);
+  const [kind, text] = kindAndTextOf(error);
   return new EgressError(kind, `${host}: ${text}`, error);
 };
 

@@ -35,6 +35,14 @@ export type AnswerHeaders = Readonly<Record<string, string>>;
 
 export type EgressAnswer = { readonly status: number; readonly headers: AnswerHeaders; readonly body: Buffer };
 
+/** A `text/event-stream` with status 200, as it arrives: decoded, capped, failing with `EgressError`. */
+export type EgressEvents = {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  /** Whoever stops reading ends the request. */
+  readonly events: AsyncIterable<Uint8Array>;
+};
+
 export type EgressStream = {
   readonly status: number;
   readonly headers: AnswerHeaders;
@@ -45,6 +53,8 @@ export type EgressStream = {
 /** The only way to a foreign address. Every failure is an `EgressError`; a status is an answer, whatever it says. */
 export type Egress = {
   request(request: EgressRequest): Promise<EgressAnswer>;
+  /** As `request`, but an event stream is given as it arrives. */
+  ask(request: EgressRequest): Promise<EgressAnswer | EgressEvents>;
   /** Resolves when the headers are there. */
   open(request: EgressRequest): Promise<EgressStream>;
   /** The same with the signature of `fetch`, for libraries that take one. Rejects with `EgressError`. */

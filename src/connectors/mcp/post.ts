@@ -1,6 +1,6 @@
 import type { ToolCall, ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
-import type { Egress, EgressStream } from '../egress/types.ts';
+import type { Egress, EgressAnswer, EgressEvents } from '../egress/types.ts';
 import { statusFailure } from '../http/statusFailure.ts';
 import { LineTooLong } from '../stdio/lines.ts';
 import { answerTo, callRequest, cancelMessage, headersFor } from './message.ts';
@@ -54,7 +54,7 @@ export async function postToolCall(
   // Later revisions take the closed stream as the cancellation.
   if (session.era === 'legacy') signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const answer = await egress.open({
+    const answer = await egress.ask({
       url: target.url,
       method: 'POST',
       headers,
@@ -68,20 +68,18 @@ export async function postToolCall(
   }
 }
 
-async function readAnswer(exchange: Exchange, answer: EgressStream): Promise<PostResult> {
+async function readAnswer(exchange: Exchange, answer: EgressAnswer | EgressEvents): Promise<PostResult> {
+  if ('events' in answer) return outcome(await readStream(exchange, answer.events));
   if (answer.status !== 200) return readRefusal(exchange, answer);
-  const type = answer.headers['content-type'] ?? '';
-  if (type.startsWith('text/event-stream')) return outcome(await readStream(exchange, answer));
-  const message = await readMessage(answer);
-  return outcome(outcomeOf(exchange, message) ?? badAnswer('did not answer in the protocol'));
+  return outcome(outcomeOf(exchange, messageIn(answer)) ?? badAnswer('did not answer in the protocol'));
 }
 
 const outcome = (value: ToolOutcome): PostResult => ({ kind: 'outcome', outcome: value });
 
 /** 400 and 404 speak of a session or revision that is gone; with an error of our request they speak of the request. */
-async function readRefusal(exchange: Exchange, answer: EgressStream): Promise<PostResult> {
+function readRefusal(exchange: Exchange, answer: EgressAnswer): PostResult {
   const { status, headers } = answer;
-  const message = await readMessage(answer);
+  const message = messageIn(answer);
   const error = isRecord(message) && isRecord(message['error']) ? message['error'] : {};
   if (status === 400 && error['code'] === HEADER_MISMATCH) return { kind: 'needs_sdk' };
   const isStale = status === 404 || (status === 400 && error['code'] !== -32_602);
@@ -90,18 +88,12 @@ async function readRefusal(exchange: Exchange, answer: EgressStream): Promise<Po
   return outcome(told ?? statusFailure(status, headers));
 }
 
-async function readMessage({ body }: EgressStream): Promise<unknown> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of body) {
-    length += part.length;
-    if (length > MESSAGE_BYTES_MAX) return null;
-    parts.push(part);
-  }
-  return parse(Buffer.concat(parts).toString('utf8'));
-}
+const messageIn = ({ body }: EgressAnswer): unknown =>
+  body.length > MESSAGE_BYTES_MAX ? null : parse(body.toString('utf8'));
 
 function parse(text: string): unknown {
+  // Nothing else is a message, and an exception costs more than a look.
+  if (!text.trimStart().startsWith('{')) return null;
   try {
     return JSON.parse(text);
   } catch {
@@ -118,24 +110,24 @@ function outcomeOf({ id }: Exchange, message: unknown): ToolOutcome | null {
   return rpcErrorOutcome(Number(error['code']), typeof error['message'] === 'string' ? error['message'] : '');
 }
 
-async function readStream(exchange: Exchange, answer: EgressStream): Promise<ToolOutcome> {
-  let stream = answer;
+async function readStream(exchange: Exchange, first: EgressEvents['events']): Promise<ToolOutcome> {
+  let events = first;
   for (let resumes = 0; ; resumes += 1) {
-    const read = await readEvents(exchange, stream);
+    const read = await readEvents(exchange, events);
     if (read.outcome) return read.outcome;
     if (read.lastEventId === null || resumes === RESUMES_MAX) return badAnswer('ended the stream without an answer');
     const resumed = await resume(exchange, read.lastEventId);
     if (!resumed) return badAnswer('ended the stream without an answer');
-    stream = resumed;
+    events = resumed;
   }
 }
 
 type Read = { readonly outcome: ToolOutcome | null; readonly lastEventId: string | null };
 
-async function readEvents(exchange: Exchange, { body }: EgressStream): Promise<Read> {
+async function readEvents(exchange: Exchange, events: EgressEvents['events']): Promise<Read> {
   let resumeFrom: string | null = null;
   try {
-    for await (const { data, lastEventId } of eventsOf(body, MESSAGE_BYTES_MAX)) {
+    for await (const { data, lastEventId } of eventsOf(events, MESSAGE_BYTES_MAX)) {
       resumeFrom = lastEventId ?? resumeFrom;
       const message = data === '' ? null : parse(data);
       const found = outcomeOf(exchange, message);
@@ -150,12 +142,13 @@ async function readEvents(exchange: Exchange, { body }: EgressStream): Promise<R
 }
 
 /** A server may end a stream early and keep the answer for whoever comes back (2025-11-25, transports, resumability). */
-async function resume({ egress, target, session, call }: Exchange, lastEventId: string): Promise<EgressStream | null> {
+async function resume(
+  { egress, target, session, call }: Exchange,
+  lastEventId: string,
+): Promise<EgressEvents['events'] | null> {
   const headers = { ...headersFor(target, session), accept: 'text/event-stream', 'last-event-id': lastEventId };
-  const stream = await egress.open({ url: target.url, headers, signal: call.signal, maxBytes: STREAM_BYTES_MAX });
-  if (stream.status === 200) return stream;
-  await stream.body.cancel();
-  return null;
+  const answer = await egress.ask({ url: target.url, headers, signal: call.signal, maxBytes: STREAM_BYTES_MAX });
+  return 'events' in answer ? answer.events : null;
 }
 
 function hear(exchange: Exchange, message: unknown): void {
