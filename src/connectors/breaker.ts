@@ -110,12 +110,17 @@ async function attempt<O extends ToolOutcome | PassedAnswer>(
     return refused('the upstream keeps failing and is left alone for a moment');
   upstream.isTrying = isTrial;
   try {
-    const outcome = await ask();
+    const outcome = await ask().catch(outcomeOf);
     note(limits, upstream, outcome, signal);
     return outcome;
   } finally {
     if (isTrial) upstream.isTrying = false;
   }
+}
+
+function outcomeOf(error: unknown): ToolFailure {
+  if (error instanceof UpstreamFailure) return error.outcome;
+  throw error;
 }
 
 /** A caller that leaves says nothing about the upstream, so it is not counted; the deadline does. */

@@ -6,6 +6,8 @@ import type { Alternatives } from './missingFields.ts';
 import { type Opened, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
 
+const CANCELLED: ToolFailure = { kind: 'cancelled', message: 'Tool execution failed: the call was cancelled' };
+
 /** Upstreams bound their messages by nothing. */
 const MESSAGE_CHARS_MAX = 2_000;
 
@@ -23,7 +25,7 @@ export type Question<O> = {
   readonly alternatives?: Alternatives;
   ask(asked: Asked): Promise<O>;
   /** The answer without the secrets that were used to get it. */
-  scrub(scrubber: Scrubber, answer: O): O;
+  scrub(scrubber: Scrubber, answer: O | ToolFailure): O | ToolFailure;
 };
 
 /** Asks an upstream with the caller's credentials, opened for this alone; renewed once where it refuses them. */
@@ -55,20 +57,56 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   { snapshot, server, timeoutMs, ask, scrub }: Question<O>,
   { owner, credentials }: Opened,
 ): Promise<O | ToolFailure> {
-  const deadline = AbortSignal.timeout(timeoutMs);
   const { accountId, stackId } = snapshot;
   const { id: serverId, connector } = server;
-  const signal = AbortSignal.any([ctx.signal, deadline]);
   const scrubber = createScrubber(secretsOf(server, credentials));
-  const asked = { accountId, stackId, owner, serverId, connector, credentials, signal, scrub: scrubber.text };
-  const answer = await ask(asked);
-  // A connector sees one aborted signal; only here is it known whose it was.
-  if (answer.kind === 'cancelled' && deadline.aborted) return timedOut(timeoutMs);
+  const asked = { accountId, stackId, owner, serverId, connector, credentials, scrub: scrubber.text };
+  const answer = await withDeadline(ctx.signal, timeoutMs, (signal) => ask({ ...asked, signal }));
   // The caller learns that the address is refused; only the operator can do something about it.
   if (answer.kind === 'address_refused') {
     ctx.log.warn({ stackId, server: server.slug, reason: answer.message }, 'refused: see TOOLYARD_EGRESS_ALLOW');
   }
   return bounded(scrub(scrubber, answer));
+}
+
+/**
+ * What `ask` gives, unless the time is up or the caller gone before: then that, at once, and `ask` is told by its signal.
+ * One timer and one controller a call: signals that are joined cost more than all the rest of a call's walls.
+ */
+function withDeadline<O>(
+  caller: AbortSignal,
+  timeoutMs: number,
+  ask: (signal: AbortSignal) => Promise<O>,
+): Promise<O | ToolFailure> {
+  if (caller.aborted) return Promise.resolve(CANCELLED);
+  const { promise, resolve, reject } = Promise.withResolvers<O | ToolFailure>();
+  const own = new AbortController();
+  const end = (): void => {
+    clearTimeout(timer);
+    caller.removeEventListener('abort', leave);
+  };
+  const leave = (): void => {
+    end();
+    resolve(CANCELLED);
+    own.abort(caller.reason);
+  };
+  const timer = setTimeout(() => {
+    end();
+    resolve(timedOut(timeoutMs));
+    own.abort(new DOMException('The deadline of the call has passed', 'TimeoutError'));
+  }, timeoutMs);
+  caller.addEventListener('abort', leave);
+  ask(own.signal).then(
+    (answer) => {
+      end();
+      resolve(answer);
+    },
+    (error: unknown) => {
+      end();
+      reject(error);
+    },
+  );
+  return promise;
 }
 
 const bounded = <O extends ToolOutcome | PassedAnswer>(answer: O): O =>
