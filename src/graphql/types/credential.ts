@@ -1,5 +1,16 @@
-import type { FieldState, FieldStatus, OAuthState, CredentialStatus as Status } from '../../core/credentials/status.ts';
+import type { Ctx } from '../../core/context.ts';
+import { type ConnectUrl, createConnectLink } from '../../core/credentials/connectLink.ts';
+import { type CredentialChange, removeCredential, setCredentials } from '../../core/credentials/credential.ts';
+import {
+  type FieldState,
+  type FieldStatus,
+  getCredentialStatus,
+  type OAuthState,
+  type CredentialStatus as Status,
+} from '../../core/credentials/status.ts';
+import { STACK_ITSELF } from '../../core/endUser.ts';
 import { builder } from '../builder.ts';
+import { InvalidInputError, NotFoundError } from '../errors.ts';
 
 const CredentialState = builder.enumType('CredentialState', {
   description: 'Whether a credential is stored.',
@@ -58,3 +69,124 @@ export const CredentialStatus = builder.objectRef<Status>('CredentialStatus').im
     requiredAdded: t.exposeBoolean('requiredAdded', { description: 'True when every required field holds a value.' }),
   }),
 });
+
+type Changed = CredentialChange & { readonly stackId: string };
+
+const statusOf = (app: Ctx, { stackId, serverId, endUser }: Changed) =>
+  getCredentialStatus(app, stackId, serverId, endUser === STACK_ITSELF ? null : endUser);
+
+const END_USER = 'Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out.';
+
+const SetCredentialsInput = builder.inputType('SetCredentialsInput', {
+  description: 'Credentials of a server in a stack.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
+    credentials: t.field({
+      type: 'JSON',
+      required: true,
+      description: 'An object from field id to value, text of at most 16 KiB. Fields that it does not name stay.',
+    }),
+    endUser: t.string({ description: END_USER }),
+  }),
+});
+
+const RemoveCredentialInput = builder.inputType('RemoveCredentialInput', {
+  description: 'A stored credential to remove.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
+    fieldId: t.id({ required: true, description: 'The field whose value to remove.' }),
+    endUser: t.string({ description: END_USER }),
+  }),
+});
+
+const SetCredentialsPayload = builder.objectRef<Changed>('SetCredentialsPayload').implement({
+  description: 'Credentials were stored.',
+  fields: (t) => ({
+    serverId: t.exposeID('serverId', { description: 'The server.' }),
+    fieldIds: t.idList({ description: 'The fields that were set.', resolve: ({ fieldIds }) => [...fieldIds] }),
+    credentialStatus: t.field({
+      type: CredentialStatus,
+      description: 'What is stored now.',
+      resolve: (changed, _args, { app }) => statusOf(app, changed),
+    }),
+  }),
+});
+
+const RemoveCredentialPayload = builder.objectRef<Changed>('RemoveCredentialPayload').implement({
+  description: 'A credential is no longer stored.',
+  fields: (t) => ({
+    serverId: t.exposeID('serverId', { description: 'The server.' }),
+    fieldIds: t.idList({ description: 'The field that was removed.', resolve: ({ fieldIds }) => [...fieldIds] }),
+    credentialStatus: t.field({
+      type: CredentialStatus,
+      description: 'What is stored now.',
+      resolve: (changed, _args, { app }) => statusOf(app, changed),
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  setCredentials: t.field({
+    type: SetCredentialsPayload,
+    nullable: true,
+    description: 'Seals and stores credentials of a server in a stack, all of them or none.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError] },
+    args: { input: t.arg({ type: SetCredentialsInput, required: true, description: 'The credentials.' }) },
+    resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
+      ...(await setCredentials(app, stackId, serverId, input)),
+      stackId,
+    }),
+  }),
+  removeCredential: t.field({
+    type: RemoveCredentialPayload,
+    nullable: true,
+    description: 'Removes one stored credential. Removing one that is not stored changes nothing.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError] },
+    args: { input: t.arg({ type: RemoveCredentialInput, required: true, description: 'The credential.' }) },
+    resolve: async (_root, { input: { stackId, serverId, fieldId, endUser } }, { app }) => ({
+      ...(await removeCredential(app, stackId, serverId, fieldId, endUser)),
+      stackId,
+    }),
+  }),
+}));
+
+const CreateInput = builder.inputType('CreateConnectLinkInput', {
+  description: 'A credential to sign in for.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
+    fieldId: t.id({ required: true, description: 'A field with `canConnect`.' }),
+    endUser: t.string({
+      description:
+        'Who signs in: an end user’s id, 1 to 128 visible ASCII characters. For the stack itself when left out.',
+    }),
+  }),
+});
+
+const CreatePayload = builder.objectRef<ConnectUrl>('CreateConnectLinkPayload').implement({
+  description: 'A person can sign in.',
+  fields: (t) => ({
+    url: t.exposeString('url', {
+      description:
+        'The address to open in a browser. It works once; whoever has it can sign in, so give it to one person.',
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it stops working.' }),
+  }),
+});
+
+builder.mutationField('createConnectLink', (t) =>
+  t.field({
+    type: CreatePayload,
+    nullable: true,
+    description: 'Makes a one-time address at which a person signs in with a service, instead of pasting a credential.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError] },
+    args: { input: t.arg({ type: CreateInput, required: true, description: 'The credential.' }) },
+    resolve: (_root, { input: { stackId, serverId, ...input } }, { app }) =>
+      createConnectLink(app, stackId, serverId, input),
+  }),
+);

@@ -1,11 +1,14 @@
-import type { ToolOutcome } from '../../core/calls/connector.ts';
+import { type BatchAnswer, invokeBatch } from '../../core/calls/batch.ts';
+import type { ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
 import { invokeTool } from '../../core/calls/invoke.ts';
 import type { Ctx } from '../../core/context.ts';
 import { checkEndUser } from '../../core/endUser.ts';
+import type { ErrorCode, Issue } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import { toAnswer } from '../../wire/toolFailure.ts';
 import { builder } from '../builder.ts';
-import { InvalidInputError, NotFoundError, ToolFailedError } from '../errors.ts';
+import type { GraphqlContext } from '../context.ts';
+import { InputIssue, InvalidInputError, NotFoundError, ToolFailedError, ToolFailureOutcome } from '../errors.ts';
 import { withoutNulls } from '../input.ts';
 
 /** What may be asked for beside a call. */
@@ -63,5 +66,140 @@ builder.mutationField('invokeTool', (t) =>
     args: { input: t.arg({ type: InvokeToolInput, required: true, description: 'The call.' }) },
     resolve: async (_root, { input: { stackId, toolId, toolInput, endUser, ...options } }, { app }) =>
       payloadOf(await invokeTool(forEndUser(app, endUser), stackId, toolId, toolInput, withoutNulls(options))),
+  }),
+);
+
+const BatchCallInput = builder.inputType('BatchCallInput', {
+  description: 'One call of a batch.',
+  fields: (t) => ({
+    toolId: t.id({ required: true, description: 'The tool; it must be enabled in the stack.' }),
+    toolInput: t.field({
+      type: 'JSON',
+      required: true,
+      description: 'The tool’s input, as its `inputSchema` says: an object, or JSON text of one.',
+    }),
+    idempotencyKey: t.string({ description: WISHES.idempotencyKey }),
+    select: t.string({ description: WISHES.select }),
+    maxBytes: t.int({ description: WISHES.maxBytes }),
+  }),
+});
+
+const InvokeToolsInput = builder.inputType('InvokeToolsInput', {
+  description: 'Calls of tools of one stack.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack that enables the tools.' }),
+    calls: t.field({ type: [BatchCallInput], required: true, description: '1 to 50 calls.' }),
+    endUser: t.string({ description: 'The end user that all the calls are for.' }),
+  }),
+});
+
+/** Never an Error, which GraphQL would take for the failure of the whole field. */
+type CallFailure = {
+  readonly code: CallFailureCode;
+  readonly message: string;
+  readonly issues: readonly Issue[];
+  readonly outcome: ToolFailure['kind'] | null;
+  readonly retryAfterSeconds: number | null;
+};
+type CallAnswer = { readonly result: JsonObject | null; readonly failure: CallFailure | null };
+
+const CODES = {
+  NOT_FOUND: { value: 'not_found', description: 'The tool is not enabled in the stack.' },
+  INVALID_INPUT: { value: 'invalid_input', description: 'The input breaks a rule; `issues` says which.' },
+  RATE_LIMITED: { value: 'rate_limited', description: 'This call was over the limit and was not made.' },
+  UNAVAILABLE: { value: 'unavailable', description: 'What the call needs is out of reach; it was not made.' },
+  TOOL_FAILED: { value: 'tool_failed', description: 'The tool did not succeed; `outcome` says how.' },
+  INTERNAL: { value: 'internal', description: 'A fault of the installation.' },
+} as const;
+type CallFailureCode = (typeof CODES)[keyof typeof CODES]['value'];
+
+const CallFailureCodeEnum = builder.enumType('ToolCallFailureCode', {
+  description: 'What kind of failure one call of a batch ended with.',
+  values: CODES,
+});
+
+const ToolCallFailure = builder.objectRef<CallFailure>('ToolCallFailure').implement({
+  description: 'Why one call of a batch has no result.',
+  fields: (t) => ({
+    code: t.expose('code', { type: CallFailureCodeEnum, description: 'What went wrong, for a program.' }),
+    message: t.exposeString('message', { description: 'What went wrong, for a person.' }),
+    issues: t.field({
+      type: [InputIssue],
+      description: 'Why the input was refused; empty for other failures.',
+      resolve: ({ issues }) => [...issues],
+    }),
+    outcome: t.expose('outcome', {
+      type: ToolFailureOutcome,
+      nullable: true,
+      description: 'How the call ended, where the tool was called.',
+    }),
+    retryAfterSeconds: t.exposeInt('retryAfterSeconds', {
+      nullable: true,
+      description: 'Seconds to wait before trying again, where that is known.',
+    }),
+  }),
+});
+
+const ToolCallAnswer = builder.objectRef<CallAnswer>('ToolCallAnswer').implement({
+  description: 'How one call of a batch ended: either with a result or with a failure.',
+  fields: (t) => ({
+    result: t.expose('result', { type: 'JSON', nullable: true, description: 'An object, as the tool gave it.' }),
+    failure: t.expose('failure', { type: ToolCallFailure, nullable: true, description: 'Why there is no result.' }),
+  }),
+});
+
+const InvokeToolsPayload = builder
+  .objectRef<{ readonly answers: readonly BatchAnswer[] }>('InvokeToolsPayload')
+  .implement({
+    description: 'All calls have ended, each in its own way.',
+    fields: (t) => ({
+      answers: t.field({
+        type: [ToolCallAnswer],
+        description: 'One for each call, in the order of the calls.',
+        resolve: ({ answers }) => answers.map(toCallAnswer),
+      }),
+    }),
+  });
+
+function toCallAnswer(given: BatchAnswer): CallAnswer {
+  if ('error' in given) {
+    const { code, message, details } = given.error;
+    const { issues = [], retryAfterSeconds = null } = details;
+    return failed({ code: knownCode(code), message, issues, outcome: null, retryAfterSeconds });
+  }
+  const answer = toAnswer(given.outcome);
+  if ('result' in answer) return { result: answer.result, failure: null };
+  const { failure } = answer;
+  const retryAfterSeconds = 'retryAfterSeconds' in failure ? (failure.retryAfterSeconds ?? null) : null;
+  return failed({
+    code: 'tool_failed',
+    message: failure.message,
+    issues: [],
+    outcome: failure.kind,
+    retryAfterSeconds,
+  });
+}
+
+const failed = (failure: CallFailure): CallAnswer => ({ result: null, failure });
+
+const knownCode = (code: ErrorCode): CallFailureCode =>
+  Object.values(CODES).find(({ value }) => value === code)?.value ?? 'internal';
+
+async function run({ app, charged }: GraphqlContext, stackId: string, calls: readonly object[], ctx = app) {
+  const batch = await invokeBatch(ctx, stackId, { calls });
+  charged.push(...batch.charged);
+  return batch;
+}
+
+builder.mutationField('invokeTools', (t) =>
+  t.field({
+    type: InvokeToolsPayload,
+    nullable: true,
+    description: 'Calls up to 50 enabled tools of a stack at once. Each call is charged, and fails, for itself.',
+    extensions: { limitClass: 'invoke' },
+    errors: { types: [NotFoundError, InvalidInputError] },
+    args: { input: t.arg({ type: InvokeToolsInput, required: true, description: 'The calls.' }) },
+    resolve: (_root, { input: { stackId, calls, endUser } }, context) =>
+      run(context, stackId, calls, forEndUser(context.app, endUser)),
   }),
 );

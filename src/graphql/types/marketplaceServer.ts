@@ -1,8 +1,12 @@
 import { exportServer } from '../../core/marketplace/exportServer.ts';
-import { isRefreshable } from '../../core/marketplace/refreshTools.ts';
+import { type ImportedAndSaved, importServer } from '../../core/marketplace/importServer.ts';
+import { isRefreshable, type RefreshedServer, refreshServerTools } from '../../core/marketplace/refreshTools.ts';
+import { removeServer } from '../../core/marketplace/saveServer.ts';
 import { countServers, findServer, listServers, MARKETPLACE } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
+import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { ServerSourceInput } from './serverSource.ts';
 
 // It reads all tools: as much as a full page of them.
 const DOCUMENT_COST = 100;
@@ -94,3 +98,117 @@ builder.queryFields((t) => ({
     resolve: (load, _root, { id }, { app }) => findServer(app, id, load),
   }),
 }));
+
+const ImportServerInput = builder.inputType('ImportServerInput', {
+  description: 'A server of the account’s own: either its document, or a source to read it from.',
+  fields: (t) => ({
+    document: t.field({
+      type: 'JSON',
+      description:
+        'The server document: id, name, credentials, connector and tools. One of the account’s own with the same id is replaced.',
+    }),
+    source: t.field({ type: ServerSourceInput, description: 'Where it is described.' }),
+    id: t.id({
+      description:
+        'With `source`: the id it is to have. Left out, it is from the source, and no other server is replaced or hidden.',
+    }),
+    name: t.string({ description: 'With `source`: its name for people. Left out, from the source.' }),
+    credentials: t.field({
+      type: 'JSON',
+      description: 'With `source`: values of credential fields by field id, used once and not stored.',
+    }),
+    digest: t.string({
+      description: 'With `source`: the digest of its preview. Saves what was previewed, or nothing.',
+    }),
+  }),
+});
+
+const ImportServerPayload = builder.objectRef<ImportedAndSaved>('ImportServerPayload').implement({
+  description: 'A server was imported.',
+  fields: (t) => ({
+    server: t.field({ type: Server, description: 'The server as it is now.', resolve: ({ server }) => server }),
+    isChanged: t.exposeBoolean('isChanged', { description: 'False when the same document was there already.' }),
+    toolCount: t.exposeInt('toolCount', { description: 'How many tools it offers.' }),
+    refused: t.field({
+      type: [ToolRefusal],
+      description: 'Tools of the source that cannot be offered, or only with a simplified input.',
+      resolve: ({ warnings }) => [...warnings],
+    }),
+  }),
+});
+
+const RemoveServerInput = builder.inputType('RemoveServerInput', {
+  description: 'A private server to remove.',
+  fields: (t) => ({ serverId: t.id({ required: true, description: 'The server’s id.' }) }),
+});
+
+const RemoveServerPayload = builder.objectRef<{ readonly slug: string }>('RemoveServerPayload').implement({
+  description: 'A private server is gone.',
+  fields: (t) => ({ serverId: t.exposeID('slug', { description: 'The id it had.' }) }),
+});
+
+builder.mutationFields((t) => ({
+  importServer: t.field({
+    type: ImportServerPayload,
+    nullable: true,
+    description: 'Adds a private server, or replaces it. Stacks keep what they enabled of it.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [InvalidInputError, ForbiddenError, AlreadyExistsError] },
+    args: { input: t.arg({ type: ImportServerInput, required: true, description: 'The server.' }) },
+    resolve: (_root, { input }, { app }) => importServer(app, input),
+  }),
+  removeServer: t.field({
+    type: RemoveServerPayload,
+    nullable: true,
+    description: 'Removes a private server that no stack holds any more.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError] },
+    args: { input: t.arg({ type: RemoveServerInput, required: true, description: 'The server.' }) },
+    resolve: (_root, { input }, { app }) => removeServer(app, input.serverId),
+  }),
+}));
+
+const RefreshInput = builder.inputType('RefreshServerToolsInput', {
+  description: 'A private MCP server to ask for its tools again.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack whose credentials to ask with.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
+    endUser: t.string({ description: 'The end user whose credentials to ask with; the stack’s own when left out.' }),
+  }),
+});
+
+export const ToolRefusal = builder.objectRef<RefreshedServer['warnings'][number]>('ToolRefusal').implement({
+  description: 'A tool that a server lists and that cannot be offered.',
+  fields: (t) => ({
+    name: t.exposeString('tool', { description: 'What the server calls it; empty for the server as a whole.' }),
+    reason: t.exposeString('reason', { description: 'Why it cannot be offered.' }),
+  }),
+});
+
+const RefreshPayload = builder.objectRef<RefreshedServer>('RefreshServerToolsPayload').implement({
+  description: 'A server was asked for its tools. Stacks keep what they enabled of it.',
+  fields: (t) => ({
+    server: t.field({ type: Server, description: 'The server as it is now.', resolve: ({ server }) => server }),
+    isChanged: t.exposeBoolean('isChanged', { description: 'False when it listed what was known already.' }),
+    toolCount: t.exposeInt('toolCount', { description: 'How many tools it offers.' }),
+    refused: t.field({
+      type: [ToolRefusal],
+      description: 'Tools that cannot be offered.',
+      resolve: ({ warnings }) => [...warnings],
+    }),
+  }),
+});
+
+builder.mutationField('refreshServerTools', (t) =>
+  t.field({
+    type: RefreshPayload,
+    nullable: true,
+    description:
+      'Asks a private MCP server for its tools, with the credentials of a stack: for servers that list them only after a sign-in.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: RefreshInput, required: true, description: 'The server.' }) },
+    resolve: (_root, { input: { stackId, serverId, endUser } }, { app }) =>
+      refreshServerTools(app, stackId, serverId, endUser),
+  }),
+);

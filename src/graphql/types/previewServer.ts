@@ -2,8 +2,7 @@ import type { CheckedServer, NamedTool } from '../../core/marketplace/checkServe
 import { previewServer, type ServerPreview } from '../../core/marketplace/importServer.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError } from '../errors.ts';
-import { Server } from './marketplaceServer.ts';
-import { ToolRefusal } from './refreshTools.ts';
+import { Server, ToolRefusal } from './marketplaceServer.ts';
 import { ServerSourceInput } from './serverSource.ts';
 
 const PreviewServerInput = builder.inputType('PreviewServerInput', {

@@ -1,5 +1,7 @@
-import { countStacks, findStack, listStacks } from '../../core/stacks/stack.ts';
+import { countStacks, createStack, deleteStack, findStack, listStacks, updateStack } from '../../core/stacks/stack.ts';
 import { builder } from '../builder.ts';
+import { AlreadyExistsError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { withoutNulls } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 
 const StackConfiguration = builder.objectRef<{ readonly analyticsEnabled: boolean }>('StackConfiguration').implement({
@@ -61,5 +63,95 @@ builder.queryFields((t) => ({
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'The stack’s id, `stack_…`.' }) },
     resolve: (load, _root, { id }, { app }) => findStack(app, id, load),
+  }),
+}));
+
+type StackRow = typeof Stack.$inferType;
+
+const ConfigurationInput = builder.inputType('StackConfigurationInput', {
+  description: 'How a stack shall behave. What is left out stays as it is.',
+  fields: (t) => ({
+    analyticsEnabled: t.boolean({ description: 'Whether to record sizes, duration and outcome of tool calls.' }),
+  }),
+});
+
+const CreateStackInput = builder.inputType('CreateStackInput', {
+  description: 'A new stack.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: '1 to 100 characters, unique within the account.' }),
+    configuration: t.field({
+      type: ConfigurationInput,
+      description: 'How it shall behave; analytics are off by default.',
+    }),
+  }),
+});
+
+const UpdateStackInput = builder.inputType('UpdateStackInput', {
+  description: 'A change to a stack. What is left out stays as it is.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack to change.' }),
+    name: t.string({ description: 'Its new name, 1 to 100 characters.' }),
+    configuration: t.field({ type: ConfigurationInput, description: 'How it shall behave from now on.' }),
+  }),
+});
+
+const DeleteStackInput = builder.inputType('DeleteStackInput', {
+  description: 'A stack to delete, for good.',
+  fields: (t) => ({ stackId: t.id({ required: true, description: 'The stack to delete.' }) }),
+});
+
+const CreateStackPayload = builder.objectRef<{ readonly stack: StackRow }>('CreateStackPayload').implement({
+  description: 'A stack was made.',
+  fields: (t) => ({
+    stack: t.field({ type: Stack, description: 'The new stack.', resolve: ({ stack }) => stack }),
+  }),
+});
+
+const UpdateStackPayload = builder.objectRef<{ readonly stack: StackRow }>('UpdateStackPayload').implement({
+  description: 'A stack was changed.',
+  fields: (t) => ({
+    stack: t.field({ type: Stack, description: 'The stack as it is now.', resolve: ({ stack }) => stack }),
+  }),
+});
+
+const DeleteStackPayload = builder
+  .objectRef<{ readonly id: string; readonly name: string }>('DeleteStackPayload')
+  .implement({
+    description: 'A stack is gone, with its servers, credentials, client endpoints, tokens and usage.',
+    fields: (t) => ({
+      stackId: t.exposeID('id', { description: 'The id it had.' }),
+      name: t.exposeString('name', { description: 'The name it had, which is free again.' }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  createStack: t.field({
+    type: CreateStackPayload,
+    nullable: true,
+    description: 'Makes an empty stack.',
+    extensions: { limitClass: 'stacks' },
+    errors: { types: [InvalidInputError, AlreadyExistsError] },
+    args: { input: t.arg({ type: CreateStackInput, required: true, description: 'The new stack.' }) },
+    resolve: async (_root, { input }, { app }) => ({ stack: await createStack(app, withoutNulls(input)) }),
+  }),
+  updateStack: t.field({
+    type: UpdateStackPayload,
+    nullable: true,
+    description: 'Changes the name or the configuration of a stack.',
+    extensions: { limitClass: 'stacks' },
+    errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError] },
+    args: { input: t.arg({ type: UpdateStackInput, required: true, description: 'The change.' }) },
+    resolve: async (_root, { input: { stackId, ...input } }, { app }) => ({
+      stack: await updateStack(app, stackId, withoutNulls(input)),
+    }),
+  }),
+  deleteStack: t.field({
+    type: DeleteStackPayload,
+    nullable: true,
+    description: 'Deletes a stack with all that belongs to it. It cannot be brought back.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError] },
+    args: { input: t.arg({ type: DeleteStackInput, required: true, description: 'The stack.' }) },
+    resolve: (_root, { input }, { app }) => deleteStack(app, input.stackId),
   }),
 }));

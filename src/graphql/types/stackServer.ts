@@ -1,8 +1,20 @@
 import { prismaConnectionHelpers } from '@pothos/plugin-prisma';
 import { credentialStatusOf, STATUS_COLUMNS, statusWhere } from '../../core/credentials/status.ts';
 import { credentialOwner } from '../../core/endUser.ts';
-import { type CredentialMode, credentialModeSchema } from '../../core/stacks/credentialMode.ts';
+import {
+  type CredentialMode,
+  credentialModeSchema,
+  updateServerCredentialMode,
+} from '../../core/stacks/credentialMode.ts';
+import {
+  addServerToStack,
+  removeServerFromStack,
+  type StackServerChange,
+  updateServerTools,
+} from '../../core/stacks/stackServer.ts';
 import { builder } from '../builder.ts';
+import { AlreadyExistsError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { withoutNulls } from '../input.ts';
 import { edgeOf, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, pageOf } from '../paging.ts';
 import { CredentialStatus } from './credential.ts';
 import { Tool } from './tool.ts';
@@ -68,3 +80,133 @@ export const StackServer = builder.prismaObject('StackServer', {
     }),
   }),
 });
+
+const PLACE = {
+  stackId: 'The stack.',
+  serverId: 'The server’s id, or its exact name, as the stack has it.',
+} as const;
+
+const AddServerInput = builder.inputType('AddServerToStackInput', {
+  description: 'A server to add to a stack, and which of its tools to enable.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: PLACE.stackId }),
+    serverId: t.id({ required: true, description: 'The server’s id.' }),
+    enableAllTools: t.boolean({ description: 'Enables every tool of the server.' }),
+    enabledTools: t.idList({
+      description: 'The ids of the tools to enable; counts only when not all are. None when left out.',
+    }),
+  }),
+});
+
+const UpdateToolsInput = builder.inputType('UpdateServerToolsInput', {
+  description: 'The tools of a server that shall be enabled in a stack.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: PLACE.stackId }),
+    serverId: t.id({ required: true, description: PLACE.serverId }),
+    enabledTools: t.idList({ required: true, description: 'The ids of all tools to enable; every other is disabled.' }),
+  }),
+});
+
+const UpdateModeInput = builder.inputType('UpdateServerCredentialModeInput', {
+  description: 'Whose credentials a server in a stack shall use.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: PLACE.stackId }),
+    serverId: t.id({ required: true, description: PLACE.serverId }),
+    credentialMode: t.field({ type: CredentialModeEnum, required: true, description: 'Whose credentials to use.' }),
+  }),
+});
+
+const RemoveInput = builder.inputType('RemoveServerFromStackInput', {
+  description: 'A server to take out of a stack.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: PLACE.stackId }),
+    serverId: t.id({ required: true, description: PLACE.serverId }),
+  }),
+});
+
+const AddServerPayload = builder.objectRef<StackServerChange>('AddServerToStackPayload').implement({
+  description: 'A server was added to a stack.',
+  fields: (t) => ({
+    stackServer: t.field({
+      type: StackServer,
+      description: 'The server in the stack.',
+      resolve: ({ stackServer }) => stackServer,
+    }),
+    enabledCount: t.exposeInt('enabledCount', { description: 'How many of its tools were enabled.' }),
+  }),
+});
+
+const UpdateToolsPayload = builder.objectRef<StackServerChange>('UpdateServerToolsPayload').implement({
+  description: 'The enabled tools of a server in a stack were replaced.',
+  fields: (t) => ({
+    stackServer: t.field({
+      type: StackServer,
+      description: 'The server in the stack.',
+      resolve: ({ stackServer }) => stackServer,
+    }),
+    enabledCount: t.exposeInt('enabledCount', { description: 'How many of its tools are enabled now.' }),
+  }),
+});
+
+type WithMode = { readonly stackServer: typeof StackServer.$inferType };
+
+const UpdateModePayload = builder.objectRef<WithMode>('UpdateServerCredentialModePayload').implement({
+  description: 'A server in a stack uses other credentials from now on.',
+  fields: (t) => ({
+    stackServer: t.field({
+      type: StackServer,
+      description: 'The server in the stack.',
+      resolve: ({ stackServer }) => stackServer,
+    }),
+  }),
+});
+
+const RemovePayload = builder.objectRef<StackServerChange>('RemoveServerFromStackPayload').implement({
+  description: 'A server was taken out of a stack, with its enabled tools and its credentials.',
+  fields: (t) => ({
+    stackId: t.id({ description: 'The stack.', resolve: ({ stackServer }) => stackServer.stackId }),
+    serverId: t.exposeID('serverId', { description: 'The server.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  addServerToStack: t.field({
+    type: AddServerPayload,
+    nullable: true,
+    description: 'Adds a server to a stack.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError] },
+    args: { input: t.arg({ type: AddServerInput, required: true, description: 'What to add, and where.' }) },
+    resolve: (_root, { input: { stackId, ...input } }, { app }) => addServerToStack(app, stackId, withoutNulls(input)),
+  }),
+  updateServerTools: t.field({
+    type: UpdateToolsPayload,
+    nullable: true,
+    description: 'Replaces the enabled tools of a server in a stack, all or nothing.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError] },
+    args: { input: t.arg({ type: UpdateToolsInput, required: true, description: 'The tools.' }) },
+    resolve: (_root, { input: { stackId, serverId, ...input } }, { app }) =>
+      updateServerTools(app, stackId, serverId, input),
+  }),
+  updateServerCredentialMode: t.field({
+    type: UpdateModePayload,
+    nullable: true,
+    description: 'Says whose credentials the calls of a server in a stack use: the stack’s or each end user’s.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError] },
+    args: { input: t.arg({ type: UpdateModeInput, required: true, description: 'The server and the mode.' }) },
+    resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
+      stackServer: await updateServerCredentialMode(app, stackId, serverId, input),
+    }),
+  }),
+  removeServerFromStack: t.field({
+    type: RemovePayload,
+    nullable: true,
+    description: 'Takes a server out of a stack, with its enabled tools and its credentials.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError] },
+    args: { input: t.arg({ type: RemoveInput, required: true, description: 'What to take out, and where.' }) },
+    resolve: (_root, { input }, { app }) => removeServerFromStack(app, input.stackId, input.serverId),
+  }),
+}));
