@@ -1,9 +1,38 @@
 import { explorerPlugin } from '@graphiql/plugin-explorer';
+import { createGraphiQLFetcher, type Fetcher, type FetcherParams } from '@graphiql/toolkit';
 import { GraphiQL, HISTORY_PLUGIN } from 'graphiql';
+import { Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql';
+import { createClient } from 'graphql-sse';
+import { useEffect, useState } from 'react';
+import { ask } from '../api/ask.ts';
+import { SHELL_ME } from '../shell/operations.ts';
 import { storedTheme } from '../shell/theme.ts';
 import { EXAMPLES } from './examples.ts';
-import { fetcher } from './fetcher.ts';
-import { SignedInAs } from './SignedInAs.tsx';
+
+const URL = '/graphql';
+
+// The browser adds the session's cookie to requests of its own origin by itself.
+const overHttp = createGraphiQLFetcher({ url: URL, enableIncrementalDelivery: false });
+
+/** What will run, by the text itself: what GraphiQL knows of it is a moment old after a change of tabs. */
+function operationOf({ query, operationName }: FetcherParams): OperationDefinitionNode | undefined {
+  try {
+    const operations = parse(query).definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+    return operations.length === 1 ? operations[0] : operations.find(({ name }) => name?.value === operationName);
+  } catch {
+    // The server says what is wrong with the text.
+    return undefined;
+  }
+}
+
+/** Subscriptions as server-sent events, everything else as a plain request; both with the editor's headers. */
+const fetcher: Fetcher = ({ query, variables, ...params }, { headers = {} } = {}) => {
+  const operation = operationOf({ query, ...params });
+  const operationName = operation ? operation.name?.value : params.operationName;
+  const asked = { query, variables, ...(operationName && { operationName }) };
+  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return overHttp(asked, { headers });
+  return createClient({ url: URL, headers, retryAttempts: 0 }).iterate(asked);
+};
 
 const PLUGINS = [HISTORY_PLUGIN, explorerPlugin()];
 const TABS = [...EXAMPLES];
@@ -33,5 +62,35 @@ export function Explorer() {
         />
       </main>
     </div>
+  );
+}
+
+type Person = { readonly state: 'asking' | 'nobody' } | { readonly state: 'somebody'; readonly email: string };
+
+async function whoIsThere(signal: AbortSignal): Promise<Person> {
+  try {
+    const { me } = await ask(SHELL_ME, {}, signal);
+    return me ? { state: 'somebody', email: me.email } : { state: 'nobody' };
+  } catch {
+    return { state: signal.aborted ? 'asking' : 'nobody' };
+  }
+}
+
+/** As whom operations run without a header of one's own. */
+function SignedInAs() {
+  const [person, setPerson] = useState<Person>({ state: 'asking' });
+  useEffect(() => {
+    const given = new AbortController();
+    whoIsThere(given.signal).then((found) => {
+      if (!given.signal.aborted) setPerson(found);
+    });
+    return () => given.abort();
+  }, []);
+  if (person.state === 'asking') return <p className="explorer__who" aria-busy="true" />;
+  if (person.state === 'somebody') return <p className="explorer__who">Signed in: {person.email}</p>;
+  return (
+    <p className="explorer__who">
+      <a href="/signin?next=%2Fgraphiql">Sign in</a> or put an API key into the Headers tab
+    </p>
   );
 }

@@ -1,10 +1,11 @@
+import './records.css';
+import { ArrowUp } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { useList } from '../api/useList.ts';
+import { Button } from '../ui/Button.tsx';
 import { Loaded } from '../ui/Loading.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { ExportButtons } from './ExportButtons.tsx';
-import { NewRows } from './NewRows.tsx';
-import './records.css';
 import type { LiveList } from './useLiveList.ts';
 
 type RecordListProps<Row> = {
@@ -37,5 +38,26 @@ export function RecordList<Row>({ title, noun, list, live, file, lines, children
       </Loaded>
       <ShowMore hasMore={list.hasMore} isBusy={list.isLoadingMore} onMore={list.loadMore} />
     </section>
+  );
+}
+
+type NewRowsProps = {
+  readonly count: number;
+  /** What one row is: “call”. */
+  readonly noun: string;
+  readonly onShow: () => void;
+};
+
+/** Says that rows wait above what is being read; nothing while none do. */
+function NewRows({ count, noun, onShow }: NewRowsProps) {
+  return (
+    <div className="records-new" role="status">
+      {count > 0 && (
+        <Button kind="primary" size="small" onClick={onShow}>
+          <ArrowUp size={15} aria-hidden />
+          {count.toLocaleString('en')} new {count === 1 ? noun : `${noun}s`}
+        </Button>
+      )}
+    </div>
   );
 }

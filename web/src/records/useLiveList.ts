@@ -1,8 +1,22 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { type LiveState, useLive } from '../api/live.ts';
 import type { TypedDocumentString } from '../gql/graphql.ts';
-import { useInSight } from './useInSight.ts';
 import { type Row, useLiveRows } from './useLiveRows.ts';
+
+/** Whether an element is on the screen: a ref for the element, and one that holds the answer without drawing anew. */
+function useInSight<Part extends HTMLElement>(): readonly [RefObject<Part | null>, RefObject<boolean>] {
+  const part = useRef<Part>(null);
+  const isInSight = useRef(true);
+  useEffect(() => {
+    if (!part.current) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      isInSight.current = entry?.isIntersecting ?? true;
+    });
+    observer.observe(part.current);
+    return () => observer.disconnect();
+  }, []);
+  return [part, isInSight];
+}
 
 type Fetched<R> = { readonly data: readonly R[] | undefined; readonly refetch: () => unknown };
 

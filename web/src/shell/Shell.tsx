@@ -1,11 +1,14 @@
+import { useMutation } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { Menu } from 'lucide-react';
+import { LogOut, Menu } from 'lucide-react';
 import { useState } from 'react';
+import { ask } from '../api/ask.ts';
+import { useAsk } from '../api/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { Brand, Nav } from './Nav.tsx';
-import { SignedIn } from './SignedIn.tsx';
+import { SHELL_ME, SHELL_SIGN_OUT } from './operations.ts';
 
 /** What stands around every page of somebody who is signed in. */
 export function Shell() {
@@ -36,6 +39,34 @@ export function Shell() {
         <Outlet />
       </main>
       <Toasts />
+    </div>
+  );
+}
+
+/** Who is signed in, and the way out. */
+function SignedIn() {
+  const { data } = useAsk(SHELL_ME, {});
+  // Nothing is asked for again: the page is left.
+  const signOut = useMutation({ mutationFn: () => ask(SHELL_SIGN_OUT, {}) });
+  if (!data?.me) return null;
+  // A full load: nothing of the person stays in memory.
+  const leave = () => signOut.mutate(undefined, { onSuccess: () => window.location.assign('/signin') });
+  return (
+    <div className="signed-in">
+      <span className="small" title={data.me.email}>
+        {data.me.email}
+      </span>
+      <Button
+        kind="plain"
+        size="small"
+        isIcon
+        aria-label="Sign out"
+        title="Sign out"
+        isBusy={signOut.isPending}
+        onClick={leave}
+      >
+        <LogOut size={16} aria-hidden />
+      </Button>
     </div>
   );
 }

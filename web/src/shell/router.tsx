@@ -1,11 +1,19 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
 import { activitySearch } from '../pages/activity/search.ts';
 import { auditSearch } from '../pages/audit/search.ts';
 import { readImportSearch } from '../pages/import/kinds.ts';
 import { readMarketplaceSearch, readServerSearch } from '../pages/marketplace/search.ts';
 import { playgroundSearch } from '../pages/playground/search.ts';
 import { credentialsSearch, listSearch, serversSearch, usageSearch } from '../pages/stacks/search.ts';
-import { CrashedPage, MissingPage } from './Broken.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { ErrorNotice } from '../ui/Notice.tsx';
 import { Shell } from './Shell.tsx';
 
 const root = createRootRoute({ notFoundComponent: MissingPage, errorComponent: CrashedPage });
@@ -126,4 +134,26 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+function MissingPage() {
+  return (
+    <main className="front">
+      <Empty title="There is no such page" action={<ButtonLink to="/">Go home</ButtonLink>}>
+        The address may be mistyped, or what it showed was deleted.
+      </Empty>
+    </main>
+  );
+}
+
+/** A page that failed to load or to render; a new version of the service is the usual cause. */
+function CrashedPage({ error }: ErrorComponentProps) {
+  return (
+    <main className="front">
+      <div className="front__card">
+        <h1>This page failed</h1>
+        <ErrorNotice error={error instanceof Error ? error : null} onRetry={() => window.location.reload()} />
+      </div>
+    </main>
+  );
 }

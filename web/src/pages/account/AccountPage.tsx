@@ -1,4 +1,7 @@
+import './account.css';
+import { useState } from 'react';
 import { useAsk } from '../../api/hooks.ts';
+import { chooseTheme, storedTheme, type Theme } from '../../shell/theme.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { KeysSection } from './KeysSection.tsx';
@@ -7,9 +10,8 @@ import { ACCOUNT_KEYS, ACCOUNT_LIMITS, ACCOUNT_PASSKEYS, ACCOUNT_PEOPLE, ACCOUNT
 import { PasskeysSection } from './PasskeysSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PeopleSection } from './PeopleSection.tsx';
+import { Section } from './Section.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
-import { ThemeSection } from './ThemeSection.tsx';
-import './account.css';
 
 /** All sections come at once: none moves when another has its answer. */
 export function AccountPage() {
@@ -38,5 +40,32 @@ function Sections() {
       <ThemeSection />
       <PasswordSection />
     </div>
+  );
+}
+
+const THEMES: readonly (readonly [Theme, string])[] = [
+  ['system', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+function ThemeSection() {
+  const [theme, setTheme] = useState(storedTheme);
+  const choose = (next: Theme) => {
+    setTheme(next);
+    chooseTheme(next);
+  };
+  return (
+    <Section title="Theme" about="For this browser.">
+      <fieldset className="row">
+        <legend className="visually-hidden">Theme</legend>
+        {THEMES.map(([value, label]) => (
+          <label key={value} className="choice">
+            <input type="radio" name="theme" value={value} checked={theme === value} onChange={() => choose(value)} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    </Section>
   );
 }

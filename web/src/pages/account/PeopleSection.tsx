@@ -8,11 +8,11 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
+import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { toast } from '../../ui/Toasts.tsx';
 import { useSecrets } from '../../ui/useSecrets.ts';
-import { InvitationRow } from './InvitationRow.tsx';
-import { NewInvitation } from './NewInvitation.tsx';
-import { ACCOUNT_INVITE, ACCOUNT_PEOPLE, ACCOUNT_REMOVE_USER } from './operations.ts';
+import { ACCOUNT_INVITE, ACCOUNT_PEOPLE, ACCOUNT_REMOVE_USER, ACCOUNT_WITHDRAW } from './operations.ts';
 import { Section } from './Section.tsx';
 
 type Person = NonNullable<AccountPeopleQuery['users']>[number];
@@ -112,5 +112,53 @@ function RemovePersonDialog({ person: { id, email }, onClose }: RemovePersonProp
         Whoever may join through single sign-on without an invitation can come back: close their sign-in there too.
       </p>
     </ConfirmDialog>
+  );
+}
+
+type Invitation = NonNullable<AccountPeopleQuery['invitations']>[number];
+
+/** An invitation that nobody has accepted yet. */
+function InvitationRow({ invitation: { id, createdAt, expiresAt } }: { readonly invitation: Invitation }) {
+  const withdraw = useChange(async () =>
+    payloadOf((await ask(ACCOUNT_WITHDRAW, { input: { invitationId: id } })).revokeInvitation),
+  );
+  const onWithdrawn = () => toast('The invitation is withdrawn');
+  return (
+    <li className="account-row">
+      <div>
+        <p>Invitation that waits to be accepted</p>
+        <p className="soft small">
+          Made <Time at={createdAt} />, ends <Time at={expiresAt} />
+        </p>
+        <ErrorNotice error={withdraw.error} />
+      </div>
+      <Button
+        size="small"
+        kind="danger"
+        isBusy={withdraw.isPending}
+        onClick={() => withdraw.mutate(undefined, { onSuccess: onWithdrawn })}
+      >
+        Withdraw<span className="visually-hidden"> invitation</span>
+      </Button>
+    </li>
+  );
+}
+
+type NewInvitationProps = { readonly url: string; readonly onDone: () => void };
+
+const isLoopback = (url: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+
+/** The one time that an invitation's link is on the screen. */
+function NewInvitation({ url, onDone }: NewInvitationProps) {
+  return (
+    <SecretOnce label="invitation link" secret={url} onDone={onDone}>
+      <p>Send it to one person, who then may do everything here. It works once, for a day.</p>
+      {isLoopback(url) && (
+        <p>
+          It leads to this machine, so it works for people at this machine alone. For others, set{' '}
+          <code>TOOLYARD_PUBLIC_URL</code> to an address that they reach, then make a new link.
+        </p>
+      )}
+    </SecretOnce>
   );
 }

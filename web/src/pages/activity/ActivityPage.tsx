@@ -1,5 +1,6 @@
+import './activity.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAsk } from '../../api/hooks.ts';
 import type { LiveState } from '../../api/live.ts';
 import { LiveSwitch } from '../../records/LiveSwitch.tsx';
@@ -12,8 +13,19 @@ import { ACTIVITY_FIGURES, ACTIVITY_STACKS } from './operations.ts';
 import { RecordNotice } from './RecordNotice.tsx';
 import { RANGES, sinceOf } from './ranges.ts';
 import type { ActivitySearch } from './search.ts';
-import { useNow } from './useNow.ts';
-import './activity.css';
+
+const SECOND_MS = 1_000;
+
+/** The time of the last draw, drawn anew every `seconds`. */
+function useNow(seconds: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), seconds * SECOND_MS);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return now;
+}
 
 const REFRESH_MS = 3_000;
 

@@ -4,16 +4,44 @@ import type { LiveState } from '../../api/live.ts';
 import { useList } from '../../api/useList.ts';
 import type { ActivityCallsQuery } from '../../gql/graphql.ts';
 import { EXPORT_PAGE_ROWS, NO_ROWS } from '../../records/allRows.ts';
+import type { Column } from '../../records/csv.ts';
 import { RecordList } from '../../records/RecordList.tsx';
 import { useLiveList } from '../../records/useLiveList.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
 import { CallTable } from './CallTable.tsx';
-import { isWanted, variablesOf } from './callFilter.ts';
-import { CALL_COLUMNS } from './columns.ts';
 import type { Stack } from './Filters.tsx';
-import { NoCalls } from './NoCalls.tsx';
 import { ACTIVITY_CALLS, ACTIVITY_LIVE } from './operations.ts';
 import { RANGES, sinceOf } from './ranges.ts';
 import type { ActivitySearch } from './search.ts';
+
+/** The columns of the exported file. */
+const CALL_COLUMNS: readonly Column<Call>[] = [
+  { name: 'id', of: ({ id }) => id },
+  { name: 'at', of: ({ at }) => at },
+  { name: 'stack_id', of: ({ stack }) => stack.id },
+  { name: 'stack_name', of: ({ stack }) => stack.name },
+  { name: 'tool_id', of: ({ toolId }) => toolId },
+  { name: 'outcome', of: ({ outcome }) => outcome },
+  { name: 'latency_ms', of: ({ latencyMs }) => latencyMs },
+  { name: 'input_bytes', of: ({ inputBytes }) => inputBytes },
+  { name: 'output_bytes', of: ({ outputBytes }) => outputBytes },
+  { name: 'endpoint', of: ({ endpoint }) => endpoint?.name ?? null },
+];
+
+/** The filters as the API takes them. */
+const variablesOf = ({ stack, tool, outcome }: ActivitySearch, since: string) => ({
+  stackId: stack ?? null,
+  toolId: tool ?? null,
+  outcome: outcome === undefined || outcome === 'FAILED' ? null : [outcome],
+  isFailure: outcome === 'FAILED' ? true : null,
+  since,
+});
+
+/** Whether a call that was heard is one that the filters let through; by stack the subscription filters itself. */
+const isWanted = ({ tool, outcome }: ActivitySearch, call: Call): boolean =>
+  (tool === undefined || call.toolId === tool) &&
+  (outcome === undefined || (outcome === 'FAILED' ? call.outcome !== 'OK' : call.outcome === outcome));
 
 export type Call = NonNullable<ActivityCallsQuery['calls']>['nodes'][number];
 
@@ -45,5 +73,37 @@ export function CallList({ search, stacks, isLive, onState }: CallListProps) {
     <RecordList title="Calls" noun="call" list={list} live={live} file={file} lines={4}>
       {live.rows.length === 0 ? <NoCalls search={search} stacks={stacks} /> : <CallTable calls={live.rows} />}
     </RecordList>
+  );
+}
+
+type NoCallsProps = { readonly search: ActivitySearch; readonly stacks: readonly Stack[] };
+
+/** Why the list is empty, and what fills it. */
+function NoCalls({ search, stacks }: NoCallsProps) {
+  const { stack, tool, outcome } = search;
+  const asked = stacks.filter(({ id }) => stack === undefined || id === stack);
+  if (tool !== undefined || outcome !== undefined) {
+    return (
+      <Empty title="No call fits these filters" action={<ButtonLink to="/activity">Clear the filters</ButtonLink>}>
+        Try a longer time, another tool or every outcome.
+      </Empty>
+    );
+  }
+  if (asked.length > 0 && asked.every(({ configuration }) => !configuration.analyticsEnabled)) {
+    return (
+      <Empty title="Calls are not recorded">
+        Switch recording on above. From then on every call of the stack shows here as it happens.
+      </Empty>
+    );
+  }
+  const toPlayground = (
+    <ButtonLink kind="primary" to="/playground" search={stack === undefined ? {} : { stack }}>
+      Open the playground
+    </ButtonLink>
+  );
+  return (
+    <Empty title="No calls in this time" action={toPlayground}>
+      Calls show here as they happen. Run a tool in the playground, or let an agent call one.
+    </Empty>
   );
 }

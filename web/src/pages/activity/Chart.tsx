@@ -1,8 +1,24 @@
+import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import { optionsOf } from './chartOptions.ts';
-import { useThemeCount } from './useThemeCount.ts';
+
+/** Changes whenever the theme does, for what is drawn with its colours. */
+function useThemeCount(): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const change = () => setCount((before) => before + 1);
+    const system = window.matchMedia('(prefers-color-scheme: dark)');
+    const chosen = new MutationObserver(change);
+    system.addEventListener('change', change);
+    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      system.removeEventListener('change', change);
+      chosen.disconnect();
+    };
+  }, []);
+  return count;
+}
 
 export type Line = {
   readonly label: string;

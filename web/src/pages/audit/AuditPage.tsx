@@ -1,13 +1,14 @@
+import './audit.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LiveState } from '../../api/live.ts';
 import { LiveSwitch } from '../../records/LiveSwitch.tsx';
+import { Code } from '../../ui/Code.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { AuditFilters } from './AuditFilters.tsx';
+import { useDraft } from '../../ui/useDraft.ts';
 import { EventList } from './EventList.tsx';
-import type { AuditSearch } from './search.ts';
-import { VerifyNote } from './VerifyNote.tsx';
-import './audit.css';
+import { type AuditSearch, auditSearch } from './search.ts';
 
 export function AuditPage() {
   const search: AuditSearch = useSearch({ from: '/inside/audit' });
@@ -27,5 +28,52 @@ export function AuditPage() {
       <VerifyNote />
       <EventList key={JSON.stringify(search)} search={search} isLive={isLive} onState={setState} />
     </Page>
+  );
+}
+
+type AuditFiltersProps = { readonly search: AuditSearch; readonly onChange: (search: AuditSearch) => void };
+
+function AuditFilters({ search, onChange }: AuditFiltersProps) {
+  // Through the same reading as the address: what is empty is left out.
+  const set = (change: Record<string, string>) => onChange(auditSearch({ ...search, ...change }));
+  const [text, setText] = useDraft(search.q ?? '', (q) => set({ q }));
+  return (
+    <search className="audit__filters">
+      <TextField
+        label="Search"
+        type="search"
+        maxLength={200}
+        placeholder="What, to what, or by whom"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <TextField
+        label="From"
+        type="date"
+        max={search.to}
+        value={search.from ?? ''}
+        onChange={({ target }) => set({ from: target.value })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        min={search.from}
+        value={search.to ?? ''}
+        onChange={({ target }) => set({ to: target.value })}
+      />
+    </search>
+  );
+}
+
+function VerifyNote() {
+  return (
+    <section className="card stack stack--small" aria-labelledby="verify">
+      <h2 id="verify">Check that nothing was changed</h2>
+      <p className="soft">
+        Each event holds a SHA-256 hash over itself and the event before it. Whoever runs this installation can go over
+        the whole chain, and is told of any event that was edited, removed, added or moved:
+      </p>
+      <Code text="npm run -s toolyard -- audit verify" label="Command that checks the chain" isWrapped />
+    </section>
   );
 }

@@ -1,7 +1,32 @@
+import { useMemo } from 'react';
+import { useAsk } from '../../api/hooks.ts';
+import { isRecord } from '../../api/isRecord.ts';
 import { Time } from '../../ui/Time.tsx';
-import { actorText, hasDetails } from './actors.ts';
 import type { AuditEvent } from './columns.ts';
-import { useNames } from './useNames.ts';
+import { AUDIT_NAMES } from './operations.ts';
+
+/** What people call those who act in the account and its stacks, by id; what is gone has no name here. */
+function useNames(): ReadonlyMap<string, string> {
+  const { data } = useAsk(AUDIT_NAMES, {});
+  return useMemo(() => {
+    const people = (data?.users ?? []).map(({ id, email }) => [id, email] as const);
+    const keys = (data?.apiKeys?.nodes ?? []).map(({ id, name }) => [id, name] as const);
+    const stacks = (data?.stacks?.nodes ?? []).map(({ id, name }) => [id, name] as const);
+    return new Map([...people, ...keys, ...stacks]);
+  }, [data]);
+}
+
+const ACTORS: Readonly<Record<string, string>> = {
+  user: 'Person',
+  apiKey: 'API key',
+  agent: 'Agent',
+  link: 'Sign-in link',
+  operator: 'Operator',
+};
+
+const actorText = (kind: string): string => ACTORS[kind] ?? kind;
+
+const hasDetails = (details: unknown): boolean => isRecord(details) && Object.keys(details).length > 0;
 
 export function EventTable({ events }: { readonly events: readonly AuditEvent[] }) {
   const names = useNames();

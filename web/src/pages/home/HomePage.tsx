@@ -1,12 +1,13 @@
+import './home.css';
+import { Link } from '@tanstack/react-router';
 import { useAsk } from '../../api/hooks.ts';
+import { Figures } from '../../records/Figures.tsx';
+import { useSince } from '../../records/useSince.ts';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { checklist } from './checklist.ts';
-import { LastDay } from './LastDay.tsx';
-import { NextSteps } from './NextSteps.tsx';
-import { HOME } from './operations.ts';
+import { HOME, HOME_LAST_DAY } from './operations.ts';
 import { DoneSteps, StepList } from './StepList.tsx';
-import './home.css';
 
 /** How often to look whether a step was done elsewhere: by a program, or in another tab. */
 const REFETCH_EVERY_MS = 5_000;
@@ -29,5 +30,50 @@ export function HomePage() {
         }}
       </Loaded>
     </Page>
+  );
+}
+
+const DAY_SECONDS = 86_400;
+
+/** What the agents of the account did in the last 24 hours. */
+function LastDay() {
+  const since = useSince(DAY_SECONDS);
+  const asked = useAsk(HOME_LAST_DAY, { since, bucketSeconds: DAY_SECONDS });
+  return (
+    <section className="stack" aria-labelledby="last-day">
+      <h2 id="last-day">The last 24 hours</h2>
+      <Loaded asked={asked} lines={1}>
+        {({ callStatistics }) => callStatistics && <Figures figures={callStatistics.total} />}
+      </Loaded>
+    </section>
+  );
+}
+
+type NextStepsProps = { readonly stack: { readonly id: string } | null };
+
+/** Where to go once the checklist is known. */
+function NextSteps({ stack }: NextStepsProps) {
+  return (
+    <section className="stack" aria-labelledby="next-title">
+      <h2 id="next-title">What you can do next</h2>
+      <div className="grid">
+        <Link className="card stack stack--small" to={stack ? `/stacks/${stack.id}/connect` : '/stacks'}>
+          <h3>Connect an agent</h3>
+          <p className="soft small">
+            Claude, Cursor, VS Code or your own code: one address and a token, in the form that it wants.
+          </p>
+        </Link>
+        <Link className="card stack stack--small" to="/import">
+          <h3>Bring your own API</h3>
+          <p className="soft small">
+            Every operation of an OpenAPI document becomes a tool. Look at them before you save.
+          </p>
+        </Link>
+        <Link className="card stack stack--small" to="/activity">
+          <h3>See what happened</h3>
+          <p className="soft small">Calls as they are made, how long they take, and which fail.</p>
+        </Link>
+      </div>
+    </section>
   );
 }

@@ -1,10 +1,18 @@
 import { useState } from 'react';
+import { isRecord } from '../../api/isRecord.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
-import { addressOf } from './addressOf.ts';
 import type { Preview } from './useImport.ts';
+
+/** Where the calls of a server document go; null for one that is a program. */
+function addressOf(document: unknown): string | null {
+  const connector = isRecord(document) ? document['connector'] : null;
+  if (!isRecord(connector)) return null;
+  const address = connector['baseUrl'] ?? connector['url'];
+  return typeof address === 'string' ? address : null;
+}
 
 type Named = { readonly id: string; readonly name: string };
 

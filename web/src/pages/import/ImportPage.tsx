@@ -1,6 +1,6 @@
-import { Page } from '../../ui/Page.tsx';
-import { AtStep } from './AtStep.tsx';
 import './import.css';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Page } from '../../ui/Page.tsx';
 import { PreviewStep } from './PreviewStep.tsx';
 import { SavedStep } from './SavedStep.tsx';
 import { SourceStep } from './SourceStep.tsx';
@@ -29,5 +29,44 @@ export function ImportPage() {
         )}
       </AtStep>
     </Page>
+  );
+}
+
+type AtStepProps = { readonly step: 0 | 1 | 2; readonly children: ReactNode };
+
+/** One step of the wizard, which takes the focus when it is come to; not when the page opens. */
+function AtStep({ step, children }: AtStepProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const last = useRef(step);
+  useEffect(() => {
+    if (last.current === step) return;
+    last.current = step;
+    ref.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, [step]);
+  return (
+    <div className="stack stack--large import-step" ref={ref} tabIndex={-1}>
+      <Steps current={step} />
+      {children}
+    </div>
+  );
+}
+
+const STEPS = ['Choose the source', 'Look at it', 'Add it to a stack'] as const;
+
+/** Where one is in the wizard. */
+function Steps({ current }: { readonly current: 0 | 1 | 2 }) {
+  return (
+    <ol className="import-steps" aria-label="Steps">
+      {STEPS.map((title, index) => (
+        <li key={title} aria-current={index === current ? 'step' : undefined}>
+          <span className="import-steps__number" aria-hidden>
+            {index + 1}
+          </span>
+          {title}
+          {index < current && <span className="visually-hidden"> (done)</span>}
+        </li>
+      ))}
+    </ol>
   );
 }

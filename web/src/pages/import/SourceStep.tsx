@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { issueAt } from '../../api/issueAt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { sourceIssue, wantedCredentials } from './advice.ts';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { adviceFor, sourceIssue, wantedCredentials } from './advice.ts';
 import { CredentialAsk } from './CredentialAsk.tsx';
 import { DocumentFields } from './DocumentFields.tsx';
 import { type Draft, type SourceKind, sourceProblem, toPreviewInput } from './draft.ts';
-import { KindChoice } from './KindChoice.tsx';
+import { KIND_NAMES, KINDS } from './kinds.ts';
 import { McpFields } from './McpFields.tsx';
 import { Reading } from './Reading.tsx';
-import { SourceFailure } from './SourceFailure.tsx';
 import { type Preview, usePreview } from './useImport.ts';
 
 export type SourceStepProps = {
@@ -153,5 +153,45 @@ function OpenApiFields({
         onChange={({ target }) => change({ baseUrl: target.value })}
       />
     </>
+  );
+}
+
+type KindChoiceProps = { readonly kind: SourceKind; readonly onChange: (kind: SourceKind) => void };
+
+function KindChoice({ kind, onChange }: KindChoiceProps) {
+  return (
+    <fieldset className="stack stack--small">
+      <legend className="field__label import-legend">What do you have?</legend>
+      <div className="import-kinds">
+        {KIND_NAMES.map((name) => (
+          <label key={name} className="card import-kind">
+            <input type="radio" name="kind" checked={name === kind} onChange={() => onChange(name)} />
+            <span>
+              <strong>{KINDS[name].title}</strong>
+              <span className="small soft import-kind__about">{KINDS[name].about}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type SourceFailureProps = { readonly error: Error; readonly kind: SourceKind; readonly hasQuestions: boolean };
+
+/** Why a source could not be read, unless that is said at its field, and what to try. */
+function SourceFailure({ error, kind, hasQuestions }: SourceFailureProps) {
+  if (hasQuestions)
+    return (
+      <Notice kind="warn">
+        <p role="alert">Enter the credentials above, then read it again.</p>
+      </Notice>
+    );
+  const advice = adviceFor(error, kind);
+  return (
+    <div className="stack stack--small">
+      {sourceIssue(error) === null && <ErrorNotice error={error} />}
+      {advice && <Notice>{advice}</Notice>}
+    </div>
   );
 }

@@ -6,7 +6,6 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { ShowMore } from '../../ui/ShowMore.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { AddDialog } from './AddDialog.tsx';
-import { CardSkeletons } from './CardSkeletons.tsx';
 import { MARKETPLACE_SERVERS } from './operations.ts';
 import { type ListedServer, ServerCard } from './ServerCard.tsx';
 import { isShown, type Show } from './search.ts';
@@ -73,5 +72,23 @@ function NoServers({ show, onReset }: Pick<ServerListProps, 'show' | 'onReset'>)
     <Empty title="No server matches" action={<Button onClick={onReset}>Show all servers</Button>}>
       The search looks at names, descriptions and tools. Try another word, or import your own API.
     </Empty>
+  );
+}
+
+const PLACES = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** Cards to come, as high as they will be. */
+function CardSkeletons() {
+  return (
+    <div aria-busy="true">
+      <p className="small soft" role="status">
+        Loading servers
+      </p>
+      <div className="grid marketplace-skeletons">
+        {PLACES.map((key) => (
+          <div key={key} className="skeleton marketplace-card" />
+        ))}
+      </div>
+    </div>
   );
 }

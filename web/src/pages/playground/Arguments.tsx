@@ -2,12 +2,11 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { Play } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { TextAreaField } from '../../ui/Field.tsx';
+import { TextAreaField, TextField } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import type { Draft } from './draft.ts';
+import type { Draft, Options } from './draft.ts';
 import { hasErrors } from './form/errors.ts';
-import { MoreOptions } from './MoreOptions.tsx';
 
 const SchemaForm = lazy(() => import('./form/SchemaForm.tsx').then((module) => ({ default: module.SchemaForm })));
 
@@ -91,3 +90,41 @@ function Input({ schema, draft }: Pick<ArgumentsProps, 'schema' | 'draft'>) {
 
 const hasMore = ({ additionalProperties, patternProperties, anyOf, oneOf, allOf, $ref }: RJSFSchema): boolean =>
   Boolean(additionalProperties || patternProperties || anyOf || oneOf || allOf || $ref);
+
+type MoreOptionsProps = { readonly options: Options; readonly onChange: (options: Options) => void };
+
+/** What few calls need. */
+function MoreOptions({ options, onChange }: MoreOptionsProps) {
+  const field = (name: keyof Options) => ({
+    value: options[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      onChange({ ...options, [name]: target.value }),
+  });
+  return (
+    <details className="playground__more">
+      <summary>More</summary>
+      <div className="stack">
+        <TextField
+          label="End user"
+          hint="The id of one of your users, where servers use that user’s credentials."
+          {...field('endUser')}
+        />
+        <TextField
+          label="Select"
+          hint="A JMESPath expression: only this part of the result comes back."
+          isMono
+          spellCheck={false}
+          {...field('select')}
+        />
+        <TextField
+          label="Max bytes"
+          hint="From 256: a larger result comes in parts."
+          type="number"
+          min={256}
+          inputMode="numeric"
+          {...field('maxBytes')}
+        />
+      </div>
+    </details>
+  );
+}

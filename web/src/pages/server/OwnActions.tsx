@@ -1,13 +1,16 @@
+import { useNavigate } from '@tanstack/react-router';
 import { Download, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { useChange } from '../../api/hooks.ts';
+import { payloadOf } from '../../api/member.ts';
 import { download } from '../../records/download.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
-import { SERVER_DOCUMENT } from './operations.ts';
+import { toast } from '../../ui/Toasts.tsx';
+import { SERVER_DOCUMENT, SERVER_REMOVE } from './operations.ts';
 import { RefreshDialog } from './RefreshDialog.tsx';
-import { RemoveDialog } from './RemoveDialog.tsx';
 
 type OwnActionsProps = {
   readonly server: { readonly id: string; readonly name: string; readonly isRefreshable: boolean };
@@ -42,5 +45,35 @@ export function OwnActions({ server }: OwnActionsProps) {
       {open === 'refresh' && <RefreshDialog server={server} onClose={() => setOpen(null)} />}
       {open === 'remove' && <RemoveDialog server={server} onClose={() => setOpen(null)} />}
     </section>
+  );
+}
+
+type RemoveDialogProps = {
+  readonly server: { readonly id: string; readonly name: string };
+  readonly onClose: () => void;
+};
+
+function RemoveDialog({ server, onClose }: RemoveDialogProps) {
+  const navigate = useNavigate();
+  const remove = useChange(async (serverId: string) => {
+    const { removeServer } = await ask(SERVER_REMOVE, { input: { serverId } });
+    if (!removeServer) throw new Error('The server gave no answer');
+    payloadOf(removeServer);
+    toast(`${server.name} was removed.`);
+    await navigate({ to: '/marketplace' });
+  });
+  return (
+    <ConfirmDialog
+      title={`Remove ${server.name}`}
+      action="Remove server"
+      typed={server.name}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(server.id)}
+      onClose={onClose}
+    >
+      <p>It leaves your marketplace for good. Export its document first if you may want it back.</p>
+      <p>It can be removed only while no stack has it.</p>
+    </ConfirmDialog>
   );
 }

@@ -11,7 +11,7 @@ import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { holds } from '../marketplace/addToStack.ts';
 import { MARKETPLACE_STACKS } from '../marketplace/operations.ts';
 import { SERVER_REFRESH } from './operations.ts';
-import { Refreshed } from './Refreshed.tsx';
+import { RefusedTools } from './RefusedTools.tsx';
 
 type RefreshDialogProps = {
   readonly server: { readonly id: string; readonly name: string };
@@ -73,6 +73,27 @@ function RefreshForm({ server, stacks, onClose }: RefreshFormProps) {
           {refresh.isPending ? 'Asking the server' : 'Refresh tools'}
         </Button>
       </div>
+    </div>
+  );
+}
+
+type RefreshedProps = {
+  readonly isChanged: boolean;
+  readonly toolCount: number;
+  readonly refused: readonly { readonly name: string; readonly reason: string }[];
+};
+
+/** What asking a server again came to. */
+function Refreshed({ isChanged, toolCount, refused }: RefreshedProps) {
+  return (
+    <div className="stack" role="status">
+      <Notice kind="good">
+        <p>
+          {isChanged ? 'Its tools have changed.' : 'Nothing has changed.'} It offers{' '}
+          {toolCount === 1 ? '1 tool' : `${toolCount} tools`}.
+        </p>
+      </Notice>
+      <RefusedTools refused={refused} />
     </div>
   );
 }

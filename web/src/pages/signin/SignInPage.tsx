@@ -1,10 +1,13 @@
-import { useAsk } from '../../api/hooks.ts';
-import { hasPasskeyApi } from '../../passkeys/passkey.ts';
-import { ButtonAnchor } from '../../ui/Button.tsx';
+import { KeyRound } from 'lucide-react';
+import { ask } from '../../api/ask.ts';
+import { useAsk, useChange } from '../../api/hooks.ts';
+import { payloadOf } from '../../api/member.ts';
+import { askForPasskey, hasPasskeyApi } from '../../passkeys/passkey.ts';
+import { Button, ButtonAnchor } from '../../ui/Button.tsx';
 import { Front } from '../../ui/Front.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { SIGN_IN_OPTIONS } from './operations.ts';
-import { PasskeyButton } from './PasskeyButton.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { nextPage } from './nextPage.ts';
+import { SIGN_IN_BEGIN_PASSKEY, SIGN_IN_FINISH_PASSKEY, SIGN_IN_OPTIONS } from './operations.ts';
 import { SignInForm } from './SignInForm.tsx';
 
 /** Where people sign in. What an installation offers is asked first; the form does not wait for the answer. */
@@ -33,5 +36,24 @@ export function SignInPage() {
         Forgot your password? Whoever runs Toolyard sets a new one with <code>toolyard user set-password</code>.
       </p>
     </Front>
+  );
+}
+
+/** Signs in whose passkey the browser offers: nobody has to say who they are. */
+function PasskeyButton() {
+  const signIn = useChange(async () => {
+    const { options } = payloadOf((await ask(SIGN_IN_BEGIN_PASSKEY, {})).beginPasskeySignIn);
+    const response = await askForPasskey(options);
+    return payloadOf((await ask(SIGN_IN_FINISH_PASSKEY, { input: { response } })).finishPasskeySignIn);
+  });
+  // A full load: nothing that was asked for before signing in is kept.
+  const onSuccess = () => window.location.assign(nextPage(window.location.search));
+  return (
+    <>
+      <ErrorNotice error={signIn.error} />
+      <Button isBusy={signIn.isPending} onClick={() => signIn.mutate(undefined, { onSuccess })}>
+        <KeyRound size={16} aria-hidden /> Sign in with a passkey
+      </Button>
+    </>
   );
 }

@@ -1,4 +1,6 @@
-import { Outlet, useParams } from '@tanstack/react-router';
+import './stacks.css';
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useAsk } from '../../api/hooks.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -6,8 +8,6 @@ import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { type OpenStack, OpenStackContext } from './openStack.ts';
 import { STACKS_HEAD } from './operations.ts';
-import { StackTabs } from './StackTabs.tsx';
-import './stacks.css';
 
 export function StackPage() {
   const { stackId } = useParams({ from: '/inside/stacks/$stackId' });
@@ -40,5 +40,41 @@ function MissingStack() {
     <Empty title="There is no such stack" action={<ButtonLink to="/stacks">All stacks</ButtonLink>}>
       It was deleted, or the address is mistyped.
     </Empty>
+  );
+}
+
+const TABS = [
+  { to: '/stacks/$stackId', label: 'Servers' },
+  { to: '/stacks/$stackId/credentials', label: 'Credentials' },
+  { to: '/stacks/$stackId/connect', label: 'Connect' },
+  { to: '/stacks/$stackId/usage', label: 'Usage' },
+  { to: '/stacks/$stackId/settings', label: 'Settings' },
+] as const;
+
+type StackTabsProps = { readonly stackId: string };
+
+function StackTabs({ stackId }: StackTabsProps) {
+  const ref = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // On a narrow screen the tabs scroll: the open one stays in sight.
+  useEffect(() => {
+    const tab = ref.current?.querySelector(`[href="${CSS.escape(path)}"]`);
+    tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path]);
+  return (
+    <nav ref={ref} className="tabs" aria-label="Parts of the stack">
+      {TABS.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          params={{ stackId }}
+          className="tab"
+          activeOptions={{ exact: true, includeSearch: false }}
+          resetScroll={false}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }

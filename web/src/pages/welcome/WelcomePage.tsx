@@ -1,10 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAsk } from '../../api/hooks.ts';
 import { Front } from '../../ui/Front.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { INVITED_TO } from './operations.ts';
-import { UselessLink } from './UselessLink.tsx';
 import { WelcomeForm } from './WelcomeForm.tsx';
 
 /** Where an invitation is accepted. Its secret stands in the fragment, which browsers send to nobody. */
@@ -47,3 +47,21 @@ const CutLink = () => (
     </Notice>
   </Front>
 );
+
+/** What to do with a link that lets nobody in. */
+function UselessLink() {
+  return (
+    <>
+      <Notice kind="warn">
+        <p>This link works no longer: it was used already, is older than a day, or was taken back.</p>
+        <p>
+          Ask whoever invited you for a new one. Whoever runs Toolyard makes one with <code>toolyard user invite</code>.
+          While nobody has an account yet, a restart of the service prints one too.
+        </p>
+      </Notice>
+      <p className="small soft">
+        Did you use it yourself? <Link to="/signin">Sign in</Link>
+      </p>
+    </>
+  );
+}

@@ -1,9 +1,23 @@
 import { langchainSnippet, mcpSnippet, vercelSnippet } from './agents.ts';
-import type { Snippet, SnippetCall } from './call.ts';
-import { curlSnippet } from './curl.ts';
+import { API_KEY_VARIABLE, bodyOf, END_USER_HEADER, invokeUrl, type Snippet, type SnippetCall } from './call.ts';
 import { anthropicSnippet, openaiSnippet } from './models.ts';
 import type { SnippetName } from './names.ts';
 import { pythonSnippet } from './python.ts';
+
+/** As a POSIX shell reads it back, whatever it holds. */
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function curlSnippet(call: SnippetCall): Snippet {
+  const lines = [
+    'curl -s -X POST',
+    `  ${shellQuoted(invokeUrl(call))}`,
+    `  -H "Authorization: Bearer $${API_KEY_VARIABLE}"`,
+    "  -H 'Content-Type: application/json'",
+    ...(call.endUser ? [`  -H ${shellQuoted(`${END_USER_HEADER}: ${call.endUser}`)}`] : []),
+    `  -d ${shellQuoted(JSON.stringify(bodyOf(call)))}`,
+  ];
+  return { code: lines.join(' \\\n'), note: 'Paste it into a terminal.', secret: 'apiKey' };
+}
 
 /** The same call in other words. */
 export const SNIPPETS: Readonly<Record<SnippetName, (call: SnippetCall) => Snippet>> = {

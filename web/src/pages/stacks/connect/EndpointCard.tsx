@@ -1,13 +1,19 @@
+import { ask } from '../../../api/ask.ts';
+import { payloadOf } from '../../../api/member.ts';
 import type { StacksEndpointFragment } from '../../../gql/graphql.ts';
 import { CopyButton } from '../../../ui/Code.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import { toast } from '../../../ui/Toasts.tsx';
 import { useOpenStack } from '../openStack.ts';
+import { useStackChange } from '../useStackChange.ts';
 import { ClientSetup } from './ClientSetup.tsx';
 import { serverNameOf } from './clients.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
-import { EndpointMode } from './EndpointMode.tsx';
+import { type ListMode, ModeField } from './ModeField.tsx';
 import type { FreshToken } from './NewToken.tsx';
 import { NewTokenButton } from './NewTokenButton.tsx';
+import { STACKS_UPDATE_ENDPOINT } from './operations.ts';
 import { TokenTable } from './TokenTable.tsx';
 
 type EndpointCardProps = {
@@ -63,5 +69,24 @@ function Address({ label, url }: AddressProps) {
         <CopyButton text={url} />
       </dd>
     </>
+  );
+}
+
+type EndpointModeProps = { readonly endpoint: StacksEndpointFragment };
+
+function EndpointMode({ endpoint }: EndpointModeProps) {
+  const change = useStackChange(async (mode: ListMode) => {
+    const input = { endpointId: endpoint.id, mode };
+    return payloadOf((await ask(STACKS_UPDATE_ENDPOINT, { input })).updateClientEndpoint);
+  });
+  const onSaved = () => toast(`${endpoint.name} lists other tools now`);
+  return (
+    <div className="stacks-short stack stack--small">
+      <ModeField
+        mode={change.isPending ? change.variables : endpoint.mode}
+        onChoose={(mode) => change.mutate(mode, { onSuccess: onSaved })}
+      />
+      <ErrorNotice error={change.error} />
+    </div>
   );
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import type { StacksFieldFragment, StacksServerFragment } from '../../../gql/graphql.ts';
+import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { CredentialInput } from './CredentialInput.tsx';
-import { FieldState } from './FieldState.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { Time } from '../../../ui/Time.tsx';
 import { SignInButton } from './SignInButton.tsx';
 
 export type DeclaredField = StacksServerFragment['server']['credentialFields'][number];
@@ -74,5 +76,56 @@ function TypeButton({ name, isAdded, isTyping, onPress }: TypeButtonProps) {
     <Button size="small" aria-label={`${isTyping ? 'Cancel' : text}: ${name}`} onClick={onPress}>
       {isTyping ? 'Cancel' : text}
     </Button>
+  );
+}
+
+type CredentialInputProps = {
+  readonly field: DeclaredField;
+  readonly value: string;
+  readonly error: string | null;
+  readonly onType: (value: string) => void;
+};
+
+/** What the API takes at most, in characters of one byte. */
+const VALUE_CHARACTERS_MAX = 16 * 1024;
+
+function CredentialInput({ field, value, error, onType }: CredentialInputProps) {
+  const input = {
+    label: field.name,
+    hint: field.description,
+    error,
+    value,
+    maxLength: VALUE_CHARACTERS_MAX,
+    autoComplete: 'off',
+    // Password managers would offer to keep what belongs in the vault alone.
+    'data-1p-ignore': true,
+    'data-lpignore': true,
+    onChange: (event: { readonly target: { readonly value: string } }) => onType(event.target.value),
+  } as const;
+  return field.secret ? <PasswordField {...input} /> : <TextField {...input} />;
+}
+
+type FieldStateProps = { readonly status: StacksFieldFragment | null; readonly isRequired: boolean };
+
+/** Whether a value is stored, and how its sign-in stands. */
+function FieldState({ status, isRequired }: FieldStateProps) {
+  if (status?.oauthState === 'RECONNECT_REQUIRED') return <Badge kind="bad">Sign in again</Badge>;
+  if (status?.oauthState === 'EXPIRING') return <Expiring at={status.expiresAt} />;
+  if (status?.oauthState === 'CONNECTED') return <Badge kind="good">Signed in</Badge>;
+  if (status?.state === 'ADDED') return <Badge kind="good">Added</Badge>;
+  return <Badge kind={isRequired ? 'warn' : 'plain'}>Missing</Badge>;
+}
+
+function Expiring({ at }: { readonly at: string | null }) {
+  return (
+    <Badge kind="warn">
+      {at === null ? (
+        'Sign-in expires'
+      ) : (
+        <span>
+          Ends <Time at={at} />
+        </span>
+      )}
+    </Badge>
   );
 }

@@ -1,11 +1,43 @@
 import { useState } from 'react';
+import { ask } from '../../../api/ask.ts';
 import { issueAt } from '../../../api/issueAt.ts';
+import { payloadOf } from '../../../api/member.ts';
 import type { StacksServerFragment } from '../../../gql/graphql.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
-import { CredentialField, type DeclaredField } from './CredentialField.tsx';
-import { RemoveCredential } from './RemoveCredential.tsx';
-import { useCredentialForm } from './useCredentialForm.ts';
+import { toast } from '../../../ui/Toasts.tsx';
+import { useStackChange } from '../useStackChange.ts';
+import { CredentialField, type CredentialPlace, type DeclaredField } from './CredentialField.tsx';
+import { STACKS_REMOVE_CREDENTIAL, STACKS_SET_CREDENTIALS } from './operations.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+const filledIn = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+
+/** What is being typed into the fields of one server; it is gone from the page once it is stored. */
+function useCredentialForm(place: CredentialPlace, serverName: string) {
+  const [values, setValues] = useState<Values>({});
+  const [savedCount, setSavedCount] = useState(0);
+  const save = useStackChange(async (credentials: Values) =>
+    payloadOf((await ask(STACKS_SET_CREDENTIALS, { input: { ...place, credentials } })).setCredentials),
+  );
+  const typed = filledIn(values);
+  const isReady = Object.keys(typed).length > 0;
+  const onSaved = () => {
+    setValues({});
+    setSavedCount(savedCount + 1);
+    // The mutation remembers what it sent.
+    save.reset();
+    toast(`Credentials of ${serverName} are saved`);
+  };
+  const submit = () => {
+    if (isReady && !save.isPending) save.mutate(typed, { onSuccess: onSaved });
+  };
+  const type = (fieldId: string, value: string) => setValues((now) => ({ ...now, [fieldId]: value }));
+  return { values, savedCount, isReady, isSaving: save.isPending, error: save.error, submit, type };
+}
 
 type CredentialFormProps = {
   readonly stackId: string;
@@ -53,5 +85,35 @@ export function CredentialForm({ stackId, endUser, placed }: CredentialFormProps
       </form>
       {removing && <RemoveCredential place={place} field={removing} onClose={() => setRemoving(null)} />}
     </>
+  );
+}
+
+type RemoveCredentialProps = {
+  readonly place: CredentialPlace;
+  readonly field: DeclaredField;
+  readonly onClose: () => void;
+};
+
+/** Asks first. Rendered outside the form of the credentials: it is a form itself. */
+function RemoveCredential({ place, field, onClose }: RemoveCredentialProps) {
+  const remove = useStackChange(async () => {
+    const input = { ...place, fieldId: field.id };
+    return payloadOf((await ask(STACKS_REMOVE_CREDENTIAL, { input })).removeCredential);
+  });
+  const onRemoved = () => {
+    toast(`${field.name} is removed`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={`Remove ${field.name}`}
+      action="Remove credential"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onRemoved })}
+      onClose={onClose}
+    >
+      <p>The stored value is deleted. Calls that need it fail until you add it again.</p>
+    </ConfirmDialog>
   );
 }

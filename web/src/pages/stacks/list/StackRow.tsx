@@ -3,9 +3,10 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { StacksListQuery } from '../../../gql/graphql.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { DeleteStackDialog } from '../DeleteStackDialog.tsx';
-import { RenameDialog } from '../RenameDialog.tsx';
+import { RenameForm } from '../RenameForm.tsx';
 
 export type ListedStack = NonNullable<StacksListQuery['stacks']>['nodes'][number];
 
@@ -59,5 +60,18 @@ export function StackRow({ stack }: StackRowProps) {
       {open === 'rename' && <RenameDialog stack={stack} onClose={close} />}
       {open === 'delete' && <DeleteStackDialog stack={stack} onDeleted={close} onClose={close} />}
     </li>
+  );
+}
+
+type RenameDialogProps = {
+  readonly stack: { readonly id: string; readonly name: string };
+  readonly onClose: () => void;
+};
+
+function RenameDialog({ stack, onClose }: RenameDialogProps) {
+  return (
+    <Dialog title="Rename stack" onClose={onClose}>
+      <RenameForm stack={stack} onDone={onClose} onCancel={onClose} />
+    </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import '../stacks.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -8,10 +9,10 @@ import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
 import { Page } from '../../../ui/Page.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
+import { ShowMore } from '../ShowMore.tsx';
 import { CreateStackDialog } from './CreateStackDialog.tsx';
 import { STACKS_LIST } from './operations.ts';
-import { StackList } from './StackList.tsx';
-import '../stacks.css';
+import { type ListedStack, StackRow } from './StackRow.tsx';
 
 const ABOUT =
   'A stack is a set of servers with the tools you enabled and their credentials. Agents connect to a stack.';
@@ -47,5 +48,39 @@ export function StacksPage() {
       </Loaded>
       {isCreating && <CreateStackDialog onClose={() => setIsCreating(false)} />}
     </Page>
+  );
+}
+
+type StackListProps = {
+  readonly stacks: readonly ListedStack[];
+  readonly search: string;
+  readonly pages: Parameters<typeof ShowMore>[0]['pages'];
+};
+
+const holds = (stack: ListedStack, text: string): boolean =>
+  [stack.name, stack.id, ...stack.servers.nodes.map(({ server }) => server.name)].some((each) =>
+    each.toLowerCase().includes(text),
+  );
+
+function StackList({ stacks, search, pages }: StackListProps) {
+  const text = search.trim().toLowerCase();
+  const shown = text === '' ? stacks : stacks.filter((stack) => holds(stack, text));
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {shown.length === 1 ? '1 stack' : `${shown.length} stacks`}
+      </p>
+      {shown.length === 0 && !pages.hasNextPage && (
+        <Empty title="No stack matches">Search looks at names, ids and the servers in a stack.</Empty>
+      )}
+      {shown.length > 0 && (
+        <ul className="card card--flush">
+          {shown.map((stack) => (
+            <StackRow key={stack.id} stack={stack} />
+          ))}
+        </ul>
+      )}
+      <ShowMore pages={pages} />
+    </>
   );
 }
