@@ -12,7 +12,7 @@ import { InputIssue, InvalidInputError, NotFoundError, ToolFailedError, ToolFail
 import { withoutNulls } from '../input.ts';
 
 /** What may be asked for beside a call. */
-export const WISHES = {
+const WISHES = {
   idempotencyKey:
     'Your name for this call: for 24 hours, the same call under the same name is made once and answered alike.',
   select: 'A JMESPath expression: only this part of the result is answered.',
@@ -53,7 +53,7 @@ function payloadOf(outcome: ToolOutcome): { result: JsonObject } {
 }
 
 /** The context of a call that its input, not a header, gives to an end user. @throws invalid_input */
-export const forEndUser = (app: Ctx, endUser: string | null | undefined): Ctx =>
+const forEndUser = (app: Ctx, endUser: string | null | undefined): Ctx =>
   endUser === null || endUser === undefined ? app : { ...app, endUser: checkEndUser(endUser) };
 
 builder.mutationField('invokeTool', (t) =>

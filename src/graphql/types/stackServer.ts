@@ -31,7 +31,7 @@ const enabledTools = prismaConnectionHelpers(builder, 'EnabledTool', {
 
 const FIELDS = { orderBy: { position: 'asc' }, select: { fieldId: true, required: true, oauth2: true } } as const;
 
-export const CredentialModeEnum = builder.enumType('CredentialMode', {
+const CredentialModeEnum = builder.enumType('CredentialMode', {
   description: 'Whose credentials the calls of a server in a stack use.',
   values: {
     STACK: { value: 'stack', description: 'The stack’s own.' },
@@ -43,7 +43,7 @@ export const CredentialModeEnum = builder.enumType('CredentialMode', {
   } as const satisfies { [K in CredentialMode as Uppercase<K>]: { value: K; description: string } },
 });
 
-export const StackServer = builder.prismaObject('StackServer', {
+const StackServer = builder.prismaObject('StackServer', {
   description: 'A server in a stack, with its enabled tools and the state of its credentials.',
   fields: (t) => ({
     server: t.relation('server', { description: 'The server.' }),

@@ -29,7 +29,7 @@ const ToolFormatEnum = builder.enumType('ToolFormat', {
   values: FORMATS,
 });
 
-export const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
+const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
   description: 'A tool that agents of a stack can call.',
   fields: (t) => ({
     id: t.exposeID('toolId', { description: 'Its stable id, by which it can always be called.' }),
