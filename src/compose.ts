@@ -11,13 +11,18 @@ import { createOAuth } from './connectors/oauth/oauth.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
 import type { ClientDocuments } from './core/authorization/clientDocument.ts';
 import type { Connectors } from './core/calls/connector.ts';
+import { credentialsBytes, credentialsKeyOf } from './core/calls/storedCredentials.ts';
+import type { Changes } from './core/changes.ts';
 import type { Ctx, Deps } from './core/context.ts';
 import { createTokenVerifier } from './core/endpoints/verifyToken.ts';
 import { createBackground } from './core/lib/background.ts';
-import { NO_METER } from './core/lib/meter.ts';
+import { type Meter, NO_METER } from './core/lib/meter.ts';
 import { createSessionAuthenticator } from './core/people/authenticate.ts';
 import type { IdentityProvider } from './core/people/identityProvider.ts';
 import { createPasswords } from './core/people/password.ts';
+import { snapshotKeyOf } from './core/snapshots/readSnapshot.ts';
+import type { SnapshotCredentials, StackSnapshot } from './core/snapshots/snapshot.ts';
+import { snapshotBytes } from './core/snapshots/snapshotBytes.ts';
 import { createVault } from './core/vault/createVault.ts';
 import { ensureKeyCheck } from './core/vault/keyCheck.ts';
 import type { Vault } from './core/vault/vault.ts';
@@ -32,7 +37,7 @@ import { type Database, openDatabase } from './store/database.ts';
 import { openEmbedded } from './store/embedded.ts';
 import { createLimiter } from './store/limiter.ts';
 import { migrate } from './store/migrate.ts';
-import { createSnapshotCache } from './store/snapshots.ts';
+import { createReadThroughCache } from './store/readThroughCache.ts';
 import { isDatabaseUnavailable } from './store/unavailable.ts';
 import type { Edge } from './wire/edge.ts';
 import type { MetricsPage } from './wire/metrics.ts';
@@ -56,6 +61,8 @@ export const scratchDirIn = (dataDir: string): string => join(dataDir, 'scratch'
 
 type Opened = { readonly url: string; readonly database: Database; readonly notices: readonly string[] };
 
+/** About 100,000 owners of one short credential each; who is put out costs one query at the next call. */
+const CREDENTIAL_CACHE_BYTES_MAX = 64 * 1_048_576;
 // Not the public address: tokens outlive a change of port or name.
 const TOKEN_ISSUER = 'toolyard';
 
@@ -149,13 +156,35 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     renewals: new Map(),
     limiter: meteredLimiter(counting, meter),
     passwords: createPasswords(),
-    snapshots: meteredSnapshots(createSnapshotCache(changes), meter),
+    ...openCaches(config, changes, metrics, meter),
     background,
     meter,
     issuer: TOKEN_ISSUER,
     publicUrl: () => config.publicUrl ?? listenUrl(config.host, config.port),
     callTimeoutMs: config.callTimeoutMs,
   };
+}
+
+function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Metrics | null, meter: Meter) {
+  const snapshots = createReadThroughCache<StackSnapshot>({
+    name: 'snapshots',
+    changes,
+    meter,
+    bytesMax: snapshotBytesMax,
+    bytesOf: snapshotBytes,
+    keyOf: snapshotKeyOf,
+  });
+  const credentials = createReadThroughCache<SnapshotCredentials>({
+    name: 'credentials',
+    changes,
+    meter,
+    bytesMax: CREDENTIAL_CACHE_BYTES_MAX,
+    bytesOf: credentialsBytes,
+    keyOf: credentialsKeyOf,
+  });
+  metrics?.watchCache('snapshots', snapshots);
+  metrics?.watchCache('credentials', credentials);
+  return { snapshots: meteredSnapshots(snapshots, meter), credentials };
 }
 
 const openConnectors = (config: Config, log: Logger, dataDir: string): Connectors =>

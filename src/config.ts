@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { type EgressRule, parseEgressAllow } from './connectors/egress/allow.ts';
+import {
+  isLoopbackHost,
+  parseDomains,
+  parsedBy,
+  parseIssuer,
+  parseRateLimits,
+  proxyHops,
+  readEgressAllow,
+  url,
+  whole,
+} from './configValues.ts';
+import type { EgressRule } from './connectors/egress/allow.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
 
@@ -18,6 +29,8 @@ export type Config = {
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
   readonly egressAllow: readonly EgressRule[];
   readonly bodyBytesMax: number;
+  /** Estimated memory of all stacks' tools that are kept for calls. */
+  readonly snapshotBytesMax: number;
   readonly callTimeoutMs: number;
   /** How long recorded calls are kept. */
   readonly callRetentionDays: number;
@@ -60,36 +73,6 @@ export class ConfigError extends Error {
   }
 }
 
-const whole = (min: number, max: number, fallback: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
-    .default(fallback);
-
-const url = (...protocols: readonly string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  });
-
-/** Uses a parser that throws an Error fit to be shown. */
-const parsedBy = <T>(parse: (text: string) => T) =>
-  z.string().transform((text, ctx): T => {
-    try {
-      return parse(text);
-    } catch (error) {
-      ctx.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is not valid' });
-      return z.NEVER;
-    }
-  });
-
-const proxyHops = z
-  .string()
-  .regex(/^(true|false|[1-9])$/, 'must be true, false or how many proxies there are, from 1 to 9')
-  .default('false')
-  .transform((text) => (text === 'false' ? 0 : text === 'true' ? 1 : Number(text)));
-
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535, 4_000),
@@ -106,6 +89,7 @@ const environment = z.object({
   TOOLYARD_RATE_LIMITS: parsedBy(parseRateLimits).default(DOCUMENTED_LIMITS),
   TOOLYARD_EGRESS_ALLOW: parsedBy(readEgressAllow).default([]),
   TOOLYARD_BODY_BYTES_MAX: whole(1_024, 64 * 1_048_576, 1_048_576),
+  TOOLYARD_SNAPSHOT_CACHE_MB: whole(8, 65_536, 256),
   TOOLYARD_CALL_TIMEOUT_SECONDS: whole(1, 3_600, 120),
   TOOLYARD_CALL_RETENTION_DAYS: whole(1, 3_650, 30),
   TOOLYARD_STDIO_IDLE_SECONDS: whole(1, 86_400, 300),
@@ -125,50 +109,6 @@ const environment = z.object({
 
 type Environment = z.output<typeof environment>;
 
-/** Limits per minute: `class=number,…` over the documented ones, or `off`. @throws Error fit to be shown */
-function parseRateLimits(text: string): Config['limits'] {
-  if (text.trim() === 'off') return 'off';
-  const pairs = text.split(',').map((part) => /^\s*([a-z_]+)\s*=\s*([1-9]\d{0,8})\s*$/.exec(part));
-  const entries = pairs.map((match) => {
-    const [, name = '', limit] = match ?? [];
-    if (!Object.hasOwn(DOCUMENTED_LIMITS, name)) {
-      throw new Error(
-        `must be "off" or a comma list of class=per-minute, class one of ${Object.keys(DOCUMENTED_LIMITS).join(', ')}`,
-      );
-    }
-    return [name, Number(limit)] as const;
-  });
-  const names = entries.map(([name]) => name);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new Error(`must name a class once, but ${twice} is there twice`);
-  return { ...DOCUMENTED_LIMITS, ...Object.fromEntries(entries) };
-}
-
-function readEgressAllow(text: string): readonly EgressRule[] {
-  const parsed = parseEgressAllow(text);
-  if (!parsed.ok) throw new Error(parsed.problems.join('; '));
-  return parsed.rules;
-}
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
-
-/** @throws Error fit to be shown */
-function parseIssuer(text: string): string {
-  const url = URL.parse(text);
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname));
-  if (!isSafe || url.search !== '' || url.hash !== '') throw new Error('must be the issuer’s URL, with https');
-  return text;
-}
-
-/** @throws Error fit to be shown */
-function parseDomains(text: string): readonly string[] {
-  const domains = text.split(',').map((domain) => domain.trim().toLowerCase());
-  if (!domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))) {
-    throw new Error('must be a comma list of e-mail domains, such as example.com');
-  }
-  return domains;
-}
-
 type Given = Readonly<Partial<Record<keyof Environment, string>>>;
 
 /** What no single variable can say, judged by what is set: a variable with a problem of its own hides no other. */
@@ -187,7 +127,7 @@ function crossProblems(env: Given): readonly string[] {
     ...(hasSomeOidc
       ? ['TOOLYARD_OIDC_ISSUER, TOOLYARD_OIDC_CLIENT_ID and TOOLYARD_OIDC_CLIENT_SECRET: set all of them or none']
       : []),
-    ...(env.HOST !== undefined && !LOOPBACK.has(env.HOST) && env.TOOLYARD_PUBLIC_URL === undefined
+    ...(env.HOST !== undefined && !isLoopbackHost(env.HOST) && env.TOOLYARD_PUBLIC_URL === undefined
       ? ['TOOLYARD_PUBLIC_URL: needed when HOST is not a loopback address']
       : []),
   ];
@@ -236,6 +176,7 @@ function toConfig(env: Environment): Config {
     limits: env.TOOLYARD_RATE_LIMITS,
     egressAllow: env.TOOLYARD_EGRESS_ALLOW,
     bodyBytesMax: env.TOOLYARD_BODY_BYTES_MAX,
+    snapshotBytesMax: env.TOOLYARD_SNAPSHOT_CACHE_MB * 1_048_576,
     callTimeoutMs: env.TOOLYARD_CALL_TIMEOUT_SECONDS * 1_000,
     callRetentionDays: env.TOOLYARD_CALL_RETENTION_DAYS,
     stdioIdleMs: env.TOOLYARD_STDIO_IDLE_SECONDS * 1_000,

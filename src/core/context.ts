@@ -7,10 +7,11 @@ import type { OAuth } from './credentials/oauthPort.ts';
 import type { Renewals } from './credentials/renew.ts';
 import type { Background } from './lib/background.ts';
 import type { Meter } from './lib/meter.ts';
+import type { ReadThroughCache } from './lib/readThroughCache.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Importer } from './marketplace/importPort.ts';
 import type { Passwords } from './people/password.ts';
-import type { SnapshotCache } from './snapshots/snapshotCache.ts';
+import type { SnapshotCredentials, StackSnapshot } from './snapshots/snapshot.ts';
 import type { Vault } from './vault/vault.ts';
 
 export type Db = PrismaClient;
@@ -40,7 +41,10 @@ export type Deps = {
   readonly renewals: Renewals;
   readonly limiter: Limiter;
   readonly passwords: Passwords;
-  readonly snapshots: SnapshotCache;
+  /** By stack id. */
+  readonly snapshots: ReadThroughCache<StackSnapshot>;
+  /** Stored credentials of one owner for one server of a stack, as `storedCredentials.ts` keys them. */
+  readonly credentials: ReadThroughCache<SnapshotCredentials>;
   readonly background: Background;
   readonly meter: Meter;
   /** Claim `iss` of stack tokens; a change of it ends every token issued before. */

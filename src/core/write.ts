@@ -8,21 +8,31 @@ export type Written<T> = { readonly value: T; readonly audit: AuditEntry; readon
 /**
  * The one way to change the database: the rows, their audit row and the notification to other instances are one
  * transaction; this instance's caches forget before the caller gets an answer.
+ * @throws whatever `work` throws, with nothing written; an error of the database, after which nobody knows whether it was
  */
 export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<Written<T>>): Promise<T> {
-  const written = await ctx.db.$transaction(async (tx) => {
-    const result = await work(tx);
-    await appendAudit(ctx, tx, result.audit);
-    await notify(tx, result.changes ?? []);
-    return result;
-  });
-  ctx.changes.publishLocally(written.changes ?? []);
-  return written.value;
+  let changes: readonly Change[] = [];
+  try {
+    const { value } = await ctx.db.$transaction(async (tx) => {
+      const result = await work(tx);
+      await appendAudit(ctx, tx, result.audit);
+      changes = result.changes ?? [];
+      await notify(tx, ctx.changes.origin(), changes);
+      return result;
+    });
+    return value;
+  } catch (error) {
+    // A commit whose answer was lost may still take effect: its notification must then be heard by this instance too.
+    if (changes.length > 0) ctx.changes.renewOrigin();
+    throw error;
+  } finally {
+    ctx.changes.publishLocally(changes);
+  }
 }
 
 // One statement for all: a change of a server that thousands of stacks hold must not outlast its transaction.
-async function notify(tx: Tx, changes: readonly Change[]): Promise<void> {
+async function notify(tx: Tx, origin: string, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
-  const payloads = changes.map((change) => JSON.stringify(change));
+  const payloads = changes.map((change) => JSON.stringify({ origin, ...change }));
   await tx.$queryRaw`SELECT pg_notify(${CHANGE_CHANNEL}, payload)::text FROM unnest(${payloads}::text[]) AS payload`;
 }

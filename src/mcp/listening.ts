@@ -62,13 +62,13 @@ export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>): 
 }
 
 function hear({ actor, tell, end }: Entry, { kind, id }: Change): void {
-  if (kind === 'stack' && id === actor.stackId) {
+  if (kind === 'tools' && id === actor.stackId) {
     for (const listener of tell) listener({ kind: 'tools_list_changed' });
   }
   const isOfToken =
     (kind === 'token' && id === actor.tokenId) ||
     (kind === 'endpoint' && id === actor.endpointId) ||
-    (kind === 'account' && id === actor.accountId);
+    (kind === 'stackDeleted' && id === actor.stackId);
   if (isOfToken) end();
 }
 

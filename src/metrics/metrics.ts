@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Meter } from '../core/lib/meter.ts';
+import type { CacheName, Meter } from '../core/lib/meter.ts';
+import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
 import type { Limiter } from '../core/limits/limiter.ts';
-import type { SnapshotCache } from '../core/snapshots/snapshotCache.ts';
 
 export type Metrics = {
   readonly meter: Meter;
@@ -9,6 +9,8 @@ export type Metrics = {
   read(): Promise<string>;
   /** Shows from now on whether the limiter is degraded. */
   watchLimiter(limiter: Pick<Limiter, 'isDegraded'>): void;
+  /** Shows from now on how much memory a cache takes. */
+  watchCache(name: CacheName, cache: Pick<ReadThroughCache<unknown>, 'bytes'>): void;
 };
 
 // A tool call is a few milliseconds to minutes: its deadline is two minutes unless set.
@@ -18,10 +20,12 @@ const LATENCY_BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { calls, latency, refusals, snapshots } = createCounters([registry]);
+  const { calls, latency, refusals, snapshots, cacheReads } = createCounters([registry]);
+  const watchCache = addCacheGauge(registry);
   return {
     read: () => registry.metrics(),
     watchLimiter: (limiter) => addDegradedGauge(registry, limiter),
+    watchCache,
     meter: {
       toolCalled(outcome, latencyMs) {
         calls.inc({ outcome });
@@ -29,6 +33,7 @@ export function createMetrics(): Metrics {
       },
       limitRefused: (limitClass) => refusals.inc({ class: limitClass }),
       snapshotSought: (isKept) => snapshots.inc({ source: isKept ? 'memory' : 'database' }),
+      cacheRead: (cache) => cacheReads.inc({ cache }),
     },
   };
 }
@@ -59,7 +64,27 @@ function createCounters(registers: Registry[]) {
       labelNames: ['source'],
       registers,
     }),
+    cacheReads: new Counter({
+      name: 'toolyard_cache_reads_total',
+      help: 'Times a cache had to ask the database, by cache',
+      labelNames: ['cache'],
+      registers,
+    }),
   };
+}
+
+function addCacheGauge(registry: Registry): Metrics['watchCache'] {
+  const caches = new Map<CacheName, Pick<ReadThroughCache<unknown>, 'bytes'>>();
+  new Gauge({
+    name: 'toolyard_cache_bytes',
+    help: 'Estimated memory that a cache takes',
+    labelNames: ['cache'],
+    registers: [registry],
+    collect() {
+      for (const [name, cache] of caches) this.set({ cache: name }, cache.bytes());
+    },
+  });
+  return (name, cache) => void caches.set(name, cache);
 }
 
 function addDegradedGauge(registry: Registry, limiter: Pick<Limiter, 'isDegraded'>): void {
@@ -84,7 +109,7 @@ export const meteredLimiter = <L extends Limiter>(limiter: L, meter: Meter): L =
 });
 
 /** The same cache, whose hits and misses are counted. */
-export const meteredSnapshots = (cache: SnapshotCache, meter: Meter): SnapshotCache => ({
+export const meteredSnapshots = <T>(cache: ReadThroughCache<T>, meter: Meter): ReadThroughCache<T> => ({
   ...cache,
   get(stackId) {
     const found = cache.get(stackId);

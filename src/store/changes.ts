@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ACTIVITY_CHANNEL, type ActivityFeed, type ActivityHub, createActivityHub } from '../core/callRecords/feed.ts';
@@ -16,8 +17,10 @@ const BACKOFF_MIN_MS = 50;
 const BACKOFF_MAX_MS = 2_000;
 
 const KINDS: ReadonlySet<string> = new Set<Change['kind']>([
-  'stack',
-  'server',
+  'tools',
+  'stackSettings',
+  'stackDeleted',
+  'credentials',
   'apiKey',
   'account',
   'endpoint',
@@ -27,13 +30,20 @@ const KINDS: ReadonlySet<string> = new Set<Change['kind']>([
   'session',
 ]);
 
-const isChange = (value: unknown): value is Change =>
-  isRecord(value) && typeof value['kind'] === 'string' && KINDS.has(value['kind']) && typeof value['id'] === 'string';
+type Heard = { readonly change: Change; readonly origin: string };
 
-function parseChange(payload: string): Change | null {
+const isChange = (value: Record<string, unknown>): value is Change =>
+  typeof value['kind'] === 'string' &&
+  KINDS.has(value['kind']) &&
+  typeof value['id'] === 'string' &&
+  (value['kind'] !== 'credentials' || typeof value['endUser'] === 'string');
+
+function parseNotification(payload: string): Heard | null {
   try {
     const value: unknown = JSON.parse(payload);
-    return isChange(value) ? value : null;
+    if (!isRecord(value)) return null;
+    const { origin, ...change } = value;
+    return typeof origin === 'string' && isChange(change) ? { change, origin } : null;
   } catch {
     return null;
   }
@@ -88,6 +98,7 @@ function createHub(log: Log): Hub {
   const gapListeners: (() => void)[] = [];
   const activity = createActivityHub(log);
   let isLive = false;
+  let origin = randomUUID();
   const guarded = (run: () => void): void => {
     try {
       run();
@@ -104,6 +115,10 @@ function createHub(log: Log): Hub {
         for (const change of changes) for (const listener of listeners) guarded(() => listener(change));
       },
       isLive: () => isLive,
+      origin: () => origin,
+      renewOrigin: () => {
+        origin = randomUUID();
+      },
     },
     setLive: (value) => {
       isLive = value;
@@ -145,9 +160,10 @@ export async function createChanges({ url, log }: ChangesOptions): Promise<Liste
   const closing = new AbortController();
   const onPayload: OnPayload = (payload, channel) => {
     if (channel === ACTIVITY_CHANNEL) return hub.activity.publish(payload);
-    const change = parseChange(payload);
-    if (change === null) log.warn({ bytes: payload.length }, 'a notification of unknown form was ignored');
-    else hub.changes.publishLocally([change]);
+    const heard = parseNotification(payload);
+    if (heard === null) log.warn({ bytes: payload.length }, 'a notification of unknown form was ignored');
+    // What this instance wrote it knew at once.
+    else if (heard.origin !== hub.changes.origin()) hub.changes.publishLocally([heard.change]);
   };
   const connect = () =>
     listen(url, closing.signal, onPayload).catch((error: unknown) => {

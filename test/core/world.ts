@@ -35,9 +35,16 @@ export function createTestChanges(): TestChanges {
     isLive() {
       return this.live;
     },
+    origin: () => 'this instance',
+    renewOrigin: () => undefined,
   };
 }
 
+const NOTHING_KEPT = {
+  get: () => undefined,
+  load: <T>(_key: string, read: () => Promise<T>) => read(),
+  bytes: () => 0,
+};
 const notPartOfThisTest = () => Promise.reject(new Error('no verb of this test calls a tool'));
 const connector: Connector = { call: notPartOfThisTest, close: () => Promise.resolve() };
 
@@ -75,7 +82,8 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     renewals: new Map(),
     passwords: createPasswords(),
     limiter: { reserve: notPartOfThisTest, peek: notPartOfThisTest, isDegraded: () => false },
-    snapshots: { get: () => undefined, load: (_stackId, read) => read() },
+    snapshots: NOTHING_KEPT,
+    credentials: NOTHING_KEPT,
     background: createBackground(silentLog),
     meter: NO_METER,
     issuer: 'https://toolyard.test',

@@ -23,7 +23,6 @@ export const snapshotTool = (inputSchema: JsonObject, overrides: Partial<Snapsho
     stackServerId: 'row-2',
     clientFields: new Set(),
     credentialMode: 'stack',
-    credentials: new Map(),
   },
   ...overrides,
 });

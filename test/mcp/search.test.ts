@@ -136,7 +136,7 @@ it('a call through call_tool is recorded as a call of the tool', async () => {
     where: { id: endpoint.stackId },
     data: { analyticsEnabled: true, version: { increment: 1 } },
   });
-  world.edge.deps.changes.publishLocally([{ kind: 'stack', id: endpoint.stackId }]);
+  world.edge.deps.changes.publishLocally([{ kind: 'tools', id: endpoint.stackId }]);
   const input = { tool_name: 'delete_invoice', tool_input: {} };
   await post(inMode('search'), rpc('tools/call', { name: 'call_tool', arguments: input }));
   await world.edge.deps.background.drain();

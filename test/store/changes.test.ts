@@ -34,17 +34,32 @@ async function startInstance(url: string, log = silentLog): Promise<Instance> {
 const notify = (database: TestDatabase, payload: string) =>
   database.pool.query('SELECT pg_notify($1, $2)', [CHANGE_CHANNEL, payload]);
 
-const CHANGE: Change = { kind: 'stack', id: 'stack_1' };
+const CHANGE: Change = { kind: 'tools', id: 'stack_1' };
+const FROM_ELSEWHERE = JSON.stringify({ origin: 'another instance', ...CHANGE });
 
 describe('changes', () => {
   it('reach every other instance within a second', async () => {
     const database = await openDatabase();
     const instances = await Promise.all([startInstance(database.url), startInstance(database.url)]);
     const notifiedAt = performance.now();
-    await notify(database, JSON.stringify(CHANGE));
+    await notify(database, FROM_ELSEWHERE);
     await eventually('both heard it', () => instances.every(({ heard }) => heard.length === 1), 1_000);
     expect(performance.now() - notifiedAt).toBeLessThan(1_000);
     expect(instances.map(({ heard }) => heard)).toEqual([[CHANGE], [CHANGE]]);
+  });
+
+  it('are not heard again by the instance that made them, unless nobody knows whether they were committed', async () => {
+    const database = await openDatabase();
+    const { changes, heard } = await startInstance(database.url);
+    const sent = (id: string) => notify(database, JSON.stringify({ origin: changes.origin(), kind: 'tools', id }));
+    await sent('stack_own');
+    const inDoubt = sent('stack_in_doubt').catch(() => undefined);
+    changes.renewOrigin();
+    await inDoubt;
+    await sent('stack_own_again');
+    await notify(database, FROM_ELSEWHERE);
+    await eventually('the other’s arrived', () => heard.some(({ id }) => id === CHANGE.id));
+    expect(heard).toEqual([{ kind: 'tools', id: 'stack_in_doubt' }, CHANGE]);
   });
 
   it('reach this instance at once, whatever one of its listeners does', async () => {
@@ -59,13 +74,22 @@ describe('changes', () => {
     expect({ heard, last }).toEqual({ heard: [CHANGE], last: [CHANGE] });
   });
 
-  const malformed = ['', '{', '[]', '{"kind":"other","id":"1"}', '{"kind":"stack"}', '{"kind":"stack","id":1}'];
+  const malformed = [
+    '',
+    '{',
+    '[]',
+    JSON.stringify(CHANGE),
+    '{"origin":"1","kind":"other","id":"1"}',
+    '{"origin":"1","kind":"tools"}',
+    '{"origin":"1","kind":"tools","id":1}',
+    '{"origin":"1","kind":"credentials","id":"1"}',
+  ];
   it('of unknown form are ignored', async () => {
     const database = await openDatabase();
     const log = recordingLog();
     const { heard } = await startInstance(database.url, log);
     for (const payload of malformed) await notify(database, payload);
-    await notify(database, JSON.stringify(CHANGE));
+    await notify(database, FROM_ELSEWHERE);
     await eventually('the good one arrived', () => heard.length > 0);
     expect(heard).toEqual([CHANGE]);
     expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(malformed.length);
@@ -81,7 +105,7 @@ describe('changes', () => {
     );
     await eventually('the gap is announced', () => gaps() === 1);
     expect(changes.isLive()).toBe(true);
-    await notify(database, JSON.stringify(CHANGE));
+    await notify(database, FROM_ELSEWHERE);
     await eventually('the change arrived', () => heard.length === 1);
   });
 });

@@ -5,6 +5,7 @@ import type { Db } from '../context.ts';
 import type { Background } from '../lib/background.ts';
 import { type Checked, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
+import type { Meter } from '../lib/meter.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
 
@@ -13,6 +14,7 @@ export type ApiKeyAuthenticatorOptions = {
   readonly changes: Changes;
   readonly now: () => Date;
   readonly background: Background;
+  readonly meter: Meter;
   readonly isUnavailable: (error: unknown) => boolean;
 };
 
@@ -28,7 +30,7 @@ type KnownKey = { readonly actor: ApiKeyActor; readonly expiresAt: Date | null }
 
 export function createApiKeyAuthenticator(options: ApiKeyAuthenticatorOptions): ApiKeyAuthenticator {
   const { db, now } = options;
-  const cache = createCheckedCache<KnownKey>({ ...options, kinds: ['apiKey', 'account'] });
+  const cache = createCheckedCache<KnownKey>({ ...options, name: 'api_keys', kinds: ['apiKey', 'account'] });
   const noteUse = createLastUse({
     ...options,
     what: 'note the last use of an API key',

@@ -27,7 +27,7 @@ export async function openCredentials(
   server: SnapshotServer,
   alternatives: Alternatives = [],
 ): Promise<Opened | ToolFailure> {
-  const chosen = await chooseCredentials(ctx, snapshot, server);
+  const chosen = await chooseCredentials(ctx, server);
   const source = { snapshot, server, chosen };
   const missing = findMissing(server, chosen.stored, alternatives);
   if (missing) return missingCredentials(ctx, source, whatIsMissing(chosen), missing);

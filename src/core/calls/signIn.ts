@@ -4,8 +4,16 @@ import type { OAuthFailure } from '../credentials/oauthPort.ts';
 import { type Renewal, renewSignIn } from '../credentials/renew.ts';
 import type { CredentialPlace } from '../credentials/store.ts';
 import { hasEnded, isDue, parseTokenSet, type TokenSet } from '../credentials/tokenSet.ts';
-import type { SnapshotCredential, SnapshotField, SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
+import { STACK_ITSELF } from '../endUser.ts';
+import type {
+  SnapshotCredential,
+  SnapshotCredentials,
+  SnapshotField,
+  SnapshotServer,
+  StackSnapshot,
+} from '../snapshots/snapshot.ts';
 import type { ToolFailure } from './connector.ts';
+import { getStoredCredentials } from './storedCredentials.ts';
 
 type Owned = { readonly snapshot: StackSnapshot; readonly server: SnapshotServer; readonly owner: string };
 type MissingCredentials = Extract<ToolFailure, { kind: 'missing_credentials' }>;
@@ -117,7 +125,9 @@ export async function withSignInLink(
   failure: MissingCredentials,
 ): Promise<MissingCredentials> {
   const [field] = fields;
-  if (!field || !fields.every((each) => canSignIn(owned.server, each))) return failure;
+  if (!field) return failure;
+  const stacks = await getStoredCredentials(ctx, owned.server, STACK_ITSELF);
+  if (!fields.every((each) => canSignIn(stacks, each))) return failure;
   if (!mayConnect(ctx.actor, owned.owner)) {
     return { ...failure, message: `${failure.message}. The owner of the stack has to sign in` };
   }
@@ -125,5 +135,5 @@ export async function withSignInLink(
   return { ...failure, message: `${failure.message}. Sign in at ${url}`, connectUrl: url };
 }
 
-const canSignIn = ({ credentials }: SnapshotServer, { oauth2 }: SnapshotField): boolean =>
-  oauth2 !== null && missingClientField(oauth2, credentials) === null;
+const canSignIn = (stacks: SnapshotCredentials, { oauth2 }: SnapshotField): boolean =>
+  oauth2 !== null && missingClientField(oauth2, stacks) === null;

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { isRecord } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { unlessGone } from '../lib/unique.ts';
-import { bumpStack, findStackServer, getStackServer } from '../stacks/stackServer.ts';
+import { bumpStack, findStackServer, getStackServer, type PlacedServer } from '../stacks/stackServer.ts';
 import { write } from '../write.ts';
 import { clientFieldsOf } from './clientFields.ts';
 import { accountOfStack, storeCredential } from './store.ts';
@@ -67,7 +67,7 @@ export async function setCredentials(
     for (const [fieldId, plaintext] of Object.entries(credentials)) {
       await storeCredential(ctx, tx, { ...place, fieldId }, { kind: 'value', plaintext });
     }
-    return { value: change, ...recordOf('credentials.set', stackId, change) };
+    return { value: change, ...recordOf('credentials.set', placed, change) };
   });
   return unlessGone(writing, () => serverNotFound(server));
 }
@@ -98,12 +98,15 @@ export async function removeCredential(
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
     await tx.credential.deleteMany({ where: { stackServerId: placed.id, endUser: change.endUser, fieldId } });
-    return { value: change, ...recordOf('credentials.remove', stackId, change) };
+    return { value: change, ...recordOf('credentials.remove', placed, change) };
   });
 }
 
-function recordOf(action: 'credentials.set' | 'credentials.remove', stackId: string, change: CredentialChange) {
-  const { serverId, fieldIds, endUser } = change;
+function recordOf(
+  action: 'credentials.set' | 'credentials.remove',
+  { id, stackId }: Pick<PlacedServer, 'id' | 'stackId'>,
+  { serverId, fieldIds, endUser }: CredentialChange,
+) {
   return {
     audit: {
       action,
@@ -111,6 +114,6 @@ function recordOf(action: 'credentials.set' | 'credentials.remove', stackId: str
       stackId,
       details: { serverId, fieldIds, ...(endUser !== STACK_ITSELF && { endUser }) },
     },
-    changes: [{ kind: 'stack' as const, id: stackId }],
+    changes: [{ kind: 'credentials' as const, id, endUser }],
   };
 }

@@ -76,6 +76,6 @@ export function signInRecord(action: SignInAction, { accountId, stackServer, end
       chain: accountId,
       details: { fieldId, ...(endUser !== STACK_ITSELF && { endUser }) },
     },
-    changes: [{ kind: 'stack' as const, id: stackId }],
+    changes: [{ kind: 'credentials' as const, id: stackServer.id, endUser }],
   };
 }

@@ -7,6 +7,7 @@ import type { Db } from '../context.ts';
 import type { Background } from '../lib/background.ts';
 import { type Checked, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
+import type { Meter } from '../lib/meter.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
@@ -17,6 +18,7 @@ export type TokenVerifierOptions = {
   readonly changes: Changes;
   readonly now: () => Date;
   readonly background: Background;
+  readonly meter: Meter;
   readonly issuer: string;
   readonly isUnavailable: (error: unknown) => boolean;
 };
@@ -38,8 +40,13 @@ const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   const { db, now } = options;
   const keys = createVerificationKeys(options);
-  const kinds = ['token', 'endpoint', 'stack', 'account', 'signingKeys'] as const;
-  const cache = createCheckedCache<KnownToken>({ ...options, kinds });
+  const cache = createCheckedCache<KnownToken>({
+    ...options,
+    name: 'stack_tokens',
+    kinds: ['token', 'endpoint', 'stackDeleted', 'account'],
+    // A token may have been refused because its key was not known yet.
+    acceptingKinds: ['signingKeys'],
+  });
   const noteUse = createLastUse({
     ...options,
     what: 'note the last use of a stack token',

@@ -1,17 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import type { Change, Changes } from '../changes.ts';
 import { AppError } from '../errors.ts';
+import type { CacheName, Meter } from './meter.ts';
 
 /** What a look-up found, and the ids of the rows whose change makes it void. */
 export type Checked<T> = { readonly value: T; readonly ids: readonly string[] };
 
 export type CheckedCacheOptions = {
+  readonly name: CacheName;
   readonly changes: Changes;
+  readonly meter: Meter;
   readonly now: () => Date;
   /** True for an error that says the database cannot be asked, as opposed to a fault of the query. */
   readonly isUnavailable: (error: unknown) => boolean;
-  /** Kinds of change that can void an entry. */
+  /** Kinds of change that void the entries of their row; whoever else was known or refused stays so. */
   readonly kinds: readonly Change['kind'][];
+  /** Kinds of change after which something may be accepted that was refused before. */
+  readonly acceptingKinds?: readonly Change['kind'][];
 };
 
 /** Answers of the database about credentials, by a digest of the whole credential: never by a part of it. */
@@ -26,10 +31,10 @@ type Entry<T> = { readonly checked: Checked<T>; readonly checkedAtMs: number; re
 type State<T> = {
   readonly entries: LRUCache<string, Entry<T>>;
   readonly refusals: LRUCache<string, number>;
-  /** Look-ups under way. */
-  readonly reading: Map<string, Promise<T | null>>;
-  /** Counts changes and gaps: an answer is kept only if none came while it was read. */
-  generation: number;
+  /** Look-ups that whoever asks now may share: those that began after the last change. */
+  readonly shared: Map<string, Promise<T | null>>;
+  /** For each look-up under way the rows that changed meanwhile: its answer may be older than they are. */
+  readonly running: Set<Set<string>>;
   /** Counts gaps: entries of an earlier epoch are asked for again, but not forgotten. */
   epoch: number;
 };
@@ -41,6 +46,8 @@ const REFUSAL_TRUSTED_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
 const ENTRIES_MAX = 10_000;
 const REFUSALS_MAX = 1_000;
+/** Stands among changed rows for all of them. */
+const ANY_ROW = '';
 /** The epoch of answers that were read while notifications could be missed. */
 const NEVER_TRUSTED = -1;
 
@@ -48,15 +55,17 @@ export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCach
   const state: State<T> = {
     entries: new LRUCache({ max: ENTRIES_MAX }),
     refusals: new LRUCache({ max: REFUSALS_MAX }),
-    reading: new Map(),
-    generation: 0,
+    shared: new Map(),
+    running: new Set(),
     epoch: 0,
   };
-  options.changes.subscribe((change) => {
-    if (options.kinds.includes(change.kind)) forgetRow(state, change.id);
+  const { kinds, acceptingKinds = [] } = options;
+  options.changes.subscribe(({ kind, id }) => {
+    if (kinds.includes(kind)) forgetRow(state, id);
+    if (acceptingKinds.includes(kind)) forgetRefusals(state);
   });
   options.changes.onGap(() => {
-    forgetReads(state);
+    forgetRefusals(state);
     state.epoch += 1;
   });
   return {
@@ -70,16 +79,17 @@ export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCach
 }
 
 function forgetRow<T>(state: State<T>, id: string): void {
-  forgetReads(state);
+  for (const changed of state.running) changed.add(id);
+  // Whoever asks from now on must not be given what was read before.
+  state.shared.clear();
   for (const [digest, { checked }] of state.entries.entries()) {
     if (checked.ids.includes(id)) state.entries.delete(digest);
   }
 }
 
-// Whoever asks from now on must not be given what was read before.
-function forgetReads<T>(state: State<T>): void {
-  state.generation += 1;
-  state.reading.clear();
+function forgetRefusals<T>(state: State<T>): void {
+  for (const changed of state.running) changed.add(ANY_ROW);
+  state.shared.clear();
   state.refusals.clear();
 }
 
@@ -95,34 +105,41 @@ const isRefused = <T>(options: CheckedCacheOptions, state: State<T>, digest: str
 
 /** Reads once however many ask at the same time. */
 function readOnce<T>(options: CheckedCacheOptions, state: State<T>, digest: string, read: Read<T>): Promise<T | null> {
-  const running = state.reading.get(digest);
-  if (running) return running;
-  const started = readAndKeep(options, state, digest, read)
+  const shared = state.shared.get(digest);
+  if (shared) return shared;
+  options.meter.cacheRead(options.name);
+  const changed = new Set<string>();
+  state.running.add(changed);
+  const answer = readAndKeep(options, state, { digest, read, changed })
     .catch((error: unknown) => withoutDatabase(options, state, digest, error))
     .finally(() => {
-      if (state.reading.get(digest) === started) state.reading.delete(digest);
+      state.running.delete(changed);
+      if (state.shared.get(digest) === answer) state.shared.delete(digest);
     });
-  state.reading.set(digest, started);
-  return started;
+  state.shared.set(digest, answer);
+  return answer;
 }
+
+type LookUp<T> = { readonly digest: string; readonly read: Read<T>; readonly changed: ReadonlySet<string> };
 
 async function readAndKeep<T>(
   options: CheckedCacheOptions,
   state: State<T>,
-  digest: string,
-  read: Read<T>,
+  { digest, read, changed }: LookUp<T>,
 ): Promise<T | null> {
-  const { generation } = state;
   const epoch = options.changes.isLive() ? state.epoch : NEVER_TRUSTED;
   const checkedAtMs = options.now().getTime();
   const checked = await read();
-  if (generation !== state.generation) return checked?.value ?? null;
-  if (checked) state.entries.set(digest, { checked, checkedAtMs, epoch });
-  else {
-    state.entries.delete(digest);
-    state.refusals.set(digest, checkedAtMs);
+  if (checked) {
+    const isStale = changed.has(ANY_ROW) || checked.ids.some((id) => changed.has(id));
+    if (!isStale) state.entries.set(digest, { checked, checkedAtMs, epoch });
+    return checked.value;
   }
-  return checked?.value ?? null;
+  // Whose row would have been found is not known: after any change it is asked for again.
+  if (changed.size > 0) return null;
+  state.entries.delete(digest);
+  state.refusals.set(digest, checkedAtMs);
+  return null;
 }
 
 function withoutDatabase<T>(options: CheckedCacheOptions, state: State<T>, digest: string, error: unknown): T {

@@ -132,6 +132,5 @@ async function touchStacks(tx: Tx, serverId: string) {
     data: { version: { increment: 1 } },
     select: { id: true },
   });
-  const server = { kind: 'server' as const, id: serverId };
-  return [server, ...stacks.map(({ id }) => ({ kind: 'stack' as const, id }))];
+  return stacks.map(({ id }) => ({ kind: 'tools' as const, id }));
 }

@@ -5,6 +5,7 @@ import type { Db } from '../context.ts';
 import type { Background } from '../lib/background.ts';
 import { type Checked, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
+import type { Meter } from '../lib/meter.ts';
 import { isOpen, toUserActor } from './session.ts';
 
 export type SessionAuthenticatorOptions = {
@@ -12,6 +13,7 @@ export type SessionAuthenticatorOptions = {
   readonly changes: Changes;
   readonly now: () => Date;
   readonly background: Background;
+  readonly meter: Meter;
   readonly isUnavailable: (error: unknown) => boolean;
 };
 
@@ -29,7 +31,11 @@ const WELL_FORMED = /^tys_[A-Za-z0-9_-]{43}$/;
 
 export function createSessionAuthenticator(options: SessionAuthenticatorOptions): SessionAuthenticator {
   const { db, now } = options;
-  const cache = createCheckedCache<KnownSession>({ ...options, kinds: ['session', 'user', 'account'] });
+  const cache = createCheckedCache<KnownSession>({
+    ...options,
+    name: 'sessions',
+    kinds: ['session', 'user', 'account'],
+  });
   const noteUse = createLastUse({
     ...options,
     what: 'note the last use of a session',

@@ -21,13 +21,13 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
       limit: typeof limit === 'number' ? limit : SEARCH_RESULTS_DEFAULT,
       server: typeof server === 'string' ? server : undefined,
     });
-    return ok({ tools: await Promise.all(found.map((tool) => describe(ctx, snapshot, tool))) });
+    return ok({ tools: await Promise.all(found.map((tool) => describe(ctx, tool))) });
   },
   get_tool: async (ctx, snapshot, { tool_name: name }) => {
     const tool = requireTool(snapshot, name);
     const { title, outputSchema, annotations } = tool;
     return ok({
-      ...(await describe(ctx, snapshot, tool)),
+      ...(await describe(ctx, tool)),
       ...(title !== null && { title }),
       ...(outputSchema !== null && { output_schema: outputSchema }),
       ...(annotations !== null && { annotations }),
@@ -80,9 +80,9 @@ function requireTool(snapshot: StackSnapshot, name: unknown): SnapshotTool {
   return tool;
 }
 
-async function describe(ctx: Ctx, snapshot: StackSnapshot, tool: SnapshotTool): Promise<JsonObject> {
+async function describe(ctx: Ctx, tool: SnapshotTool): Promise<JsonObject> {
   const { exposedName, description, inputSchema, server } = tool;
-  const { stored } = await chooseCredentials(ctx, snapshot, server);
+  const { stored } = await chooseCredentials(ctx, server);
   const usable = new Map([...stored].filter(([, { state }]) => state === 'connected'));
   const missing = findMissing(server, usable, alternativesOf(tool));
   return {

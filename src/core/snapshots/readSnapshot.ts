@@ -1,9 +1,8 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
-import { CREDENTIAL_COLUMNS, toCredentials } from '../calls/userCredentials.ts';
+import type { Change } from '../changes.ts';
 import type { Ctx } from '../context.ts';
 import { clientFieldsOf } from '../credentials/clientFields.ts';
-import { STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { isStorable } from '../lib/text.ts';
@@ -18,7 +17,6 @@ const include = {
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     include: {
       server: { include: { fields: { orderBy: { position: 'asc' } } } },
-      credentials: { where: { endUser: STACK_ITSELF }, select: CREDENTIAL_COLUMNS },
       enabledTools: { include: { tool: true }, orderBy: { tool: { position: 'asc' } } },
     },
   },
@@ -36,6 +34,10 @@ export async function getSnapshot(ctx: Ctx, stackId: string): Promise<StackSnaps
   if (!mayRead(ctx.actor, snapshot)) throw stackNotFound();
   return snapshot;
 }
+
+/** Which stack's snapshot a change made untrue. Credentials are no part of it. */
+export const snapshotKeyOf = ({ kind, id }: Change): string | null =>
+  kind === 'tools' || kind === 'stackSettings' || kind === 'stackDeleted' ? id : null;
 
 function mayRead(actor: Actor, { accountId, stackId }: StackSnapshot): boolean {
   if (actor.kind === 'agent' && actor.stackId !== stackId) return false;
@@ -84,7 +86,7 @@ function remember<T>(memory: Map<string, unknown>, key: string, build: () => T):
 }
 
 function toServer(placed: PlacedRow): SnapshotServer {
-  const { server, credentials } = placed;
+  const { server } = placed;
   return {
     id: server.id,
     stackServerId: placed.id,
@@ -102,7 +104,6 @@ function toServer(placed: PlacedRow): SnapshotServer {
     })),
     clientFields: clientFieldsOf(server.fields),
     credentialMode: credentialModeSchema.parse(placed.credentialMode),
-    credentials: toCredentials(credentials),
   };
 }
 

@@ -13,7 +13,7 @@ export type SnapshotField = {
   readonly oauth2: OAuth2Settings | null;
 };
 
-/** A stored credential, still sealed. */
+/** A stored credential, still sealed. It is no part of a snapshot: it changes far more often than tools do. */
 export type SnapshotCredential = {
   readonly id: string;
   readonly sealed: Uint8Array;
@@ -23,6 +23,9 @@ export type SnapshotCredential = {
   readonly expiresAt: Date | null;
   readonly isRenewable: boolean;
 };
+
+/** One owner's credentials for one server of a stack, by field id. */
+export type SnapshotCredentials = ReadonlyMap<string, SnapshotCredential>;
 
 export type SnapshotServer = {
   readonly id: string;
@@ -37,8 +40,6 @@ export type SnapshotServer = {
   /** Fields that hold the OAuth client: the stack's in every mode. */
   readonly clientFields: ReadonlySet<string>;
   readonly credentialMode: CredentialMode;
-  /** The stack's own, by field id. */
-  readonly credentials: ReadonlyMap<string, SnapshotCredential>;
 };
 
 export type SnapshotTool = {
@@ -60,7 +61,10 @@ export type SnapshotTool = {
   readonly server: SnapshotServer;
 };
 
-/** All that listing and calling the tools of one stack needs; immutable, kept in memory, rebuilt when the stack changes. */
+/**
+ * All that listing and calling the tools of one stack needs, but the credentials (`storedCredentials.ts`); immutable, kept
+ * in memory, rebuilt when the stack's tools or settings change.
+ */
 export type StackSnapshot = {
   readonly stackId: string;
   readonly accountId: string;

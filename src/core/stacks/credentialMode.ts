@@ -39,7 +39,7 @@ export async function updateServerCredentialMode(
         stackId,
         details: { serverId: placed.server.slug, credentialMode },
       },
-      changes: [{ kind: 'stack', id: stackId }],
+      changes: [{ kind: 'stackSettings', id: stackId }],
     };
   });
 }

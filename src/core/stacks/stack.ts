@@ -110,7 +110,8 @@ export async function updateStack(ctx: Ctx, id: string, input: unknown): Promise
       return {
         value: stack,
         audit: { action: 'stack.update', target: { kind: 'stack', id }, stackId: id, details: fields },
-        changes: [{ kind: 'stack', id }],
+        // Its name and times are read where they are shown; what calls know of it is whether they are recorded.
+        changes: fields.analyticsEnabled === undefined ? [] : [{ kind: 'stackSettings', id }],
       };
     });
   } catch (error) {
@@ -128,7 +129,7 @@ export async function deleteStack(ctx: Ctx, id: string): Promise<Stack> {
     return {
       value: stack,
       audit: { action: 'stack.delete', target: { kind: 'stack', id }, stackId: id, details: { name: stack.name } },
-      changes: [{ kind: 'stack', id }],
+      changes: [{ kind: 'stackDeleted', id }],
     };
   });
 }

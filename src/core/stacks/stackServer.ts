@@ -166,6 +166,6 @@ function written(
       stackId,
       details: { serverId, enabledTools: tools.map((tool) => tool.toolId) },
     },
-    changes: [{ kind: 'stack' as const, id: stackId }],
+    changes: [{ kind: 'tools' as const, id: stackId }],
   };
 }

@@ -58,7 +58,7 @@ export async function updateStackTool(
         stackId,
         details: { toolId, changed: Object.keys(data) },
       },
-      changes: [{ kind: 'stack', id: stackId }],
+      changes: [{ kind: 'tools', id: stackId }],
     };
   });
 }

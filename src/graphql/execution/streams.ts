@@ -28,8 +28,8 @@ const RECHECK_MS = 10_000;
 const LAST_WORDS_MS = 2_000;
 const RETRY_AFTER_SECONDS = 1;
 
-/** The changes that say nothing about who may ask. */
-const UNRELATED: ReadonlySet<Change['kind']> = new Set(['stack', 'server', 'endpoint', 'token', 'signingKeys']);
+/** The changes after which a watcher's credential may hold no more. */
+const OF_CREDENTIALS: ReadonlySet<Change['kind']> = new Set(['apiKey', 'account', 'user', 'session']);
 
 type Entry = Watcher & { readonly controller: AbortController; readonly hangUp: () => void };
 
@@ -40,7 +40,7 @@ export function createStreams(edge: Edge): Streams {
     for (const entry of entries) void recheck(edge, entry);
   };
   edge.deps.changes.subscribe(({ kind }) => {
-    if (!UNRELATED.has(kind)) recheckAll();
+    if (OF_CREDENTIALS.has(kind)) recheckAll();
   });
   return {
     open(reply, watcher) {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHANGE_CHANNEL } from '../../../src/core/changes.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { eventually } from '../../harness/eventually.ts';
@@ -54,22 +53,10 @@ const callBoth = (count: number): Promise<Asked[]> =>
 const answersOf = (account: string, count: number) =>
   Array.from({ length: count }, () => ({ status: 200, body: { result: { account } } }));
 
-/** What was written before is old news to the first instance, which forgets twice: at once, and when it is notified. */
-async function notificationsSettled(): Promise<void> {
-  let hasArrived = false;
-  mail.world.edge.deps.changes.subscribe(({ id }) => {
-    hasArrived ||= id === 'the last of them';
-  });
-  const change = JSON.stringify({ kind: 'stack', id: 'the last of them' });
-  await database.db.$queryRaw`SELECT pg_notify(${CHANGE_CHANNEL}, ${change})::text`;
-  await eventually('all notifications have arrived', () => hasArrived);
-}
-
 describe('a sign-in whose token has ended', () => {
   it(`is renewed once by ${CALLS} concurrent calls on two instances, none of which fails`, async () => {
     await stack.signIn('ann');
     // Both instances know the caller and hold a snapshot with the token that is about to end.
-    await notificationsSettled();
     expect(await callBoth(2)).toEqual(answersOf('ann', 2));
     passSeconds(LIFE_SECONDS);
     expect(await callBoth(CALLS)).toEqual(answersOf('ann', CALLS));
@@ -196,7 +183,6 @@ describe('what others do meanwhile', () => {
 
   it('a call whose token is good needs no table', async () => {
     await stack.signIn('ann');
-    await notificationsSettled();
     await stack.call();
     await database.db.$transaction(async (tx) => {
       await tx.$executeRaw`LOCK TABLE credential, stack, stack_server, server, connect_link IN ACCESS EXCLUSIVE MODE`;

@@ -1,9 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Change } from '../../../src/core/changes.ts';
 import { type Checked, type CheckedCache, createCheckedCache } from '../../../src/core/lib/checkedCache.ts';
+import { NO_METER } from '../../../src/core/lib/meter.ts';
 import { createTestChanges, type TestChanges } from '../world.ts';
 
 const OUTAGE = new Error('connection refused');
 const SECOND = 1_000;
+
+const CACHE = {
+  name: 'api_keys',
+  meter: NO_METER,
+  kinds: ['apiKey', 'account'],
+  acceptingKinds: ['signingKeys'],
+} as const;
 
 let changes: TestChanges;
 let now: Date;
@@ -17,7 +26,7 @@ beforeEach(() => {
   reads = 0;
   answer = async () => ({ value: 'alice', ids: ['key_1', 'acct_1'] });
   const isUnavailable = (error: unknown) => error === OUTAGE;
-  cache = createCheckedCache({ changes, now: () => now, isUnavailable, kinds: ['apiKey', 'account'] });
+  cache = createCheckedCache({ changes, now: () => now, isUnavailable, ...CACHE });
 });
 
 const get = (digest = 'digest') =>
@@ -45,7 +54,7 @@ describe('an answer', () => {
     ['is void when its row changes', 1, () => changes.publishLocally([{ kind: 'apiKey', id: 'key_1' }])],
     ['is void when its account changes', 1, () => changes.publishLocally([{ kind: 'account', id: 'acct_1' }])],
     ['outlives the change of another row', 0, () => changes.publishLocally([{ kind: 'apiKey', id: 'key_2' }])],
-    ['outlives changes of other kinds', 0, () => changes.publishLocally([{ kind: 'stack', id: 'key_1' }])],
+    ['outlives changes of other kinds', 0, () => changes.publishLocally([{ kind: 'endpoint', id: 'key_1' }])],
     ['is asked for again after a gap', 1, () => changes.gap()],
     [
       'is asked for again while changes may be missed',
@@ -95,6 +104,17 @@ describe('a change that comes while an answer is read', () => {
   });
 });
 
+test('an answer is kept though other rows change while it is read', async () => {
+  const gate = Promise.withResolvers<Checked<string> | null>();
+  answer = () => gate.promise;
+  const early = get();
+  changes.publishLocally([{ kind: 'apiKey', id: 'key_2' }]);
+  gate.resolve({ value: 'alice', ids: ['key_1'] });
+  await early;
+  reads = 0;
+  expect([await get(), reads]).toEqual(['alice', 0]);
+});
+
 describe('a refusal', () => {
   beforeEach(() => {
     answer = async () => null;
@@ -107,13 +127,29 @@ describe('a refusal', () => {
     expect(reads).toBe(1);
   });
 
-  test('is forgotten with any change', async () => {
-    expect(
-      await readsAfterFill(() => {
-        changes.publishLocally([{ kind: 'account', id: 'acct_2' }]);
-        return get();
-      }),
-    ).toBe(1);
+  test.each<[string, number, Change]>([
+    ['is forgotten once something may be accepted that was not', 1, { kind: 'signingKeys', id: 'kid' }],
+    ['outlives the change of a row, which accepts nobody', 0, { kind: 'account', id: 'acct_2' }],
+  ])('%s', async (_says, expected, change) => {
+    const count = await readsAfterFill(() => {
+      changes.publishLocally([change]);
+      return get();
+    });
+    expect(count).toBe(expected);
+  });
+
+  test.each<[string, () => void]>([
+    ['a row changed', () => changes.publishLocally([{ kind: 'apiKey', id: 'key_9' }])],
+    ['notifications had a gap', () => changes.gap()],
+  ])('is not kept when %s while it was read', async (_says, between) => {
+    const gate = Promise.withResolvers<null>();
+    answer = () => gate.promise;
+    const early = get();
+    between();
+    gate.resolve(null);
+    await early;
+    await get();
+    expect(reads).toBe(2);
   });
 
   test('ends a known answer', async () => {

@@ -141,7 +141,7 @@ describe('a change that concerns very many stacks', () => {
     const heard = new Set<string>();
     const other = await createChanges({ url: world.database.url, log: silentLog });
     other.subscribe(({ id }) => heard.add(id));
-    const changes = Array.from({ length: STACKS }, () => ({ kind: 'stack' as const, id: newStackId() }));
+    const changes = Array.from({ length: STACKS }, () => ({ kind: 'tools' as const, id: newStackId() }));
     await write(world.as(), async () => ({
       value: null,
       audit: { action: 'server.import', target: { kind: 'server', id: 'popular' } },

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, Changes } from '../../src/core/changes.ts';
+import { NO_METER } from '../../src/core/lib/meter.ts';
+import { snapshotKeyOf } from '../../src/core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
-import { createSnapshotCache } from '../../src/store/snapshots.ts';
+import { createReadThroughCache } from '../../src/store/readThroughCache.ts';
 
 const STACK = 'stack_1';
+const BYTES_MAX = 100;
 
 function snapshotOf(version: number): StackSnapshot {
   const memo = <T>(_key: string, build: () => T): T => build();
@@ -22,6 +25,8 @@ function drivenChanges() {
       for (const change of all) for (const listener of listeners) listener(change);
     },
     isLive: () => isLive,
+    origin: () => 'this instance',
+    renewOrigin: () => undefined,
   };
   return {
     changes,
@@ -36,14 +41,22 @@ function drivenChanges() {
 
 function setUp() {
   const driven = drivenChanges();
-  const cache = createSnapshotCache(driven.changes);
-  const change = (id: string) => driven.changes.publishLocally([{ kind: 'stack', id }]);
+  const cache = createReadThroughCache<StackSnapshot>({
+    name: 'snapshots',
+    changes: driven.changes,
+    meter: NO_METER,
+    bytesMax: BYTES_MAX,
+    bytesOf: ({ version }) => version,
+    keyOf: snapshotKeyOf,
+  });
+  const change = (id: string, kind: 'endpoint' | 'stackDeleted' | 'stackSettings' | 'tools' = 'tools') =>
+    driven.changes.publishLocally([{ kind, id }]);
   return { ...driven, cache, change };
 }
 
 const down = () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
 
-describe('the snapshot cache', () => {
+describe('a read-through cache', () => {
   it('reads once however many ask at the same time', async () => {
     const { cache } = setUp();
     let reads = 0;
@@ -58,6 +71,27 @@ describe('the snapshot cache', () => {
 
   const drops = [
     { says: 'its stack changes', act: ({ change }: ReturnType<typeof setUp>) => change(STACK), isKept: false },
+    {
+      says: 'its settings change',
+      act: ({ change }: ReturnType<typeof setUp>) => change(STACK, 'stackSettings'),
+      isKept: false,
+    },
+    {
+      says: 'its stack is deleted',
+      act: ({ change }: ReturnType<typeof setUp>) => change(STACK, 'stackDeleted'),
+      isKept: false,
+    },
+    {
+      says: 'something of that id that is no stack changes',
+      act: ({ change }: ReturnType<typeof setUp>) => change(STACK, 'endpoint'),
+      isKept: true,
+    },
+    {
+      says: 'credentials in it change',
+      act: ({ changes }: ReturnType<typeof setUp>) =>
+        changes.publishLocally([{ kind: 'credentials', id: STACK, endUser: '' }]),
+      isKept: true,
+    },
     { says: 'another stack changes', act: ({ change }: ReturnType<typeof setUp>) => change('stack_2'), isKept: true },
     { says: 'notifications had a gap', act: ({ gap }: ReturnType<typeof setUp>) => gap(), isKept: false },
     {
@@ -96,6 +130,20 @@ describe('the snapshot cache', () => {
     const { cache } = setUp();
     await expect(cache.load(STACK, down)).rejects.toThrow('connect');
     expect((await cache.load(STACK, async () => snapshotOf(1))).version).toBe(1);
+  });
+
+  it('keeps what was used last within its bytes, and nothing that is larger than all of them', async () => {
+    const { cache } = setUp();
+    // A version stands for so many bytes.
+    const fill = (stackId: string, bytes: number) => cache.load(stackId, async () => snapshotOf(bytes));
+    await fill('a', 60);
+    await fill('b', 40);
+    cache.get('a');
+    await fill('c', 30);
+    const held = () => ['a', 'b', 'c', 'd'].filter((stackId) => cache.get(stackId));
+    expect([held(), cache.bytes()]).toEqual([['a', 'c'], 90]);
+    expect((await fill('d', BYTES_MAX + 1)).version).toBe(BYTES_MAX + 1);
+    expect([held(), cache.bytes()]).toEqual([['a', 'c'], 90]);
   });
 
   it('falls back to the last snapshot only while the database is down', async () => {

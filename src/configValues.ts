@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { type EgressRule, parseEgressAllow } from './connectors/egress/allow.ts';
+import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
+
+/** A whole number between two others, else a problem that says so. */
+export const whole = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
+    .default(fallback);
+
+/** A URL of one of these protocols, such as `https:`. */
+export const url = (...protocols: readonly string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  });
+
+/** Uses a parser that throws an Error fit to be shown. */
+export const parsedBy = <T>(parse: (text: string) => T) =>
+  z.string().transform((text, ctx): T => {
+    try {
+      return parse(text);
+    } catch (error) {
+      ctx.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is not valid' });
+      return z.NEVER;
+    }
+  });
+
+/** How many proxies stand before this service; `true` is one. */
+export const proxyHops = z
+  .string()
+  .regex(/^(true|false|[1-9])$/, 'must be true, false or how many proxies there are, from 1 to 9')
+  .default('false')
+  .transform((text) => (text === 'false' ? 0 : text === 'true' ? 1 : Number(text)));
+
+/** Limits per minute: `class=number,…` over the documented ones, or `off`. @throws Error fit to be shown */
+export function parseRateLimits(text: string): Readonly<Record<LimitClass, number>> | 'off' {
+  if (text.trim() === 'off') return 'off';
+  const pairs = text.split(',').map((part) => /^\s*([a-z_]+)\s*=\s*([1-9]\d{0,8})\s*$/.exec(part));
+  const entries = pairs.map((match) => {
+    const [, name = '', limit] = match ?? [];
+    if (!Object.hasOwn(DOCUMENTED_LIMITS, name)) {
+      throw new Error(
+        `must be "off" or a comma list of class=per-minute, class one of ${Object.keys(DOCUMENTED_LIMITS).join(', ')}`,
+      );
+    }
+    return [name, Number(limit)] as const;
+  });
+  const names = entries.map(([name]) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new Error(`must name a class once, but ${twice} is there twice`);
+  return { ...DOCUMENTED_LIMITS, ...Object.fromEntries(entries) };
+}
+
+/** @throws Error fit to be shown */
+export function readEgressAllow(text: string): readonly EgressRule[] {
+  const parsed = parseEgressAllow(text);
+  if (!parsed.ok) throw new Error(parsed.problems.join('; '));
+  return parsed.rules;
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Whether only this machine reaches a server that listens on `host`. */
+export const isLoopbackHost = (host: string): boolean => LOOPBACK.has(host);
+
+/** @throws Error fit to be shown */
+export function parseIssuer(text: string): string {
+  const url = URL.parse(text);
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname));
+  if (!isSafe || url.search !== '' || url.hash !== '') throw new Error('must be the issuer’s URL, with https');
+  return text;
+}
+
+/** @throws Error fit to be shown */
+export function parseDomains(text: string): readonly string[] {
+  const domains = text.split(',').map((domain) => domain.trim().toLowerCase());
+  if (!domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))) {
+    throw new Error('must be a comma list of e-mail domains, such as example.com');
+  }
+  return domains;
+}

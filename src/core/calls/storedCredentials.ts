@@ -1,0 +1,51 @@
+import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Change } from '../changes.ts';
+import type { Ctx } from '../context.ts';
+import type { SnapshotCredentials, SnapshotServer } from '../snapshots/snapshot.ts';
+
+/** The columns of a credential that a call needs. */
+const COLUMNS = {
+  id: true,
+  fieldId: true,
+  sealed: true,
+  revision: true,
+  kind: true,
+  state: true,
+  expiresAt: true,
+  isRenewable: true,
+} satisfies Prisma.CredentialSelect;
+
+/** Where `ctx.credentials` keeps the credentials of an owner; a stack server's id has no space in it. */
+const credentialsKey = (stackServerId: string, endUser: string): string => `${stackServerId} ${endUser}`;
+
+/** Whose credentials a change made untrue. */
+export const credentialsKeyOf = (change: Change): string | null =>
+  change.kind === 'credentials' ? credentialsKey(change.id, change.endUser) : null;
+
+/** About how many bytes of memory one owner's credentials take. */
+export function credentialsBytes(credentials: SnapshotCredentials): number {
+  let bytes = OWNER_BYTES;
+  for (const { sealed } of credentials.values()) bytes += CREDENTIAL_BYTES + sealed.byteLength;
+  return bytes;
+}
+
+const OWNER_BYTES = 256;
+const CREDENTIAL_BYTES = 384;
+
+/**
+ * What an owner has stored for a server of a stack: from memory, where it stays until exactly this changes, else read.
+ * `endUser` is empty for the stack's own.
+ */
+export async function getStoredCredentials(
+  ctx: Ctx,
+  { stackServerId }: Pick<SnapshotServer, 'stackServerId'>,
+  endUser: string,
+): Promise<SnapshotCredentials> {
+  const key = credentialsKey(stackServerId, endUser);
+  return ctx.credentials.get(key) ?? ctx.credentials.load(key, () => readCredentials(ctx, stackServerId, endUser));
+}
+
+async function readCredentials(ctx: Ctx, stackServerId: string, endUser: string): Promise<SnapshotCredentials> {
+  const rows = await ctx.db.credential.findMany({ where: { stackServerId, endUser }, select: COLUMNS });
+  return new Map(rows.map(({ fieldId, ...credential }) => [fieldId, credential]));
+}

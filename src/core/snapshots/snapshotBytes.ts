@@ -1,0 +1,27 @@
+import type { SnapshotTool, StackSnapshot } from './snapshot.ts';
+
+/** Of a stack without tools, of a tool without schemas, of an object's member or an array's item. */
+const STACK_BYTES = 4_096;
+const TOOL_BYTES = 1_024;
+const MEMBER_BYTES = 48;
+/** What is computed from a tool and kept with it (its compiled validator, its place in lists and in the search index). */
+const COMPUTED_FACTOR = 4;
+
+/** About how many bytes of memory a snapshot takes once its tools have been listed, searched and called. */
+export function snapshotBytes({ tools, servers }: Pick<StackSnapshot, 'tools' | 'servers'>): number {
+  let bytes = STACK_BYTES + jsonBytes(servers.map(({ connector, fields }) => [connector, fields]));
+  for (const tool of tools.values()) bytes += toolBytes(tool);
+  return bytes;
+}
+
+const toolBytes = ({ description, inputSchema, outputSchema, annotations, request }: SnapshotTool): number =>
+  TOOL_BYTES + COMPUTED_FACTOR * jsonBytes([description, inputSchema, outputSchema, annotations, request]);
+
+/** Of a value made of JSON's types; its depth has a bound where documents are read. */
+function jsonBytes(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let bytes = 0;
+  for (const member of Object.values(value)) bytes += MEMBER_BYTES + jsonBytes(member);
+  return bytes;
+}
