@@ -25,7 +25,7 @@ export type Question<O> = {
   readonly alternatives?: Alternatives;
   ask(asked: Asked): Promise<O>;
   /** The answer without the secrets that were used to get it. */
-  scrub(scrubber: Scrubber, answer: O | ToolFailure): O | ToolFailure;
+  scrub(scrubber: Scrubber, answer: O | ToolFailure): Promise<O | ToolFailure>;
 };
 
 /** Asks an upstream with the caller's credentials, opened for this alone; renewed once where it refuses them. */
@@ -66,7 +66,7 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   if (answer.kind === 'address_refused') {
     ctx.log.warn({ stackId, server: server.slug, reason: answer.message }, 'refused: see TOOLYARD_EGRESS_ALLOW');
   }
-  return bounded(scrub(scrubber, answer));
+  return bounded(await scrub(scrubber, answer));
 }
 
 /**

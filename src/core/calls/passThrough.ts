@@ -92,8 +92,10 @@ function ask(
     server,
     timeoutMs,
     ask: (asked) => pass({ ...asked, method, params }),
-    scrub: (scrubber, answer) =>
-      answer.kind === 'ok' ? { kind: 'ok', result: scrubber.object(answer.result) } : scrubFailure(scrubber, answer),
+    scrub: async (scrubber, answer) =>
+      answer.kind === 'ok'
+        ? { kind: 'ok', result: await scrubber.object(answer.result) }
+        : scrubFailure(scrubber, answer),
   });
 }
 

@@ -1,146 +1,198 @@
-import type { ToolOutcome, ToolOutput } from '../calls/connector.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ToolOutcome } from '../calls/connector.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import type { Span } from './escapes.ts';
+import { createFinder, type Finder } from './findSecrets.ts';
 
 const REDACTED = '[redacted]';
-// Replacing a value of one to four characters would garble every answer, and show by its gaps what the value is.
+/** Replacing a value of one to four characters would garble every answer, and show by its gaps what the value is. */
 export const SECRET_CHARS_MIN = 5;
-const BASE64_CHARS_MIN = 6;
 const DEPTH_MAX = 200;
+/** Bytes that are looked through at a time: some milliseconds at most, whatever they are. */
+const TURN_BYTES = 65_536;
 
-/** Removes the credentials used in one call from what comes back: its caller need not be their owner. */
+/**
+ * Removes the credentials used in one call from what comes back: its caller need not be their owner. Made for one call
+ * and cheap to make: nothing is computed of a secret but its UTF-8 bytes. test/core/results/notations.test.ts tears it down.
+ */
 export type Scrubber = {
+  /** True for a text, such as an answer's body as it came, that holds none of them in any notation: it may pass as it is. */
+  isClean(bytes: Uint8Array): boolean;
   text(text: string): string;
   json(value: JsonValue): JsonValue;
-  object(value: JsonObject): JsonObject;
-  /** The outcome with every message and output scrubbed. Binary output that holds a secret is withheld whole. */
-  outcome(outcome: ToolOutcome): ToolOutcome;
+  /** As `json`, in turns: other requests go on while a large one is looked through. */
+  object(value: JsonObject): Promise<JsonObject>;
+  /** The outcome with every message and output scrubbed, in turns. Binary output that holds a secret is withheld whole. */
+  outcome(outcome: ToolOutcome): Promise<ToolOutcome>;
 };
 
-const unicodeEscape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** Work that pauses about every TURN_BYTES. */
+type Turns<T> = Generator<undefined, T>;
 
-// JSON has several spellings: ECMAScript's, PHP's (`\/`, ASCII only) and Go's (`\u0026`).
-function jsonSpellings(secret: string): string[] {
-  const plain = JSON.stringify(secret).slice(1, -1);
-  const ascii = plain.replace(/[\u0080-\uffff]/g, unicodeEscape);
-  const spellings = [plain, ascii, plain.replaceAll('/', '\\/'), ascii.replaceAll('/', '\\/')];
-  return [...spellings, plain.replace(/[<>&]/g, unicodeEscape), JSON.stringify(plain).slice(1, -1)];
+function atOnce<T>(turns: Turns<T>): T {
+  let step = turns.next();
+  while (step.done !== true) step = turns.next();
+  return step.value;
 }
 
-function urlSpellings(secret: string): string[] {
-  const component = encodeURIComponent(secret.toWellFormed());
-  const form = new URLSearchParams({ '': secret }).toString().slice(1);
-  const lower = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase());
-  return [component, lower(component), form, lower(form)];
+async function inTurns<T>(turns: Turns<T>): Promise<T> {
+  let step = turns.next();
+  while (step.done !== true) {
+    await nextTurn();
+    step = turns.next();
+  }
+  return step.value;
 }
 
-// The characters of a base64 text that the secret alone decides, for each position modulo 3 that it can start at.
-function base64Spellings(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  const fragments = [0, 1, 2].map((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
-  });
-  const long = fragments.filter((fragment) => fragment.length >= BASE64_CHARS_MIN);
-  return long.flatMap((fragment) => [fragment, fragment.replaceAll('+', '-').replaceAll('/', '_')]);
+function* isCleanIn(finder: Finder, bytes: Buffer): Turns<boolean> {
+  const windows = finder.windowsOf(bytes);
+  for (const { start, end } of windows) {
+    if (finder.isIn(bytes.subarray(start, end))) return false;
+    if (end < bytes.length) yield;
+  }
+  return true;
 }
 
-const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-
-/** Every way in which the secrets can be spelt, longest first: of two that start alike, no tail of the longer may stay. */
-function spellingsOf(secrets: readonly string[]): readonly string[] {
-  const values = new Set(secrets.flatMap((secret) => [secret, secret.trim()]));
-  const long = [...values].filter((value) => value.length >= SECRET_CHARS_MIN);
-  const spellings = long.flatMap((value) => [
-    value,
-    ...jsonSpellings(value),
-    ...urlSpellings(value),
-    ...base64Spellings(value),
-  ]);
-  return [...new Set(spellings)].sort((one, other) => other.length - one.length);
+function* scrubBytes(finder: Finder, bytes: Buffer): Turns<Buffer> {
+  const spans: Span[] = [];
+  for (const window of finder.windowsOf(bytes)) {
+    const found = finder.spansIn(bytes.subarray(window.start, window.end));
+    for (const { start, end } of found) spans.push({ start: start + window.start, end: end + window.start });
+    if (window.end < bytes.length) yield;
+  }
+  return spans.length === 0 ? bytes : withoutSpans(bytes, spans);
 }
 
-// Most answers hold no secret, and looking is ten times cheaper than compiling the pattern that replaces.
-function textScrubber(spellings: readonly string[]): ScrubText {
-  const shortest = spellings.at(-1)?.length ?? 0;
-  let pattern: RegExp | null = null;
-  return (text) => {
-    if (text.length < shortest || !spellings.some((spelling) => text.includes(spelling))) return text;
-    pattern ??= new RegExp(spellings.map(escapeRegExp).join('|'), 'g');
-    return text.replace(pattern, REDACTED);
-  };
+function withoutSpans(bytes: Buffer, spans: Span[]): Buffer {
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
+    // One that overlaps the last goes with it: of two that start alike, no tail of the longer may stay.
+    if (start >= at) parts.push(bytes.subarray(at, start), Buffer.from(REDACTED));
+    at = Math.max(at, end);
+  }
+  return Buffer.concat([...parts, bytes.subarray(at)]);
 }
 
-type ScrubText = (text: string) => string;
+function* scrubText(finder: Finder, text: string): Turns<string> {
+  const bytes = Buffer.from(text);
+  const scrubbed = yield* scrubBytes(finder, bytes);
+  // The text itself where nothing was found: UTF-8 has no lone surrogates.
+  return scrubbed === bytes ? text : scrubbed.toString();
+}
 
-function scrubJson(text: ScrubText, value: JsonValue, depth: number): JsonValue {
-  if (typeof value === 'string') return text(value);
-  if (typeof value === 'number') return text(String(value)) === REDACTED ? REDACTED : value;
+/** Each text of a JSON value, keys and numbers included, as it reads without secrets. */
+type Texts = ReadonlyMap<string, string>;
+
+function* scrubTexts(finder: Finder, value: JsonValue): Turns<Texts> {
+  const texts = new Map<string, string>();
+  let looked = 0;
+  for (const text of textsIn(value, 0)) {
+    if (texts.has(text)) continue;
+    texts.set(text, yield* scrubText(finder, text));
+    looked += text.length;
+    if (looked < TURN_BYTES) continue;
+    looked = 0;
+    yield;
+  }
+  return texts;
+}
+
+function* textsIn(value: JsonValue, depth: number): Generator<string> {
+  if (typeof value === 'string' || typeof value === 'number') yield String(value);
+  if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return;
+  if (isJsonObject(value)) yield* Object.keys(value);
+  for (const item of Object.values(value)) yield* textsIn(item, depth + 1);
+}
+
+function rebuild(texts: Texts, value: JsonValue, depth: number): JsonValue {
+  if (typeof value === 'string') return texts.get(value) ?? REDACTED;
+  if (typeof value === 'number') return texts.get(String(value)) === REDACTED ? REDACTED : value;
   if (typeof value === 'boolean' || value === null) return value;
   // Too deep to be walked safely, so it cannot be shown.
   if (depth > DEPTH_MAX) return REDACTED;
-  if (isJsonObject(value)) return scrubObject(text, value, depth);
-  return value.map((item) => scrubJson(text, item, depth + 1));
+  return isJsonObject(value)
+    ? rebuildObject(texts, value, depth)
+    : value.map((item) => rebuild(texts, item, depth + 1));
 }
 
-const scrubObject = (text: ScrubText, value: JsonObject, depth: number): JsonObject =>
-  Object.fromEntries(Object.entries(value).map(([key, item]) => [text(key), scrubJson(text, item, depth + 1)]));
+const rebuildObject = (texts: Texts, value: JsonObject, depth: number): JsonObject =>
+  Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [texts.get(key) ?? REDACTED, rebuild(texts, item, depth + 1)]),
+  );
 
-function scrubOutput(text: ScrubText, output: ToolOutput): ToolOutput {
+const isDeep = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth > DEPTH_MAX || Object.values(value).some((item) => isDeep(item, depth + 1)));
+
+function* isCleanJson(finder: Finder, value: unknown): Turns<boolean> {
+  return !isDeep(value, 0) && (yield* isCleanIn(finder, Buffer.from(JSON.stringify(value))));
+}
+
+function* scrubJson(finder: Finder, value: JsonValue): Turns<JsonValue> {
+  if (yield* isCleanJson(finder, value)) return value;
+  return rebuild(yield* scrubTexts(finder, value), value, 0);
+}
+
+function* scrubObject(finder: Finder, value: JsonObject): Turns<JsonObject> {
+  if (yield* isCleanJson(finder, value)) return value;
+  return rebuildObject(yield* scrubTexts(finder, value), value, 0);
+}
+
+type Output = Extract<ToolOutcome, { kind: 'ok' }>['output'];
+
+function* scrubOutput(finder: Finder, output: Output): Turns<Output> {
   switch (output.type) {
-    case 'mcp':
+    case 'mcp': {
+      const { content, structuredContent, meta } = output;
+      const blocks: JsonObject[] = [];
+      for (const block of content) blocks.push(yield* scrubObject(finder, block));
       return {
         type: 'mcp',
-        content: output.content.map((block) => scrubObject(text, block, 0)),
-        ...(output.structuredContent && { structuredContent: scrubObject(text, output.structuredContent, 0) }),
-        ...(output.meta && { meta: scrubObject(text, output.meta, 0) }),
+        content: blocks,
+        ...(structuredContent && { structuredContent: yield* scrubObject(finder, structuredContent) }),
+        ...(meta && { meta: yield* scrubObject(finder, meta) }),
       };
+    }
     case 'json':
-      return { type: 'json', value: scrubJson(text, output.value, 0) };
+      return { type: 'json', value: yield* scrubJson(finder, output.value) };
     case 'text':
-      return { type: 'text', text: text(output.text) };
+      return { type: 'text', text: yield* scrubText(finder, output.text) };
     case 'binary':
-      return text(output.base64) === output.base64 ? output : { type: 'text', text: REDACTED };
+      return (yield* isCleanIn(finder, Buffer.from(output.base64))) ? output : { type: 'text', text: REDACTED };
   }
 }
 
-function scrubOutcome(text: ScrubText, outcome: ToolOutcome): ToolOutcome {
-  switch (outcome.kind) {
-    case 'ok':
-      return { kind: 'ok', output: scrubOutput(text, outcome.output) };
-    case 'tool_error':
-      return { kind: 'tool_error', message: text(outcome.message), output: scrubOutput(text, outcome.output) };
-    case 'missing_credentials':
-    case 'upstream_refused':
-    case 'upstream_rate_limited':
-    case 'upstream_error':
-    case 'timed_out':
-    case 'unreachable':
-    case 'address_refused':
-    case 'bad_answer':
-    case 'cancelled':
-      return { ...outcome, message: text(outcome.message) };
-  }
+function* scrubOutcome(finder: Finder, outcome: ToolOutcome): Turns<ToolOutcome> {
+  if (outcome.kind === 'ok') return { kind: 'ok', output: yield* scrubOutput(finder, outcome.output) };
+  const message = yield* scrubText(finder, outcome.message);
+  if (outcome.kind !== 'tool_error') return { ...outcome, message };
+  return { kind: 'tool_error', message, output: yield* scrubOutput(finder, outcome.output) };
 }
 
 const UNCHANGED: Scrubber = {
+  isClean: () => true,
   text: (text) => text,
   json: (value) => value,
-  object: (value) => value,
-  outcome: (outcome) => outcome,
+  object: (value) => Promise.resolve(value),
+  outcome: (outcome) => Promise.resolve(outcome),
 };
 
 /**
- * A scrubber for the credentials of one call. Each is found as it is, without surrounding white space, as JSON and URL
- * text spell it, and inside base64 (both alphabets, every alignment). Values under SECRET_CHARS_MIN characters are left.
+ * A scrubber for the credentials of one call. Each is found as it is, without surrounding white space, and in every
+ * notation of the table in `docs/security.md`, mixed or inside each other. Values under SECRET_CHARS_MIN characters are left.
  */
 export function createScrubber(secrets: readonly string[]): Scrubber {
-  const spellings = spellingsOf(secrets);
-  if (spellings.length === 0) return UNCHANGED;
-  const text = textScrubber(spellings);
+  const values = [...new Set(secrets.flatMap((secret) => [secret, secret.trim()]))];
+  const long = values.filter((value) => value.length >= SECRET_CHARS_MIN);
+  if (long.length === 0) return UNCHANGED;
+  const finder = createFinder(long, SECRET_CHARS_MIN);
   return {
-    text,
-    json: (value) => scrubJson(text, value, 0),
-    object: (value) => scrubObject(text, value, 0),
-    outcome: (outcome) => scrubOutcome(text, outcome),
+    isClean: ({ buffer, byteOffset, length }) => atOnce(isCleanIn(finder, Buffer.from(buffer, byteOffset, length))),
+    text: (text) => atOnce(scrubText(finder, text)),
+    json: (value) => atOnce(scrubJson(finder, value)),
+    object: (value) => inTurns(scrubObject(finder, value)),
+    outcome: (outcome) => inTurns(scrubOutcome(finder, outcome)),
   };
 }

@@ -91,8 +91,8 @@ describe('createScrubber', () => {
     { kind: 'bad_answer', message: 'my-secret' },
     { kind: 'cancelled', message: 'my-secret' },
   ];
-  it.each(outcomes)('scrubs every part of the outcome $kind', (outcome) => {
-    const scrubbed = createScrubber(['my-secret']).outcome(outcome);
+  it.each(outcomes)('scrubs every part of the outcome $kind', async (outcome) => {
+    const scrubbed = await createScrubber(['my-secret']).outcome(outcome);
     expect(scrubbed.kind).toBe(outcome.kind);
     expect(JSON.stringify(scrubbed)).toContain('[redacted]');
     expect(JSON.stringify(scrubbed)).not.toMatch(/my-secret|bXktc2VjcmV0/);

@@ -1,0 +1,107 @@
+import type { Decoded, Span } from './escapes.ts';
+
+/** A notation that writes all bytes anew, in characters of its own: hexadecimal and base64. */
+type Notation = {
+  /** The value of each character; NONE for those that end a run. */
+  readonly values: Uint8Array;
+  readonly bitsPerChar: 4 | 6;
+  /** Characters after which positions repeat: a secret may begin at any of them. */
+  readonly phases: 2 | 4;
+};
+
+const NONE = 0xff;
+
+function valuesOf(...alphabets: readonly string[]): Uint8Array {
+  const values = new Uint8Array(256).fill(NONE);
+  for (const alphabet of alphabets) {
+    for (let value = 0; value < alphabet.length; value += 1) values[alphabet.charCodeAt(value)] = value;
+  }
+  return values;
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const HEX: Notation = { values: valuesOf('0123456789abcdef', '0123456789ABCDEF'), bitsPerChar: 4, phases: 2 };
+/** Both alphabets of RFC 4648, sections 4 and 5, at once. */
+const BASE64: Notation = { values: valuesOf(`${LETTERS}+/`, `${LETTERS}-_`), bitsPerChar: 6, phases: 4 };
+
+const charsFor = ({ bitsPerChar }: Notation, bytes: number): number => Math.ceil((bytes * 8) / bitsPerChar);
+
+/**
+ * What the runs of hexadecimal and base64 characters in a text say, those that can hold `bytesMin` bytes, read from
+ * each position that a value may begin at.
+ */
+export function* readings(source: Buffer, bytesMin: number): Generator<Decoded> {
+  for (const notation of [HEX, BASE64]) {
+    const runs = runsOf(source, notation, charsFor(notation, bytesMin));
+    if (runs.length === 0) continue;
+    for (let phase = 0; phase < notation.phases; phase += 1) yield reading(source, runs, notation, phase);
+  }
+}
+
+/** The runs of at least `charsMin` characters. Most text is skipped: a character that ends runs, `charsMin` ahead, ends all before it. */
+function runsOf(source: Buffer, { values }: Notation, charsMin: number): readonly Span[] {
+  const isIn = (at: number): boolean => values[source[at] ?? 0] !== NONE;
+  const runs: Span[] = [];
+  let start = 0;
+  while (start + charsMin <= source.length) {
+    let last = start + charsMin - 1;
+    while (last >= start && isIn(last)) last -= 1;
+    if (last < start) {
+      let end = start + charsMin;
+      while (end < source.length && isIn(end)) end += 1;
+      runs.push({ start, end });
+      last = end;
+    }
+    start = last + 1;
+  }
+  return runs;
+}
+
+type ReadRun = { readonly from: number; readonly source: number };
+
+function reading(source: Buffer, runs: readonly Span[], notation: Notation, phase: number): Decoded {
+  const { bitsPerChar } = notation;
+  const chars = runs.reduce((sum, { start, end }) => sum + end - start, 0);
+  const target = Buffer.alloc(Math.ceil((chars * bitsPerChar) / 8) + runs.length);
+  const places: ReadRun[] = [];
+  let written = 0;
+  for (const { start, end } of runs) {
+    places.push({ from: written, source: start + phase });
+    // A zero byte between two: what ends one and begins the other is no value.
+    written = decodeRun(source, { start: start + phase, end }, notation, target, written) + 1;
+  }
+  return {
+    bytes: target.subarray(0, written),
+    sourceOf: ({ start, end }) => {
+      const place = placeOf(places, start);
+      const charOf = (byte: number): number => ((byte - place.from) * 8) / bitsPerChar + place.source;
+      // Characters that hold any bit of it go with it.
+      return { start: Math.floor(charOf(start)), end: Math.ceil(charOf(end)) };
+    },
+  };
+}
+
+/** The run that a byte of the reading comes from: the last that begins at or before it. */
+function placeOf(places: readonly ReadRun[], byte: number): ReadRun {
+  let [low, high] = [0, places.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((places[middle]?.from ?? 0) <= byte) low = middle;
+    else high = middle - 1;
+  }
+  return places[low] ?? { from: 0, source: 0 };
+}
+
+function decodeRun(source: Buffer, run: Span, { values, bitsPerChar }: Notation, target: Buffer, at: number): number {
+  let written = at;
+  let bits = 0;
+  let held = 0;
+  for (let index = run.start; index < run.end; index += 1) {
+    bits = ((bits << bitsPerChar) | (values[source[index] ?? 0] ?? 0)) & 0xffff;
+    held += bitsPerChar;
+    if (held < 8) continue;
+    held -= 8;
+    target[written++] = bits >> held;
+  }
+  return written;
+}

@@ -1,0 +1,171 @@
+import { decodeHTML } from 'entities';
+
+/** Bytes of a text, `start` to before `end`. */
+export type Span = { readonly start: number; readonly end: number };
+
+/** A text as it reads with one notation taken off, and where each part of it stands in the text that it was read from. */
+export type Decoded = { readonly bytes: Buffer; sourceOf(span: Span): Span };
+
+const PERCENT = 0x25;
+const AMPERSAND = 0x26;
+const HASH = 0x23;
+const SEMICOLON = 0x3b;
+const BACKSLASH = 0x5c;
+
+const NOT_HEX = 0xff;
+const HEX_VALUES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const value = Number.parseInt(String.fromCharCode(byte), 16);
+  return Number.isNaN(value) ? NOT_HEX : value;
+});
+const CONTROL_ESCAPES = new Map([...'bfnrt'].map((name, at) => [name.charCodeAt(0), [8, 12, 10, 13, 9][at] ?? 0]));
+/** The longest name of HTML's list is 31 characters; none of two makes sense here. */
+const ENTITY_NAME_CHARS_MAX = 31;
+const DIGITS_MAX = 10;
+
+/** What one escape stands for: a byte or a code point, and the bytes it is spelt with. */
+type Escape = { readonly length: number; readonly byte?: number; readonly text?: string };
+
+const hexAt = (bytes: Buffer, at: number): number => HEX_VALUES[bytes[at] ?? 0] ?? NOT_HEX;
+
+/** The number that `digits` hexadecimal digits at `at` spell; -1 where they are none. */
+function hexNumber(bytes: Buffer, at: number, digits: number): number {
+  let value = 0;
+  for (let index = at; index < at + digits; index += 1) {
+    const digit = index < bytes.length ? hexAt(bytes, index) : NOT_HEX;
+    if (digit === NOT_HEX) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+const characterOf = (codePoint: number): string =>
+  codePoint <= 0x10ffff ? String.fromCodePoint(codePoint).toWellFormed() : '\uFFFD';
+
+/** `%2F` (RFC 3986, section 2.1). */
+function percentEscape(bytes: Buffer, at: number): Escape | null {
+  const byte = hexNumber(bytes, at + 1, 2);
+  return byte < 0 ? null : { length: 3, byte };
+}
+
+/** `\u002f` (RFC 8259, section 7), a surrogate pair as one character, and `\u{2f}` as ECMAScript has it. */
+function unicodeEscape(bytes: Buffer, at: number): Escape | null {
+  if (bytes[at + 2] === 0x7b) return bracedEscape(bytes, at);
+  const unit = hexNumber(bytes, at + 2, 4);
+  if (unit < 0) return null;
+  const isPair = (unit & 0xfc00) === 0xd800 && bytes[at + 6] === BACKSLASH && bytes[at + 7] === 0x75;
+  const low = isPair ? hexNumber(bytes, at + 8, 4) : -1;
+  return (low & 0xfc00) === 0xdc00
+    ? { length: 12, text: String.fromCharCode(unit, low) }
+    : { length: 6, text: characterOf(unit) };
+}
+
+function bracedEscape(bytes: Buffer, at: number): Escape | null {
+  const end = bytes.subarray(at, at + DIGITS_MAX + 4).indexOf(0x7d);
+  const codePoint = end < 4 ? -1 : hexNumber(bytes, at + 3, end - 3);
+  return codePoint < 0 ? null : { length: end + 1, text: characterOf(codePoint) };
+}
+
+const isPunctuation = (byte: number): boolean =>
+  byte > 0x20 && byte < 0x7f && !/[0-9A-Za-z]/.test(String.fromCharCode(byte));
+
+/** What follows a backslash in JSON, JavaScript, C or a shell. */
+function backslashEscape(bytes: Buffer, at: number): Escape | null {
+  const next = bytes[at + 1];
+  if (next === undefined) return null;
+  if (next === 0x75) return unicodeEscape(bytes, at);
+  if (next === 0x78) {
+    const byte = hexNumber(bytes, at + 2, 2);
+    return byte < 0 ? null : { length: 4, text: characterOf(byte) };
+  }
+  const control = CONTROL_ESCAPES.get(next);
+  if (control !== undefined) return { length: 2, byte: control };
+  return isPunctuation(next) ? { length: 2, byte: next } : null;
+}
+
+/** `&#47;`, `&#x2F;` and `&sol;` (HTML, section 13.5), the first two also where the semicolon is missing. */
+function htmlEscape(bytes: Buffer, at: number): Escape | null {
+  if (bytes[at + 1] === HASH) return numericEntity(bytes, at);
+  const end = bytes.subarray(at, at + ENTITY_NAME_CHARS_MAX + 2).indexOf(SEMICOLON);
+  if (end < 3) return null;
+  const entity = bytes.toString('latin1', at, at + end + 1);
+  if (!/^&[A-Za-z][0-9A-Za-z]*;$/.test(entity)) return null;
+  const text = decodeHTML(entity);
+  return text === entity || text.endsWith(';') ? semicolonEntity(entity) : { length: end + 1, text };
+}
+
+const semicolonEntity = (entity: string): Escape | null => (entity === '&semi;' ? { length: 6, text: ';' } : null);
+
+function numericEntity(bytes: Buffer, at: number): Escape | null {
+  const written = bytes.toString('latin1', at, at + DIGITS_MAX + 4);
+  const [all, hex, decimal] = /^&#(?:[xX]0*([0-9A-Fa-f]{1,6})|0*([0-9]{1,7}));?/.exec(written) ?? [];
+  if (all === undefined) return null;
+  const codePoint = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return { length: all.length, text: characterOf(codePoint) };
+}
+
+function escapeAt(bytes: Buffer, at: number): Escape | null {
+  switch (bytes[at]) {
+    case PERCENT:
+      return percentEscape(bytes, at);
+    case BACKSLASH:
+      return backslashEscape(bytes, at);
+    case AMPERSAND:
+      return htmlEscape(bytes, at);
+    default:
+      return null;
+  }
+}
+
+const IS_INTRODUCER = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte === PERCENT || byte === AMPERSAND || byte === BACKSLASH),
+);
+
+const mayEscape = (bytes: Buffer): boolean =>
+  bytes.includes(PERCENT) || bytes.includes(BACKSLASH) || bytes.includes(AMPERSAND);
+
+/**
+ * The text with every percent escape, backslash escape and HTML entity replaced by what it stands for, whichever of
+ * them are mixed; null where there is none. What was escaped twice takes two rounds.
+ */
+export function unescaped(source: Buffer): Decoded | null {
+  if (!mayEscape(source)) return null;
+  const bytes = decodeInto(source, null);
+  if (bytes === null) return null;
+  let offsets: Uint32Array | null = null;
+  return {
+    bytes,
+    // Needed only where a secret is: the test that finds none, of nearly all texts, does not pay for it.
+    sourceOf: ({ start, end }) => {
+      if (offsets === null) {
+        offsets = new Uint32Array(bytes.length + 1);
+        decodeInto(source, offsets);
+      }
+      return { start: offsets[start] ?? 0, end: offsets[end] ?? source.length };
+    },
+  };
+}
+
+/** `offsets`, where given, gets where each byte of the result begins in the source, and the source's end. */
+function decodeInto(source: Buffer, offsets: Uint32Array | null): Buffer | null {
+  // No escape is shorter than what it stands for.
+  const target = Buffer.allocUnsafe(source.length);
+  let written = 0;
+  let at = 0;
+  while (at < source.length) {
+    const byte = source[at] ?? 0;
+    const spelling = IS_INTRODUCER[byte] === 1 ? escapeAt(source, at) : null;
+    const from = written;
+    if (spelling === null) target[written++] = byte;
+    else written += put(target, written, spelling);
+    offsets?.fill(at, from, written);
+    at += spelling?.length ?? 1;
+  }
+  offsets?.fill(at, written);
+  return written === source.length ? null : target.subarray(0, written);
+}
+
+function put(target: Buffer, at: number, { byte, text }: Escape): number {
+  if (text !== undefined) return target.write(text, at);
+  target[at] = byte ?? 0;
+  return 1;
+}
