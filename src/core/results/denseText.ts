@@ -2,27 +2,22 @@ import type { Decoded, Span } from './escapes.ts';
 
 /** A notation that writes all bytes anew, in characters of its own: hexadecimal and base64. */
 type Notation = {
-  /** The value of each character; NONE for those that end a run. */
-  readonly values: Uint8Array;
+  /** 1 for each of its characters; the others end a run. */
+  readonly chars: Uint8Array;
+  /** Node's decoder of it. That of base64 takes both alphabets. */
+  readonly encoding: 'hex' | 'base64';
   readonly bitsPerChar: 4 | 6;
   /** Characters after which positions repeat: a secret may begin at any of them. */
   readonly phases: 2 | 4;
 };
 
-const NONE = 0xff;
-
-function valuesOf(...alphabets: readonly string[]): Uint8Array {
-  const values = new Uint8Array(256).fill(NONE);
-  for (const alphabet of alphabets) {
-    for (let value = 0; value < alphabet.length; value += 1) values[alphabet.charCodeAt(value)] = value;
-  }
-  return values;
-}
+const charsOf = (alphabet: string): Uint8Array =>
+  Uint8Array.from({ length: 256 }, (_, byte) => Number(alphabet.includes(String.fromCharCode(byte))));
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const HEX: Notation = { values: valuesOf('0123456789abcdef', '0123456789ABCDEF'), bitsPerChar: 4, phases: 2 };
+const HEX: Notation = { chars: charsOf('0123456789abcdefABCDEF'), encoding: 'hex', bitsPerChar: 4, phases: 2 };
 /** Both alphabets of RFC 4648, sections 4 and 5, at once. */
-const BASE64: Notation = { values: valuesOf(`${LETTERS}+/`, `${LETTERS}-_`), bitsPerChar: 6, phases: 4 };
+const BASE64: Notation = { chars: charsOf(`${LETTERS}+/-_`), encoding: 'base64', bitsPerChar: 6, phases: 4 };
 
 const charsFor = ({ bitsPerChar }: Notation, bytes: number): number => Math.ceil((bytes * 8) / bitsPerChar);
 
@@ -39,8 +34,8 @@ export function* readings(source: Buffer, bytesMin: number): Generator<Decoded> 
 }
 
 /** The runs of at least `charsMin` characters. Most text is skipped: a character that ends runs, `charsMin` ahead, ends all before it. */
-function runsOf(source: Buffer, { values }: Notation, charsMin: number): readonly Span[] {
-  const isIn = (at: number): boolean => values[source[at] ?? 0] !== NONE;
+function runsOf(source: Buffer, { chars }: Notation, charsMin: number): readonly Span[] {
+  const isIn = (at: number): boolean => chars[source[at] ?? 0] === 1;
   const runs: Span[] = [];
   let start = 0;
   while (start + charsMin <= source.length) {
@@ -92,16 +87,14 @@ function placeOf(places: readonly ReadRun[], byte: number): ReadRun {
   return places[low] ?? { from: 0, source: 0 };
 }
 
-function decodeRun(source: Buffer, run: Span, { values, bitsPerChar }: Notation, target: Buffer, at: number): number {
-  let written = at;
-  let bits = 0;
-  let held = 0;
-  for (let index = run.start; index < run.end; index += 1) {
-    bits = ((bits << bitsPerChar) | (values[source[index] ?? 0] ?? 0)) & 0xffff;
-    held += bitsPerChar;
-    if (held < 8) continue;
-    held -= 8;
-    target[written++] = bits >> held;
-  }
-  return written;
+function decodeRun(
+  source: Buffer,
+  { start, end }: Span,
+  { encoding, phases }: Notation,
+  target: Buffer,
+  at: number,
+): number {
+  // A last character that holds no whole byte is no text of the notation.
+  const whole = (end - start) % phases === 1 ? end - 1 : end;
+  return at + target.write(source.toString('latin1', start, whole), at, encoding);
 }

@@ -65,8 +65,13 @@ function bracedEscape(bytes: Buffer, at: number): Escape | null {
   return codePoint < 0 ? null : { length: end + 1, text: characterOf(codePoint) };
 }
 
-const isPunctuation = (byte: number): boolean =>
-  byte > 0x20 && byte < 0x7f && !/[0-9A-Za-z]/.test(String.fromCharCode(byte));
+const IS_PUNCTUATION = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(/[!-/:-@[-`{-~]/.test(String.fromCharCode(byte))),
+);
+
+const IS_ALPHANUMERIC = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(/[0-9A-Za-z]/.test(String.fromCharCode(byte))),
+);
 
 /** What follows a backslash in JSON, JavaScript, C or a shell. */
 function backslashEscape(bytes: Buffer, at: number): Escape | null {
@@ -79,21 +84,32 @@ function backslashEscape(bytes: Buffer, at: number): Escape | null {
   }
   const control = CONTROL_ESCAPES.get(next);
   if (control !== undefined) return { length: 2, byte: control };
-  return isPunctuation(next) ? { length: 2, byte: next } : null;
+  return IS_PUNCTUATION[next] === 1 ? { length: 2, byte: next } : null;
 }
+
+/** Entities that were met, by name: no more than HTML has, and asking its list takes ten times as long. */
+const entities = new Map<string, string>([['&semi;', ';']]);
 
 /** `&#47;`, `&#x2F;` and `&sol;` (HTML, section 13.5), the first two also where the semicolon is missing. */
 function htmlEscape(bytes: Buffer, at: number): Escape | null {
   if (bytes[at + 1] === HASH) return numericEntity(bytes, at);
-  const end = bytes.subarray(at, at + ENTITY_NAME_CHARS_MAX + 2).indexOf(SEMICOLON);
-  if (end < 3) return null;
-  const entity = bytes.toString('latin1', at, at + end + 1);
-  if (!/^&[A-Za-z][0-9A-Za-z]*;$/.test(entity)) return null;
-  const text = decodeHTML(entity);
-  return text === entity || text.endsWith(';') ? semicolonEntity(entity) : { length: end + 1, text };
+  let end = at + 1;
+  const endMax = Math.min(bytes.length, end + ENTITY_NAME_CHARS_MAX);
+  while (end < endMax && IS_ALPHANUMERIC[bytes[end] ?? 0] === 1) end += 1;
+  if (bytes[end] !== SEMICOLON || end === at + 1) return null;
+  const text = namedEntity(bytes.toString('latin1', at, end + 1));
+  return text === null ? null : { length: end + 1 - at, text };
 }
 
-const semicolonEntity = (entity: string): Escape | null => (entity === '&semi;' ? { length: 6, text: ';' } : null);
+function namedEntity(entity: string): string | null {
+  const known = entities.get(entity);
+  if (known !== undefined) return known;
+  const text = decodeHTML(entity);
+  // `&ampx;` reads `&x;`: an older entity without its semicolon, and the rest as it is.
+  if (text.endsWith(';')) return null;
+  entities.set(entity, text);
+  return text;
+}
 
 function numericEntity(bytes: Buffer, at: number): Escape | null {
   const written = bytes.toString('latin1', at, at + DIGITS_MAX + 4);
@@ -116,12 +132,23 @@ function escapeAt(bytes: Buffer, at: number): Escape | null {
   }
 }
 
-const IS_INTRODUCER = Uint8Array.from({ length: 256 }, (_, byte) =>
-  Number(byte === PERCENT || byte === AMPERSAND || byte === BACKSLASH),
-);
+const INTRODUCERS = [PERCENT, AMPERSAND, BACKSLASH] as const;
 
-const mayEscape = (bytes: Buffer): boolean =>
-  bytes.includes(PERCENT) || bytes.includes(BACKSLASH) || bytes.includes(AMPERSAND);
+const mayEscape = (bytes: Buffer): boolean => INTRODUCERS.some((byte) => bytes.includes(byte));
+
+const indexOrEnd = (bytes: Buffer, byte: number, at: number): number => {
+  const index = bytes.indexOf(byte, at);
+  return index < 0 ? bytes.length : index;
+};
+
+/** Where the next escape may begin, from `at` on, asked for rising places. */
+function introducersOf(bytes: Buffer): (at: number) => number {
+  const next = INTRODUCERS.map((byte) => ({ byte, at: -1 }));
+  return (at) => {
+    for (const each of next) if (each.at < at) each.at = indexOrEnd(bytes, each.byte, at);
+    return next.reduce((first, each) => Math.min(first, each.at), bytes.length);
+  };
+}
 
 /**
  * The text with every percent escape, backslash escape and HTML entity replaced by what it stands for, whichever of
@@ -149,19 +176,24 @@ export function unescaped(source: Buffer): Decoded | null {
 function decodeInto(source: Buffer, offsets: Uint32Array | null): Buffer | null {
   // No escape is shorter than what it stands for.
   const target = Buffer.allocUnsafe(source.length);
+  const nextIntroducer = introducersOf(source);
   let written = 0;
   let at = 0;
   while (at < source.length) {
-    const byte = source[at] ?? 0;
-    const spelling = IS_INTRODUCER[byte] === 1 ? escapeAt(source, at) : null;
-    const from = written;
-    if (spelling === null) target[written++] = byte;
-    else written += put(target, written, spelling);
-    offsets?.fill(at, from, written);
-    at += spelling?.length ?? 1;
+    const spelling = escapeAt(source, at);
+    // The introducer that begins no escape, or plain text, is as it is up to where the next may begin.
+    const end = spelling === null ? nextIntroducer(at + 1) : at + spelling.length;
+    const length = spelling === null ? source.copy(target, written, at, end) : put(target, written, spelling);
+    if (offsets !== null) noteOffsets(offsets.subarray(written, written + length), at, spelling === null);
+    written += length;
+    at = end;
   }
-  offsets?.fill(at, written);
+  if (offsets !== null) offsets.fill(at, written);
   return written === source.length ? null : target.subarray(0, written);
+}
+
+function noteOffsets(offsets: Uint32Array, from: number, isPlain: boolean): void {
+  for (let index = 0; index < offsets.length; index += 1) offsets[index] = isPlain ? from + index : from;
 }
 
 function put(target: Buffer, at: number, { byte, text }: Escape): number {
