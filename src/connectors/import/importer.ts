@@ -15,27 +15,24 @@ import type { EgressRule } from '../egress/allow.ts';
 import { createEgress } from '../egress/egress.ts';
 import { discoverTools } from './importMcp.ts';
 import { askOrSignIn, convert, type ImportOptions, refused, textAt, toMcpDocument } from './importServer.ts';
-import { createDocumentReader, type DocumentReader } from './readDocumentThread.ts';
+import { readInWorker } from './readInWorker.ts';
 
 type ImporterOptions = { readonly egressAllow: readonly EgressRule[]; readonly connectors: Connectors };
 
 /** The importer over an egress of its own. It reads no files. */
 export function createImporter({ egressAllow, connectors }: ImporterOptions): Importer & { close(): Promise<void> } {
   const egress = createEgress({ allow: egressAllow });
-  const reader = createDocumentReader();
   return {
-    read: (source, options) => read(source, toImportOptions(options, { connectors, fetch: egress.fetch, reader })),
-    close: async () => {
-      await Promise.all([egress.close(), reader.close()]);
-    },
+    read: (source, options) => read(source, toImportOptions(options, { connectors, fetch: egress.fetch })),
+    close: () => egress.close(),
   };
 }
 
-type Options = ImportOptions & { readonly reader: DocumentReader; readonly accountId: string | null };
+type Options = ImportOptions & { readonly accountId: string | null };
 
 const toImportOptions = (
   { id, name, credentials, signal, accountId, permit }: ReadOptions,
-  parts: Pick<Options, 'connectors' | 'fetch' | 'reader'>,
+  parts: Pick<Options, 'connectors' | 'fetch'>,
 ): Options => ({
   ...parts,
   ...(id !== undefined && { id }),
@@ -90,7 +87,7 @@ async function readDocument({ kind, place }: DocumentSource, options: Options): 
     ...(baseUrl !== undefined && { baseUrl }),
     ...('url' in place && { source: place.url }),
   };
-  const found = await options.reader.read({ text, openApi }, options);
+  const found = await readInWorker({ text, openApi }, options);
   if (found.kind === 'problem') throw refused(found);
   if (found.kind !== kind) {
     throw new AppError('invalid_input', `The document is ${FOUND[found.kind]}, not ${WANTED[kind]}`);

@@ -1,21 +1,19 @@
-import { parentPort } from 'node:worker_threads';
+/** What runs in the threads of `core/lib/workerPool.ts`. */
 import { AppError } from '../../core/errors.ts';
 import { usableKeys } from '../../core/schemas/verdicts.ts';
 import { type DocumentText, type ReadDocument, readDocument } from './readDocument.ts';
-import type { ThreadAnswer } from './readDocumentThread.ts';
+import type { ThreadAnswer } from './readInWorker.ts';
 
 const usableIn = (read: ReadDocument): readonly string[] =>
   read.kind === 'openapi' ? usableKeys(read.imported.document.tools.map(({ inputSchema }) => inputSchema)) : [];
 
-function answer(given: DocumentText): ThreadAnswer {
+export function read(given: DocumentText): ThreadAnswer {
   try {
-    const read = readDocument(given);
-    return { read, usable: usableIn(read) };
+    const document = readDocument(given);
+    return { read: document, usable: usableIn(document) };
   } catch (error) {
     // A class does not survive the way between threads.
     if (error instanceof AppError) return { refusal: { message: error.message, issues: error.details.issues ?? [] } };
     throw error;
   }
 }
-
-parentPort?.on('message', (given: DocumentText) => parentPort?.postMessage(answer(given)));

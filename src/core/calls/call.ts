@@ -27,7 +27,7 @@ export async function callTool(
   if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
   const begun = { snapshot, tool, input, startedAt: performance.now() };
   try {
-    const outcome = await run(ctx, snapshot, tool, checkInput(snapshot, tool, toolName, input), options);
+    const outcome = await run(ctx, snapshot, tool, await checkInput(ctx, snapshot, tool, toolName, input), options);
     recordUsage(ctx, begun, outcome);
     return outcome;
   } catch (error) {

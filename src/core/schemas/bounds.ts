@@ -91,6 +91,21 @@ export const schemaTraits = (schema: unknown): SchemaTraits => {
   };
 };
 
+const INLINE_BYTES_MAX = 4_096;
+const INLINE_PROPERTIES_MAX = 60;
+const INLINE_PATTERNS_MAX = 8;
+
+/**
+ * Whether a schema compiles in milliseconds and costs a check no more than its own size times the input's: short, and
+ * without what multiplies work, references and long patterns. Everything else is a worker's.
+ */
+export const isCheap = (schema: unknown): boolean => {
+  const { depth, properties, hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);
+  if (depth > SCHEMA_DEPTH_MAX || hasRefs || hasLongPatterns) return false;
+  if (properties > INLINE_PROPERTIES_MAX || patterns > INLINE_PATTERNS_MAX) return false;
+  return JSON.stringify(schema).length <= INLINE_BYTES_MAX;
+};
+
 /** Why a schema is too large or reaches too far to be compiled; null when it may be. */
 export const boundsProblem = (schema: unknown): string | null => {
   const traits = schemaTraits(schema);

@@ -2,56 +2,55 @@ import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 import type { Asking } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
-import { createThreadPool, ThreadLimit } from '../lib/threadPool.ts';
+import { longWork, WorkerLimit } from '../lib/workerPool.ts';
+import { isCheap } from './bounds.ts';
 import { findVerdict } from './validate.ts';
 import { rememberVerdict, type Verdict } from './verdicts.ts';
 
-/** What is compiled in this thread: for one schema of the time, for all of one import of the thread's own time. */
-const HERE = { eachMsMax: 50, allCpuMsMax: 500 };
-// Whoever runs the process waits for nobody but itself, when it starts and on the command line.
-const HERE_FOR_OPERATOR = { eachMsMax: 2_000, allCpuMsMax: Number.POSITIVE_INFINITY };
+/** Cheap schemas of one import that are compiled here: fewer than it takes to start a thread for them. */
+const COMPILED_HERE_MAX = 20;
+const COMPILE_HERE_MS_MAX = 50;
+const COMPILE_FOR_OPERATOR_MS_MAX = 2_000;
 
-const threads = createThreadPool<readonly JsonObject[], ReadonlyArray<string | null>>({
-  script: new URL('./worker.ts', import.meta.url),
-  threadsMax: 2,
-  heapMibMax: 512,
-  answerMsMax: 30_000,
-});
+const WORKER = new URL('./worker.ts', import.meta.url);
 
 /**
- * `schemaProblem` of each, in their order, without keeping anybody waiting: what takes long is compiled in a thread.
+ * `schemaProblem` of each, in their order, without keeping anybody waiting: what takes long is compiled in a worker.
  * @throws AppError invalid_input when all together take too long; as `FairQueue`
  */
 export async function schemaProblems(
   schemas: readonly JsonObject[],
   asking: Asking,
 ): Promise<ReadonlyArray<string | null>> {
-  const verdicts = await verdictsHere(schemas, asking.accountId === null ? HERE_FOR_OPERATOR : HERE);
+  const verdicts = await verdictsHere(schemas, asking.accountId === null);
   const open = schemas.filter((_schema, at) => verdicts[at] === null);
-  const found = open.length === 0 ? [] : await askThread(open, asking);
+  const found = open.length === 0 ? [] : await askWorker(open, asking);
   const problems = found.values();
   return verdicts.map((verdict) => (verdict === null ? (problems.next().value ?? null) : verdict.problem));
 }
 
+// Whoever runs the process waits for nobody but itself, when it starts and on the command line.
 async function verdictsHere(
   schemas: readonly JsonObject[],
-  { eachMsMax, allCpuMsMax }: typeof HERE,
+  isOperator: boolean,
 ): Promise<ReadonlyArray<Verdict | null>> {
   const verdicts: (Verdict | null)[] = [];
-  let cpuMsLeft = allCpuMsMax;
+  let compiledLeft = COMPILED_HERE_MAX;
   for (const schema of schemas) {
     await setImmediate();
-    const begun = process.threadCpuUsage();
-    verdicts.push(findVerdict(schema, cpuMsLeft > 0 ? eachMsMax : 0));
-    const { user, system } = process.threadCpuUsage(begun);
-    cpuMsLeft -= (user + system) / 1_000;
+    const known = findVerdict(schema, 0);
+    const isOurs = known === null && (isOperator || (compiledLeft > 0 && isCheap(schema)));
+    if (isOurs) compiledLeft -= 1;
+    const limitMs = isOperator ? COMPILE_FOR_OPERATOR_MS_MAX : COMPILE_HERE_MS_MAX;
+    verdicts.push(isOurs ? findVerdict(schema, limitMs) : known);
   }
   return verdicts;
 }
 
-async function askThread(schemas: readonly JsonObject[], asking: Asking): Promise<ReadonlyArray<string | null>> {
-  const problems = await threads.ask(schemas, asking).catch((error: unknown) => {
-    if (!(error instanceof ThreadLimit)) throw error;
+async function askWorker(schemas: readonly JsonObject[], asking: Asking): Promise<ReadonlyArray<string | null>> {
+  const task = { module: WORKER, name: 'problems', input: schemas };
+  const problems = await longWork.run<ReadonlyArray<string | null>>(task, asking).catch((error: unknown) => {
+    if (!(error instanceof WorkerLimit)) throw error;
     throw new AppError('invalid_input', 'The input schemas of the tools take too long to check', {}, error);
   });
   for (const [at, schema] of schemas.entries()) rememberVerdict(schema, problems[at] ?? null);

@@ -6,7 +6,8 @@ import { compileSchema, type Dialect, findDialect } from './engine.ts';
 import { runBounded, TookTooLong } from './runBounded.ts';
 import { recallVerdict, rememberVerdict, type Verdict } from './verdicts.ts';
 
-const COMPILE_LIMIT_MS = 2_000;
+// Of the clock, for a thread that others keep from its processor.
+const COMPILE_LIMIT_MS = 8_000;
 // Of the thread's own time, so that what an import may hold does not depend on how busy the machine is.
 const COMPILE_CPU_MS_MAX = 500;
 const VALIDATE_LIMIT_MS = 250;
@@ -17,7 +18,7 @@ const ECHO_CHARS_MAX = 100;
 const PROBLEM_CHARS_MAX = 300;
 
 /** Reasons why an input does not fit; none when it does. Never throws. */
-export type InputValidator = (input: unknown) => readonly Issue[];
+export type CompiledValidator = (input: unknown) => readonly Issue[];
 
 const short = (text: string): string => (text.length > ECHO_CHARS_MAX ? `${text.slice(0, ECHO_CHARS_MAX - 1)}…` : text);
 
@@ -127,31 +128,49 @@ const orUndecided = (check: () => readonly Issue[]): readonly Issue[] => {
   }
 };
 
-/** Every reason, for the person or model that has to mend the input; the first alone when finding all takes too long. */
-const allIssues = (schema: JsonObject, dialect: Dialect, first: readonly Issue[], input: unknown): readonly Issue[] => {
-  const all = orUndecided(() => {
-    const validate = compileBounded(schema, dialect, { allErrors: true });
-    return runBounded(() => (validate(input) ? first : toIssues(validate.errors)), VALIDATE_LIMIT_MS);
-  });
-  return all === UNDECIDED ? first : all;
+/**
+ * Every reason, for the person or model that has to mend the input; the first alone when finding all takes too long.
+ * Compiled at the first refusal and kept: compiling again for each would make refusals cost more than calls.
+ */
+const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
+  let compiled: ValidateFunction | 'too slow' | null = null;
+  const compileOnce = (): ValidateFunction | 'too slow' => {
+    try {
+      return compileBounded(schema, dialect, { allErrors: true });
+    } catch (error) {
+      if (error instanceof TookTooLong || error instanceof RangeError) return 'too slow';
+      throw error;
+    }
+  };
+  return (input: unknown, first: readonly Issue[]): readonly Issue[] => {
+    compiled ??= compileOnce();
+    const validate = compiled;
+    if (validate === 'too slow') return first;
+    const all = orUndecided(() =>
+      runBounded(() => (validate(input) ? first : toIssues(validate.errors)), VALIDATE_LIMIT_MS),
+    );
+    return all === UNDECIDED ? first : all;
+  };
 };
 
 /**
  * Compiles a tool's input schema (untrusted: bounds first, patterns in linear time, a time limit on what references
- * or patterns could make long). Types are never coerced and defaults never filled in.
+ * or patterns could make long). Types are never coerced and defaults never filled in. May take seconds, and a check a
+ * quarter of one: on the event loop only by way of `inputValidatorOf`.
  * @throws AppError `invalid_input` for a schema that `schemaProblem` objects to
  */
-export const compileInputValidator = (schema: JsonObject): InputValidator => {
+export const compileInputValidator = (schema: JsonObject): CompiledValidator => {
   const beyond = boundsProblem(schema);
   const tried = beyond === null ? attempt(schema, COMPILE_LIMIT_MS) : { problem: beyondMessage(beyond) };
   if ('problem' in tried) throw new AppError('invalid_input', tried.problem);
   const { dialect, validate } = tried.compiled;
   const needsWatching = watchRule(schema);
   const check = (input: unknown): readonly Issue[] => (validate(input) ? [] : toIssues(validate.errors));
-  const firstIssue: InputValidator = (input) =>
+  const firstIssue: CompiledValidator = (input) =>
     orUndecided(() => (needsWatching(input) ? runBounded(() => check(input), VALIDATE_LIMIT_MS) : check(input)));
+  const allIssues = allIssuesOf(schema, dialect);
   return (input) => {
     const first = firstIssue(input);
-    return first.length === 0 || first === UNDECIDED ? first : allIssues(schema, dialect, first, input);
+    return first.length === 0 || first === UNDECIDED ? first : allIssues(input, first);
   };
 };

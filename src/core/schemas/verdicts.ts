@@ -9,7 +9,8 @@ const VERDICTS_MAX = 5_000;
 // An import asks twice about each of up to two thousand schemas, at about a millisecond each: once to read, once to save.
 const verdicts = new LRUCache<string, Verdict>({ max: VERDICTS_MAX });
 
-const keyOf = (schema: object): string => createHash('sha256').update(JSON.stringify(schema)).digest('base64');
+/** Names a schema by its text. */
+export const keyOf = (schema: object): string => createHash('sha256').update(JSON.stringify(schema)).digest('base64');
 
 export const recallVerdict = (schema: object): Verdict | undefined => verdicts.get(keyOf(schema));
 

@@ -47,7 +47,7 @@ const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'j
  * Runs a tool of search mode. `call_tool` is a call like any other: checked against the tool's own schema, recorded.
  * @throws invalid_input
  */
-export function runMetaTool(
+export async function runMetaTool(
   ctx: Ctx,
   snapshot: StackSnapshot,
   name: MetaToolName,
@@ -56,7 +56,7 @@ export function runMetaTool(
 ): Promise<ToolOutcome> {
   const { inputSchema } = META_TOOLS[name];
   // A key of its own: the stack may have a tool of this name.
-  const checked = checkInput(snapshot, { toolId: `meta:${name}`, inputSchema }, name, withToolInput(given));
+  const checked = await checkInput(ctx, snapshot, { toolId: `meta:${name}`, inputSchema }, name, withToolInput(given));
   return RUNS[name](ctx, snapshot, checked, options);
 }
 

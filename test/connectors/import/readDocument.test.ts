@@ -1,14 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createDocumentReader } from '../../../src/connectors/import/readDocumentThread.ts';
+import { describe, expect, it } from 'vitest';
+import { readInWorker } from '../../../src/connectors/import/readInWorker.ts';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 import { longestWait } from '../../harness/longestWait.ts';
 import { hostileDocument } from './hostileDocument.ts';
 
-const reader = createDocumentReader();
-afterAll(() => reader.close());
-
 const { signal } = new AbortController();
-const read = (text: string, accountId = 'ours') => reader.read({ text, openApi: {} }, { accountId, signal });
+const read = (text: string, accountId = 'ours') => readInWorker({ text, openApi: {} }, { accountId, signal });
 
 const small = (title: string): string =>
   JSON.stringify({
@@ -51,7 +48,7 @@ it('reads documents of several accounts one after the other and side by side', a
 
 it('reads on after a caller has gone away', async () => {
   const asking = { accountId: 'ours', signal: AbortSignal.timeout(200) };
-  await expect(reader.read({ text: hostileDocument(), openApi: {} }, asking)).rejects.toMatchObject({
+  await expect(readInWorker({ text: hostileDocument(), openApi: {} }, asking)).rejects.toMatchObject({
     code: 'invalid_input',
   });
   expect(await read(small('next'))).toMatchObject({ kind: 'openapi' });

@@ -3,7 +3,13 @@ import { createFairQueue } from '../../../src/core/lib/fairQueue.ts';
 
 /** A queue for two at once, whose work ends when it is told to. */
 function openQueue() {
-  const queue = createFairQueue(2);
+  const queue = createFairQueue({
+    atOnceMax: 2,
+    waitingPerAccountMax: 1,
+    waitingMax: 3,
+    retryAfterSeconds: 10,
+    messages: { tooMany: 'Too many of yours', busy: 'Too many of all' },
+  });
   const begun: string[] = [];
   const { signal } = new AbortController();
   const add = (accountId: string | null, name: string, until: AbortSignal = signal) => {
@@ -76,4 +82,12 @@ it('lets go of who does not wait any longer', async () => {
   third.end();
   expect(await third.done).toBe('a3');
   expect(begun).toContain('a3');
+});
+
+it('refuses what all accounts together may not have waiting', async () => {
+  const { add } = openQueue();
+  const works = ['a', 'b', 'c', 'd', 'e'].map((account) => add(account, account));
+  await expect(add('f', 'f').done).rejects.toMatchObject({ code: 'unavailable', message: 'Too many of all' });
+  for (const each of works) each.end();
+  await Promise.all(works.map(({ done }) => done));
 });

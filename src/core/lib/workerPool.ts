@@ -1,0 +1,91 @@
+import { Piscina } from 'piscina';
+import { type Asking, createFairQueue, type FairQueueOptions } from './fairQueue.ts';
+
+export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
+  readonly threadsMax: number;
+  /** Of each thread; what takes more ends its thread, nothing else. */
+  readonly heapMibMax: number;
+  /** Of one task, from when a thread takes it. */
+  readonly taskMsMax: number;
+};
+
+/** A module whose exported function `name` does the work, on what structured cloning keeps. */
+export type Task = { readonly module: URL; readonly name: string; readonly input: unknown };
+
+export type WorkerPool = {
+  /** @throws WorkerLimit; what the function throws, as a plain Error; AppError as `FairQueue` */
+  run<Output>(task: Task, asking: Asking): Promise<Output>;
+};
+
+/** A thread was ended because its task took more time or memory than it may. */
+export class WorkerLimit extends Error {
+  override readonly name = 'WorkerLimit';
+}
+
+// Starting a thread takes half a second, and one that idles takes memory.
+const IDLE_MS_MAX = 60_000;
+// The event loop and the database come first where threads compete for a processor.
+const NICE = 10;
+
+/**
+ * Threads for work whose length callers decide, so that none of it runs on the event loop: in turn by account, each task
+ * within bounds of time and memory. Threads start when they are needed, and idle ones keep no process alive.
+ */
+function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+  const { threadsMax, heapMibMax, taskMsMax } = options;
+  const queue = createFairQueue({ ...options, atOnceMax: threadsMax });
+  const pool = new Piscina({
+    minThreads: 0,
+    maxThreads: threadsMax,
+    idleTimeout: IDLE_MS_MAX,
+    niceIncrement: NICE,
+    resourceLimits: { maxOldGenerationSizeMb: heapMibMax },
+  });
+  return {
+    run: (task, asking) =>
+      queue.run(asking, async () => {
+        const deadline = AbortSignal.timeout(taskMsMax);
+        const signal = AbortSignal.any([deadline, asking.signal]);
+        try {
+          return await pool.run(task.input, { filename: task.module.href, name: task.name, signal });
+        } catch (error) {
+          throw signal.aborted || isOutOfMemory(error)
+            ? new WorkerLimit('The task took too much time or memory', { cause: error })
+            : error;
+        }
+      }),
+  };
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+const RETRY_AFTER_SECONDS = 10;
+
+/** For tasks of seconds: documents, the schemas of an import, search indexes. */
+export const longWork: WorkerPool = createWorkerPool({
+  threadsMax: 2,
+  heapMibMax: 512,
+  taskMsMax: 30_000,
+  waitingPerAccountMax: 1,
+  waitingMax: 256,
+  retryAfterSeconds: RETRY_AFTER_SECONDS,
+  messages: {
+    tooMany: 'Two imports of this account are being read already: wait for them',
+    busy: 'Others are importing too: try again',
+  },
+});
+
+/** For tasks of milliseconds that may not all be short: checking inputs, selecting from results. */
+export const shortWork: WorkerPool = createWorkerPool({
+  threadsMax: 2,
+  heapMibMax: 256,
+  taskMsMax: 20_000,
+  waitingPerAccountMax: 64,
+  waitingMax: 1_024,
+  retryAfterSeconds: 1,
+  messages: {
+    tooMany: 'Too many inputs of this account are being checked: send fewer at a time',
+    busy: 'Too many inputs are being checked: try again',
+  },
+});

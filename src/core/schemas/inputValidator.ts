@@ -1,0 +1,76 @@
+import { AppError, type Issue } from '../errors.ts';
+import type { Asking } from '../lib/fairQueue.ts';
+import { isRecord, type JsonObject } from '../lib/json.ts';
+import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
+import { isCheap } from './bounds.ts';
+import { type CompiledValidator, compileInputValidator } from './validate.ts';
+import { keyOf } from './verdicts.ts';
+
+/** Reasons why an input does not fit, none when it does: at once where that is cheap, else from a worker. */
+export type InputValidator = (input: unknown, asking: Asking) => readonly Issue[] | Promise<readonly Issue[]>;
+
+/** What the worker is asked. `key` names the schema, so that it is compiled once in each thread. */
+export type Check = { readonly key: string; readonly schema: JsonObject; readonly input: unknown };
+export type Checked = { readonly issues: readonly Issue[] } | { readonly problem: string };
+
+/** Characters of the schema times those of the input: a check of so much takes about a millisecond. */
+const INLINE_WORK_MAX = 4_194_304;
+const INLINE_CHARS_MAX = 65_536;
+
+const WORKER = new URL('./worker.ts', import.meta.url);
+const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to check against the schema' }];
+
+/**
+ * Checks inputs against a tool's schema without keeping anybody else waiting: a schema that is proven cheap
+ * (`isCheap`) is compiled and run here at its first use, every other one in a worker, in turn by account.
+ * `test/core/schemas/inputValidator.test.ts` tears it down.
+ * @throws AppError invalid_input for a schema that cannot be used; rate_limited, unavailable as `FairQueue`
+ */
+export function inputValidatorOf(schema: JsonObject): InputValidator {
+  const inWorker = workerValidatorOf(schema);
+  if (!isCheap(schema)) return inWorker;
+  const inputCharsMax = Math.min(INLINE_CHARS_MAX, INLINE_WORK_MAX / JSON.stringify(schema).length);
+  let compiled: CompiledValidator | null = null;
+  return (input, asking) => {
+    if (!isWithin(input, inputCharsMax)) return inWorker(input, asking);
+    compiled ??= compileInputValidator(schema);
+    return compiled(input);
+  };
+}
+
+function workerValidatorOf(schema: JsonObject): InputValidator {
+  let key: string | null = null;
+  return async (input, asking) => {
+    key ??= keyOf(schema);
+    const check: Check = { key, schema, input };
+    const checked = await shortWork
+      .run<Checked>({ module: WORKER, name: 'check', input: check }, asking)
+      .catch((error: unknown) => {
+        if (error instanceof WorkerLimit) return { issues: UNDECIDED };
+        throw error;
+      });
+    if ('problem' in checked) throw new AppError('invalid_input', checked.problem);
+    return checked.issues;
+  };
+}
+
+/** Whether a JSON value is about `charsMax` characters long at most; looks no further than that. */
+function isWithin(value: unknown, charsMax: number): boolean {
+  let left = charsMax;
+  // A list of its own, since a value nested ten thousand deep would overflow the stack.
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const part = open.pop();
+    left -= ownChars(part);
+    if (left < 0) return false;
+    if (typeof part === 'object' && part !== null) open.push(...Object.values(part));
+  }
+  return true;
+}
+
+/** About how long a value is without its members, whose keys or commas count. */
+function ownChars(part: unknown): number {
+  if (typeof part === 'string') return part.length + 2;
+  if (Array.isArray(part)) return part.length + 2;
+  return isRecord(part) ? Object.keys(part).reduce((sum, key) => sum + key.length + 4, 2) : 4;
+}

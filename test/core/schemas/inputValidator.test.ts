@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/core/lib/json.ts';
+import { inputValidatorOf } from '../../../src/core/schemas/inputValidator.ts';
+import { longestWait } from '../../harness/longestWait.ts';
+
+const asking = { accountId: 'ours', signal: new AbortController().signal };
+const object = (value: JsonObject): JsonObject => ({ type: 'object', properties: { value }, required: ['value'] });
+
+const doubling = (at: number): JsonObject => {
+  const next = { $ref: `#/$defs/a${at + 1}` };
+  return at === 20 ? { type: 'string' } : { allOf: [next, next] };
+};
+
+/** Within the documented bounds of a schema. */
+const EXPENSIVE: Readonly<Record<string, readonly [JsonObject, unknown]>> = {
+  'a thousand choices': [
+    object({ anyOf: Array.from({ length: 1_000 }, (_, at) => ({ type: 'string', const: `choice number ${at}` })) }),
+    'none of them',
+  ],
+  'a long list of values against a long input': [
+    object({ items: { enum: Array.from({ length: 900 }, (_, at) => ({ at })) } }),
+    Array.from({ length: 20_000 }, (_, at) => ({ at: -at })),
+  ],
+  'references that multiply': [
+    {
+      ...object({ $ref: '#/$defs/a0' }),
+      $defs: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`a${at}`, doubling(at)])),
+    },
+    1,
+  ],
+  'patterns that count': [object({ pattern: '^(([\\p{L}\\p{N}]{1,30}){1,30})$' }), `${'a'.repeat(100_000)}!`],
+};
+
+describe('an input that is expensive to check', () => {
+  it.each(Object.entries(EXPENSIVE))(
+    'is refused without keeping anybody waiting: %s',
+    async (_what, [schema, value]) => {
+      const validate = inputValidatorOf(schema);
+      const { result, waitMs } = await longestWait(async () => {
+        const answers = [];
+        for (let time = 0; time < 3; time += 1) answers.push(await validate({ value }, asking));
+        return answers;
+      });
+      for (const issues of result) expect(issues.length).toBeGreaterThan(0);
+      expect(waitMs).toBeLessThan(400);
+    },
+    60_000,
+  );
+
+  it('says every reason, again and again at the price of a check', async () => {
+    const [schema, value] = EXPENSIVE['a thousand choices'] ?? [{}, null];
+    const validate = inputValidatorOf(schema);
+    const reasons = await validate({ value }, asking);
+    expect(reasons).toHaveLength(20);
+    const startedAt = performance.now();
+    for (let time = 0; time < 20; time += 1) expect(await validate({ value }, asking)).toEqual(reasons);
+    // Compiling each time takes seconds.
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  }, 60_000);
+});
+
+it('answers at once for a cheap schema and a small input', () => {
+  const validate = inputValidatorOf(object({ type: 'string' }));
+  expect(validate({ value: 'x' }, asking)).toEqual([]);
+  expect(validate({ value: 1 }, asking)).toEqual([{ path: '/value', message: 'must be string' }]);
+});
+
+it('says of a schema that cannot be used why', async () => {
+  const schema = object({ $ref: '#/$defs/missing' });
+  await expect(inputValidatorOf(schema)({ value: 1 }, asking)).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining('does not compile'),
+  });
+});
+
+it('checks 64 inputs of an account at a time, and refuses more', async () => {
+  const [schema, value] = EXPENSIVE['a thousand choices'] ?? [{}, null];
+  const validate = inputValidatorOf(schema);
+  const answers = await Promise.allSettled(Array.from({ length: 80 }, () => validate({ value }, asking)));
+  const refused = answers.filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  for (const each of refused) expect(each).toMatchObject({ reason: { code: 'rate_limited' } });
+});
