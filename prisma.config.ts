@@ -1,3 +1,2 @@
-import { defineConfig } from 'prisma/config';
-
-export default defineConfig({ schema: 'prisma/schema.prisma' });
+/** For Prisma's command line, which wants a default export. */
+export default { schema: 'prisma/schema.prisma' };

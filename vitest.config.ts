@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // They need packages of their own, see vitest.extra.config.ts.
+    exclude: ['**/node_modules/**', 'test/clients/**', 'test/corpus/**'],
     globalSetup: ['test/harness/global.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -1,5 +1,5 @@
 import { TOOL_FORMATS } from '../src/formats/formats.ts';
-import { GITHUB, importDocument, OAS_EXAMPLES } from '../test/formats/proof/corpus.ts';
+import { GITHUB, importDocument, OAS_EXAMPLES } from '../test/corpus/corpus.ts';
 import { type Proof, proveFormat, stackOfTools } from '../test/formats/proof/prove.ts';
 
 /*

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { importOpenApi } from '../src/connectors/openapi/readTools.ts';
 import type { JsonObject } from '../src/core/lib/json.ts';
@@ -9,6 +8,7 @@ import { listedTools } from '../src/core/search/metaTools.ts';
 import { searchTools } from '../src/core/search/search.ts';
 import type { SnapshotTool, StackSnapshot } from '../src/core/snapshots/snapshot.ts';
 import { formatTools } from '../src/formats/formats.ts';
+import { GITHUB } from '../test/corpus/corpus.ts';
 
 /*
  * How well search mode finds the tools of a large stack, and what it spares a model: recall over hand-written queries
@@ -23,8 +23,7 @@ const queryList = z.array(z.object({ query: z.string(), tool: z.string() }));
 const queriesFile = z.object({ fitted: queryList, heldOut: queryList });
 
 function readTools(): ReadonlyMap<string, SnapshotTool> {
-  const file = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
-  const { document } = importOpenApi(readFileSync(file, 'utf8'), { id: SERVER_ID });
+  const { document } = importOpenApi(readFileSync(GITHUB.file, 'utf8'), { id: SERVER_ID });
   const server = {
     id: SERVER_ID,
     stackServerId: SERVER_ID,

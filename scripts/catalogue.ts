@@ -22,7 +22,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
 };
 const STDIO_SERVERS = ['everything', 'memory', 'filesystem', 'sequential-thinking'];
 
-const USAGE = `Usage: node scripts/catalogue.ts [--check]
+const USAGE = `Usage: npm run catalogue [-- --check]
   (none)   ask the servers of the catalogue that run here for their tools, import GitHub's API, write catalogue/*.json
   --check  fail when a committed document differs`;
 
@@ -60,7 +60,7 @@ const parsed = (document: unknown): ServerDocument => serverDocumentSchema.parse
 function check(made: readonly Made[]): void {
   const stale = made.filter(({ id, document }) => !isDeepStrictEqual(parsed(document), parsed(readDocument(id))));
   if (stale.length === 0) return;
-  throw new Error(`${stale.map(({ id }) => pathOf(id)).join(', ')} is out of date: run \`node scripts/catalogue.ts\``);
+  throw new Error(`${stale.map(({ id }) => pathOf(id)).join(', ')} is out of date: run \`npm run catalogue\``);
 }
 
 function writeAll(made: readonly Made[]): void {
@@ -69,7 +69,7 @@ function writeAll(made: readonly Made[]): void {
     writeFileSync(pathOf(id), `${JSON.stringify(document, null, 2)}\n`);
     console.log(`wrote ${pathOf(id)}: ${tools.length} tools`);
   }
-  spawnSync('node_modules/.bin/biome', ['format', '--write', 'catalogue'], { stdio: 'ignore' });
+  spawnSync('scripts/node_modules/.bin/biome', ['format', '--write', 'catalogue'], { stdio: 'ignore' });
 }
 
 const [option, ...others] = process.argv.slice(2);

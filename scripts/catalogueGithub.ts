@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { importOpenApi } from '../src/connectors/openapi/readTools.ts';
 import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../src/core/marketplace/document.ts';
+import { GITHUB } from '../test/corpus/corpus.ts';
 
 type Row = readonly [operationId: string, name: string, description: string];
 
@@ -148,8 +148,7 @@ const annotationsOf = ({ annotations, request }: ToolDocument): ToolDocument['an
 
 /** The shipped part of GitHub's own OpenAPI document. */
 export function githubDocument(): ServerDocument {
-  const file = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
-  const { document, warnings } = importOpenApi(readFileSync(file, 'utf8'), {
+  const { document, warnings } = importOpenApi(readFileSync(GITHUB.file, 'utf8'), {
     id: 'github',
     name: 'GitHub',
     include: ({ operationId }) => OPERATIONS.some(([id]) => id === operationId),

@@ -1,5 +1,5 @@
 /**
- * Runs the official MCP conformance scenarios against a stack: `node scripts/conformance.ts [scenario]`. Behind the
+ * Runs the official MCP conformance scenarios against a stack: `npm run test:conformance [-- scenario]`. Behind the
  * stack is a server with what the scenarios ask for. Exits 1 unless exactly the known failures fail.
  */
 import { spawn } from 'node:child_process';
@@ -22,7 +22,7 @@ import { createStack } from '../src/core/stacks/stack.ts';
 import { addServerToStack } from '../src/core/stacks/stackServer.ts';
 import { startConformanceServer } from './conformanceServer.ts';
 
-const COMMAND = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
+const COMMAND = 'test/clients/node_modules/@modelcontextprotocol/conformance/dist/index.js';
 
 /** Scenarios that a stack does not pass; why is in docs/mcp.md. */
 const KNOWN_FAILURES: ReadonlySet<string> = new Set([

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 
 /** A committed file that is made from the code. `make` returns its content. */
 type Generated = { readonly file: string; readonly make: () => Promise<string> };
 
-// One line per file. `make` imports what it needs itself: `npm ci` runs this script before the Prisma client exists.
+// One line per file. `make` imports what it needs itself: most of it needs the Prisma client, which this script makes.
 const GENERATED: readonly Generated[] = [
   { file: 'openapi.json', make: async () => (await import('../src/rest/openapi/document.ts')).openApiText() },
   { file: 'schema.graphql', make: async () => (await import('../src/graphql/print.ts')).printedSchema() },
@@ -18,10 +17,12 @@ const GENERATED: readonly Generated[] = [
   ),
 ];
 
+const PRISMA_FILES = ['src/generated/prisma', 'src/generated/pothos.ts'];
+
 const USAGE = `Usage: node scripts/generate.ts [COMMAND]
   (none)          make every generated file again
   --check         fail when a committed generated file or the migrations are out of date
-  prisma          make the Prisma client (run by npm install)
+  prisma          make the Prisma client
   migration NAME  write a migration for what changed in prisma/schema.prisma`;
 
 /** Boundary: the only place that reads the environment of a build step. */
@@ -30,27 +31,27 @@ function prismaEnvironment(): NodeJS.ProcessEnv {
   return { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, ...process.env };
 }
 
-/** Null after an installation without development dependencies. */
-function findPrisma(): string | null {
-  try {
-    return join(dirname(createRequire(import.meta.url).resolve('prisma/package.json')), 'build/index.js');
-  } catch {
-    return null;
-  }
+/** The packages that generate are in `scripts/package.json`. */
+function installPackages(): void {
+  const run = spawnSync(process.execPath, ['scripts/install.ts', 'scripts'], { stdio: 'inherit' });
+  if (run.status !== 0) throw new Error('The packages of scripts/package.json could not be installed.');
 }
 
 function generatePrisma(): void {
-  const cli = findPrisma();
-  if (cli === null) {
-    if (existsSync('src/generated/prisma/client.ts')) return;
-    console.warn('src/generated is missing and only a full `npm ci` can make it; `npm prune --omit=dev` afterwards.');
-    return;
-  }
+  const cli = createRequire(import.meta.url).resolve('prisma/build/index.js');
   const run = spawnSync(process.execPath, [cli, 'generate', '--no-hints'], {
     env: prismaEnvironment(),
     encoding: 'utf8',
   });
   if (run.status !== 0) throw new Error(`prisma generate failed:\n${run.stdout}${run.stderr}`);
+}
+
+/** Prisma writes its files itself, so what it wrote is compared with what is committed. */
+function checkPrisma(): void {
+  generatePrisma();
+  const { stdout } = spawnSync('git', ['status', '--porcelain', '--', ...PRISMA_FILES], { encoding: 'utf8' });
+  if (stdout !== '')
+    throw new Error(`The Prisma client is out of date: run \`npm run generate\` and commit\n${stdout}`);
 }
 
 async function generateFiles(): Promise<void> {
@@ -62,6 +63,7 @@ async function generateFiles(): Promise<void> {
 }
 
 async function checkFiles(): Promise<void> {
+  checkPrisma();
   const { checkMigrations } = await import('./migrations.ts');
   await checkMigrations();
   for (const { file, make } of GENERATED) {
@@ -77,6 +79,7 @@ async function writeMigration(name: string): Promise<void> {
 }
 
 async function main([command, name = '']: readonly string[]): Promise<void> {
+  installPackages();
   if (command === undefined) return generateFiles();
   if (command === '--check') return checkFiles();
   if (command === 'prisma') return generatePrisma();

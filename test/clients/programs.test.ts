@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** The file that a package's command runs. */
 function commandOf(name: string, command: string): string {
-  const root = join(import.meta.dirname, '../../node_modules', name);
+  const root = join(import.meta.dirname, 'node_modules', name);
   const { bin }: { bin: Record<string, string> } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return join(root, bin[command] ?? '');
 }

@@ -1,40 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import { formatTools, TOOL_FORMATS, type ToolFormat } from '../../src/formats/formats.ts';
-import { GITHUB, importDocument, OAS_EXAMPLES } from './proof/corpus.ts';
-import { problemsOf, proveFormat, stackOfTools } from './proof/prove.ts';
+import { problemsOf } from './proof/prove.ts';
 import { acceptorOf, danglingRefs, metaProblems } from './proof/validator.ts';
 import { ruleFor } from './rules/rules.ts';
 import { snapshotTool } from './tool.ts';
-
-// The whole is `npm run proof:formats`; here every document, and each seventh tool of a large one.
-const SMALL_TOOLS_MAX = 20;
-const EACH = 7;
-
-const sample = [GITHUB, ...OAS_EXAMPLES]
-  .map((document) => importDocument(document).tools)
-  .flatMap((tools) => tools.filter((_tool, index) => tools.length <= SMALL_TOOLS_MAX || index % EACH === 0));
-
-describe('a list of real operations', () => {
-  const snapshot = stackOfTools(sample);
-
-  it('is long, and has a name of its own for every tool', () => {
-    expect(sample.length).toBeGreaterThan(500);
-    expect(snapshot.tools.size).toBe(sample.length);
-  });
-
-  it.each(TOOL_FORMATS)(
-    'keeps every rule of %s, and takes what the tools take',
-    (format) => {
-      const proof = proveFormat(snapshot, format);
-      expect(proof.invalid).toEqual([]);
-      expect(proof.listed + proof.leftOut).toBe(sample.length);
-      expect(proof.samples).toBeGreaterThan(sample.length);
-      expect(proof.leftOut).toBe(0);
-    },
-    60_000,
-  );
-});
 
 const object = (properties: JsonObject, rest: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...rest });
 const needed = (schema: JsonObject): JsonObject =>

@@ -6,8 +6,8 @@ import type { SnippetCall } from '../../web/src/pages/playground/snippets/call.t
 import { isSnippetName, SNIPPET_LABELS, type SnippetName } from '../../web/src/pages/playground/snippets/names.ts';
 import { pythonLiteral } from '../../web/src/pages/playground/snippets/python.ts';
 import { SNIPPETS } from '../../web/src/pages/playground/snippets/snippets.ts';
-import { openEcho } from '../clients/server.ts';
-import { type Provider, startProvider } from '../docs/provider.ts';
+import { type Provider, startProvider } from './provider.ts';
+import { openEcho } from './server.ts';
 
 const HOSTILE = `it's "$HOME" \`id\` $(id) \\ \n {{x}} ${'${'}1} é 🙂`;
 const runFile = promisify(execFile);
@@ -42,7 +42,8 @@ const codeOf = (name: SnippetName, changes: Partial<SnippetCall> = {}): string =
   SNIPPETS[name]({ ...call, ...changes }).code;
 
 async function run(program: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await runFile(program, [...args], { env });
+  // Here, since an `--eval` program finds its packages from the folder that it runs in.
+  const { stdout } = await runFile(program, [...args], { env, cwd: import.meta.dirname });
   return stdout;
 }
 

@@ -1,23 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
-import { isRecord, type JsonObject } from '../../../src/core/lib/json.ts';
-import type { ImportedServer } from '../../../src/core/marketplace/discovered.ts';
-import { serverDocumentSchema } from '../../../src/core/marketplace/document.ts';
-import { toolIdFor } from '../../../src/core/marketplace/toolName.ts';
-import { schemaProblem } from '../../../src/core/schemas/validate.ts';
 
-const require = createRequire(import.meta.url);
-const folderOf = (name: string): string => dirname(require.resolve(`${name}/package.json`));
+import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
+
+import { isRecord, type JsonObject } from '../../src/core/lib/json.ts';
+import type { ImportedServer } from '../../src/core/marketplace/discovered.ts';
+import { serverDocumentSchema } from '../../src/core/marketplace/document.ts';
+import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
+import { schemaProblem } from '../../src/core/schemas/validate.ts';
+import { GITHUB, OAS_EXAMPLES } from './corpus.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
-
-const textFiles = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /^[23]\.\d.*\.(json|ya?ml)$/.test(file))
-    .sort();
 
 const asSchema = (schema: Record<string, unknown>): JsonObject => JSON.parse(JSON.stringify(schema));
 
@@ -57,15 +50,12 @@ const countOperations = (text: string): number | null => {
 };
 
 describe('every example document of @readme/oas-examples', () => {
-  const folder = folderOf('@readme/oas-examples');
-  const files = textFiles(folder);
-
   it('there are many', () => {
-    expect(files.length).toBeGreaterThan(100);
+    expect(OAS_EXAMPLES.length).toBeGreaterThan(100);
   });
 
-  it.each(files)('%s', (file) => {
-    const text = readFileSync(join(folder, file), 'utf8');
+  it.each(OAS_EXAMPLES)('$id', ({ file }) => {
+    const text = readFileSync(file, 'utf8');
     const operations = countOperations(text);
     const run = () => importOpenApi(text, { id: 'example', source: 'https://example.test/openapi' });
     // Documents of webhooks or components alone have nothing to call.
@@ -85,8 +75,7 @@ describe('every example document of @readme/oas-examples', () => {
 });
 
 it('GitHub’s document: every operation becomes a tool whose schema compiles', () => {
-  const file = join(folderOf('@octokit/openapi'), 'generated', 'api.github.com.json');
-  const text = readFileSync(file, 'utf8');
+  const text = readFileSync(GITHUB.file, 'utf8');
   const imported = importOpenApi(text, { id: 'github' });
   expectUsable(imported);
   expect(imported.document.tools).toHaveLength(countOperations(text) ?? 0);

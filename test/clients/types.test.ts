@@ -9,7 +9,7 @@ import { toMcp } from '../../src/formats/mcp.ts';
 import { toOpenAi } from '../../src/formats/openai.ts';
 import { toOpenAiResponses } from '../../src/formats/openaiResponses.ts';
 import { toOpenAiStrict } from '../../src/formats/openaiStrict.ts';
-import { snapshotTool } from './tool.ts';
+import { snapshotTool } from '../formats/tool.ts';
 
 // The guarantee is in the types: this file does not compile where a provider's own client would refuse a format.
 it('gives each provider what its own client takes', () => {

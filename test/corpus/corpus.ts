@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
-import { AppError } from '../../../src/core/errors.ts';
-import type { JsonObject } from '../../../src/core/lib/json.ts';
-import type { ImportedServer } from '../../../src/core/marketplace/discovered.ts';
-import { toolIdFor } from '../../../src/core/marketplace/toolName.ts';
-import type { SnapshotTool } from '../../../src/core/snapshots/snapshot.ts';
-import { snapshotTool } from '../tool.ts';
+import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
+import { AppError } from '../../src/core/errors.ts';
+import type { JsonObject } from '../../src/core/lib/json.ts';
+import type { ImportedServer } from '../../src/core/marketplace/discovered.ts';
+import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
+import type { SnapshotTool } from '../../src/core/snapshots/snapshot.ts';
+import { snapshotTool } from '../formats/tool.ts';
 
 const require = createRequire(import.meta.url);
 const folderOf = (name: string): string => dirname(require.resolve(`${name}/package.json`));

@@ -1,0 +1,26 @@
+/**
+ * Installs the packages of folders that have a `package.json` of their own: `node scripts/install.ts FOLDER…`. `npm ci`
+ * brings what starting and testing need; who runs a script that needs more gets it here, once per lock file.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ARGS = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error'];
+
+/** @throws when npm fails; what it says goes to standard error. */
+function install(folder: string): void {
+  const digest = createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex');
+  // Written last, so that a broken installation counts as none. npm's own record says nothing of the lock file.
+  const record = join(folder, 'node_modules/.installed');
+  if (existsSync(record) && readFileSync(record, 'utf8') === digest) return;
+  // Standard output belongs to the script that is run afterwards.
+  const run = spawnSync('npm', ARGS, { cwd: folder, stdio: ['ignore', 2, 2] });
+  if (run.status !== 0) throw new Error(`npm ci failed in ${folder}`);
+  writeFileSync(record, digest);
+}
+
+for (const folder of process.argv.slice(2)) install(folder);
