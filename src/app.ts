@@ -10,7 +10,6 @@ import { registerRest } from './rest/server.ts';
 import { sendMissing } from './site/missing.ts';
 import { registerSite } from './site/server.ts';
 import { registerSingleSignOn } from './sso/server.ts';
-import { decodableUrl } from './wire/decodableUrl.ts';
 import type { Edge } from './wire/edge.ts';
 import { registerHealth } from './wire/health.ts';
 import { registerMetrics } from './wire/metrics.ts';
@@ -37,6 +36,26 @@ function requestIdOf(headers: Readonly<Record<string, string | string[] | undefi
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
+const pathOf = (url: string): string => {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+};
+
+/**
+ * A request's target with a path that can be percent-decoded. One that cannot names nothing anyway: its percent signs
+ * are taken as they stand, so that the request fails as any other for an unknown name.
+ */
+function decodableUrl({ url = '/' }: { readonly url?: string | undefined }): string {
+  if (!url.includes('%')) return url;
+  const path = pathOf(url);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
+}
+
 /** One HTTP server for all surfaces. */
 export async function createApp(edge: Edge, options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -55,16 +74,19 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     requestTimeout: REQUEST_TIMEOUT_MS,
     clientErrorHandler: refuseUnreadable,
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { headers } = request.raw;
     // A proxy passes the `Host` itself; this header could name any other one.
-    request.raw.headers['x-forwarded-host'] = undefined;
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    if (headers['x-forwarded-host'] !== undefined) headers['x-forwarded-host'] = undefined;
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
+  app.addHook('onResponse', (request, reply, done) => {
+    const path = pathOf(request.url);
     const ms = Math.round(reply.elapsedTime);
     const level = PROBES.has(path) ? 'debug' : 'info';
     request.log[level]({ method: request.method, path, status: reply.statusCode, ms }, 'request');
+    done();
   });
   app.setNotFoundHandler(sendMissing);
   registerHealth(app, edge, options.isReady);

@@ -1,11 +1,58 @@
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
+import { isRecord } from './core/lib/json.ts';
 
 // Verbs and edges never log these; the list is the second wall.
-const REDACTED = ['authorization', 'cookie', 'password', 'token', 'secret', 'apiKey', 'credentials', 'tool_input'];
+const HIDDEN = new Set([
+  'authorization',
+  'cookie',
+  'password',
+  'token',
+  'secret',
+  'apiKey',
+  'credentials',
+  'tool_input',
+]);
+const CENSOR = '[redacted]';
+/** As deep as the headers of a request that is logged: `req.headers.cookie`. */
+const DEPTH_MAX = 2;
+/** Lines are written together, at most this late; what is left is written when the process exits. */
+const FLUSH_MS = 100;
+const FLUSH_BYTES = 4_096;
 
 /** JSON lines on standard error: standard output is for what a person or a script asked for. */
 export function createLog(level: LogLevel): Logger {
-  const paths = REDACTED.flatMap((key) => [key, `*.${key}`, `req.headers.${key}`]);
-  return pino({ level, base: null, redact: { paths, censor: '[redacted]' } }, pino.destination({ fd: 2, sync: true }));
+  const destination = { fd: 2, sync: false, minLength: FLUSH_BYTES, periodicFlush: FLUSH_MS };
+  return pino({ level, base: null, ...WALLS }, pino.destination(destination));
 }
+
+type Fields = Record<string, unknown>;
+
+/** The fields of a line without what nobody may read, however they got there. */
+export function censored(fields: Fields, depth = 0): Fields {
+  // Nearly every line has nothing to hide and is not copied.
+  if (!Object.entries(fields).some(([key, value]) => HIDDEN.has(key) || hides(value, depth))) return fields;
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, HIDDEN.has(key) ? CENSOR : within(value, depth)]),
+  );
+}
+
+// Only what is written as it is: errors and requests have serialisers, which choose.
+const isPlain = (value: unknown): value is Fields =>
+  isRecord(value) && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
+
+const within = (value: unknown, depth: number): unknown =>
+  depth < DEPTH_MAX && isPlain(value) ? censored(value, depth + 1) : value;
+
+const hides = (value: unknown, depth: number): boolean => within(value, depth) !== value;
+
+/** What every line passes; its tests are in `test/start/log.test.ts`. */
+export const WALLS = {
+  formatters: { log: (fields: Fields) => censored(fields) },
+  serializers: {
+    err: (error: Error) => {
+      const fields: unknown = pino.stdSerializers.err(error);
+      return isRecord(fields) ? censored(fields, 1) : fields;
+    },
+  },
+};

@@ -28,7 +28,9 @@ export async function runTool(
   const { name, arguments: input = {} } = params;
   const options = { mode, ...wishesIn(params._meta), ...(onProgress && { onProgress }) };
   try {
-    return toCallToolResult(await answerCall({ ...ctx, signal }, snapshot, name, input, options));
+    return toCallToolResult(
+      await answerCall(signal === ctx.signal ? ctx : { ...ctx, signal }, snapshot, name, input, options),
+    );
   } catch (error) {
     return toRefusal(ctx, error);
   }

@@ -1,14 +1,13 @@
 import { toInputObject } from '../core/calls/input.ts';
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
+import { readJson } from '../wire/json.ts';
 
 /** What a client sent: a message, or the JSON-RPC error that answers what is none. */
 export type Message = { readonly body: JsonObject } | { readonly error: JsonObject };
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 export function readMessage(bytes: unknown): Message {
-  const body = parse(bytes);
+  const body = Buffer.isBuffer(bytes) ? readJson(bytes) : undefined;
   if (body === undefined) return { error: rpcError(-32_700, 'Parse error') };
   // A batch would be many calls for the price of one; revisions since 2025-06-18 have none.
   if (Array.isArray(body)) return { error: rpcError(-32_600, 'Batches are not supported') };
@@ -28,15 +27,6 @@ const rpcError = (code: number, message: string): JsonObject => ({
   id: null,
   error: { code, message },
 });
-
-function parse(bytes: unknown): unknown {
-  if (!Buffer.isBuffer(bytes)) return undefined;
-  try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch {
-    return undefined;
-  }
-}
 
 /** The counter that a message spends from. The body decides, never a header. */
 export const limitClassOf = (message: Message): LimitClass =>

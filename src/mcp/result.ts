@@ -43,6 +43,13 @@ function binaryBlock(data: string, mimeType: string): ContentBlock {
 
 /** A block of a kind that this protocol version does not know is passed on as text rather than refused. */
 function toBlock(block: JsonObject): ContentBlock {
+  if (isPlainText(block)) return block;
   if (isSpecType.ContentBlock(block)) return block;
   return textBlock(isRecord(block) && typeof block['text'] === 'string' ? block['text'] : JSON.stringify(block));
 }
+
+type PlainText = { readonly type: 'text'; readonly text: string };
+
+/** What nearly every block is, told without the schemas. */
+const isPlainText = (block: JsonObject): block is PlainText =>
+  block['type'] === 'text' && typeof block['text'] === 'string' && Object.keys(block).length === 2;

@@ -6,12 +6,10 @@ import { isRecord } from '../core/lib/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';
-import { disconnectSignal } from '../wire/disconnect.ts';
-import { bearerOf, contextFor, type Edge } from '../wire/edge.ts';
-import { endUserOf } from '../wire/endUser.ts';
+import { bearerOf, type Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import { admit, limitHeaders } from '../wire/gate.ts';
+import { enter } from '../wire/gate.ts';
 import { listModeOf } from '../wire/listMode.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import { answerDirectly } from './direct.ts';
@@ -67,7 +65,7 @@ async function serve(
 
 function requireOurPage(edge: Edge, { host, headers }: FastifyRequest): void {
   if (!isHostAllowed(host, edge.publicUrl())) throw new AppError('forbidden', 'Host not allowed');
-  if (!isOriginAllowed(headers.origin, addressFor(host, edge.publicUrl())))
+  if (headers.origin !== undefined && !isOriginAllowed(headers.origin, addressFor(host, edge.publicUrl())))
     throw new AppError('forbidden', 'Origin not allowed');
 }
 
@@ -80,24 +78,12 @@ const refuseMethod = (edge: Edge) => async (request: FastifyRequest, reply: Fast
   throw new AppError('method_not_allowed', 'Method not allowed');
 };
 
-async function admitCaller(
-  edge: Edge,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  limitClass: LimitClass,
-): Promise<Ctx> {
-  const unauthorized = 'Invalid or missing token';
-  const identify = () => identifyCaller(edge, request);
-  const admission = await admit(edge, { identify, address: request.ip, limitClass, unauthorized });
-  reply.headers(limitHeaders(admission.limit));
-  if (admission.refusal) throw admission.refusal;
-  return contextFor(edge, admission.actor, {
-    requestId: request.id,
-    endUser: endUserOf(request.headers, admission.actor),
-    signal: disconnectSignal(reply),
-    log: request.log,
+const admitCaller = (edge: Edge, request: FastifyRequest, reply: FastifyReply, limitClass: LimitClass): Promise<Ctx> =>
+  enter(edge, request, reply, {
+    identify: () => identifyCaller(edge, request),
+    limitClass,
+    unauthorized: 'Invalid or missing token',
   });
-}
 
 async function identifyCaller(edge: Edge, request: FastifyRequest): Promise<Actor | null> {
   const token = bearerOf(request.headers.authorization);

@@ -3,10 +3,8 @@ import { invokeTool } from '../core/calls/invoke.ts';
 import { AppError } from '../core/errors.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { isToolFormat, type ToolFormat } from '../formats/formats.ts';
-import { failureStatus, failureText, toAnswer } from '../wire/toolFailure.ts';
-import { toolInput } from './bodies.ts';
-import { answerOptionsOf, bodyOf, modeOf, paramOf, queryOf } from './request.ts';
-import { ctxOf } from './surface.ts';
+import { failureStatus, failureText, sendResult, toAnswer } from '../wire/toolFailure.ts';
+import { answerOptionsOf, bodyOf, ctxOf, modeOf, paramOf, queryOf, toolInput } from './request.ts';
 import { sendToolList } from './toolList.ts';
 
 /** GET /v1/stacks/{stack_id}/tools */
@@ -25,9 +23,10 @@ export function formatOf(request: FastifyRequest): ToolFormat {
 /** POST /v1/stacks/{stack_id}/tools/{tool_id}/invoke */
 export async function invokeStackTool(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const [stackId, toolId] = [paramOf(request, 'stack_id'), paramOf(request, 'tool_id')];
-  const input = toolInput(bodyOf(request));
-  const outcome = await invokeTool(ctxOf(request), stackId, toolId, input, answerOptionsOf(request));
+  const body = bodyOf(request);
+  const options = answerOptionsOf(request, body);
+  const outcome = await invokeTool(ctxOf(request), stackId, toolId, toolInput(body), options);
   const answer = toAnswer(outcome);
-  if ('result' in answer) return reply.send({ result: answer.result });
+  if ('result' in answer) return sendResult(reply, answer.result);
   return reply.code(failureStatus(answer.failure)).send({ detail: failureText(answer.failure) });
 }

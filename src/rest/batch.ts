@@ -5,8 +5,7 @@ import { isRecord } from '../core/lib/json.ts';
 import { STATUS } from '../wire/errors.ts';
 import { limitHeaders, tightestOf } from '../wire/gate.ts';
 import { failureStatus, failureText, toAnswer } from '../wire/toolFailure.ts';
-import { bodyOf, paramOf } from './request.ts';
-import { ctxOf } from './surface.ts';
+import { bodyOf, ctxOf, paramOf } from './request.ts';
 
 /** POST /v1/stacks/{stack_id}/tools/invoke_batch */
 export async function invokeToolBatch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,25 +1,6 @@
 import { isRecord } from '../core/lib/json.ts';
 
-/** What stands for every body that is JSON but no object, or no JSON at all: no operation tells them apart. */
-const NOT_AN_OBJECT = 'not an object';
-
-/** The body of a request; undefined when none was sent. */
-export type Body = Readonly<Record<string, unknown>> | typeof NOT_AN_OBJECT | undefined;
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** Reads a body. What it means is for the verb to say, once it is known that the caller may ask. */
-export function readBody(bytes: Uint8Array): Body {
-  if (bytes.byteLength === 0) return undefined;
-  try {
-    const value: unknown = JSON.parse(utf8.decode(bytes));
-    return isRecord(value) ? value : NOT_AN_OBJECT;
-  } catch {
-    return NOT_AN_OBJECT;
-  }
-}
-
-// Below, documented names become the verbs' names and nothing else changes: the verbs alone judge types.
+// Documented names become the verbs' names and nothing else changes: the verbs alone judge types.
 
 /** The input of `createStack` and `updateStack`. */
 export const stackInput = (body: unknown): unknown =>
@@ -41,6 +22,3 @@ export const serverToolsInput = (body: unknown): unknown =>
 /** The input of `setCredentials`. */
 export const credentialsInput = (body: unknown): unknown =>
   isRecord(body) ? { credentials: body['credentials'] } : body;
-
-/** The input of `callTool`. */
-export const toolInput = (body: unknown): unknown => (isRecord(body) ? body['tool_input'] : undefined);

@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { readChunk } from '../core/results/resultControl.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
-import { paramOf, queryOf } from './request.ts';
+import { ctxOf, paramOf, queryOf } from './request.ts';
 import { ownSnapshot } from './stackTools.ts';
-import { ctxOf } from './surface.ts';
 
 /** GET /v1/stacks/{stack_id}/results/{handle} */
 export async function readStackResult(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

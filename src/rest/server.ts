@@ -11,11 +11,11 @@ import {
   routePath,
   TOOL_OPERATIONS,
 } from './operations.ts';
-import { bodyOf, paramOf, paramsOf } from './request.ts';
+import { bodyOf, ctxOf, paramOf, paramsOf } from './request.ts';
 import { readOwnResult, readStackResult } from './results.ts';
 import { createResources, type RunResource } from './sofa.ts';
 import { callStackTool, listTools } from './stackTools.ts';
-import { applySurface, ctxOf, type Surface } from './surface.ts';
+import { applySurface, type Surface } from './surface.ts';
 import { registerPublic } from './wellKnown.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;

@@ -1,9 +1,9 @@
 import { GraphQLError } from 'graphql';
 import { useSofa } from 'sofa-api';
 import type { Ctx } from '../core/context.ts';
-import type { Body } from './bodies.ts';
 import { writeSegment } from './builder.ts';
 import { isResourceOperation, RESOURCE_OPERATIONS, type ResourceOperationId, routePath } from './operations.ts';
+import type { Body } from './request.ts';
 import { restSchema } from './schema.ts';
 
 const BASE_PATH = '/v1';

@@ -4,11 +4,9 @@ import { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
-import { failureText, toAnswer } from '../wire/toolFailure.ts';
+import { failureText, sendResult, toAnswer } from '../wire/toolFailure.ts';
 import { formatOf } from './accountTools.ts';
-import { toolInput } from './bodies.ts';
-import { answerOptionsOf, bodyOf, modeOf } from './request.ts';
-import { ctxOf } from './surface.ts';
+import { answerOptionsOf, bodyOf, ctxOf, modeOf, toolInput } from './request.ts';
 import { sendToolList } from './toolList.ts';
 
 /** GET /s/{client_id}/list_tools */
@@ -25,10 +23,10 @@ export async function listTools(request: FastifyRequest, reply: FastifyReply): P
 export async function callStackTool(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const snapshot = await ownSnapshot(request);
   const body = bodyOf(request);
-  const options = answerOptionsOf(request);
+  const options = answerOptionsOf(request, body);
   const outcome = await answerCall(ctxOf(request), snapshot, toolNameIn(body), toolInput(body), options);
   const answer = toAnswer(outcome);
-  if ('result' in answer) return reply.send({ result: answer.result });
+  if ('result' in answer) return sendResult(reply, answer.result);
   return reply.code(400).send({ error: failureText(answer.failure) });
 }
 

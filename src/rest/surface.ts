@@ -3,14 +3,12 @@ import type { Actor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
-import { disconnectSignal } from '../wire/disconnect.ts';
-import { contextFor, type Edge } from '../wire/edge.ts';
-import { endUserOf } from '../wire/endUser.ts';
+import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import { admit, limitHeaders } from '../wire/gate.ts';
-import { refuseForeignBody } from './media.ts';
+import { enter } from '../wire/gate.ts';
 import { methodsAt, type Operation } from './operations.ts';
+import { refuseForeignBody } from './request.ts';
 import { validationErrorsHeader } from './validationErrors.ts';
 
 declare module 'fastify' {
@@ -45,7 +43,7 @@ export function applySurface(app: FastifyInstance, edge: Edge, surface: Surface)
   app.addContentTypeParser('*', options, (_request, bytes, done) => done(null, bytes));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    await passGate(edge, surface, request, reply);
+    request.ctx = await passGate(edge, surface, request, reply);
     if (request.is404) throw unknownRoute(request, reply);
   });
   app.addHook('preParsing', async (request) => refuseForeignBody(request));
@@ -55,19 +53,12 @@ export function applySurface(app: FastifyInstance, edge: Edge, surface: Surface)
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(surface, error, request, reply));
 }
 
-async function passGate(edge: Edge, surface: Surface, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { operation } = request.routeOptions.config;
-  const admission = await admit(edge, {
+function passGate(edge: Edge, surface: Surface, request: FastifyRequest, reply: FastifyReply): Promise<Ctx> {
+  return enter(edge, request, reply, {
     identify: () => identify(edge, surface, request),
-    address: request.ip,
-    limitClass: operation?.limitClass ?? surface.limitClass,
+    limitClass: request.routeOptions.config.operation?.limitClass ?? surface.limitClass,
     unauthorized: surface.unauthorized,
   });
-  reply.headers(limitHeaders(admission.limit));
-  if (admission.refusal) throw admission.refusal;
-  const endUser = endUserOf(request.headers, admission.actor);
-  const scope = { requestId: request.id, endUser, signal: disconnectSignal(reply), log: request.log };
-  request.ctx = contextFor(edge, admission.actor, scope);
 }
 
 async function identify(edge: Edge, surface: Surface, request: FastifyRequest): Promise<Actor | null> {
@@ -76,12 +67,6 @@ async function identify(edge: Edge, surface: Surface, request: FastifyRequest): 
   } catch (error) {
     throw toSurfaceError(edge, error);
   }
-}
-
-/** The context that the gate has set. */
-export function ctxOf(request: FastifyRequest): Ctx {
-  if (!request.ctx) throw new Error('The gate was not passed');
-  return request.ctx;
 }
 
 function unknownRoute(request: FastifyRequest, reply: FastifyReply): AppError {

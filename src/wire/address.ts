@@ -2,12 +2,21 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
 
+let last = { text: '', url: new URL('http://localhost') };
+
+/** Parsed once: every request asks, and the public address is one. */
+function parsed(publicUrl: string): URL {
+  if (last.text !== publicUrl) last = { text: publicUrl, url: new URL(publicUrl) };
+  return last.url;
+}
+
 /**
  * Whether a request was meant for this service: its `Host` names the public address or this machine. A page whose own
  * name resolves to us (DNS rebinding) sends that name.
  */
 export function isHostAllowed(host: string | undefined, publicUrl: string): boolean {
-  const ours = new URL(publicUrl);
+  const ours = parsed(publicUrl);
+  if (host === ours.host) return true;
   const asked = URL.parse(`${ours.protocol}//${host ?? ''}`);
   return asked !== null && (asked.host === ours.host || isLoopback(asked));
 }
@@ -17,7 +26,7 @@ export function isHostAllowed(host: string | undefined, publicUrl: string): bool
  * whichever of its names the caller used; clients compare what we say of ourselves with the address they were given.
  */
 export function addressFor(host: string | undefined, publicUrl: string): string {
-  const ours = new URL(publicUrl);
+  const ours = parsed(publicUrl);
   const asked = URL.parse(`${ours.protocol}//${host ?? ''}`);
   return asked && isLoopback(asked) && isLoopback(ours) ? asked.origin : publicUrl;
 }

@@ -1,6 +1,9 @@
+import type { FastifyReply } from 'fastify';
 import type { Actor, AgentActor, ApiKeyActor, UserActor } from '../core/actor.ts';
 import type { ClientDocuments } from '../core/authorization/clientDocument.ts';
 import type { Ctx, Deps, Log } from '../core/context.ts';
+import { checkEndUser } from '../core/endUser.ts';
+import { AppError } from '../core/errors.ts';
 import type { IdentityProvider } from '../core/people/identityProvider.ts';
 import type { MetricsPage } from './metrics.ts';
 
@@ -43,6 +46,31 @@ export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx =
   publicUrl: edge.publicUrl,
   actor,
 });
+
+/** Aborted when the caller hangs up before it has its answer. */
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * The end user that a request is for: the one that its token names, else the one in `X-End-User`.
+ * @throws invalid_input for a header that is no end user's id, or names another than the token does
+ */
+export function endUserOf(headers: Headers, actor: Actor): string | null {
+  const header = headers['x-end-user'];
+  const given = header === undefined ? null : checkEndUser(String(header));
+  const bound = actor.kind === 'agent' ? actor.endUser : null;
+  if (bound !== null && given !== null && given !== bound) {
+    throw new AppError('invalid_input', 'The token is for another end user');
+  }
+  return bound ?? given;
+}
 
 /** The token of an `Authorization: Bearer` header (RFC 6750, section 2.1); null when there is none. */
 export function bearerOf(header: string | undefined): string | null {

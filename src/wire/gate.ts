@@ -1,13 +1,15 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
+import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
 import { networkOf } from '../core/limits/network.ts';
-import type { Edge } from './edge.ts';
+import { contextFor, disconnectSignal, type Edge, endUserOf } from './edge.ts';
 
 /** What the gate found: the counter to show in the headers, and either who asks or why not. */
-export type Admission =
+type Admission =
   | { readonly limit: LimitState; readonly actor: Actor; readonly refusal?: never }
   | { readonly limit: LimitState; readonly actor?: never; readonly refusal: AppError };
 
@@ -15,7 +17,7 @@ export type Recognition =
   | { readonly actor: Actor; readonly refusal?: never }
   | { readonly limit: LimitState; readonly actor?: never; readonly refusal: AppError };
 
-export type Visitor = {
+type Visitor = {
   /** Who the credential belongs to; null when it is missing or does not hold. @throws unavailable */
   identify(): Promise<Actor | null>;
   /** Counted when the credential does not hold. */
@@ -25,8 +27,32 @@ export type Visitor = {
   readonly unauthorized: string;
 };
 
+/**
+ * The first walls of a request, in order: who asks, whether they may at the moment, whom they ask for. The headers of the
+ * counter are set whatever comes of it. @throws AppError, fit to be shown
+ */
+export async function enter(
+  edge: Edge,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visitor: Omit<Visitor, 'address'>,
+): Promise<Ctx> {
+  const admission = await admit(edge, {
+    ...visitor,
+    // Behind proxies an address takes reading, and only a refusal needs it.
+    get address() {
+      return request.ip;
+    },
+  });
+  reply.headers(limitHeaders(admission.limit));
+  if (admission.refusal) throw admission.refusal;
+  const { actor } = admission;
+  const endUser = endUserOf(request.headers, actor);
+  return contextFor(edge, actor, { requestId: request.id, endUser, signal: disconnectSignal(reply), log: request.log });
+}
+
 /** Authentication, then the rate limit: the first two checks of every request. */
-export async function admit(edge: Edge, visitor: Visitor): Promise<Admission> {
+async function admit(edge: Edge, visitor: Visitor): Promise<Admission> {
   const { limiter, now } = edge.deps;
   const visit = await recognise(edge, visitor);
   if (visit.refusal) return visit;

@@ -5,8 +5,8 @@ import type { Params } from '../core/authorization/request.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
 import { networkOf } from '../core/limits/network.ts';
 import { addressFor } from './address.ts';
-import { disconnectSignal } from './disconnect.ts';
 import type { Edge, RequestScope } from './edge.ts';
+import { disconnectSignal } from './edge.ts';
 
 /** @throws OAuthError invalid_request for a parameter that is given twice (RFC 6749, section 3.1) */
 function toParams(search: URLSearchParams): Params {

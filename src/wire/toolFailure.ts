@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import type { ToolFailure, ToolOutcome } from '../core/calls/connector.ts';
 import type { JsonObject } from '../core/lib/json.ts';
 import { toResult } from '../core/results/result.ts';
@@ -16,3 +17,7 @@ export const failureText = ({ message }: ToolFailure): string =>
 
 /** Its status on the account API: a sign-in is for the caller to arrange, nothing has failed on our side or the service's. */
 export const failureStatus = (failure: ToolFailure): 400 | 500 => ('connectUrl' in failure ? 400 : 500);
+
+/** A result as the body of an answer, written here: the framework would look for a serialiser first. */
+export const sendResult = (reply: FastifyReply, result: JsonObject): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(`{"result":${JSON.stringify(result)}}`);

@@ -1,5 +1,6 @@
 import type { OpenCredential } from '../../core/calls/connector.ts';
 import { withoutTrailingSlashes } from '../../core/lib/text.ts';
+import { createTemplates } from './slots.ts';
 import { MissingFields, pathSegment, percentEncode, UnusableInput } from './wireRequest.ts';
 
 // `{field}`, `{field|base64}`, or `{user:password|base64}` as HTTP Basic (RFC 7617) wants it; either side may be empty.
@@ -12,15 +13,15 @@ export const credentialValues = (credentials: readonly OpenCredential[]): Creden
 
 type Slot = { readonly fieldIds: readonly string[]; readonly colon: string; readonly isBase64: boolean };
 
-const slotFrom = (match: RegExpMatchArray): Slot => ({
-  fieldIds: [match[1] ?? '', match[3] ?? ''],
-  colon: match[2] ?? '',
-  isBase64: match[4] !== undefined,
-});
+const piecesOf = createTemplates<Slot>(SLOT, ([, first = '', colon = '', second = '', base64]) => ({
+  fieldIds: [first, second],
+  colon,
+  isBase64: base64 !== undefined,
+}));
 
-const fieldsNamed = (template: string): string[] =>
-  Array.from(template.matchAll(SLOT), slotFrom)
-    .flatMap((slot) => slot.fieldIds)
+const fieldsNamed = (template: string): readonly string[] =>
+  piecesOf(template)
+    .flatMap((piece) => (typeof piece === 'string' ? [] : piece.fieldIds))
     .filter((fieldId) => fieldId !== '');
 
 const fillSlot = (slot: Slot, values: CredentialValues): string => {
@@ -28,17 +29,22 @@ const fillSlot = (slot: Slot, values: CredentialValues): string => {
   return slot.isBase64 ? Buffer.from(text, 'utf8').toString('base64') : text;
 };
 
-const fillSlots = (template: string, values: CredentialValues, encode: (text: string) => string): string =>
-  template.replace(SLOT, (text) => {
-    const match = [...text.matchAll(SLOT)][0];
-    return match === undefined ? text : encode(fillSlot(slotFrom(match), values));
-  });
+const fillSlots = (template: string, values: CredentialValues, encode: (text: string) => string): string => {
+  let filled = '';
+  for (const piece of piecesOf(template)) {
+    filled += typeof piece === 'string' ? piece : encode(fillSlot(piece, values));
+  }
+  return filled;
+};
+
+const asItIs = (text: string): string => text;
 
 /** The template with field values in it; undefined when a field that it names is not stored. */
 export const fillCredentials = (template: string, values: CredentialValues): string | undefined =>
-  fieldsNamed(template).every((fieldId) => values.has(fieldId))
-    ? fillSlots(template, values, (text) => text)
-    : undefined;
+  fieldsNamed(template).every((fieldId) => values.has(fieldId)) ? fillSlots(template, values, asItIs) : undefined;
+
+/** True for a template that says the same whatever the credentials are. */
+export const isFixed = (template: string): boolean => piecesOf(template).every((piece) => typeof piece === 'string');
 
 /** Values by where they go; a template that lacks one of its fields is left out. */
 export type Placed = {
@@ -48,7 +54,10 @@ export type Placed = {
   readonly body: Readonly<Record<string, string>>;
 };
 
+const NOTHING_PLACED: Placed = { headers: {}, query: [], path: {}, body: {} };
+
 export const placeCredentials = (credentials: readonly OpenCredential[]): Placed => {
+  if (credentials.length === 0) return NOTHING_PLACED;
   const values = credentialValues(credentials);
   const entries = credentials.flatMap(({ placement, fieldId }) => {
     const text = placement === null ? undefined : fillCredentials(placement.template ?? `{${fieldId}}`, values);
@@ -103,6 +112,7 @@ const fillPathPart = (path: string, values: CredentialValues): string =>
  * @throws MissingFields, UnusableInput
  */
 export const fillBaseUrl = (template: string, values: CredentialValues): string => {
+  if (isFixed(template)) return withoutTrailingSlashes(template);
   const missing = fieldsNamed(template).filter((fieldId) => !values.has(fieldId));
   if (missing.length > 0) throw new MissingFields([...new Set(missing)]);
   const [, origin = '', path = ''] = /^((?:https?:\/\/)?[^/]*)(.*)$/s.exec(template) ?? [];

@@ -1,9 +1,19 @@
 import { isRecord } from '../../core/lib/json.ts';
+import { createTemplates } from './slots.ts';
 import { headerValue, pathSegment, percentEncode, queryPair, UnusableInput } from './wireRequest.ts';
 
 // No white space inside: `{ id }` in a GraphQL document is not a slot.
 const SLOT = /\{([A-Za-z0-9_$][A-Za-z0-9_$.-]*)\}/g;
-const WHOLE_SLOT = /^\{([A-Za-z0-9_$][A-Za-z0-9_$.-]*)\}$/;
+
+type Slot = { readonly slot: string };
+
+const piecesOf = createTemplates<Slot>(SLOT, ([, slot = '']) => ({ slot }));
+
+/** The one slot that the template is, if it is nothing else. */
+const wholeSlot = (template: string): string | undefined => {
+  const [only, ...others] = piecesOf(template);
+  return others.length === 0 && typeof only === 'object' ? only.slot : undefined;
+};
 
 /** A slot's value; undefined when the input was not given, or given as null. */
 export type Lookup = (slot: string) => unknown;
@@ -19,23 +29,31 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 /** Scalars as they read, everything else as JSON. */
 export const textOf = (value: unknown): string => (isScalar(value) ? String(value) : JSON.stringify(value));
 
-const slotsOf = (template: string): string[] => Array.from(template.matchAll(SLOT), (match) => match[1] ?? '');
-
 /** The template with its slots filled; undefined when one of them has no value. */
 export const fillText = (template: string, lookup: Lookup): string | undefined => {
-  if (slotsOf(template).some((slot) => lookup(slot) === undefined)) return undefined;
-  return template.replace(SLOT, (_match, slot: string) => textOf(lookup(slot)));
+  let filled = '';
+  for (const piece of piecesOf(template)) {
+    const value = typeof piece === 'string' ? piece : lookup(piece.slot);
+    if (value === undefined) return undefined;
+    filled += textOf(value);
+  }
+  return filled;
 };
 
 const fillSegment = (template: string, lookup: Lookup): string => {
-  const slots = slotsOf(template);
-  if (slots.length === 0) return template;
-  const filled = template.replace(SLOT, (_match, slot: string) => {
-    const value = lookup(slot);
-    if (!isScalar(value)) throw new UnusableInput(`Input "${slot}" is needed for the path, as one value`);
-    return percentEncode(String(value));
-  });
-  return pathSegment(slots.join('", "'), filled);
+  const slots: string[] = [];
+  let filled = '';
+  for (const piece of piecesOf(template)) {
+    if (typeof piece === 'string') {
+      filled += piece;
+      continue;
+    }
+    const value = lookup(piece.slot);
+    if (!isScalar(value)) throw new UnusableInput(`Input "${piece.slot}" is needed for the path, as one value`);
+    slots.push(piece.slot);
+    filled += percentEncode(String(value));
+  }
+  return slots.length === 0 ? template : pathSegment(slots.join('", "'), filled);
 };
 
 /** Fills a path segment by segment: no value can add, remove or climb one. */
@@ -48,7 +66,7 @@ export const fillPath = (template: string, lookup: Lookup): string =>
 /** Encoded pairs; an entry without a value is left out, an array repeats its key. */
 export const fillQuery = (templates: Readonly<Record<string, string>>, lookup: Lookup): string[] =>
   Object.entries(templates).flatMap(([key, template]) => {
-    const slot = WHOLE_SLOT.exec(template)?.[1];
+    const slot = wholeSlot(template);
     const value = slot === undefined ? undefined : lookup(slot);
     if (Array.isArray(value)) return value.map((item) => queryPair(key, textOf(item)));
     const text = fillText(template, lookup);
@@ -69,7 +87,7 @@ export const fillHeaders = (templates: Readonly<Record<string, string>>, lookup:
  */
 export const fillJson = (template: unknown, lookup: Lookup): unknown => {
   if (typeof template === 'string') {
-    const slot = WHOLE_SLOT.exec(template)?.[1];
+    const slot = wholeSlot(template);
     return slot === undefined ? fillText(template, lookup) : lookup(slot);
   }
   if (Array.isArray(template)) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { OpenCredential } from '../../core/calls/connector.ts';
 import type { Connector } from '../../core/marketplace/document.ts';
 import { UpstreamFailure } from '../failure.ts';
@@ -8,6 +8,7 @@ import {
   credentialValues,
   fillBaseUrl,
   fillCredentials,
+  isFixed,
   placeCredentials,
 } from '../http/placement.ts';
 import { MissingFields, mergeHeaders, percentEncode, queryPair, UnusableInput } from '../http/wireRequest.ts';
@@ -15,22 +16,44 @@ import { MissingFields, mergeHeaders, percentEncode, queryPair, UnusableInput } 
 /** Where an upstream is and how it knows us; holds secrets, so it lives no longer than one call. */
 export type McpTarget = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
+type McpConnector = Extract<Connector, { kind: 'mcp-http' }>;
+
+/** Targets of connectors that name no credential, by the connector of a snapshot: the same for every call. */
+const fixedTargets = new WeakMap<McpConnector, McpTarget>();
+/** What tells fixed targets apart; those that hold credentials are never kept, nor is what was made from them. */
+const fixedDigests = new WeakMap<McpTarget, string>();
+
 /** @throws UpstreamFailure when a credential is missing, or is of a kind that no request can carry */
 export function toTarget(connector: Connector, credentials: readonly OpenCredential[]): McpTarget {
   if (connector.kind !== 'mcp-http') throw new Error(`not an MCP server over HTTP: ${connector.kind}`);
-  const values = credentialValues(credentials);
-  const placed = placeCredentials(credentials);
   try {
-    const url = addQuery(fillUrl(connector.url, values), placed.query);
+    if (credentials.length === 0) return fixedTarget(connector);
+    const values = credentialValues(credentials);
+    const placed = placeCredentials(credentials);
+    const isFixedUrl = isFixed(connector.url) && placed.query.length === 0;
+    const url = isFixedUrl ? fixedTarget(connector).url : addQuery(fillUrl(connector.url, values), placed.query);
     return { url, headers: mergeHeaders(fillHeaders(connector.headers, values), placed.headers) };
   } catch (error) {
     throw toFailure(error);
   }
 }
 
+const NO_VALUES: CredentialValues = new Map();
+
+function fixedTarget(connector: McpConnector): McpTarget {
+  const known = fixedTargets.get(connector);
+  if (known) return known;
+  const url = addQuery(fillUrl(connector.url, NO_VALUES), []);
+  const target = { url, headers: mergeHeaders(fillHeaders(connector.headers, NO_VALUES)) };
+  fixedTargets.set(connector, target);
+  fixedDigests.set(target, digest(target));
+  return target;
+}
+
 /** Tells targets apart without keeping what they hold. */
-export const digestOf = (target: McpTarget): string =>
-  createHash('sha256').update(JSON.stringify(target)).digest('hex');
+export const digestOf = (target: McpTarget): string => fixedDigests.get(target) ?? digest(target);
+
+const digest = (target: McpTarget): string => hash('sha256', JSON.stringify(target), 'hex');
 
 /** The base with its slots filled, and its trailing slash kept: servers tell `/mcp` from `/mcp/`. */
 function fillUrl(template: string, values: CredentialValues): string {

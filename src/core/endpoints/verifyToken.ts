@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { limitsOf } from '../accounts/account.ts';
 import type { AgentActor } from '../actor.ts';
@@ -55,7 +55,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   return {
     async verify(token, clientId) {
       if (token.length > TOKEN_LENGTH_MAX || !SHAPE.test(token)) return null;
-      const digest = createHash('sha256').update(token).digest('hex');
+      const digest = hash('sha256', token, 'hex');
       const known = await cache.get(digest, () => readToken(options, keys, token));
       // Compared outside the cache: the token alone decides what is kept under its digest, not where it was sent.
       if (!known || known.actor.clientId !== clientId) return null;

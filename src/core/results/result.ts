@@ -2,6 +2,8 @@ import type { ToolOutput } from '../calls/connector.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 
 function parseObject(text: string): JsonObject | null {
+  // Most texts are no JSON at all, and an exception costs more than a look.
+  if (!/^\s*\{/.test(text)) return null;
   try {
     const value: JsonValue = JSON.parse(text);
     return isJsonObject(value) ? value : null;

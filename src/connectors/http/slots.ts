@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache';
+
+/** Text and slots of a template, in their order. */
+export type Pieces<S extends object> = ReadonlyArray<string | S>;
+
+const CHARS_MAX = 2 * 1_024 * 1_024;
+const ENTRY_CHARS = 200;
+
+/**
+ * Reads templates with slots that match `pattern` (global), each once: they come from server documents and hold no
+ * values. What was read is kept up to 2 MiB of template text.
+ */
+export function createTemplates<S extends object>(
+  pattern: RegExp,
+  slotOf: (match: RegExpExecArray) => S,
+): (text: string) => Pieces<S> {
+  const known = new LRUCache<string, Pieces<S>>({
+    maxSize: CHARS_MAX,
+    sizeCalculation: (_pieces, text) => text.length + ENTRY_CHARS,
+  });
+  return (text) => {
+    const kept = known.get(text);
+    if (kept) return kept;
+    const pieces = piecesOf(text, pattern, slotOf);
+    known.set(text, pieces);
+    return pieces;
+  };
+}
+
+function piecesOf<S extends object>(text: string, pattern: RegExp, slotOf: (match: RegExpExecArray) => S): Pieces<S> {
+  const pieces: (string | S)[] = [];
+  let at = 0;
+  for (const match of text.matchAll(pattern)) {
+    if (match.index > at) pieces.push(text.slice(at, match.index));
+    pieces.push(slotOf(match));
+    at = match.index + match[0].length;
+  }
+  if (at < text.length) pieces.push(text.slice(at));
+  return pieces;
+}
