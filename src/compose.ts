@@ -10,6 +10,7 @@ import { createIdentityProvider } from './connectors/oauth/identityProvider.ts';
 import { createOAuth } from './connectors/oauth/oauth.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
 import type { ClientDocuments } from './core/authorization/clientDocument.ts';
+import { createCallRecorder } from './core/callRecords/record.ts';
 import type { Connectors } from './core/calls/connector.ts';
 import { credentialsBytes, credentialsKeyOf } from './core/calls/storedCredentials.ts';
 import type { Changes } from './core/changes.ts';
@@ -150,6 +151,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     vault,
     changes,
     activity: changes.activity,
+    callRecorder: createCallRecorder({ db: opened.database.db, log, meter, background }),
     connectors,
     oauth,
     importer,

@@ -1,6 +1,7 @@
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Actor } from './actor.ts';
 import type { ActivityFeed } from './callRecords/feed.ts';
+import type { CallRecorder } from './callRecords/record.ts';
 import type { Connectors } from './calls/connector.ts';
 import type { Changes } from './changes.ts';
 import type { OAuth } from './credentials/oauthPort.ts';
@@ -34,6 +35,7 @@ export type Deps = {
   readonly changes: Changes;
   /** Calls and audit events of all instances, as they happen. */
   readonly activity: ActivityFeed;
+  readonly callRecorder: CallRecorder;
   readonly connectors: Connectors;
   readonly oauth: OAuth;
   readonly importer: Importer;

@@ -20,7 +20,7 @@ const LATENCY_BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { calls, latency, refusals, snapshots, cacheReads } = createCounters([registry]);
+  const { calls, latency, refusals, snapshots, cacheReads, dropped } = createCounters([registry]);
   const watchCache = addCacheGauge(registry);
   return {
     read: () => registry.metrics(),
@@ -32,6 +32,7 @@ export function createMetrics(): Metrics {
         latency.observe(latencyMs / 1_000);
       },
       limitRefused: (limitClass) => refusals.inc({ class: limitClass }),
+      callRecordsDropped: (count) => dropped.inc(count),
       snapshotSought: (isKept) => snapshots.inc({ source: isKept ? 'memory' : 'database' }),
       cacheRead: (cache) => cacheReads.inc({ cache }),
     },
@@ -40,6 +41,11 @@ export function createMetrics(): Metrics {
 
 function createCounters(registers: Registry[]) {
   return {
+    dropped: new Counter({
+      name: 'toolyard_call_records_dropped_total',
+      help: 'Calls that were not recorded because the database did not take them in time',
+      registers,
+    }),
     calls: new Counter({
       name: 'toolyard_tool_calls_total',
       help: 'Tool calls by how they ended',

@@ -1,18 +1,19 @@
-import { pruneCalls } from '../core/callRecords/prune.ts';
+import { preparePartitions, pruneCalls } from '../core/callRecords/retention.ts';
 import type { Ctx } from '../core/context.ts';
 
 const EVERY_MS = 60 * 60_000;
 
-/** Deletes calls older than `days`, now and every hour, until what it returns is called. */
+/** Makes room for the calls of the next days and deletes calls older than `days`, now and every hour, until what it returns is called. */
 export function keepPruning(operator: Ctx, days: number): () => Promise<void> {
   const stopping = new AbortController();
   const ctx = { ...operator, signal: stopping.signal };
   const prune = async (): Promise<void> => {
     try {
+      await preparePartitions(ctx);
       const calls = await pruneCalls(ctx, days);
       if (calls > 0) ctx.log.info({ calls, days }, 'old calls were deleted');
     } catch (error) {
-      ctx.log.error({ err: error }, 'old calls could not be deleted');
+      ctx.log.error({ err: error }, 'the table of calls could not be kept in order');
     }
   };
   let running = prune();

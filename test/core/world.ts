@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createAccount } from '../../src/core/accounts/account.ts';
 import type { Actor } from '../../src/core/actor.ts';
 import { createActivityHub } from '../../src/core/callRecords/feed.ts';
+import { createCallRecorder } from '../../src/core/callRecords/record.ts';
 import type { Connector } from '../../src/core/calls/connector.ts';
 import type { Change, ChangeListener, Changes } from '../../src/core/changes.ts';
 import type { Ctx, Deps } from '../../src/core/context.ts';
@@ -64,6 +65,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
   const database = await createTestDatabase();
   const changes = createTestChanges();
   const clock = { now: new Date('2026-11-21T10:00:00.000Z') };
+  const background = createBackground(silentLog);
   const deps: Deps = {
     db: database.db,
     now: () => clock.now,
@@ -71,6 +73,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     vault: createVault({ current: masterKey, previous: [] }),
     changes,
     activity: createActivityHub(silentLog),
+    callRecorder: createCallRecorder({ db: database.db, log: silentLog, meter: NO_METER, background }),
     connectors: { http: connector, openapi: connector, 'mcp-http': connector, 'mcp-stdio': connector },
     oauth: {
       discover: notPartOfThisTest,
@@ -84,7 +87,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     limiter: { reserve: notPartOfThisTest, peek: notPartOfThisTest, isDegraded: () => false },
     snapshots: NOTHING_KEPT,
     credentials: NOTHING_KEPT,
-    background: createBackground(silentLog),
+    background,
     meter: NO_METER,
     issuer: 'https://toolyard.test',
     publicUrl: () => 'https://toolyard.test',

@@ -40,7 +40,7 @@ async function recorded(stackId: string, count: number): Promise<unknown> {
   const { db } = shop.world.edge.deps;
   await eventually(
     `${count} calls are recorded`,
-    async () => (await db.invocation.count({ where: { stackId } })) >= count,
+    async () => (await db.callRecord.count({ where: { stackId } })) >= count,
   );
   return dataOf(query(CALLS, { stackId }));
 }
@@ -97,14 +97,14 @@ describe('a call is recorded', () => {
     expect(await recorded(stackId, 3)).toEqual({
       calls: { nodes: expect.arrayContaining(outcomes.map((outcome) => expect.objectContaining({ outcome }))) },
     });
-    expect(await shop.world.edge.deps.db.invocation.count({ where: { stackId } })).toBe(3);
+    expect(await shop.world.edge.deps.db.callRecord.count({ where: { stackId } })).toBe(3);
   });
 
   it('only while its stack’s analytics are on', async () => {
     const { stackId } = await shop.newStack('shop');
     await send(`/v1/stacks/${stackId}/tools/shop_find/invoke`, shop.world.account.apiKey, { tool_input: {} });
     await shop.world.edge.deps.background.drain();
-    expect(await shop.world.edge.deps.db.invocation.count({ where: { stackId } })).toBe(0);
+    expect(await shop.world.edge.deps.db.callRecord.count({ where: { stackId } })).toBe(0);
   });
 });
 

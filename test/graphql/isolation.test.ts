@@ -22,7 +22,7 @@ import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { checksums } from './checksums.ts';
 import { serverDocument } from './documents.ts';
-import { type Ids, type People, ROWS } from './isolationRows.ts';
+import { CALL_AT, type Ids, type People, ROWS } from './isolationRows.ts';
 
 const FAILURE = '{ __typename ... on Error { code message } }';
 
@@ -55,9 +55,9 @@ beforeAll(async () => {
     latencyMs: 1,
     inputBytes: 2,
     outputBytes: 2,
-    at: new Date(),
+    at: CALL_AT,
   };
-  await db.invocation.create({ data: call });
+  await db.callRecord.create({ data: call });
   theirs = {
     stack: stack.id,
     server: 'theirs',

@@ -13,6 +13,10 @@ type Row = {
 };
 
 const cursorOf = (id: string) => Buffer.from(`GPC:S:${id}`).toString('base64');
+/** When the call of the other account was made. */
+export const CALL_AT = new Date('2026-11-21T09:00:00.000Z');
+const callCursorOf = (id: string) =>
+  Buffer.from(`GPC:T:${JSON.stringify([`S:${id}`, `D:${CALL_AT.getTime()}`])}`).toString('base64');
 const PAGE = '{ nodes { id } pageInfo { hasNextPage hasPreviousPage } }';
 
 /** Every root field, with each of its ids. isolation.test.ts fails for a root field without one. */
@@ -27,7 +31,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   auditEvents: { fields: PAGE, args: ({ event, stack }) => ({ after: cursorOf(event), stackId: stack }) },
   calls: {
     fields: PAGE,
-    args: ({ call, stack, server }) => ({ after: cursorOf(call), stackId: stack, serverId: server }),
+    args: ({ call, stack, server }) => ({ after: callCursorOf(call), stackId: stack, serverId: server }),
   },
   callStatistics: {
     fields: '{ total { callCount } byTool { toolId } }',

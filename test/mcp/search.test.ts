@@ -140,7 +140,7 @@ it('a call through call_tool is recorded as a call of the tool', async () => {
   const input = { tool_name: 'delete_invoice', tool_input: {} };
   await post(inMode('search'), rpc('tools/call', { name: 'call_tool', arguments: input }));
   await world.edge.deps.background.drain();
-  const rows = await db.invocation.findMany({ where: { stackId: endpoint.stackId } });
+  const rows = await db.callRecord.findMany({ where: { stackId: endpoint.stackId } });
   expect(rows.map(({ toolId, outcome }) => ({ toolId, outcome }))).toEqual([
     { toolId: 'delete_invoice', outcome: 'ok' },
   ]);

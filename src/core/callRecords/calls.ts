@@ -1,4 +1,4 @@
-import type { Invocation, Prisma } from '../../generated/prisma/client.ts';
+import type { CallRecord, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { cursorId, PAGE_ROWS_DEFAULT } from '../lib/page.ts';
@@ -6,7 +6,7 @@ import { isStorable } from '../lib/text.ts';
 import { accountWhere } from '../scope.ts';
 import { type CallOutcome, SUCCESS } from './outcome.ts';
 
-export type CallLoad = Pick<Prisma.InvocationFindManyArgs, 'include' | 'select' | 'take' | 'skip' | 'cursor'>;
+export type CallLoad = Pick<Prisma.CallRecordFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
 
 /** Which calls; what is absent or null does not narrow. */
 export type CallFilter = {
@@ -21,19 +21,20 @@ export type CallFilter = {
   readonly until?: Date | null | undefined;
 };
 
-type Where = Prisma.InvocationWhereInput;
+type CallCursor = NonNullable<CallLoad['cursor']>;
+type Where = Prisma.CallRecordWhereInput;
 
 /**
  * The recorded calls of the actor's account, newest first. Names that nothing has match nothing.
  * @throws invalid_input for a cursor that is no call of the account
  */
-export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {}): Promise<Invocation[]> {
+export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {}): Promise<CallRecord[]> {
   const scope = accountWhere(ctx.actor);
   const { cursor, skip: _cursorRow, take = PAGE_ROWS_DEFAULT, ...selection } = load;
-  const page = cursor === undefined ? {} : await beyond(ctx, cursorId(cursor.id), take < 0);
+  const page = cursor === undefined ? {} : await beyond(ctx, cursor, take < 0);
   const names = [filter.stackId, filter.toolId, filter.serverId];
   if (!names.every((name) => isStorable(name ?? ''))) return [];
-  return ctx.db.invocation.findMany({
+  return ctx.db.callRecord.findMany({
     ...selection,
     take,
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
@@ -55,11 +56,14 @@ function conditionsOf({ stackId, toolId, serverId, outcome, isFailure, since, un
 }
 
 /** The rows on one side of the cursor's: by time, and by id among those of one moment. */
-async function beyond(ctx: Ctx, id: string, isNewer: boolean): Promise<Where> {
-  const where = { id, ...accountWhere(ctx.actor) };
-  const row = await ctx.db.invocation.findFirst({ where, select: { at: true } });
-  if (!row) throw new AppError('invalid_input', 'Invalid cursor');
-  const { at } = row;
+async function beyond(ctx: Ctx, cursor: CallCursor, isNewer: boolean): Promise<Where> {
+  const id = cursorId(cursor.id_at?.id);
+  const at = cursor.id_at?.at;
+  if (!(at instanceof Date) || Number.isNaN(at.getTime())) throw new AppError('invalid_input', 'Invalid cursor');
+  const where = { id, at, ...accountWhere(ctx.actor) };
+  if (!(await ctx.db.callRecord.findFirst({ where, select: { id: true } }))) {
+    throw new AppError('invalid_input', 'Invalid cursor');
+  }
   // The first condition says nothing new, but is one that an index answers.
   return isNewer
     ? { at: { gte: at }, OR: [{ at: { gt: at } }, { id: { gt: id } }] }

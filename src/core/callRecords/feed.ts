@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Invocation } from '../../generated/prisma/client.ts';
+import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Log } from '../context.ts';
 
 /** PostgreSQL channel on which instances tell each other what happens, for whoever watches. */
 export const ACTIVITY_CHANNEL = 'toolyard_activity';
 
-/** A call carries its whole row, which is small and has no payload; an audit event is read by those who watch its chain. */
+/** A call comes with its whole row, which is small and has no payload; an audit event is read by those who watch its chain. */
 export type ActivityEvent =
-  | { readonly kind: 'call'; readonly call: Invocation }
+  | { readonly kind: 'call'; readonly call: CallRecord }
   | { readonly kind: 'auditEvent'; readonly chain: string; readonly id: string };
 
 export type ActivityListener = {
@@ -27,32 +27,57 @@ export type ActivityHub = ActivityFeed & {
   announceGap(): void;
 };
 
-const eventSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('call'),
-    call: z.object({
-      id: z.string(),
-      accountId: z.string(),
-      stackId: z.string(),
-      serverId: z.string(),
-      toolId: z.string(),
-      endpointId: z.string().nullable(),
-      outcome: z.string(),
-      latencyMs: z.number(),
-      inputBytes: z.number(),
-      outputBytes: z.number(),
-      at: z.iso.datetime().transform((text) => new Date(text)),
-    }),
-  }),
+const callSchema = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  stackId: z.string(),
+  serverId: z.string(),
+  toolId: z.string(),
+  endpointId: z.string().nullable(),
+  outcome: z.string(),
+  latencyMs: z.number(),
+  inputBytes: z.number(),
+  outputBytes: z.number(),
+  at: z.iso.datetime().transform((text) => new Date(text)),
+});
+
+const payloadSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('calls'), calls: z.array(callSchema) }),
   z.object({ kind: z.literal('auditEvent'), chain: z.string(), id: z.string() }),
 ]);
 
-/** The text of a notification. */
-export const activityPayload = (event: ActivityEvent): string => JSON.stringify(event);
+/** The text of a notification of an audit event. */
+export const activityPayload = (event: ActivityEvent & { readonly kind: 'auditEvent' }): string =>
+  JSON.stringify(event);
 
-function parseEvent(payload: string): ActivityEvent | null {
+// PostgreSQL takes less than 8,000 bytes in a notification.
+const PAYLOAD_BYTES_MAX = 7_900;
+const OPENING = '{"kind":"calls","calls":[';
+
+/** The texts of as many notifications as it takes to tell of these calls, each given as its JSON. */
+export function callsPayloads(calls: readonly string[]): readonly string[] {
+  const payloads: string[] = [];
+  let text = OPENING;
+  let bytes = OPENING.length;
+  for (const call of calls) {
+    const more = Buffer.byteLength(call) + 1;
+    if (text !== OPENING && bytes + more > PAYLOAD_BYTES_MAX) {
+      payloads.push(`${text}]}`);
+      text = OPENING;
+      bytes = OPENING.length;
+    }
+    text += text === OPENING ? call : `,${call}`;
+    bytes += more;
+  }
+  if (text !== OPENING) payloads.push(`${text}]}`);
+  return payloads;
+}
+
+/** Null for a payload that no version of ours writes. */
+function parsePayload(payload: string): readonly ActivityEvent[] | null {
   try {
-    return eventSchema.parse(JSON.parse(payload));
+    const parsed = payloadSchema.parse(JSON.parse(payload));
+    return parsed.kind === 'calls' ? parsed.calls.map((call) => ({ kind: 'call', call })) : [parsed];
   } catch {
     return null;
   }
@@ -68,9 +93,9 @@ export function createActivityHub(log: Log): ActivityHub {
     publish(payload) {
       // Most of the time nobody watches, and then a call must cost nothing here.
       if (listeners.size === 0) return;
-      const event = parseEvent(payload);
-      if (event === null) log.warn({ bytes: payload.length }, 'an activity notification of unknown form was ignored');
-      else for (const listener of [...listeners]) listener.hear(event);
+      const events = parsePayload(payload);
+      if (events === null) log.warn({ bytes: payload.length }, 'an activity notification of unknown form was ignored');
+      for (const event of events ?? []) for (const listener of [...listeners]) listener.hear(event);
     },
     announceGap() {
       for (const listener of [...listeners]) listener.miss();

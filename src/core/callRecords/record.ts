@@ -1,19 +1,99 @@
-import type { Invocation } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { ACTIVITY_CHANNEL, activityPayload } from './feed.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CallRecord } from '../../generated/prisma/client.ts';
+import type { Deps } from '../context.ts';
+import { ACTIVITY_CHANNEL, callsPayloads } from './feed.ts';
+import { LATENCY_RANGE } from './latency.ts';
 
-/** Notes a call and tells all instances of it, in one statement. */
-export async function insertCall(ctx: Pick<Ctx, 'db'>, call: Invocation): Promise<void> {
-  const { id, accountId, stackId, serverId, toolId, endpointId, outcome, latencyMs, inputBytes, outputBytes, at } =
-    call;
-  const payload = activityPayload({ kind: 'call', call });
-  await ctx.db.$queryRaw`
-    WITH added AS (
+export type CallRecorder = {
+  /** Takes a call to be recorded soon. Never waits: a caller's answer does not depend on statistics. */
+  add(call: CallRecord): void;
+};
+
+// What a live view lags behind, and what shutdown waits for.
+const GATHER_MS = 100;
+const BATCH_ROWS_MAX = 500;
+// About 10 MB of a process that records faster than its database takes.
+const WAITING_ROWS_MAX = 20_000;
+const ATTEMPTS_MAX = 2;
+const RETRY_MS = 1_000;
+
+/**
+ * Writes calls in batches, in the order in which they came. What the database does not take in time is dropped and counted
+ * (`meter.callRecordsDropped`): recording never holds memory without end. Its work is the background's, so shutdown waits.
+ */
+export function createCallRecorder(
+  deps: Pick<Deps, 'db' | 'log' | 'meter' | 'background'>,
+  { waitingRowsMax = WAITING_ROWS_MAX }: { readonly waitingRowsMax?: number } = {},
+): CallRecorder {
+  const { background, log, meter } = deps;
+  let waiting: CallRecord[] = [];
+  let isWriting = false;
+
+  const drop = (count: number, error?: unknown): void => {
+    meter.callRecordsDropped(count);
+    if (error !== undefined) log.error({ err: error, calls: count }, 'calls could not be recorded');
+  };
+  const writeAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      if (waiting.length < BATCH_ROWS_MAX) await delay(GATHER_MS);
+      const batch = waiting.slice(0, BATCH_ROWS_MAX);
+      waiting = waiting.slice(BATCH_ROWS_MAX);
+      await insertWithRetry(deps, batch).catch((error: unknown) => drop(batch.length, error));
+    }
+    isWriting = false;
+  };
+
+  return {
+    add(call) {
+      if (waiting.length >= waitingRowsMax) return drop(1);
+      waiting.push(call);
+      if (isWriting) return;
+      isWriting = true;
+      background.run('record calls', writeAll);
+    },
+  };
+}
+
+async function insertWithRetry(deps: Pick<Deps, 'db'>, calls: readonly CallRecord[]): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await insertCalls(deps, calls);
+    } catch (error) {
+      if (attempt >= ATTEMPTS_MAX) throw error;
+      await delay(RETRY_MS);
+    }
+  }
+}
+
+/**
+ * Records calls, adds them to their hours and tells all instances, in one statement. A call that is recorded already (an
+ * earlier attempt whose answer got lost) counts once; one whose stack has gone is left out, for good: the lock makes who
+ * deletes a stack at this moment wait, and then find these rows too.
+ */
+async function insertCalls({ db }: Pick<Deps, 'db'>, calls: readonly CallRecord[]): Promise<void> {
+  const rows = calls.map((call) => JSON.stringify(call));
+  await db.$queryRaw`
+    WITH given AS (
+      SELECT * FROM json_to_recordset(${`[${rows.join(',')}]`}::json) AS row(
+        id text, "accountId" text, "stackId" text, "serverId" text, "toolId" text, "endpointId" text, outcome text,
+        "latencyMs" int, "inputBytes" int, "outputBytes" int, at timestamptz)),
+    held AS (SELECT id FROM stack WHERE id IN (SELECT "stackId" FROM given) ORDER BY id FOR KEY SHARE),
+    added AS (
       INSERT INTO invocation
         (id, account_id, stack_id, server_id, tool_id, endpoint_id, outcome, latency_ms, input_bytes, output_bytes, at)
-      VALUES
-        (${id}, ${accountId}, ${stackId}, ${serverId}, ${toolId}, ${endpointId}, ${outcome}, ${latencyMs},
-         ${inputBytes}, ${outputBytes}, ${at})
-      RETURNING id)
-    SELECT pg_notify(${ACTIVITY_CHANNEL}, ${payload})::text FROM added`;
+      SELECT id, "accountId", "stackId", "serverId", "toolId", "endpointId", outcome, "latencyMs", "inputBytes",
+             "outputBytes", at
+      FROM given WHERE "stackId" IN (SELECT id FROM held)
+      ON CONFLICT DO NOTHING
+      RETURNING *),
+    rolled AS (
+      INSERT INTO call_rollup AS rollup
+        (account_id, stack_id, server_id, tool_id, outcome, hour, latency, calls)
+      SELECT account_id, stack_id, server_id, tool_id, outcome, date_trunc('hour', at, 'UTC'), ${LATENCY_RANGE}, count(*)
+      FROM added GROUP BY 1, 2, 3, 4, 5, 6, 7
+      -- In one order, so that two instances do not wait for each other.
+      ORDER BY 1, 6, 2, 3, 4, 5, 7
+      ON CONFLICT (account_id, hour, stack_id, server_id, tool_id, outcome, latency)
+        DO UPDATE SET calls = rollup.calls + EXCLUDED.calls)
+    SELECT pg_notify(${ACTIVITY_CHANNEL}, payload)::text FROM unnest(${callsPayloads(rows)}::text[]) AS payload`;
 }

@@ -2,13 +2,18 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { isStorable } from '../lib/text.ts';
 import { accountIdOf } from '../scope.ts';
-import { type CallOutcome, SUCCESS, toCallOutcome } from './outcome.ts';
+import { type CallOutcome, toCallOutcome } from './outcome.ts';
+import { type CallFigures, type FiguresRow, type Question, readFromCalls, readFromRollups } from './statisticsRows.ts';
 
 export const STATISTICS_BUCKETS_MAX = 1_000;
 export const STATISTICS_DAYS_MAX = 31;
 export const STATISTICS_TOOLS_MAX = 20;
 
-const DAY_MS = 24 * 60 * 60_000;
+/** Longer times with buckets of an hour or more are answered from hourly totals. */
+export const EXACT_HOURS_MAX = 48;
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
 export type StatisticsQuestion = {
   readonly stackId?: string | null | undefined;
@@ -17,14 +22,6 @@ export type StatisticsQuestion = {
   /** Exclusive; now when absent. */
   readonly until?: Date | null | undefined;
   readonly bucketSeconds: number;
-};
-
-/** Percentiles are interpolated between the two nearest calls; null when there are no calls. */
-export type CallFigures = {
-  readonly callCount: number;
-  readonly failureCount: number;
-  readonly p50Ms: number | null;
-  readonly p95Ms: number | null;
 };
 
 export type CallBucket = CallFigures & { readonly start: Date };
@@ -40,14 +37,6 @@ export type CallStatistics = {
   readonly byOutcome: readonly OutcomeFigures[];
 };
 
-type Row = CallFigures & {
-  readonly of: 'total' | 'bucket' | 'tool' | 'outcome';
-  readonly bucket: number | null;
-  readonly serverId: string | null;
-  readonly toolId: string | null;
-  readonly outcome: string | null;
-};
-
 const NONE: CallFigures = { callCount: 0, failureCount: 0, p50Ms: null, p95Ms: null };
 
 /**
@@ -59,7 +48,9 @@ export async function readCallStatistics(ctx: Ctx, asked: StatisticsQuestion): P
   const until = asked.until ?? ctx.now();
   const count = bucketCountOf(asked, until);
   const isPossible = isStorable(asked.stackId ?? '') && isStorable(asked.toolId ?? '');
-  const rows = isPossible ? await readRows(ctx, accountId, { ...asked, until }) : [];
+  const { stackId = null, toolId = null, since, bucketSeconds } = asked;
+  const question = { accountId, stackId, toolId, since, until, bucketSeconds };
+  const rows = isPossible ? await readRows(ctx, question) : [];
   return toStatistics(rows, asked, count);
 }
 
@@ -78,31 +69,14 @@ function bucketCountOf({ since, bucketSeconds }: StatisticsQuestion, until: Date
 const invalid = (name: string, message: string): AppError =>
   new AppError('invalid_input', `Invalid arguments: ${name} ${message}`, { issues: [{ path: `/${name}`, message }] });
 
-// One pass over the rows for all four breakdowns; grouping() tells them apart by which columns it left out.
-const readRows = (
-  ctx: Ctx,
-  accountId: string,
-  asked: StatisticsQuestion & { readonly until: Date },
-): Promise<Row[]> => {
-  const { stackId = null, toolId = null, since, until, bucketSeconds } = asked;
-  return ctx.db.$queryRaw<Row[]>`
-    WITH call AS (
-      SELECT floor(extract(epoch FROM at - ${since}::timestamptz) / ${bucketSeconds}::int)::int AS bucket,
-             server_id, tool_id, outcome, latency_ms
-      FROM invocation
-      WHERE account_id = ${accountId} AND at >= ${since}::timestamptz AND at < ${until}::timestamptz
-        AND (${stackId}::text IS NULL OR stack_id = ${stackId}::text)
-        AND (${toolId}::text IS NULL OR tool_id = ${toolId}::text))
-    SELECT CASE grouping(bucket, tool_id, outcome)
-             WHEN 3 THEN 'bucket' WHEN 5 THEN 'tool' WHEN 6 THEN 'outcome' ELSE 'total' END AS "of",
-           bucket, server_id AS "serverId", tool_id AS "toolId", outcome,
-           count(*)::int AS "callCount",
-           (count(*) FILTER (WHERE outcome <> ${SUCCESS}))::int AS "failureCount",
-           percentile_cont(0.5) WITHIN GROUP (ORDER BY latency_ms) AS "p50Ms",
-           percentile_cont(0.95) WITHIN GROUP (ORDER BY latency_ms) AS "p95Ms"
-    FROM call
-    GROUP BY GROUPING SETS ((), (bucket), (server_id, tool_id), (outcome))
-    ORDER BY "callCount" DESC, tool_id, server_id, outcome`;
+/**
+ * Hourly totals answer for long times, however many calls there were; single calls are exact to the millisecond, for times
+ * in which they are few enough.
+ */
+const readRows = (ctx: Ctx, question: Question): Promise<FiguresRow[]> => {
+  const ms = question.until.getTime() - question.since.getTime();
+  const isLong = ms > EXACT_HOURS_MAX * HOUR_MS && question.bucketSeconds * 1_000 >= HOUR_MS;
+  return isLong ? readFromRollups(ctx, question) : readFromCalls(ctx, question);
 };
 
 const figuresOf = ({ callCount, failureCount, p50Ms, p95Ms }: CallFigures): CallFigures => ({
@@ -113,11 +87,11 @@ const figuresOf = ({ callCount, failureCount, p50Ms, p95Ms }: CallFigures): Call
 });
 
 function toStatistics(
-  rows: readonly Row[],
+  rows: readonly FiguresRow[],
   { since, bucketSeconds }: StatisticsQuestion,
   count: number,
 ): CallStatistics {
-  const of = (kind: Row['of']): Row[] => rows.filter((row) => row.of === kind);
+  const of = (kind: FiguresRow['of']): FiguresRow[] => rows.filter((row) => row.of === kind);
   const full = new Map(of('bucket').map((row) => [row.bucket, figuresOf(row)]));
   const startOf = (index: number): Date => new Date(since.getTime() + index * bucketSeconds * 1_000);
   return {

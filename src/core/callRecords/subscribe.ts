@@ -1,4 +1,4 @@
-import type { Invocation } from '../../generated/prisma/client.ts';
+import type { CallRecord } from '../../generated/prisma/client.ts';
 import { chainOf } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { accountIdOf, accountWhere } from '../scope.ts';
@@ -12,7 +12,7 @@ import { type Live, watch } from './live.ts';
 export async function watchCalls(
   ctx: Ctx,
   { stackId }: { readonly stackId?: string | null | undefined },
-): Promise<AsyncGenerator<Live<Invocation>, void, void>> {
+): Promise<AsyncGenerator<Live<CallRecord>, void, void>> {
   const accountId = accountIdOf(ctx.actor);
   if (stackId) await getStack(ctx, stackId, { select: { id: true } });
   return watch(ctx, (event) => {

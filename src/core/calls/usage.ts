@@ -1,5 +1,4 @@
 import type { CallOutcome } from '../callRecords/outcome.ts';
-import { insertCall } from '../callRecords/record.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
@@ -52,6 +51,5 @@ function note(ctx: Ctx, { snapshot, tool, input }: Begun, ended: Ended): void {
     at: ctx.now(),
     ...ended,
   };
-  // Not awaited: the caller's answer does not wait for statistics.
-  ctx.background.run('record usage', () => insertCall(ctx, call));
+  ctx.callRecorder.add(call);
 }

@@ -12,6 +12,8 @@ export type Meter = {
   snapshotSought(isKept: boolean): void;
   /** A cache had to ask the database. */
   cacheRead(cache: CacheName): void;
+  /** Calls that had to be recorded and were not: the database took them too slowly, or not at all. */
+  callRecordsDropped(count: number): void;
 };
 
 export const NO_METER: Meter = {
@@ -19,4 +21,5 @@ export const NO_METER: Meter = {
   limitRefused: () => undefined,
   snapshotSought: () => undefined,
   cacheRead: () => undefined,
+  callRecordsDropped: () => undefined,
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Prisma, Stack } from '../../generated/prisma/client.ts';
+import { deleteUsage } from '../callRecords/retention.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newStackId } from '../ids.ts';
@@ -37,6 +38,12 @@ export function listStacks(ctx: Ctx, load: StackLoad = {}): Promise<Stack[]> {
 /** All stacks of the caller with their servers and enabled tools, for the interface that shows them whole. */
 export function listFullStacks(ctx: Ctx): Promise<FullStack[]> {
   return ctx.db.stack.findMany({ where: accountWhere(ctx.actor), orderBy: { id: 'asc' }, include: WITH_SERVERS });
+}
+
+/** Those of the stacks that are the caller's, by id. */
+export async function listStacksById(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, Stack>> {
+  const stacks = await ctx.db.stack.findMany({ where: { id: { in: [...ids] }, ...accountWhere(ctx.actor) } });
+  return new Map(stacks.map((stack) => [stack.id, stack]));
 }
 
 export function countStacks(ctx: Ctx): Promise<number> {
@@ -122,14 +129,23 @@ export async function updateStack(ctx: Ctx, id: string, input: unknown): Promise
 /** Removes a stack with its servers, credentials, endpoints, tokens and usage, for good. @throws not_found */
 export async function deleteStack(ctx: Ctx, id: string): Promise<Stack> {
   if (!isStorable(id)) throw stackNotFound();
-  return write(ctx, async (tx) => {
+  let hasMore = false;
+  const deleted = await write(ctx, async (tx) => {
     const stack = await tx.stack.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
     if (!stack) throw stackNotFound();
     await tx.stack.delete({ where: { id } });
+    // After the stack: whatever records its calls at this moment was waited for.
+    hasMore = await deleteUsage(tx, id);
     return {
       value: stack,
       audit: { action: 'stack.delete', target: { kind: 'stack', id }, stackId: id, details: { name: stack.name } },
       changes: [{ kind: 'stackDeleted', id }],
     };
   });
+  if (hasMore) ctx.background.run('delete usage', () => deleteAllUsage(ctx, id));
+  return deleted;
+}
+
+async function deleteAllUsage({ db }: Ctx, stackId: string): Promise<void> {
+  while (await deleteUsage(db, stackId));
 }

@@ -144,10 +144,17 @@ export type AuditChain = Prisma.AuditChainModel
  */
 export type AuditEvent = Prisma.AuditEventModel
 /**
- * Model Invocation
- * One tool call, written only while the stack's analytics are on; sizes and outcome, never payloads. Owned by its stack.
+ * Model CallRecord
+ * One tool call, written only while the stack’s analytics are on; sizes and outcome, never payloads. Owned by its stack, which
+ * removes it. A table partitioned by day (`core/callRecords/retention.ts`), so its key holds the time.
  */
-export type Invocation = Prisma.InvocationModel
+export type CallRecord = Prisma.CallRecordModel
+/**
+ * Model CallRollup
+ * How many calls of one tool ended alike, in one hour and within one range of latency. Written with the calls. Owned by its
+ * stack, as they are.
+ */
+export type CallRollup = Prisma.CallRollupModel
 /**
  * Model StoredResult
  * The rest of a result that was too large to send whole, for minutes. Owned by its stack.

@@ -1,11 +1,14 @@
 import { listCalls } from '../../core/callRecords/calls.ts';
 import { type CallOutcome, toCallOutcome } from '../../core/callRecords/outcome.ts';
 import { listEndpointsById } from '../../core/endpoints/findEndpoint.ts';
+import { AppError } from '../../core/errors.ts';
+import { listStacksById } from '../../core/stacks/stack.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { OUTCOMES } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
+import { Stack } from './stack.ts';
 
 export const CallOutcomeEnum = builder.enumType('CallOutcome', {
   description: 'How a recorded tool call ended; everything but OK is a failure.',
@@ -18,8 +21,9 @@ export const CallOutcomeEnum = builder.enumType('CallOutcome', {
 });
 
 const findEndpoint = batched(listEndpointsById);
+const findStackById = batched(listStacksById);
 
-export const Call = builder.prismaObject('Invocation', {
+export const Call = builder.prismaObject('CallRecord', {
   name: 'Call',
   description:
     'One call of a tool, recorded on every surface while its stack’s `analyticsEnabled` is on: sizes, duration and outcome, never a payload. Attempts that were refused for their input or for missing credentials are recorded; requests that hit a rate limit, name no enabled tool, or get the stored answer of an idempotency key are not.',
@@ -27,7 +31,15 @@ export const Call = builder.prismaObject('Invocation', {
     id: t.exposeID('id', { description: 'The call’s id.' }),
     at: t.expose('at', { type: 'DateTime', description: 'When it ended.' }),
     stackId: t.exposeID('stackId', { description: 'The id of the stack whose tool was called.' }),
-    stack: t.relation('stack', { description: 'The stack whose tool was called.' }),
+    stack: t.field({
+      type: Stack,
+      description: 'The stack whose tool was called.',
+      resolve: async ({ stackId }, _args, context) => {
+        const stack = await findStackById(context, stackId);
+        if (!stack) throw new AppError('not_found', 'Stack not found');
+        return stack;
+      },
+    }),
     serverId: t.exposeID('serverId', { description: 'The id of the tool’s server, which may be gone since.' }),
     toolId: t.exposeID('toolId', { description: 'The tool’s stable id, whatever the stack calls it.' }),
     endpointId: t.exposeID('endpointId', {
@@ -54,8 +66,8 @@ export const Call = builder.prismaObject('Invocation', {
 builder.queryField('calls', (t) =>
   t.prismaConnection(
     {
-      type: 'Invocation',
-      cursor: 'id',
+      type: 'CallRecord',
+      cursor: 'id_at',
       nullable: true,
       description:
         'The recorded calls of the account, newest first, as far back as the installation keeps them (30 days by default). Conditions are joined by and.',

@@ -1,7 +1,7 @@
 import {
   type CallBucket,
-  type CallFigures,
   type CallStatistics,
+  EXACT_HOURS_MAX,
   type OutcomeFigures,
   readCallStatistics,
   STATISTICS_BUCKETS_MAX,
@@ -9,6 +9,7 @@ import {
   STATISTICS_TOOLS_MAX,
   type ToolFigures,
 } from '../../core/callRecords/statistics.ts';
+import type { CallFigures } from '../../core/callRecords/statisticsRows.ts';
 import { builder } from '../builder.ts';
 import { CallOutcomeEnum } from './call.ts';
 
@@ -80,7 +81,7 @@ builder.queryField('callStatistics', (t) =>
   t.field({
     type: Statistics,
     nullable: true,
-    description: 'Figures of the recorded calls of the account, a stack or a tool.',
+    description: `Figures of the recorded calls of the account, a stack or a tool. Those of more than ${EXACT_HOURS_MAX} hours with buckets of an hour or longer come from hourly totals: an hour counts in the bucket that it begins in, and percentiles are within a tenth; all others are exact.`,
     extensions: { limitClass: 'default' },
     args: {
       stackId: t.arg.id({ description: 'Only calls of this stack.' }),

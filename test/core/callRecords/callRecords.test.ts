@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/core/actor.ts';
 import { type CallFilter, listCalls } from '../../../src/core/callRecords/calls.ts';
-import { pruneCalls } from '../../../src/core/callRecords/prune.ts';
+import { pruneCalls } from '../../../src/core/callRecords/retention.ts';
 import { readCallStatistics } from '../../../src/core/callRecords/statistics.ts';
 import { newRowId } from '../../../src/core/ids.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   alice = await newAccount('acct_alice');
   bob = await newAccount('acct_bob');
 });
-beforeEach(() => world.deps.db.invocation.deleteMany({}));
+beforeEach(() => world.deps.db.callRecord.deleteMany({}));
 afterAll(() => world.database.close());
 
 async function newAccount(accountId: string): Promise<typeof alice> {
@@ -58,7 +58,7 @@ const row = (
 });
 
 const insert = async (rows: ReturnType<typeof row>[]) => {
-  await world.deps.db.invocation.createMany({ data: rows });
+  await world.deps.db.callRecord.createMany({ data: rows });
   return rows;
 };
 
@@ -149,10 +149,10 @@ describe('the list of calls', () => {
     await insert([row(bob, { seconds: 3 })]);
     const expected = given.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));
     expect(ids(await listCalls(alice.ctx, {}))).toEqual(ids(expected));
-    for (const [index, { id }] of expected.entries()) {
-      const after = await listCalls(alice.ctx, {}, { take: 2, skip: 1, cursor: { id } });
+    for (const [index, { id, at: when }] of expected.entries()) {
+      const after = await listCalls(alice.ctx, {}, { take: 2, skip: 1, cursor: { id_at: { id, at: when } } });
       expect(ids(after)).toEqual(ids(expected.slice(index + 1, index + 3)));
-      const before = await listCalls(alice.ctx, {}, { take: -2, skip: 1, cursor: { id } });
+      const before = await listCalls(alice.ctx, {}, { take: -2, skip: 1, cursor: { id_at: { id, at: when } } });
       expect(ids(before)).toEqual(ids(expected.slice(Math.max(0, index - 2), index)));
     }
   });
@@ -163,7 +163,8 @@ describe('the list of calls', () => {
       row(alice, { seconds: 1 }),
       row(alice, { seconds: 0 }),
     ]);
-    const page = () => listCalls(alice.ctx, {}, { take: 5, skip: 1, cursor: { id: second?.id ?? '' } });
+    const cursor = { id_at: { id: second?.id ?? '', at: second?.at ?? START } };
+    const page = () => listCalls(alice.ctx, {}, { take: 5, skip: 1, cursor });
     const before = await page();
     await insert([row(alice, { seconds: 9 })]);
     expect(await page()).toEqual(before);
@@ -206,7 +207,7 @@ describe('retention', () => {
     const kept = await insert([row(alice, { seconds: -30 * 86_400 }), row(bob, { seconds: 0 })]);
     await prunable(2_001);
     expect(await pruneCalls(world.as(), 30)).toBe(2_001);
-    const left = await world.deps.db.invocation.findMany({ select: { id: true } });
+    const left = await world.deps.db.callRecord.findMany({ select: { id: true } });
     expect(left.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
   });
 

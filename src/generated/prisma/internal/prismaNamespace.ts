@@ -422,7 +422,8 @@ export const ModelName = {
   VaultKey: 'VaultKey',
   AuditChain: 'AuditChain',
   AuditEvent: 'AuditEvent',
-  Invocation: 'Invocation',
+  CallRecord: 'CallRecord',
+  CallRollup: 'CallRollup',
   StoredResult: 'StoredResult',
   IdempotentCall: 'IdempotentCall'
 } as const
@@ -440,7 +441,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "credentialField" | "stack" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditChain" | "auditEvent" | "invocation" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "credentialField" | "stack" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "storedResult" | "idempotentCall"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2294,77 +2295,151 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    Invocation: {
-      payload: Prisma.$InvocationPayload<ExtArgs>
-      fields: Prisma.InvocationFieldRefs
+    CallRecord: {
+      payload: Prisma.$CallRecordPayload<ExtArgs>
+      fields: Prisma.CallRecordFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.InvocationFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvocationPayload> | null
+          args: Prisma.CallRecordFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRecordPayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.InvocationFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvocationPayload>
+          args: Prisma.CallRecordFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRecordPayload>
         }
         findFirst: {
-          args: Prisma.InvocationFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvocationPayload> | null
+          args: Prisma.CallRecordFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRecordPayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.InvocationFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvocationPayload>
+          args: Prisma.CallRecordFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRecordPayload>
         }
         findMany: {
-          args: Prisma.InvocationFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvocationPayload>[]
+          args: Prisma.CallRecordFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRecordPayload>[]
         }
         create: {
-          args: Prisma.InvocationCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvocationPayload>
+          args: Prisma.CallRecordCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRecordPayload>
         }
         createMany: {
-          args: Prisma.InvocationCreateManyArgs<ExtArgs>
+          args: Prisma.CallRecordCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.InvocationCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvocationPayload>[]
+          args: Prisma.CallRecordCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRecordPayload>[]
         }
         delete: {
-          args: Prisma.InvocationDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvocationPayload>
+          args: Prisma.CallRecordDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRecordPayload>
         }
         update: {
-          args: Prisma.InvocationUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvocationPayload>
+          args: Prisma.CallRecordUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRecordPayload>
         }
         deleteMany: {
-          args: Prisma.InvocationDeleteManyArgs<ExtArgs>
+          args: Prisma.CallRecordDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.InvocationUpdateManyArgs<ExtArgs>
+          args: Prisma.CallRecordUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.InvocationUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvocationPayload>[]
+          args: Prisma.CallRecordUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRecordPayload>[]
         }
         upsert: {
-          args: Prisma.InvocationUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvocationPayload>
+          args: Prisma.CallRecordUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRecordPayload>
         }
         aggregate: {
-          args: Prisma.InvocationAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateInvocation>
+          args: Prisma.CallRecordAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCallRecord>
         }
         groupBy: {
-          args: Prisma.InvocationGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.InvocationGroupByOutputType>[]
+          args: Prisma.CallRecordGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallRecordGroupByOutputType>[]
         }
         count: {
-          args: Prisma.InvocationCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.InvocationCountAggregateOutputType> | number
+          args: Prisma.CallRecordCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallRecordCountAggregateOutputType> | number
+        }
+      }
+    }
+    CallRollup: {
+      payload: Prisma.$CallRollupPayload<ExtArgs>
+      fields: Prisma.CallRollupFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CallRollupFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CallRollupFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>
+        }
+        findFirst: {
+          args: Prisma.CallRollupFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CallRollupFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>
+        }
+        findMany: {
+          args: Prisma.CallRollupFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>[]
+        }
+        create: {
+          args: Prisma.CallRollupCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>
+        }
+        createMany: {
+          args: Prisma.CallRollupCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CallRollupCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>[]
+        }
+        delete: {
+          args: Prisma.CallRollupDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>
+        }
+        update: {
+          args: Prisma.CallRollupUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>
+        }
+        deleteMany: {
+          args: Prisma.CallRollupDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CallRollupUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CallRollupUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>[]
+        }
+        upsert: {
+          args: Prisma.CallRollupUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>
+        }
+        aggregate: {
+          args: Prisma.CallRollupAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCallRollup>
+        }
+        groupBy: {
+          args: Prisma.CallRollupGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallRollupGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CallRollupCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallRollupCountAggregateOutputType> | number
         }
       }
     }
@@ -2893,7 +2968,7 @@ export const AuditEventScalarFieldEnum = {
 export type AuditEventScalarFieldEnum = (typeof AuditEventScalarFieldEnum)[keyof typeof AuditEventScalarFieldEnum]
 
 
-export const InvocationScalarFieldEnum = {
+export const CallRecordScalarFieldEnum = {
   id: 'id',
   accountId: 'accountId',
   stackId: 'stackId',
@@ -2907,7 +2982,21 @@ export const InvocationScalarFieldEnum = {
   at: 'at'
 } as const
 
-export type InvocationScalarFieldEnum = (typeof InvocationScalarFieldEnum)[keyof typeof InvocationScalarFieldEnum]
+export type CallRecordScalarFieldEnum = (typeof CallRecordScalarFieldEnum)[keyof typeof CallRecordScalarFieldEnum]
+
+
+export const CallRollupScalarFieldEnum = {
+  accountId: 'accountId',
+  stackId: 'stackId',
+  serverId: 'serverId',
+  toolId: 'toolId',
+  outcome: 'outcome',
+  hour: 'hour',
+  latency: 'latency',
+  calls: 'calls'
+} as const
+
+export type CallRollupScalarFieldEnum = (typeof CallRollupScalarFieldEnum)[keyof typeof CallRollupScalarFieldEnum]
 
 
 export const StoredResultScalarFieldEnum = {
@@ -3270,7 +3359,8 @@ export type GlobalOmitConfig = {
   vaultKey?: Prisma.VaultKeyOmit
   auditChain?: Prisma.AuditChainOmit
   auditEvent?: Prisma.AuditEventOmit
-  invocation?: Prisma.InvocationOmit
+  callRecord?: Prisma.CallRecordOmit
+  callRollup?: Prisma.CallRollupOmit
   storedResult?: Prisma.StoredResultOmit
   idempotentCall?: Prisma.IdempotentCallOmit
 }

@@ -76,7 +76,8 @@ export const ModelName = {
   VaultKey: 'VaultKey',
   AuditChain: 'AuditChain',
   AuditEvent: 'AuditEvent',
-  Invocation: 'Invocation',
+  CallRecord: 'CallRecord',
+  CallRollup: 'CallRollup',
   StoredResult: 'StoredResult',
   IdempotentCall: 'IdempotentCall'
 } as const
@@ -435,7 +436,7 @@ export const AuditEventScalarFieldEnum = {
 export type AuditEventScalarFieldEnum = (typeof AuditEventScalarFieldEnum)[keyof typeof AuditEventScalarFieldEnum]
 
 
-export const InvocationScalarFieldEnum = {
+export const CallRecordScalarFieldEnum = {
   id: 'id',
   accountId: 'accountId',
   stackId: 'stackId',
@@ -449,7 +450,21 @@ export const InvocationScalarFieldEnum = {
   at: 'at'
 } as const
 
-export type InvocationScalarFieldEnum = (typeof InvocationScalarFieldEnum)[keyof typeof InvocationScalarFieldEnum]
+export type CallRecordScalarFieldEnum = (typeof CallRecordScalarFieldEnum)[keyof typeof CallRecordScalarFieldEnum]
+
+
+export const CallRollupScalarFieldEnum = {
+  accountId: 'accountId',
+  stackId: 'stackId',
+  serverId: 'serverId',
+  toolId: 'toolId',
+  outcome: 'outcome',
+  hour: 'hour',
+  latency: 'latency',
+  calls: 'calls'
+} as const
+
+export type CallRollupScalarFieldEnum = (typeof CallRollupScalarFieldEnum)[keyof typeof CallRollupScalarFieldEnum]
 
 
 export const StoredResultScalarFieldEnum = {

@@ -235,7 +235,6 @@ export type StackWhereInput = {
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   servers?: Prisma.StackServerListRelationFilter
   endpoints?: Prisma.ClientEndpointListRelationFilter
-  invocations?: Prisma.InvocationListRelationFilter
   results?: Prisma.StoredResultListRelationFilter
   retries?: Prisma.IdempotentCallListRelationFilter
 }
@@ -251,7 +250,6 @@ export type StackOrderByWithRelationInput = {
   account?: Prisma.AccountOrderByWithRelationInput
   servers?: Prisma.StackServerOrderByRelationAggregateInput
   endpoints?: Prisma.ClientEndpointOrderByRelationAggregateInput
-  invocations?: Prisma.InvocationOrderByRelationAggregateInput
   results?: Prisma.StoredResultOrderByRelationAggregateInput
   retries?: Prisma.IdempotentCallOrderByRelationAggregateInput
 }
@@ -271,7 +269,6 @@ export type StackWhereUniqueInput = Prisma.AtLeast<{
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   servers?: Prisma.StackServerListRelationFilter
   endpoints?: Prisma.ClientEndpointListRelationFilter
-  invocations?: Prisma.InvocationListRelationFilter
   results?: Prisma.StoredResultListRelationFilter
   retries?: Prisma.IdempotentCallListRelationFilter
 }, "id" | "accountId_name">
@@ -314,7 +311,6 @@ export type StackCreateInput = {
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
-  invocations?: Prisma.InvocationCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
 }
@@ -329,7 +325,6 @@ export type StackUncheckedCreateInput = {
   updatedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
-  invocations?: Prisma.InvocationUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
 }
@@ -344,7 +339,6 @@ export type StackUpdateInput = {
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
-  invocations?: Prisma.InvocationUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
 }
@@ -359,7 +353,6 @@ export type StackUncheckedUpdateInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
-  invocations?: Prisma.InvocationUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -521,20 +514,6 @@ export type StackUpdateOneRequiredWithoutEndpointsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutEndpointsInput, Prisma.StackUpdateWithoutEndpointsInput>, Prisma.StackUncheckedUpdateWithoutEndpointsInput>
 }
 
-export type StackCreateNestedOneWithoutInvocationsInput = {
-  create?: Prisma.XOR<Prisma.StackCreateWithoutInvocationsInput, Prisma.StackUncheckedCreateWithoutInvocationsInput>
-  connectOrCreate?: Prisma.StackCreateOrConnectWithoutInvocationsInput
-  connect?: Prisma.StackWhereUniqueInput
-}
-
-export type StackUpdateOneRequiredWithoutInvocationsNestedInput = {
-  create?: Prisma.XOR<Prisma.StackCreateWithoutInvocationsInput, Prisma.StackUncheckedCreateWithoutInvocationsInput>
-  connectOrCreate?: Prisma.StackCreateOrConnectWithoutInvocationsInput
-  upsert?: Prisma.StackUpsertWithoutInvocationsInput
-  connect?: Prisma.StackWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutInvocationsInput, Prisma.StackUpdateWithoutInvocationsInput>, Prisma.StackUncheckedUpdateWithoutInvocationsInput>
-}
-
 export type StackCreateNestedOneWithoutResultsInput = {
   create?: Prisma.XOR<Prisma.StackCreateWithoutResultsInput, Prisma.StackUncheckedCreateWithoutResultsInput>
   connectOrCreate?: Prisma.StackCreateOrConnectWithoutResultsInput
@@ -572,7 +551,6 @@ export type StackCreateWithoutAccountInput = {
   updatedAt?: Date | string
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
-  invocations?: Prisma.InvocationCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
 }
@@ -586,7 +564,6 @@ export type StackUncheckedCreateWithoutAccountInput = {
   updatedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
-  invocations?: Prisma.InvocationUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
 }
@@ -639,7 +616,6 @@ export type StackCreateWithoutServersInput = {
   updatedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
-  invocations?: Prisma.InvocationCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
 }
@@ -653,7 +629,6 @@ export type StackUncheckedCreateWithoutServersInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
-  invocations?: Prisma.InvocationUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
 }
@@ -683,7 +658,6 @@ export type StackUpdateWithoutServersInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
-  invocations?: Prisma.InvocationUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
 }
@@ -697,7 +671,6 @@ export type StackUncheckedUpdateWithoutServersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
-  invocations?: Prisma.InvocationUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -711,7 +684,6 @@ export type StackCreateWithoutEndpointsInput = {
   updatedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
-  invocations?: Prisma.InvocationCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
 }
@@ -725,7 +697,6 @@ export type StackUncheckedCreateWithoutEndpointsInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
-  invocations?: Prisma.InvocationUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
 }
@@ -755,7 +726,6 @@ export type StackUpdateWithoutEndpointsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
-  invocations?: Prisma.InvocationUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
 }
@@ -769,79 +739,6 @@ export type StackUncheckedUpdateWithoutEndpointsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
-  invocations?: Prisma.InvocationUncheckedUpdateManyWithoutStackNestedInput
-  results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
-  retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
-}
-
-export type StackCreateWithoutInvocationsInput = {
-  id: string
-  name: string
-  analyticsEnabled?: boolean
-  version?: number
-  createdAt?: Date | string
-  updatedAt?: Date | string
-  account: Prisma.AccountCreateNestedOneWithoutStacksInput
-  servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
-  endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
-  results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
-  retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
-}
-
-export type StackUncheckedCreateWithoutInvocationsInput = {
-  id: string
-  accountId: string
-  name: string
-  analyticsEnabled?: boolean
-  version?: number
-  createdAt?: Date | string
-  updatedAt?: Date | string
-  servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
-  endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
-  results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
-  retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
-}
-
-export type StackCreateOrConnectWithoutInvocationsInput = {
-  where: Prisma.StackWhereUniqueInput
-  create: Prisma.XOR<Prisma.StackCreateWithoutInvocationsInput, Prisma.StackUncheckedCreateWithoutInvocationsInput>
-}
-
-export type StackUpsertWithoutInvocationsInput = {
-  update: Prisma.XOR<Prisma.StackUpdateWithoutInvocationsInput, Prisma.StackUncheckedUpdateWithoutInvocationsInput>
-  create: Prisma.XOR<Prisma.StackCreateWithoutInvocationsInput, Prisma.StackUncheckedCreateWithoutInvocationsInput>
-  where?: Prisma.StackWhereInput
-}
-
-export type StackUpdateToOneWithWhereWithoutInvocationsInput = {
-  where?: Prisma.StackWhereInput
-  data: Prisma.XOR<Prisma.StackUpdateWithoutInvocationsInput, Prisma.StackUncheckedUpdateWithoutInvocationsInput>
-}
-
-export type StackUpdateWithoutInvocationsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  version?: Prisma.IntFieldUpdateOperationsInput | number
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
-  servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
-  endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
-  results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
-  retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
-}
-
-export type StackUncheckedUpdateWithoutInvocationsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  version?: Prisma.IntFieldUpdateOperationsInput | number
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
-  endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -856,7 +753,6 @@ export type StackCreateWithoutResultsInput = {
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
-  invocations?: Prisma.InvocationCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
 }
 
@@ -870,7 +766,6 @@ export type StackUncheckedCreateWithoutResultsInput = {
   updatedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
-  invocations?: Prisma.InvocationUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
 }
 
@@ -900,7 +795,6 @@ export type StackUpdateWithoutResultsInput = {
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
-  invocations?: Prisma.InvocationUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
 }
 
@@ -914,7 +808,6 @@ export type StackUncheckedUpdateWithoutResultsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
-  invocations?: Prisma.InvocationUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
 }
 
@@ -928,7 +821,6 @@ export type StackCreateWithoutRetriesInput = {
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
-  invocations?: Prisma.InvocationCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
 }
 
@@ -942,7 +834,6 @@ export type StackUncheckedCreateWithoutRetriesInput = {
   updatedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
-  invocations?: Prisma.InvocationUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
 }
 
@@ -972,7 +863,6 @@ export type StackUpdateWithoutRetriesInput = {
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
-  invocations?: Prisma.InvocationUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
 }
 
@@ -986,7 +876,6 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
-  invocations?: Prisma.InvocationUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
 }
 
@@ -1008,7 +897,6 @@ export type StackUpdateWithoutAccountInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
-  invocations?: Prisma.InvocationUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
 }
@@ -1022,7 +910,6 @@ export type StackUncheckedUpdateWithoutAccountInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
-  invocations?: Prisma.InvocationUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -1044,7 +931,6 @@ export type StackUncheckedUpdateManyWithoutAccountInput = {
 export type StackCountOutputType = {
   servers: number
   endpoints: number
-  invocations: number
   results: number
   retries: number
 }
@@ -1052,7 +938,6 @@ export type StackCountOutputType = {
 export type StackCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   servers?: boolean | StackCountOutputTypeCountServersArgs
   endpoints?: boolean | StackCountOutputTypeCountEndpointsArgs
-  invocations?: boolean | StackCountOutputTypeCountInvocationsArgs
   results?: boolean | StackCountOutputTypeCountResultsArgs
   retries?: boolean | StackCountOutputTypeCountRetriesArgs
 }
@@ -1084,13 +969,6 @@ export type StackCountOutputTypeCountEndpointsArgs<ExtArgs extends runtime.Types
 /**
  * StackCountOutputType without action
  */
-export type StackCountOutputTypeCountInvocationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.InvocationWhereInput
-}
-
-/**
- * StackCountOutputType without action
- */
 export type StackCountOutputTypeCountResultsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.StoredResultWhereInput
 }
@@ -1114,7 +992,6 @@ export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   servers?: boolean | Prisma.Stack$serversArgs<ExtArgs>
   endpoints?: boolean | Prisma.Stack$endpointsArgs<ExtArgs>
-  invocations?: boolean | Prisma.Stack$invocationsArgs<ExtArgs>
   results?: boolean | Prisma.Stack$resultsArgs<ExtArgs>
   retries?: boolean | Prisma.Stack$retriesArgs<ExtArgs>
   _count?: boolean | Prisma.StackCountOutputTypeDefaultArgs<ExtArgs>
@@ -1157,7 +1034,6 @@ export type StackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   servers?: boolean | Prisma.Stack$serversArgs<ExtArgs>
   endpoints?: boolean | Prisma.Stack$endpointsArgs<ExtArgs>
-  invocations?: boolean | Prisma.Stack$invocationsArgs<ExtArgs>
   results?: boolean | Prisma.Stack$resultsArgs<ExtArgs>
   retries?: boolean | Prisma.Stack$retriesArgs<ExtArgs>
   _count?: boolean | Prisma.StackCountOutputTypeDefaultArgs<ExtArgs>
@@ -1175,7 +1051,6 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     account: Prisma.$AccountPayload<ExtArgs>
     servers: Prisma.$StackServerPayload<ExtArgs>[]
     endpoints: Prisma.$ClientEndpointPayload<ExtArgs>[]
-    invocations: Prisma.$InvocationPayload<ExtArgs>[]
     results: Prisma.$StoredResultPayload<ExtArgs>[]
     retries: Prisma.$IdempotentCallPayload<ExtArgs>[]
   }
@@ -1587,7 +1462,6 @@ export interface Prisma__StackClient<T, Null = never, ExtArgs extends runtime.Ty
   account<T extends Prisma.AccountDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.AccountDefaultArgs<ExtArgs>>): Prisma.Prisma__AccountClient<runtime.Types.Result.GetResult<Prisma.$AccountPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   servers<T extends Prisma.Stack$serversArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$serversArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StackServerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   endpoints<T extends Prisma.Stack$endpointsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$endpointsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ClientEndpointPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  invocations<T extends Prisma.Stack$invocationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$invocationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvocationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   results<T extends Prisma.Stack$resultsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$resultsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StoredResultPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   retries<T extends Prisma.Stack$retriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$retriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotentCallPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
@@ -2072,30 +1946,6 @@ export type Stack$endpointsArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.ClientEndpointScalarFieldEnum | Prisma.ClientEndpointScalarFieldEnum[]
-}
-
-/**
- * Stack.invocations
- */
-export type Stack$invocationsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the Invocation
-   */
-  select?: Prisma.InvocationSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the Invocation
-   */
-  omit?: Prisma.InvocationOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.InvocationInclude<ExtArgs> | null
-  where?: Prisma.InvocationWhereInput
-  orderBy?: Prisma.InvocationOrderByWithRelationInput | Prisma.InvocationOrderByWithRelationInput[]
-  cursor?: Prisma.InvocationWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.InvocationScalarFieldEnum | Prisma.InvocationScalarFieldEnum[]
 }
 
 /**

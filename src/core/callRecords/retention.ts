@@ -1,0 +1,125 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+
+type Keeper = Pick<Ctx, 'db' | 'now' | 'signal'>;
+
+const BATCH_ROWS = 1_000;
+const ROLLUP_BATCH_ROWS = 10_000;
+const DAYS_AHEAD = 2;
+/** Any constant will do; it must never change. */
+const PRUNE_LOCK = 0x796172_65;
+const DAY_MS = 24 * 60 * 60_000;
+// Below the pool's statement timeout, so that a busy table is tried again an hour later and nothing piles up behind it.
+const LOCK_TIMEOUT = Prisma.raw(`SET LOCAL lock_timeout = '3s'`);
+const TRANSACTION_MS_MAX = 60_000;
+
+const dayOf = (time: number): Date => new Date(Math.floor(time / DAY_MS) * DAY_MS);
+
+/** `invocation_20261122` for that day, UTC: made of digits alone, since it stands in statements as it is. */
+const partitionOf = (day: Date): string => `invocation_${day.toISOString().slice(0, 10).replaceAll('-', '')}`;
+
+/** Makes the partitions of today and the next days. Calls of such a day that came before its partition move into it. */
+export async function preparePartitions(ctx: Keeper): Promise<void> {
+  const known = await listPartitions(ctx);
+  for (let ahead = 0; ahead <= DAYS_AHEAD && !ctx.signal.aborted; ahead++) {
+    const day = dayOf(ctx.now().getTime() + ahead * DAY_MS);
+    if (!known.includes(partitionOf(day))) await alone(ctx, (tx) => createPartition(tx, day));
+  }
+}
+
+async function createPartition(tx: Tx, day: Date): Promise<void> {
+  const name = Prisma.raw(partitionOf(day));
+  const from = Prisma.raw(`'${day.toISOString()}'`);
+  const to = Prisma.raw(`'${new Date(day.getTime() + DAY_MS).toISOString()}'`);
+  const [made] = await tx.$queryRaw<unknown[]>`SELECT 1 WHERE to_regclass(${partitionOf(day)}) IS NOT NULL`;
+  if (made !== undefined) return;
+  await tx.$executeRaw`CREATE TABLE ${name} (LIKE invocation INCLUDING INDEXES)`;
+  await tx.$executeRaw`
+    WITH moved AS (DELETE FROM invocation_default WHERE at >= ${from} AND at < ${to} RETURNING *)
+    INSERT INTO ${name} SELECT * FROM moved`;
+  await tx.$executeRaw`ALTER TABLE invocation ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`;
+}
+
+/**
+ * Deletes calls that are older than `days`: whole days at once where they have a partition, so that a call is kept for up
+ * to a day longer, and other rows a bounded number at a time so that none of its statements is long. Of several
+ * instances that do so at once, one alone gets on. Ends early when `ctx.signal` aborts. Gives how many calls went.
+ */
+export async function pruneCalls(ctx: Keeper, days: number): Promise<number> {
+  const before = new Date(ctx.now().getTime() - days * DAY_MS);
+  const day = dayOf(before.getTime());
+  const dropped = await dropPartitions(ctx, day);
+  const deleted = await inBatches(ctx, BATCH_ROWS, () => pruneBatch(ctx, before));
+  await inBatches(ctx, ROLLUP_BATCH_ROWS, () => pruneRollups(ctx, day));
+  return dropped + deleted;
+}
+
+async function dropPartitions(ctx: Keeper, before: Date): Promise<number> {
+  const old = (await listPartitions(ctx)).filter((name) => name < partitionOf(before));
+  let calls = 0;
+  for (const name of ctx.signal.aborted ? [] : old) calls += (await alone(ctx, (tx) => dropPartition(tx, name))) ?? 0;
+  return calls;
+}
+
+async function dropPartition(tx: Tx, name: string): Promise<number> {
+  const table = Prisma.raw(name);
+  const [counted] = await tx.$queryRaw<{ calls: number }[]>`SELECT count(*)::int AS calls FROM ${table}`;
+  await tx.$executeRaw`DROP TABLE ${table}`;
+  return counted?.calls ?? 0;
+}
+
+/** The partitions that are a day's, oldest first. */
+async function listPartitions({ db }: Keeper): Promise<readonly string[]> {
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    SELECT relname::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+    WHERE inhparent = 'invocation'::regclass AND relname ~ '^invocation_[0-9]{8}$' ORDER BY 1`;
+  return rows.map(({ name }) => name);
+}
+
+/** Runs `work` while no other instance does; null when one does already. */
+const alone = <T>({ db }: Keeper, work: (tx: Tx) => Promise<T>): Promise<T | null> =>
+  db.$transaction(
+    async (tx) => {
+      const [lock] = await tx.$queryRaw<
+        { taken: boolean }[]
+      >`SELECT pg_try_advisory_xact_lock(${PRUNE_LOCK}::bigint) AS taken`;
+      if (!lock?.taken) return null;
+      await tx.$executeRaw`${LOCK_TIMEOUT}`;
+      return work(tx);
+    },
+    { timeout: TRANSACTION_MS_MAX },
+  );
+
+async function inBatches({ signal }: Keeper, rows: number, deleteBatch: () => Promise<number>): Promise<number> {
+  for (let total = 0; ; ) {
+    const deleted = signal.aborted ? 0 : await deleteBatch();
+    total += deleted;
+    if (deleted < rows) return total;
+  }
+}
+
+// The lock is the statement's own transaction's, asked for once and before any row is looked for.
+const pruneBatch = ({ db }: Keeper, before: Date): Promise<number> => db.$executeRaw`
+  DELETE FROM invocation_default WHERE id IN (
+    SELECT id FROM invocation_default
+    WHERE (SELECT pg_try_advisory_xact_lock(${PRUNE_LOCK}::bigint)) AND at < ${before}
+    ORDER BY at LIMIT ${BATCH_ROWS}::int)`;
+
+const pruneRollups = ({ db }: Keeper, before: Date): Promise<number> => db.$executeRaw`
+  DELETE FROM call_rollup WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM call_rollup WHERE hour < ${before} LIMIT ${ROLLUP_BATCH_ROWS}::int))`;
+
+/** Rows that the transaction which deletes a stack takes with it; the rest of a larger usage goes in the background. */
+const USAGE_ROWS_AT_ONCE = 10_000;
+
+/** Deletes up to 10,000 calls of a stack and as many rows of its hours; whether there may be more. */
+export async function deleteUsage(db: Pick<Tx, '$executeRaw'>, stackId: string): Promise<boolean> {
+  const rows = Prisma.sql`${USAGE_ROWS_AT_ONCE}::int`;
+  const calls = await db.$executeRaw`
+    DELETE FROM invocation WHERE stack_id = ${stackId} AND (id, at) IN (
+      SELECT id, at FROM invocation WHERE stack_id = ${stackId} LIMIT ${rows})`;
+  const hours = await db.$executeRaw`
+    DELETE FROM call_rollup WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM call_rollup WHERE stack_id = ${stackId} LIMIT ${rows}))`;
+  return calls === USAGE_ROWS_AT_ONCE || hours === USAGE_ROWS_AT_ONCE;
+}

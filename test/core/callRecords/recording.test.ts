@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCallRecorder } from '../../../src/core/callRecords/record.ts';
+import { preparePartitions, pruneCalls } from '../../../src/core/callRecords/retention.ts';
+import { type FiguresRow, readFromCalls, readFromRollups } from '../../../src/core/callRecords/statisticsRows.ts';
+import { newRowId } from '../../../src/core/ids.ts';
+import { createBackground } from '../../../src/core/lib/background.ts';
+import { NO_METER } from '../../../src/core/lib/meter.ts';
+import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
+import type { CallRecord } from '../../../src/generated/prisma/client.ts';
+import { silentLog } from '../../harness/log.ts';
+import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+
+const HOUR_MS = 60 * 60_000;
+const START = Date.parse('2026-11-21T09:00:00.000Z');
+
+let world: World;
+let tenant: Tenant;
+beforeAll(async () => {
+  world = await createWorld();
+  tenant = await createTenant(world, 'recorded');
+});
+afterAll(() => world.database.close());
+
+const callOf = (stackId: string, given: Partial<CallRecord> = {}): CallRecord => ({
+  id: newRowId(),
+  accountId: tenant.accountId,
+  stackId,
+  serverId: 'a',
+  toolId: 'a_find',
+  endpointId: null,
+  outcome: 'ok',
+  latencyMs: 10,
+  inputBytes: 2,
+  outputBytes: 3,
+  at: new Date(START),
+  ...given,
+});
+
+/** A recorder of its own, and how many calls it has dropped. */
+function recorderOn(db: World['deps']['db'], waitingRowsMax?: number) {
+  const background = createBackground(silentLog);
+  const dropped: number[] = [];
+  const meter = { ...NO_METER, callRecordsDropped: (count: number) => void dropped.push(count) };
+  const options = waitingRowsMax === undefined ? {} : { waitingRowsMax };
+  return { recorder: createCallRecorder({ db, log: silentLog, meter, background }, options), background, dropped };
+}
+
+const newStack = async (name: string): Promise<string> => (await createStack(tenant.ctx, { name })).id;
+const recorded = (stackId: string) => world.deps.db.callRecord.findMany({ where: { stackId } });
+const rolledUp = async (stackId: string): Promise<number> => {
+  const { _sum } = await world.deps.db.callRollup.aggregate({ where: { stackId }, _sum: { calls: true } });
+  return _sum.calls ?? 0;
+};
+
+describe('calls are recorded', () => {
+  it('as they were given, with their hours, before the background has drained', async () => {
+    const { recorder, background, dropped } = recorderOn(world.deps.db);
+    const stackId = await newStack('kept');
+    const calls = Array.from({ length: 1_203 }, (_, index) =>
+      callOf(stackId, { latencyMs: index, endpointId: 'endpoint_1', at: new Date(START + index) }),
+    );
+    for (const call of calls) recorder.add(call);
+    await background.drain();
+    expect((await recorded(stackId)).toSorted((one, other) => one.latencyMs - other.latencyMs)).toEqual(calls);
+    expect([await rolledUp(stackId), dropped]).toEqual([1_203, []]);
+  });
+
+  it('once, and only while their stack is there', async () => {
+    const { recorder, background, dropped } = recorderOn(world.deps.db);
+    const stackId = await newStack('here');
+    const call = callOf(stackId);
+    for (const each of [call, callOf('stack_gone')]) recorder.add(each);
+    await background.drain();
+    recorder.add(call);
+    await background.drain();
+    expect([await recorded(stackId), await rolledUp(stackId)]).toEqual([[call], 1]);
+    expect([await recorded('stack_gone'), await rolledUp('stack_gone'), dropped]).toEqual([[], 0, []]);
+  });
+
+  it('up to a bound, beyond which they are dropped and counted', async () => {
+    const { recorder, background, dropped } = recorderOn(world.deps.db, 3);
+    const stackId = await newStack('many');
+    for (let index = 0; index < 5; index++) recorder.add(callOf(stackId));
+    await background.drain();
+    expect([(await recorded(stackId)).length, dropped]).toEqual([3, [1, 1]]);
+  });
+
+  it('or counted as dropped when the database takes none', async () => {
+    const gone = await createWorld();
+    await gone.database.close();
+    const { recorder, background, dropped } = recorderOn(gone.deps.db);
+    for (let index = 0; index < 2; index++) recorder.add(callOf('stack_any'));
+    await background.drain();
+    expect(dropped).toEqual([2]);
+  });
+
+  it('until their stack is deleted', async () => {
+    const { recorder, background } = recorderOn(world.deps.db);
+    const stackId = await newStack('short-lived');
+    recorder.add(callOf(stackId));
+    await background.drain();
+    await deleteStack(tenant.ctx, stackId);
+    expect([await recorded(stackId), await rolledUp(stackId)]).toEqual([[], 0]);
+  });
+});
+
+it('hourly totals say what every single call says, with percentiles within a tenth', async () => {
+  const { recorder, background } = recorderOn(world.deps.db);
+  const stackId = await newStack('charted');
+  // Three days of calls whose latencies grow tenfold; multiples of primes, so that nothing falls together.
+  for (let index = 0; index < 2_000; index++) {
+    const at = new Date(START + ((index * 7_919) % (72 * 3_600)) * 1_000);
+    const [toolId, outcome] = [`a_tool_${index % 3}`, index % 11 === 0 ? 'timed_out' : 'ok'];
+    recorder.add(callOf(stackId, { toolId, outcome, at, latencyMs: Math.round(20 * 10 ** ((index % 997) / 997)) }));
+  }
+  await background.drain();
+  const ends = [
+    { since: new Date(START + 17 * 60_000), until: new Date(START + 70 * HOUR_MS + 1_234) },
+    { since: new Date(START), until: new Date(START + 72 * HOUR_MS) },
+  ];
+  for (const end of ends) {
+    const question = { accountId: tenant.accountId, stackId, toolId: null, bucketSeconds: 86_400, ...end };
+    const [exact, rolled] = [await readFromCalls(world.deps, question), await readFromRollups(world.deps, question)];
+    expect(rolled).toHaveLength(exact.length);
+    // An hour that lies in two buckets counts in the first.
+    const about = exact.filter(({ of }) => of !== 'bucket').map(within);
+    expect(rolled).toEqual(expect.arrayContaining(about));
+  }
+});
+
+const within = ({ p50Ms, p95Ms, ...row }: FiguresRow): object => ({
+  ...row,
+  p50Ms: expect.toSatisfy((value: number) => Math.abs(value / (p50Ms ?? Number.NaN) - 1) < 0.1),
+  p95Ms: expect.toSatisfy((value: number) => Math.abs(value / (p95Ms ?? Number.NaN) - 1) < 0.1),
+});
+
+describe('the table of calls', () => {
+  const partitionsOf = async (stackId: string) => {
+    const rows = await world.deps.db.$queryRaw<{ name: string }[]>`
+      SELECT DISTINCT tableoid::regclass::text AS name FROM invocation WHERE stack_id = ${stackId} ORDER BY 1`;
+    return rows.map(({ name }) => name);
+  };
+
+  it('has a partition for each day, which takes in what came before it was made', async () => {
+    const { recorder, background } = recorderOn(world.deps.db);
+    const stackId = await newStack('daily');
+    world.clock.now = new Date('2027-02-27T23:59:00.000Z');
+    const times = ['2027-02-26T23:59:59.999Z', '2027-02-27T00:00:00.000Z', '2027-03-01T12:00:00.000Z'];
+    recorder.add(callOf(stackId, { at: new Date(times[1] ?? '') }));
+    await background.drain();
+    expect(await partitionsOf(stackId)).toEqual(['invocation_default']);
+    await Promise.all([preparePartitions(world.as()), preparePartitions(world.as())]);
+    await preparePartitions(world.as());
+    for (const at of times) recorder.add(callOf(stackId, { at: new Date(at) }));
+    await background.drain();
+    expect(await partitionsOf(stackId)).toEqual(['invocation_20270227', 'invocation_20270301', 'invocation_default']);
+    expect(await recorded(stackId)).toHaveLength(4);
+  });
+
+  it('loses whole days with their hours', async () => {
+    const { recorder, background } = recorderOn(world.deps.db);
+    const stackId = await newStack('pruned');
+    world.clock.now = new Date('2027-05-01T12:00:00.000Z');
+    await preparePartitions(world.as());
+    const times = ['2027-05-01T00:00:00.000Z', '2027-05-01T23:59:59.999Z', '2027-05-02T00:00:00.000Z'];
+    for (const at of times) recorder.add(callOf(stackId, { at: new Date(at) }));
+    await background.drain();
+    world.clock.now = new Date('2027-06-01T12:00:00.000Z');
+    await pruneCalls(world.as(), 30);
+    const kept = (await recorded(stackId)).map(({ at }) => at.toISOString());
+    expect([kept, await rolledUp(stackId)]).toEqual([[times[2]], 1]);
+  });
+});
