@@ -8,7 +8,7 @@ type Generated = { readonly file: string; readonly make: () => Promise<string> }
 // One line per file. `make` imports what it needs itself: most of it needs the Prisma client, which this script makes.
 const GENERATED: readonly Generated[] = [
   { file: 'openapi.json', make: async () => (await import('../src/rest/openapi/document.ts')).openApiText() },
-  { file: 'schema.graphql', make: async () => (await import('../src/graphql/print.ts')).printedSchema() },
+  { file: 'schema.graphql', make: async () => (await import('../src/graphql/schema.ts')).printedSchema() },
   ...['src/generated/gql', 'web/src/gql'].flatMap((folder) =>
     ['gql.ts', 'graphql.ts'].map((name) => {
       const file = `${folder}/${name}`;

@@ -1,8 +1,8 @@
 import type { ListedTool } from '../core/search/listMode.ts';
 import { toGeminiSchema } from './geminiSchema.ts';
-import { nameFromLetter } from './names.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
+import { SchemaProblem } from './schemaWalk.ts';
 
 export type GeminiTool = {
   readonly name: string;
@@ -16,3 +16,12 @@ export const toGemini = (tool: ListedTool): GeminiTool => ({
   description: tool.description,
   parametersJsonSchema: toGeminiSchema(toProviderSchema(tool.inputSchema)),
 });
+
+const NAME_CHARS_MAX = 64;
+
+/** A tool's name for a provider that wants a letter or `_` first; `findTool` in core reads it back. */
+function nameFromLetter(name: string): string {
+  if (/^[a-zA-Z_]/.test(name)) return name;
+  if (name.length === NAME_CHARS_MAX) throw new SchemaProblem('its name does not start with a letter');
+  return `_${name}`;
+}

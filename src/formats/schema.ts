@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
-import { isKnownPattern, withKnownPatterns } from './schemaPatterns.ts';
 import { inlineRefs } from './schemaRefs.ts';
 import { type ObjectSchema, toObjectRoot } from './schemaRoot.ts';
 import { isList, mapSubschemas, spelledOut, spelledOutAll, without } from './schemaWalk.ts';
@@ -49,3 +48,24 @@ function repair(schema: JsonObject): JsonObject {
  * @throws SchemaProblem where that cannot be made of it.
  */
 export const toProviderSchema = (schema: JsonObject): ObjectSchema => toObjectRoot(repair(inlineRefs(schema)));
+
+// Look-around and Unicode classes: providers read patterns with engines that have neither, and refuse the whole list.
+const FOREIGN = /\(\?(?:[=!]|<[=!])|\\[pP]\{/;
+
+/** Whether every provider can read a `pattern`: ECMA-262 with the `u` flag, as JSON Schema says, and no more than that. */
+function isKnownPattern(value: JsonValue | undefined): boolean {
+  if (typeof value !== 'string' || FOREIGN.test(value)) return false;
+  try {
+    new RegExp(value, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The schema without `patternProperties` that a provider cannot read; what they allowed is then not forbidden either. */
+function withKnownPatterns(schema: JsonObject): JsonObject {
+  const patterns = schema['patternProperties'];
+  if (!isJsonObject(patterns) || Object.keys(patterns).every(isKnownPattern)) return schema;
+  return without(schema, ['patternProperties', 'additionalProperties', 'unevaluatedProperties']);
+}

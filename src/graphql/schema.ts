@@ -1,27 +1,26 @@
-import { MapperKind, mapSchema } from '@graphql-tools/utils';
-import type { GraphQLSchema } from 'graphql';
 import './types/account.ts';
 import './types/apiKey.ts';
 import './types/audit.ts';
-import { builder } from './builder.ts';
 import './types/call.ts';
 import './types/callStatistics.ts';
 import './types/credential.ts';
 import './types/endpoint.ts';
 import './types/invitation.ts';
 import './types/invoke.ts';
-import { chargeRootFields } from './types/limits.ts';
 import './types/marketplaceServer.ts';
 import './types/passkey.ts';
 import './types/previewServer.ts';
 import './execution/rateLimit.ts';
-import './scalars.ts';
 import './types/signIn.ts';
 import './types/stack.ts';
 import './types/stackServer.ts';
 import './types/stackTools.ts';
 import './types/subscriptions.ts';
 import './types/user.ts';
+import { MapperKind, mapSchema } from '@graphql-tools/utils';
+import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { builder } from './builder.ts';
+import { chargeRootFields } from './types/limits.ts';
 
 /** The whole schema. @throws when a root field does not say which limit it spends from */
 export const buildGraphqlSchema = (): GraphQLSchema => chargeRootFields(withCountsDescribed(builder.toSchema()));
@@ -32,3 +31,6 @@ const withCountsDescribed = (schema: GraphQLSchema): GraphQLSchema =>
     [MapperKind.OBJECT_FIELD]: (field, name) =>
       name === 'totalCount' && !field.description ? { ...field, description: 'Rows in the whole list.' } : field,
   });
+
+/** The schema as `schema.graphql` keeps it. */
+export const printedSchema = (): string => `${printSchema(lexicographicSortSchema(buildGraphqlSchema()))}\n`;

@@ -16,7 +16,6 @@ import { answerDirectly } from './direct.ts';
 import { handleListen, handleMcp } from './handle.ts';
 import { createListening, type Listening } from './listening.ts';
 import { limitClassOf, readMessage } from './message.ts';
-import { isOriginAllowed } from './origin.ts';
 import { challengeFor, clientIdIn, MCP_PATH, registerProtectedResource } from './protectedResource.ts';
 
 const LISTEN = 'subscriptions/listen';
@@ -135,3 +134,10 @@ async function withGate(edge: Edge, error: AppError, request: FastifyRequest, re
     return toSurfaceError(edge, refusal);
   }
 }
+
+/**
+ * Whether the page that a browser names may call us (streamable HTTP, security considerations): only one of our own
+ * address. Clients that are no browsers send no `Origin`.
+ */
+const isOriginAllowed = (origin: string | undefined, address: string): boolean =>
+  origin === undefined || origin === URL.parse(address)?.origin;

@@ -1,7 +1,10 @@
+import type { FastifyInstance } from 'fastify';
 import { type Html, html, prose } from '../wire/html.ts';
+import { type Content, sendContent, toContent } from './content.ts';
 import type { Document } from './documents.ts';
 import { type Heading, inlineHtml, renderMarkdown } from './markdown.ts';
-import { current, linkList, sitePage } from './page.ts';
+import { sendMissing } from './missing.ts';
+import { current, linkList, PAGE_HEADERS, sitePage } from './page.ts';
 
 const INDEX = '/docs';
 
@@ -31,7 +34,7 @@ const step = (document: Document | undefined, rel: 'prev' | 'next'): Html | null
     : html`<a class="${rel}" rel="${rel}" href="${pathOf(document)}"><span>${rel === 'prev' ? 'Previous' : 'Next'}</span>${plain(document.title)}</a>`;
 
 /** The page of each document, by its address, in reading order. */
-export function documentPages(documents: readonly Document[]): ReadonlyMap<string, string> {
+function documentPages(documents: readonly Document[]): ReadonlyMap<string, string> {
   return new Map(documents.map((document, at) => [pathOf(document), documentPage(documents, document, at)]));
 }
 
@@ -52,7 +55,7 @@ ${body}
 }
 
 /** Every document with its first paragraph. */
-export const documentIndexPage = (documents: readonly Document[]): string =>
+const documentIndexPage = (documents: readonly Document[]): string =>
   sitePage({
     title: 'Documentation – Toolyard',
     section: INDEX,
@@ -69,7 +72,7 @@ export const documentIndexPage = (documents: readonly Document[]): string =>
   });
 
 /** For people who followed an address that is none. */
-export const missingDocumentPage = (documents: readonly Document[]): string =>
+const missingDocumentPage = (documents: readonly Document[]): string =>
   sitePage({
     title: 'No such document – Toolyard',
     section: INDEX,
@@ -79,3 +82,23 @@ export const missingDocumentPage = (documents: readonly Document[]): string =>
 <p>Nothing is at this address. <a href="${INDEX}">All documents</a> are on one page.</p>
 `,
   });
+
+const MARKDOWN = { 'content-type': 'text/markdown; charset=utf-8' };
+
+/** Each document twice: as the Markdown it is written in, and as a page for people. */
+export function registerDocuments(app: FastifyInstance, documents: readonly Document[]): void {
+  // Made once, by address: no path of a request reaches the file system.
+  const contents = new Map<string, Content>([
+    ...documents.map(({ name, text }) => [`/docs/${name}`, toContent(MARKDOWN, text)] as const),
+    ...[...documentPages(documents)].map(([path, page]) => [path, toContent(PAGE_HEADERS, page)] as const),
+  ]);
+  const index = toContent(PAGE_HEADERS, documentIndexPage(documents));
+  const missing = missingDocumentPage(documents);
+  app.get('/docs', (request, reply) => sendContent(request, reply, index));
+  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
+    const name = request.params['*'];
+    const content = contents.get(`/docs/${name}`);
+    if (content !== undefined) return sendContent(request, reply, content);
+    return sendMissing(request, reply, missing);
+  });
+}

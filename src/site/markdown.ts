@@ -1,7 +1,6 @@
 import MarkdownIt, { type RendererRule, type Token } from 'markdown-it';
 import type { Html } from '../wire/html.ts';
 import { CLOSE_FRAME, codeBlock, openFrame } from './frames.ts';
-import { createHeadingIds } from './headingIds.ts';
 
 export type Heading = { readonly id: string; readonly text: string };
 export type Rendered = {
@@ -63,3 +62,20 @@ const cellAttributes = (cell: Token): [string, string][] => [
 ];
 
 const textOf = (inline: Token | undefined): string => inline?.children?.map(({ content }) => content).join('') ?? '';
+
+/** Gives each heading of one page an id as GitHub does, so that links lead to the same place there and here. */
+export function createHeadingIds(): (heading: string) => string {
+  const seen = new Map<string, number>();
+  return (heading) => {
+    const slug = slugOf(heading);
+    const before = seen.get(slug) ?? 0;
+    seen.set(slug, before + 1);
+    return before === 0 ? slug : `${slug}-${before}`;
+  };
+}
+
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+    .replaceAll(' ', '-');

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { JsonObject } from '../core/lib/json.ts';
 import type { Edge } from '../wire/edge.ts';
 import { sendContent, toContent } from './content.ts';
-import { registerDocuments } from './documentRoutes.ts';
+import { registerDocuments } from './documentPages.ts';
 import { indexText, readDocuments } from './documents.ts';
 import { PAGE_HEADERS } from './page.ts';
 import { referencePage } from './reference.ts';

@@ -11,8 +11,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { printedSchema } from '../../src/graphql/print.ts';
-import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
+import { buildGraphqlSchema, printedSchema } from '../../src/graphql/schema.ts';
 import { chargeRootFields } from '../../src/graphql/types/limits.ts';
 
 const schema = buildGraphqlSchema();

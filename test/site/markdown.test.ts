@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerDocuments } from '../../src/site/documentRoutes.ts';
-import { createHeadingIds } from '../../src/site/headingIds.ts';
+import { registerDocuments } from '../../src/site/documentPages.ts';
+import { createHeadingIds } from '../../src/site/markdown.ts';
 import { expectStill } from './page.ts';
 
 const TEXT = `# <b>Title</b> & \`code\`

@@ -3,13 +3,13 @@ import { isRecord } from '../../core/lib/json.ts';
 import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { removeServer } from '../../core/marketplace/saveServer.ts';
 import { countToolsByServer, getServer, listServers, MARKETPLACE } from '../../core/marketplace/server.ts';
+import { resetShippedServer } from '../../core/marketplace/shipped.ts';
 import type { Server } from '../../generated/prisma/client.ts';
 import { command, group, loaded } from '../command.ts';
 import { ACCOUNT_ARG } from '../input.ts';
 import { allRows, asOperator } from '../operator.ts';
 import { fields, table } from '../output.ts';
 import { importServer, refresh } from './serverImport.ts';
-import { reset } from './serverReset.ts';
 
 const OWNER_ARG = { ...ACCOUNT_ARG, description: 'Account with private servers (default: the marketplace)' } as const;
 const SERVER_ARG = { type: 'positional', required: true, description: 'Server id' } as const;
@@ -103,6 +103,21 @@ const remove = command({
   async run(args, run) {
     const removed = await asOperator(run, (ctx) => removeServer(ctx, args.server), args.account ?? null);
     return { json: { server_id: removed.slug }, text: `Server ${removed.slug} is removed` };
+  },
+});
+
+const reset = command({
+  description: 'Give the marketplace a server back as it came with Toolyard, after a change or removal',
+  examples: ['toolyard server reset linear'],
+  args: { server: { type: 'positional', required: true, description: 'Server id' } },
+  async run(args, run) {
+    const { readCatalogue } = await import('../../start/catalogue.ts');
+    const documents = await readCatalogue();
+    const { server, isChanged } = await asOperator(run, (ctx) => resetShippedServer(ctx, documents, args.server));
+    return {
+      json: { server_id: server.slug, changed: isChanged },
+      text: `Server ${server.slug} is as it was shipped${isChanged ? '' : ', and was so before'}`,
+    };
   },
 });
 

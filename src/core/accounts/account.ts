@@ -8,7 +8,7 @@ import { newAccountId } from '../ids.ts';
 import { pageById } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
-import { requireOperator } from '../scope.ts';
+import { accountIdOf, requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
 import { type CreatedApiKey, newApiKey } from './apiKey.ts';
 
@@ -76,4 +76,14 @@ export function limitsOf(rateLimits: unknown): LimitOverrides {
   const parsed = limitsSchema.safeParse(rateLimits);
   if (!parsed.success) return {};
   return toDetails(parsed.data);
+}
+
+/** The account that the caller acts for. @throws forbidden for an agent, and for the operator outside any account */
+export async function getOwnAccount(
+  ctx: Ctx,
+  load?: Pick<Prisma.AccountFindManyArgs, 'include' | 'select'>,
+): Promise<Account> {
+  const account = await ctx.db.account.findUnique({ ...load, where: { id: accountIdOf(ctx.actor) } });
+  if (!account) throw new AppError('not_found', 'Account not found');
+  return account;
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
-import { holdServer } from '../marketplace/holdServer.ts';
+import { holdServer } from '../marketplace/server.ts';
 import type { Binding } from '../vault/vault.ts';
 import { write } from '../write.ts';
 import type { OAuthClient, OAuthProvider } from './oauthPort.ts';

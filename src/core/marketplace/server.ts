@@ -1,6 +1,6 @@
 import type { Prisma, Server } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
@@ -89,4 +89,13 @@ export async function getServer(ctx: Ctx, slug: string): Promise<FullServer> {
   const server = await findVisibleServer(ctx, slug);
   if (!server) throw new AppError('not_found', `Server ${slug} not found`);
   return server;
+}
+
+/**
+ * Keeps a server and its tools as they are until the transaction ends: who changes or removes it waits. Called before
+ * any stack is locked, in the order in which a change of a server locks them. False when the server is gone.
+ */
+export async function holdServer(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM server WHERE id = ${id} FOR SHARE`;
+  return rows.length > 0;
 }

@@ -1,4 +1,4 @@
-import { getOwnAccount } from '../../core/accounts/ownAccount.ts';
+import { getOwnAccount } from '../../core/accounts/account.ts';
 import type { AccountActor } from '../../core/actor.ts';
 import { findOwnUser } from '../../core/people/user.ts';
 import { builder } from '../builder.ts';

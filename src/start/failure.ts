@@ -29,3 +29,19 @@ const REFUSALS: Readonly<Record<string, (name: string) => string>> = {
   '3D000': (name) => `holds no database ${name}: create it, or correct DATABASE_URL`,
   '42501': (name) => `does not let the user of DATABASE_URL change the database ${name}`,
 };
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken by another program: set another PORT',
+  EACCES: 'is not open to this user: set a PORT of 1024 or more',
+  EADDRNOTAVAIL: 'is no address of this machine: set another HOST',
+  ENOTFOUND: 'cannot be found: set another HOST',
+};
+
+/** Why the service cannot listen, in words for whoever starts it; what is not known stays as it is. */
+export function listenFailure(
+  error: unknown,
+  { host, port }: { readonly host: string; readonly port: number },
+): unknown {
+  const reason = isRecord(error) ? REASONS[String(error['code'])] : undefined;
+  return reason === undefined ? error : new Error(`${host}:${port} ${reason}`, { cause: error });
+}
