@@ -122,16 +122,25 @@ export async function appendAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
     requestId: ctx.requestId,
     prevHash: head.hash,
   };
-  const hash = hashEvent(event);
-  await tx.auditEvent.create({ data: { ...event, details: { ...entry.details }, hash } });
-  await tx.auditChain.update({ where: { id: chain }, data: { seq: event.seq, hash } });
-  await tellWatchers(tx, chain, event.id);
+  await insertEvent(tx, event, hashEvent(event));
 }
 
-// Sent when the transaction commits, so that whoever hears of an event finds it.
-async function tellWatchers(tx: Tx, chain: string, id: string): Promise<void> {
+// One statement: every change pays for it while it holds the chain's lock. The notification is sent when the transaction
+// commits, so that whoever hears of an event finds it.
+async function insertEvent(tx: Tx, event: ChainedEvent, hash: Bytes): Promise<void> {
+  const { id, chain, seq } = event;
   const payload = activityPayload({ kind: 'auditEvent', chain, id });
-  await tx.$queryRaw`SELECT pg_notify(${ACTIVITY_CHANNEL}, ${payload})::text`;
+  await tx.$queryRaw`
+    WITH event AS (
+      INSERT INTO audit_event (id, chain, seq, at, actor_kind, actor_id, action, target_kind, target_id, stack_id, details,
+        request_id, prev_hash, hash)
+      VALUES (${id}, ${chain}, ${seq}, ${event.at}, ${event.actorKind}, ${event.actorId}, ${event.action},
+        ${event.targetKind}, ${event.targetId}, ${event.stackId}, ${JSON.stringify(event.details)}::jsonb,
+        ${event.requestId}, ${event.prevHash}, ${hash})
+    ), head AS (
+      UPDATE audit_chain SET seq = ${seq}, hash = ${hash} WHERE id = ${chain}
+    )
+    SELECT pg_notify(${ACTIVITY_CHANNEL}, ${payload})::text`;
 }
 
 // The update that changes nothing is what locks the row and reads its latest state in one statement.
