@@ -26,6 +26,14 @@ export function accountWhere(actor: Actor): AccountWhere {
   }
 }
 
+/**
+ * For reads and changes that no column of an account narrows: lets in who manages an account or the installation.
+ * @throws forbidden as `accountWhere` does
+ */
+export function requireManagement(actor: Actor): void {
+  accountWhere(actor);
+}
+
 /** The account that a new row belongs to. @throws forbidden for an agent, and for the operator outside any account. */
 export function accountIdOf(actor: Actor): string {
   const { accountId } = accountWhere(actor);

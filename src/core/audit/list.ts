@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { cursorId, PAGE_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
-import { accountWhere } from '../scope.ts';
+import { accountWhere, requireManagement } from '../scope.ts';
 import { chainOf } from './audit.ts';
 import { actionsSaidWith } from './summary.ts';
 
@@ -49,8 +49,7 @@ export async function getAuditEvent(ctx: Ctx, id: string): Promise<AuditEvent> {
 }
 
 function ownChain(ctx: Ctx): string {
-  // Called for its refusal of agents.
-  accountWhere(ctx.actor);
+  requireManagement(ctx.actor);
   return chainOf(ctx.actor);
 }
 

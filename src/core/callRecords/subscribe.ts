@@ -1,7 +1,7 @@
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import { chainOf } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
-import { accountIdOf, accountWhere } from '../scope.ts';
+import { accountIdOf, requireManagement } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { type Live, watch } from './live.ts';
 
@@ -23,8 +23,7 @@ export async function watchCalls(
 
 /** The ids of the changes in the actor's account, as they are made on any instance. */
 export function watchAuditEvents(ctx: Ctx): AsyncGenerator<Live<string>, void, void> {
-  // Called for its refusal of agents.
-  accountWhere(ctx.actor);
+  requireManagement(ctx.actor);
   const chain = chainOf(ctx.actor);
   return watch(ctx, (event) => (event.kind === 'auditEvent' && event.chain === chain ? event.id : null));
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { schemaProblems } from '../schemas/problems.ts';
-import { accountWhere } from '../scope.ts';
+import { requireManagement } from '../scope.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { toolIdFor } from './toolName.ts';
 
@@ -33,8 +33,7 @@ export async function checkServer(
 
 /** @throws forbidden for an agent, and for a tenant's server that runs a command */
 export function requireImport(actor: Actor, document: ServerDocument): void {
-  // Called for its refusal of agents.
-  accountWhere(actor);
+  requireManagement(actor);
   if (document.connector.kind === 'mcp-stdio' && actor.kind !== 'operator') {
     throw new AppError('forbidden', 'Only the operator may import a server that runs a command');
   }

@@ -2,7 +2,7 @@ import type { Server } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { parseInput } from '../lib/parse.ts';
-import { accountWhere } from '../scope.ts';
+import { requireManagement } from '../scope.ts';
 import { checkServer, type NamedTool, requireImport } from './checkServer.ts';
 import { digestOf } from './digest.ts';
 import type { ImportedServer } from './discovered.ts';
@@ -33,7 +33,7 @@ export type ImportedAndSaved = SavedServer & Pick<ImportedServer, 'warnings'>;
  * @throws invalid_input, with what is wrong as issues; forbidden for a tenant's server that runs a command
  */
 export async function previewServer(ctx: Ctx, input: unknown): Promise<ServerPreview> {
-  accountWhere(ctx.actor);
+  requireManagement(ctx.actor);
   const given = parseInput(previewInputSchema, input, 'Invalid import');
   const { document: read, warnings } = await readServer(ctx, given);
   const { document, tools } = await checkServer(ctx, read);
@@ -56,7 +56,7 @@ export type ImportInput = { readonly document?: unknown; readonly source?: unkno
  * @throws as `previewServer`; already_exists for such an id; invalid_input when it is not what `digest` says
  */
 export async function importServer(ctx: Ctx, input: ImportInput): Promise<ImportedAndSaved> {
-  accountWhere(ctx.actor);
+  requireManagement(ctx.actor);
   const { document = null, source = null } = input;
   if ((document === null) === (source === null)) {
     throw new AppError('invalid_input', 'A server is imported from either a document or a source');

@@ -3,7 +3,7 @@ import { openCredentials } from '../calls/openCredentials.ts';
 import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import { accountWhere } from '../scope.ts';
+import { requireManagement } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { type ImportedServer, withTools } from './discovered.ts';
@@ -29,7 +29,7 @@ export async function refreshServerTools(
   server: string,
   endUser?: string | null,
 ): Promise<RefreshedServer> {
-  accountWhere(ctx.actor);
+  requireManagement(ctx.actor);
   const placed = await getStackServer(ctx, stackId, server);
   const { slug, owner } = placed.server;
   if (owner !== ctx.actor.accountId) throw new AppError('forbidden', `Server ${slug} is not the account’s own`);

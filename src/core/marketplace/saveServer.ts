@@ -3,7 +3,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
-import { accountWhere } from '../scope.ts';
+import { requireManagement } from '../scope.ts';
 import { write } from '../write.ts';
 import { checkServer, type NamedTool } from './checkServer.ts';
 import { digestOf } from './digest.ts';
@@ -48,8 +48,7 @@ export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer>
 
 /** Takes a server out of the marketplace or the account. @throws not_found; invalid_input while a stack holds it */
 export async function removeServer(ctx: Ctx, slug: string): Promise<Server> {
-  // Called for its refusal of agents.
-  accountWhere(ctx.actor);
+  requireManagement(ctx.actor);
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   const notFound = new AppError('not_found', `Server ${slug} not found`);
   if (!isStorable(slug)) throw notFound;

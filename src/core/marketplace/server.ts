@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
-import { accountWhere } from '../scope.ts';
+import { requireManagement } from '../scope.ts';
 
 /** The owner of every server that all accounts may use. */
 export const MARKETPLACE = 'marketplace';
@@ -18,8 +18,7 @@ export type FullServer = Prisma.ServerGetPayload<{ include: { tools: true; field
 
 /** The marketplace and the caller's private servers. @throws forbidden for an agent */
 function visibleServers(actor: Actor): Prisma.ServerWhereInput {
-  // Called for its refusal of agents.
-  accountWhere(actor);
+  requireManagement(actor);
   return { owner: { in: actor.accountId === null ? [MARKETPLACE] : [MARKETPLACE, actor.accountId] } };
 }
 
@@ -75,13 +74,9 @@ export async function findServer(
   slug: string,
   load: Pick<ServerLoad, 'include' | 'select'> = {},
 ): Promise<Server | null> {
-  // Called for its refusal of agents.
-  accountWhere(ctx.actor);
   if (!isStorable(slug)) return null;
-  const { accountId } = ctx.actor;
-  const find = (owner: string) => ctx.db.server.findUnique({ ...load, where: { owner_slug: { owner, slug } } });
-  const own = accountId === null ? null : await find(accountId);
-  return own ?? find(MARKETPLACE);
+  // `acct_…` sorts before `marketplace`: of two servers with one id the account's own is the first.
+  return ctx.db.server.findFirst({ ...load, where: { slug, ...visibleServers(ctx.actor) }, orderBy: { owner: 'asc' } });
 }
 
 /** As `findVisibleServer`. @throws not_found */

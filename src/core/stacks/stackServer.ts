@@ -145,6 +145,7 @@ export async function removeServerFromStack(ctx: Ctx, stackId: string, server: s
 }
 
 async function enableTools(tx: Tx, { id, stackId }: StackServer, tools: readonly ToolKey[]): Promise<void> {
+  if (tools.length === 0) return;
   await refuseTakenNames(tx, stackId, tools);
   const data = tools.map((tool) => ({ stackServerId: id, toolKey: tool.id }));
   await tx.enabledTool.createMany({ data, skipDuplicates: true });

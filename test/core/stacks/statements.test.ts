@@ -1,0 +1,43 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { startWorld } from '../../harness/world.ts';
+
+const world = await startWorld();
+afterAll(world.close);
+
+const TOOL = { name: 'one', inputSchema: { type: 'object' }, request: { kind: 'template', method: 'GET', path: '/' } };
+
+beforeAll(async () => {
+  const connector = { kind: 'http', baseUrl: 'https://example.com' };
+  await world.saveServer({ id: 'plain', name: 'Plain', connector, tools: [TOOL] });
+});
+
+/** What the database is asked while `work` runs. */
+async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const query = vi.spyOn(Client.prototype, 'query');
+  try {
+    await work();
+    // The listener for changes asks `SELECT 1` now and then.
+    return query.mock.calls
+      .map(([statement]) => (typeof statement === 'string' ? statement : JSON.stringify(statement)))
+      .filter((statement) => statement !== 'SELECT 1');
+  } finally {
+    query.mockRestore();
+  }
+}
+
+test('a server is added to a stack over REST in 14 statements', async () => {
+  const { id } = await createStack(world.account.ctx, { name: 'counted' });
+  const headers = { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' };
+  const send = () =>
+    fetch(`${world.url}/v1/stacks/${id}/servers`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ server_id: 'plain', enable_all_tools: true }),
+    });
+  // The key is known after the first request.
+  await fetch(`${world.url}/v1/stacks`, { headers });
+  const statements = await statementsOf(async () => expect((await send()).status).toBe(200));
+  expect(statements).toHaveLength(14);
+});
