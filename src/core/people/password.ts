@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { AppError } from '../errors.ts';
 
 /** Argon2id hashes of passwords, a few at a time: each takes memory. */
@@ -64,26 +65,13 @@ function readPhc(text: string): { cost: Cost; salt: Buffer; expected: Buffer } {
   };
 }
 
-type Work = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** Runs a few at a time and lets a bounded number wait: a flood of sign-ins must not eat the memory. */
-function createQueue(): Work {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= RUNNING_MAX) {
-      if (waiting.length >= WAITING_MAX) throw busy();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      // Whoever waits longest takes over this place.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
+/** Runs a few at a time and lets a bounded number wait: a flood of sign-ins must not eat the memory. @throws unavailable */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  const few = bulkhead(RUNNING_MAX, WAITING_MAX);
+  return (work) =>
+    few.execute(work).catch((error: unknown) => {
+      throw error instanceof BulkheadRejectedError ? busy() : error;
+    });
 }
 
 const busy = (): AppError =>
