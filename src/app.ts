@@ -12,8 +12,8 @@ import { registerSite } from './site/server.ts';
 import { registerSingleSignOn } from './sso/server.ts';
 import type { Edge } from './wire/edge.ts';
 import { registerHealth } from './wire/health.ts';
-import { decodableUrl, refuseUnreadable } from './wire/malformedRequest.ts';
 import { registerMetrics } from './wire/metrics.ts';
+import { refuseUnreadable } from './wire/unreadableRequest.ts';
 
 export type AppOptions = {
   readonly log: FastifyBaseLogger;
