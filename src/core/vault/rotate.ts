@@ -1,3 +1,4 @@
+import type { Credential, OAuthRegistration, SigningKey } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
@@ -17,9 +18,53 @@ export type VaultRotation = {
 };
 
 type Batch = { readonly rewrapped: number; readonly unreadable: number; readonly lastId: string | null };
-type RewrapBatch = (tx: Tx, vault: Vault, afterId: string) => Promise<Batch>;
+type SealedRow = { readonly id: string; readonly sealed: Uint8Array };
+
+/** Rows that hold sealed values: how those under another key are found, and one of them is replaced. */
+type SealedRows<Row extends SealedRow> = {
+  /** For the audit event. */
+  readonly name: string;
+  /** The next rows by id. */
+  find(tx: Tx, currentKeyId: string, afterId: string): Promise<readonly Row[]>;
+  /** Replaces only what was read, as its owner may store a new value at this moment; the number of rows that it did. */
+  replace(tx: Tx, row: Row, next: SealedColumns): Promise<number>;
+};
+
+type SealedColumns = { readonly sealed: Uint8Array<ArrayBuffer>; readonly keyId: string };
 
 const ROWS_PER_BATCH = 200;
+
+const CREDENTIALS: SealedRows<Pick<Credential, 'id' | 'revision' | 'keyId' | 'sealed'>> = {
+  name: 'credentials',
+  find: (tx, keyId, afterId) => tx.credential.findMany(nextRows(keyId, afterId)),
+  replace: async (tx, { id, revision, keyId }, data) =>
+    (await tx.credential.updateMany({ where: { id, revision, keyId }, data })).count,
+};
+
+const OAUTH_CLIENTS: SealedRows<Pick<OAuthRegistration, 'id' | 'keyId' | 'sealed'>> = {
+  name: 'oauth_clients',
+  find: (tx, keyId, afterId) => tx.oAuthRegistration.findMany(nextRows(keyId, afterId)),
+  replace: async (tx, { id, keyId }, data) =>
+    (await tx.oAuthRegistration.updateMany({ where: { id, keyId }, data })).count,
+};
+
+const SIGNING_KEYS: SealedRows<SealedRow & Pick<SigningKey, 'keyId'>> = {
+  name: 'signing_keys',
+  async find(tx, currentKeyId, afterId) {
+    const where = { keyId: { not: currentKeyId }, kid: { gt: afterId } };
+    const rows = await tx.signingKey.findMany({ where, orderBy: { kid: 'asc' }, take: ROWS_PER_BATCH });
+    return rows.map(({ kid, keyId, sealed }) => ({ id: kid, keyId, sealed }));
+  },
+  replace: async (tx, { id, keyId }, data) =>
+    (await tx.signingKey.updateMany({ where: { kid: id, keyId }, data })).count,
+};
+
+const nextRows = (currentKeyId: string, afterId: string) =>
+  ({
+    where: { keyId: { not: currentKeyId }, id: { gt: afterId } },
+    orderBy: { id: 'asc' },
+    take: ROWS_PER_BATCH,
+  }) as const;
 
 /**
  * Wraps every stored value's data key with the current master key, while the service runs. Interrupted, it is simply
@@ -29,9 +74,9 @@ const ROWS_PER_BATCH = 200;
 export async function rotateVault(ctx: Ctx): Promise<VaultRotation> {
   requireOperator(ctx.actor);
   await ensureKeyCheck(ctx.db, ctx.vault);
-  const credentials = await rewrapAll(ctx, 'credentials', rewrapCredentials);
-  const signingKeys = await rewrapAll(ctx, 'signing_keys', rewrapSigningKeys);
-  const clients = await rewrapAll(ctx, 'oauth_clients', rewrapOAuthClients);
+  const credentials = await rewrapAll(ctx, CREDENTIALS);
+  const signingKeys = await rewrapAll(ctx, SIGNING_KEYS);
+  const clients = await rewrapAll(ctx, OAUTH_CLIENTS);
   const all = [credentials, signingKeys, clients];
   return {
     keyId: ctx.vault.currentKeyId,
@@ -43,12 +88,12 @@ export async function rotateVault(ctx: Ctx): Promise<VaultRotation> {
 
 type Totals = Pick<Batch, 'rewrapped' | 'unreadable'>;
 
-async function rewrapAll(ctx: Ctx, rows: string, rewrapBatch: RewrapBatch): Promise<Totals> {
+async function rewrapAll<Row extends SealedRow>(ctx: Ctx, rows: SealedRows<Row>): Promise<Totals> {
   const total = { rewrapped: 0, unreadable: 0 };
   let afterId: string | null = '';
   while (afterId !== null) {
     ctx.signal.throwIfAborted();
-    const batch: Batch = await rewrapOneBatch(ctx, rows, rewrapBatch, afterId);
+    const batch: Batch = await rewrapOneBatch(ctx, rows, afterId);
     total.rewrapped += batch.rewrapped;
     total.unreadable += batch.unreadable;
     afterId = batch.lastId;
@@ -56,74 +101,39 @@ async function rewrapAll(ctx: Ctx, rows: string, rewrapBatch: RewrapBatch): Prom
   return total;
 }
 
-function rewrapOneBatch(ctx: Ctx, rows: string, rewrapBatch: RewrapBatch, afterId: string): Promise<Batch> {
+function rewrapOneBatch<Row extends SealedRow>(ctx: Ctx, rows: SealedRows<Row>, afterId: string): Promise<Batch> {
   return write(ctx, async (tx) => {
     await lockVaultKeys(tx);
-    const batch = await rewrapBatch(tx, ctx.vault, afterId);
+    const batch = await rewrapBatch(tx, ctx.vault, rows, afterId);
     return {
       value: batch,
       audit: {
         action: 'vault.rotate',
         target: { kind: 'vault', id: ctx.vault.currentKeyId },
-        details: { rows, rewrapped: batch.rewrapped, unreadable: batch.unreadable },
+        details: { rows: rows.name, rewrapped: batch.rewrapped, unreadable: batch.unreadable },
       },
     };
   });
 }
 
-async function rewrapCredentials(tx: Tx, vault: Vault, afterId: string): Promise<Batch> {
-  const rows = await tx.credential.findMany({
-    where: { keyId: { not: vault.currentKeyId }, id: { gt: afterId } },
-    orderBy: { id: 'asc' },
-    take: ROWS_PER_BATCH,
-  });
+async function rewrapBatch<Row extends SealedRow>(
+  tx: Tx,
+  vault: Vault,
+  { find, replace }: SealedRows<Row>,
+  afterId: string,
+): Promise<Batch> {
+  const rows = await find(tx, vault.currentKeyId, afterId);
   let rewrapped = 0;
   let unreadable = 0;
-  for (const { id, revision, keyId, sealed } of rows) {
-    const next = rewrapOrNull(vault, sealed);
+  for (const row of rows) {
+    const next = rewrapOrNull(vault, row.sealed);
     if (next === null) unreadable += 1;
-    // Only what was read is replaced: the owner may store a new value at this moment.
-    else rewrapped += (await tx.credential.updateMany({ where: { id, revision, keyId }, data: toColumns(next) })).count;
+    else rewrapped += await replace(tx, row, toColumns(next));
   }
   return { rewrapped, unreadable, lastId: rows.at(ROWS_PER_BATCH - 1)?.id ?? null };
 }
 
-async function rewrapSigningKeys(tx: Tx, vault: Vault, afterId: string): Promise<Batch> {
-  const rows = await tx.signingKey.findMany({
-    where: { keyId: { not: vault.currentKeyId }, kid: { gt: afterId } },
-    orderBy: { kid: 'asc' },
-    take: ROWS_PER_BATCH,
-  });
-  let rewrapped = 0;
-  let unreadable = 0;
-  for (const { kid, keyId, sealed } of rows) {
-    const next = rewrapOrNull(vault, sealed);
-    if (next === null) unreadable += 1;
-    else rewrapped += (await tx.signingKey.updateMany({ where: { kid, keyId }, data: toColumns(next) })).count;
-  }
-  return { rewrapped, unreadable, lastId: rows.at(ROWS_PER_BATCH - 1)?.kid ?? null };
-}
-
-async function rewrapOAuthClients(tx: Tx, vault: Vault, afterId: string): Promise<Batch> {
-  const rows = await tx.oAuthRegistration.findMany({
-    where: { keyId: { not: vault.currentKeyId }, id: { gt: afterId } },
-    orderBy: { id: 'asc' },
-    take: ROWS_PER_BATCH,
-  });
-  let rewrapped = 0;
-  let unreadable = 0;
-  for (const { id, keyId, sealed } of rows) {
-    const next = rewrapOrNull(vault, sealed);
-    if (next === null) unreadable += 1;
-    else rewrapped += (await tx.oAuthRegistration.updateMany({ where: { id, keyId }, data: toColumns(next) })).count;
-  }
-  return { rewrapped, unreadable, lastId: rows.at(ROWS_PER_BATCH - 1)?.id ?? null };
-}
-
-const toColumns = ({ bytes, keyId }: Sealed): { sealed: Uint8Array<ArrayBuffer>; keyId: string } => ({
-  sealed: bytes,
-  keyId,
-});
+const toColumns = ({ bytes, keyId }: Sealed): SealedColumns => ({ sealed: bytes, keyId });
 
 // One damaged row must not keep all others under the old key.
 function rewrapOrNull(vault: Vault, sealed: Uint8Array): Sealed | null {
