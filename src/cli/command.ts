@@ -1,7 +1,6 @@
-import { parseArgs as parseStrictly, stripVTControlCharacters } from 'node:util';
-import { type ArgsDef, type ParsedArgs, parseArgs } from 'citty';
+import { type ArgsDef, type ParsedArgs, readArgs } from './args.ts';
 import type { Environment } from './env.ts';
-import { type ExitCode, usageError } from './exit.ts';
+import type { ExitCode } from './exit.ts';
 import type { Result } from './output.ts';
 
 /** What a command gets besides its arguments. */
@@ -60,7 +59,7 @@ type Definition<T extends ArgsDef> = {
 
 export function command<const T extends ArgsDef>(definition: Definition<T>): Command {
   const { description, examples, rest = null, repeatable = [] } = definition;
-  const args: ArgsDef = { ...definition.args, ...COMMON_ARGS };
+  const args: T & typeof COMMON_ARGS = { ...(definition.args ?? noArgs<T>()), ...COMMON_ARGS };
   return {
     kind: 'command',
     description,
@@ -68,53 +67,15 @@ export function command<const T extends ArgsDef>(definition: Definition<T>): Com
     args,
     rest,
     run(rawArgs, base) {
-      const given = readStrictly(rawArgs, { args, rest, repeatable: repeatable.map(String) });
-      return definition.run(readTyped<T>(rawArgs, args), { ...base, ...given });
+      const given = readArgs(rawArgs, { args, hasRest: rest !== null, repeatable: repeatable.map(String) });
+      const isVerbose = given.args.verbose === true;
+      return definition.run(given.args, { ...base, rest: given.rest, all: given.all, isVerbose });
     },
   };
 }
 
-type Shape = Pick<Command, 'args' | 'rest'> & { readonly repeatable: readonly string[] };
-type Given = Pick<Run, 'rest' | 'all' | 'isVerbose'>;
-
-/** citty passes over what it does not know; here that is an error. @throws CliError usage */
-function readStrictly(rawArgs: readonly string[], { args, rest, repeatable }: Shape): Given {
-  const { values, positionals } = parseOptions(rawArgs, args);
-  const twice = Object.keys(values).find((name) => (values[name]?.length ?? 0) > 1 && !repeatable.includes(name));
-  if (twice !== undefined) throw usageError(`Option --${twice} is given more than once`);
-  const named = Object.values(args).filter((arg) => arg.type === 'positional').length;
-  const surplus = positionals[named];
-  if (rest === null && surplus !== undefined) throw usageError(`Unexpected argument: ${surplus}`);
-  return {
-    rest: positionals.slice(named),
-    all: (option) => (values[option] ?? []).map(String),
-    isVerbose: values['verbose'] !== undefined,
-  };
-}
-
-function parseOptions(rawArgs: readonly string[], args: ArgsDef) {
-  const options = Object.entries(args).flatMap(([name, { type }]) =>
-    type === 'positional' ? [] : [[name, { type: toNodeType(type), multiple: true }] as const],
-  );
-  try {
-    return parseStrictly({ args: [...rawArgs], options: Object.fromEntries(options), allowPositionals: true });
-  } catch (error) {
-    // Node's hint on how to write a positional that starts with a dash is more than a sentence.
-    throw usageError(messageOf(error).split('. ')[0] ?? '');
-  }
-}
-
-const toNodeType = (type: string | undefined): 'boolean' | 'string' => (type === 'boolean' ? 'boolean' : 'string');
-
-function readTyped<T extends ArgsDef>(rawArgs: readonly string[], args: ArgsDef): ParsedArgs<T> {
-  try {
-    return parseArgs<T>([...rawArgs], args);
-  } catch (error) {
-    throw usageError(stripVTControlCharacters(messageOf(error)));
-  }
-}
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Boundary: a command that declares no arguments has none. */
+const noArgs = <T extends ArgsDef>() => ({}) as T;
 
 /** The same commands as the entries of a group. */
 export const loaded = (commands: Readonly<Record<string, Command>>): Group['commands'] =>

@@ -1,5 +1,5 @@
-import type { ArgsDef, ParsedArgs } from 'citty';
 import type { Expiry } from './access/endpoints.ts';
+import type { ArgsDef, ParsedArgs } from './args.ts';
 import { usageError } from './exit.ts';
 import { wholeNumber } from './input.ts';
 

@@ -1,4 +1,4 @@
-import type { ArgDef, ArgsDef } from 'citty';
+import type { ArgDef, ArgsDef } from './args.ts';
 import type { Command, Group } from './command.ts';
 import { EXIT_CODES } from './exit.ts';
 import { columns } from './output.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { ArgsDef, ParsedArgs } from 'citty';
+import type { ArgsDef, ParsedArgs } from './args.ts';
 import type { Run } from './command.ts';
 import { CliError, usageError } from './exit.ts';
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import type { ParsedArgs } from 'citty';
 import { endpointsFor } from '../access/access.ts';
 import type { Endpoints } from '../access/endpoints.ts';
+import type { ParsedArgs } from '../args.ts';
 import { CLIENT_NAMES, CLIENTS, type ClientName } from '../clients/clients.ts';
 import { addressIn, readClientFile, withServer, writeClientFile } from '../clients/file.ts';
 import { command } from '../command.ts';

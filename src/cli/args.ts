@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util';
+import { usageError } from './exit.ts';
+
+/** An argument of a command. An enum is an option with few values; a positional is needed unless it says otherwise. */
+export type ArgDef = {
+  readonly type: 'boolean' | 'string' | 'enum' | 'positional';
+  readonly description: string;
+  readonly valueHint?: string;
+  readonly required?: boolean;
+  readonly default?: string;
+  /** Of an enum. */
+  readonly options?: readonly string[];
+};
+
+export type ArgsDef = Readonly<Record<string, ArgDef>>;
+
+type IsGiven<D extends ArgDef> = D extends { readonly default: string } | { readonly required: true }
+  ? true
+  : D extends { readonly required: false }
+    ? false
+    : D['type'] extends 'positional'
+      ? true
+      : false;
+
+type TextOf<D extends ArgDef> = D extends { readonly options: readonly (infer Option)[] } ? Option : string;
+
+type ParsedArg<D extends ArgDef> = D['type'] extends 'boolean'
+  ? boolean | undefined
+  : IsGiven<D> extends true
+    ? TextOf<D>
+    : TextOf<D> | undefined;
+
+/** What a command gets for its arguments, by their names. */
+export type ParsedArgs<T extends ArgsDef> = { readonly [K in keyof T]: ParsedArg<T[K]> };
+
+type Shape<T extends ArgsDef> = {
+  readonly args: T;
+  /** Whether positional arguments may follow the named ones. */
+  readonly hasRest: boolean;
+  /** Options that may be given more than once. */
+  readonly repeatable: readonly string[];
+};
+
+type Given<T extends ArgsDef> = {
+  readonly args: ParsedArgs<T>;
+  readonly rest: readonly string[];
+  /** Every value of an option that may be repeated. */
+  all(option: string): readonly string[];
+};
+
+/** Reads the arguments of one command; what it does not know is an error. @throws CliError usage */
+export function readArgs<T extends ArgsDef>(rawArgs: readonly string[], shape: Shape<T>): Given<T> {
+  const { values, positionals } = parseStrictly(rawArgs, shape.args);
+  const twice = Object.keys(values).find((name) => values[name]?.length !== 1 && !shape.repeatable.includes(name));
+  if (twice !== undefined) throw usageError(`Option --${twice} is given more than once`);
+  const names = Object.keys(shape.args).filter((name) => shape.args[name]?.type === 'positional');
+  const surplus = positionals[names.length];
+  if (!shape.hasRest && surplus !== undefined) throw usageError(`Unexpected argument: ${surplus}`);
+  const given = Object.entries(shape.args).map(([name, arg]) => {
+    const value = arg.type === 'positional' ? positionals[names.indexOf(name)] : values[name]?.at(-1);
+    return [name, checked(name, arg, value)] as const;
+  });
+  return {
+    args: typed<T>(Object.fromEntries(given)),
+    rest: positionals.slice(names.length),
+    all: (option) => (values[option] ?? []).map(String),
+  };
+}
+
+type Value = string | boolean | undefined;
+
+/** Boundary: each value was checked against its argument's definition. */
+const typed = <T extends ArgsDef>(values: Readonly<Record<string, Value>>) => values as ParsedArgs<T>;
+
+function checked(name: string, arg: ArgDef, given: Value): Value {
+  const value = given ?? arg.default;
+  if (value === undefined) {
+    if (arg.type === 'positional' && arg.required !== false) {
+      throw usageError(`Missing required positional argument: ${name.toUpperCase()}`);
+    }
+    if (arg.required) throw usageError(`Missing required argument: --${name}`);
+  } else if (arg.options && !arg.options.includes(String(value))) {
+    const options = arg.options.join(', ');
+    throw usageError(`Invalid value for argument: --${name} (${value}). Expected one of: ${options}.`);
+  }
+  return value;
+}
+
+function parseStrictly(rawArgs: readonly string[], args: ArgsDef) {
+  const options = Object.entries(args).flatMap(([name, { type }]) =>
+    type === 'positional' ? [] : [[name, { type: toNodeType(type), multiple: true }] as const],
+  );
+  try {
+    return parseArgs({ args: [...rawArgs], options: Object.fromEntries(options), allowPositionals: true });
+  } catch (error) {
+    // Node's hint on how to write a positional that starts with a dash is more than a sentence.
+    throw usageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
+  }
+}
+
+const toNodeType = (type: ArgDef['type']): 'boolean' | 'string' => (type === 'boolean' ? 'boolean' : 'string');
