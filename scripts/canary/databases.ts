@@ -41,13 +41,13 @@ export function embeddedStore(): Store {
     env: { TOOLYARD_DATA_DIR: dataDir },
     directories: [dataDir],
     dumpedBy: 'SELECT of every row of every table as text, of all schemas but the catalogs',
-    dump: () => dumpTables(urlIn(dataDir)),
+    dump: () => dumpTables(embeddedUrl(dataDir)),
     close: async () => rmSync(dataDir, { recursive: true, force: true }),
   };
 }
 
 /** The address of a running embedded database. */
-function urlIn(dataDir: string): string {
+export function embeddedUrl(dataDir: string): string {
   const { cluster } = locate(dataDir);
   return databaseUrl(cluster, findPostmaster(cluster)?.port ?? 0);
 }

@@ -1,0 +1,65 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What one section tried and saw. Figures have denominators: `tried` counts inputs, `wrong` lists those that went through. */
+export type Report = {
+  readonly section: string;
+  /** What holds where nothing is wrong, in one sentence. */
+  readonly claim: string;
+  /** The command that makes this report again. */
+  readonly command: string;
+  readonly rows: readonly ReportRow[];
+  /** Descriptions of inputs that went through, at most a few dozen. */
+  readonly wrong: readonly string[];
+  /** What was measured beside, such as the slowest answer. */
+  readonly figures: Readonly<Record<string, number | string>>;
+};
+
+export type ReportRow = { readonly what: string; readonly tried: number; readonly wrong: number };
+
+const DIRECTORY = join(import.meta.dirname, '../../reports');
+const WRONG_KEPT_MAX = 40;
+
+export function saveReport(report: Report): void {
+  mkdirSync(DIRECTORY, { recursive: true });
+  const kept = { ...report, wrong: report.wrong.slice(0, WRONG_KEPT_MAX) };
+  writeFileSync(join(DIRECTORY, `${report.section}.json`), `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+/** Boundary: only this script writes reports. */
+export const savedReports = (): Report[] =>
+  readdirSync(DIRECTORY)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(DIRECTORY, name), 'utf8')) as Report)
+    .filter((report) => Array.isArray(report.rows));
+
+/** Counts inputs by what they are, and keeps those that went through. */
+export type Tally = {
+  count(what: string, problem: string | null): void;
+  rows(): ReportRow[];
+  wrong(): string[];
+};
+
+export function createTally(): Tally {
+  const counts = new Map<string, { tried: number; wrong: number }>();
+  const problems: string[] = [];
+  return {
+    count(what, problem) {
+      const row = counts.get(what) ?? { tried: 0, wrong: 0 };
+      counts.set(what, { tried: row.tried + 1, wrong: row.wrong + (problem === null ? 0 : 1) });
+      if (problem !== null) problems.push(`${what}: ${problem}`);
+    },
+    rows: () => [...counts].map(([what, row]) => ({ what, ...row })),
+    wrong: () => problems,
+  };
+}
+
+export function printReport({ section, claim, rows, wrong, figures }: Report): void {
+  console.log(`\n== ${section}: ${claim}`);
+  for (const { what, tried, wrong: bad } of rows) {
+    console.log(`${what.padEnd(52)}${String(tried).padStart(8)} tried${String(bad).padStart(6)} went through`);
+  }
+  for (const [name, figure] of Object.entries(figures)) console.log(`${name.padEnd(52)}${String(figure).padStart(8)}`);
+  for (const problem of wrong.slice(0, WRONG_KEPT_MAX)) console.log(`- ${problem.slice(0, 600)}`);
+}

@@ -1,0 +1,202 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type IdArgument, idArguments, readSchema } from './idArguments.ts';
+import { createTally, type Report, type Tally } from './report.ts';
+import { restIdArguments } from './restIds.ts';
+import { makeThings, type Owner, type Things } from './things.ts';
+import { type Answer, openTrustWorld, type TrustWorld } from './world.ts';
+
+/** A request in which `id` stands in one place, on any surface. */
+export type Attempt = {
+  readonly what: string;
+  readonly kind: string | null;
+  send(id: string): Promise<Answer>;
+};
+
+// A deleted object of these kinds leaves no row behind; a revoked key or token does, for its owner to see.
+const LEAVES_NOTHING = new Set(['stack', 'server', 'tool', 'endpoint', 'client', 'user', 'session', 'handle']);
+/** What a deleted stack leaves to its owner: the audit of it. */
+const KEEPS_DELETED = /\bauditEvents\b/;
+/** Ids that are the same in every account: a field's name names a field of one's own server. */
+const NOT_OF_AN_ACCOUNT = new Set(['field']);
+
+const MALFORMED = [
+  '',
+  ' ',
+  '.',
+  '..',
+  'x',
+  '%2e%2e',
+  'stack_',
+  "' OR 1=1 --",
+  '\u0000',
+  '𝕊',
+  'a'.repeat(64),
+  'a'.repeat(5_000),
+  'stack_0199F3C2-7A1E-7C43-9B60-2F0C5A4D8E11',
+  '-1',
+  'null',
+  '__proto__',
+  'constructor',
+  '{"id":1}',
+  'node/../x',
+  '\ud800',
+];
+
+/** The same form with other random parts: what nobody has. */
+export function nobodysLike(id: string): string {
+  const uuid = randomUUID();
+  if (/^[a-z]+_[0-9a-f]{8}-/.test(id)) return `${id.slice(0, id.indexOf('_') + 1)}${uuid}`;
+  if (id.startsWith('result_'))
+    return `result_${randomBytes(64)
+      .toString('base64url')
+      .slice(0, id.length - 7)}`;
+  return id.replace(/^[a-z]+/, 'nobody');
+}
+
+// The time, and ids of the request itself, differ between any two answers.
+const VARYING = new Set([
+  'date',
+  'x-request-id',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'content-length',
+  'keep-alive',
+  'connection',
+  'server-timing',
+]);
+
+function comparable({ status, text, headers }: Answer, id: string): string {
+  const kept = [...headers].filter(([name]) => !VARYING.has(name)).map((pair) => pair.join(': '));
+  const whole = [status, ...kept, text].join('\n');
+  return id.length < 3 ? whole : whole.replaceAll(id, '<id>').replaceAll(JSON.stringify(id).slice(1, -1), '<id>');
+}
+
+async function checksum({ db }: TrustWorld): Promise<string> {
+  const { rows } = await db.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename !~ '^(call_record|invocation|refus)' ORDER BY 1",
+  );
+  const sums: string[] = [];
+  for (const { name } of rows) {
+    const { rows: found } = await db.query<{ rows: number; sum: string }>(`
+      SELECT count(*)::int AS rows, md5(string_agg((to_jsonb(t) - '{last_used_at,last_seen_at}'::text[])::text, ','
+        ORDER BY to_jsonb(t)::text)) AS sum FROM "${name}" t`);
+    sums.push(`${name} ${found[0]?.rows} ${found[0]?.sum}`);
+  }
+  return sums.join('\n');
+}
+
+/** Attempts over GraphQL, as an API key and as a person. */
+function graphqlAttempts(world: TrustWorld, ours: Owner, place: IdArgument): Attempt[] {
+  const { operation, field, path, kind } = place;
+  const as = (who: string, headers: Record<string, string>, bearer: string | null): Attempt => ({
+    what: `GraphQL ${operation} ${field} ${path} (${kind ?? 'chosen'}), ${who}`,
+    kind,
+    send: (id) =>
+      world.ask('/graphql', {
+        body: place.request(ours.things, id),
+        bearer,
+        headers: { ...headers, accept: accepting(operation) },
+      }),
+  });
+  return [as('API key', {}, ours.apiKey), as('person', { cookie: ours.cookie, origin: world.url }, null)];
+}
+
+const accepting = (operation: string): string =>
+  operation === 'subscription' ? 'text/event-stream' : 'application/json';
+
+type Variants = { readonly theirs: Things; readonly gone: Things };
+
+async function tryAttempt(
+  world: TrustWorld,
+  attempt: Attempt,
+  { theirs, gone }: Variants,
+  tally: Tally,
+): Promise<void> {
+  const { kind, what } = attempt;
+  if (kind === null || NOT_OF_AN_ACCOUNT.has(kind)) return tryMalformed(attempt, tally);
+  const foreign = theirs[kind];
+  if (!foreign) return tally.count('places of unknown kind', what);
+  const random = nobodysLike(foreign);
+  const nobodys = comparable(await attempt.send(random), random);
+  const before = await checksum(world);
+  const answered = comparable(await attempt.send(foreign), foreign);
+  tally.count(
+    'foreign ids: answered as a random one',
+    answered === nobodys
+      ? null
+      : `${what}\n    foreign: ${answered.slice(0, 300)}\n    random:  ${nobodys.slice(0, 300)}`,
+  );
+  tally.count('foreign ids: no row changed', (await checksum(world)) === before ? null : what);
+  const deleted = gone[kind];
+  if (deleted && LEAVES_NOTHING.has(kind) && !KEEPS_DELETED.test(what)) {
+    const said = comparable(await attempt.send(deleted), deleted);
+    tally.count(
+      'deleted ids: answered as a random one',
+      said === nobodys ? null : `${what}\n    deleted: ${said.slice(0, 300)}\n    random:  ${nobodys.slice(0, 300)}`,
+    );
+  }
+  await tryMalformed(attempt, tally);
+}
+
+async function tryMalformed(attempt: Attempt, tally: Tally): Promise<void> {
+  for (const id of MALFORMED) {
+    const { status, text } = await attempt.send(id);
+    const isFault = status >= 500 || text.includes('"internal"') || text.includes('Failed to');
+    tally.count(
+      'malformed ids: refused in words, no fault',
+      isFault ? `${attempt.what} ${JSON.stringify(id.slice(0, 40))}: ${status} ${text.slice(0, 200)}` : null,
+    );
+  }
+}
+
+const DELETIONS: readonly (readonly [string, string, string])[] = [
+  ['deleteClientEndpoint', 'endpointId', 'endpoint'],
+  ['deleteStack', 'stackId', 'stack'],
+  ['removeServer', 'serverId', 'server'],
+  ['revokeSession', 'sessionId', 'session'],
+  ['removeUser', 'userId', 'user'],
+];
+
+async function deleteAll(world: TrustWorld, { apiKey, cookie, things }: Owner): Promise<void> {
+  for (const [field, argument, kind] of DELETIONS) {
+    const input = `${field[0]?.toUpperCase()}${field.slice(1)}Input`;
+    const query = `mutation ($input: ${input}!) { ${field}(input: $input) { __typename ... on Error { message } } }`;
+    const body = { query, variables: { input: { [argument]: things[kind] } } };
+    const isOwn = field === 'revokeSession';
+    await world.ask('/graphql', isOwn ? { body, headers: { cookie, origin: world.url } } : { body, bearer: apiKey });
+  }
+}
+
+/** Every operation × id argument × {foreign, random, deleted, malformed}, over GraphQL, REST and MCP. */
+export async function runTenancy(): Promise<Report> {
+  const world = await openTrustWorld();
+  const tally = createTally();
+  try {
+    const ours = await makeThings(world, 'ours', world.firstKey);
+    const gone = await makeThings(world, 'gone', world.firstKey);
+    const theirs = await makeThings(world, 'theirs', await world.newAccount('theirs'));
+    await deleteAll(world, gone);
+    const empty = Object.entries(theirs.things).filter(([, id]) => id === '');
+    for (const [kind] of empty) tally.count('kinds of things that were made', `${kind} was not made`);
+    const places = idArguments(readSchema(), Object.keys(theirs.things));
+    const attempts = [
+      ...places
+        .filter(({ operation }) => operation !== 'subscription')
+        .flatMap((place) => graphqlAttempts(world, ours, place)),
+      ...restIdArguments(world, ours),
+    ];
+    for (const attempt of attempts) {
+      await tryAttempt(world, attempt, { theirs: theirs.things, gone: gone.things }, tally);
+    }
+    return {
+      section: 'tenancy',
+      claim: 'what another account has is answered as what nobody has, and nothing of it changes',
+      command: 'npm run trust -- tenancy',
+      rows: tally.rows(),
+      wrong: tally.wrong(),
+      figures: { 'places that take an id': attempts.length },
+    };
+  } finally {
+    await world.close();
+  }
+}

@@ -1,0 +1,108 @@
+import type { TrustWorld } from './world.ts';
+
+/** One object of each kind that a request can name by an id, by the kind's name. */
+export type Things = Readonly<Record<string, string>>;
+export type Owner = {
+  readonly name: string;
+  readonly apiKey: string;
+  readonly things: Things;
+  readonly token: string;
+  readonly cookie: string;
+};
+
+const ERROR = '... on Error { message }';
+
+const mutation = (name: string, fields: string): string => {
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+  return `mutation ($input: ${type}Input!) { ${name}(input: $input) { ... on ${type}Payload { ${fields} } ${ERROR} } }`;
+};
+
+const INVITE =
+  'mutation { createInvitation { ... on CreateInvitationPayload { invitation { id } url } ... on Error { message } } }';
+const PASSWORD = 'correct horse battery staple 17';
+
+const firstId = (data: unknown, prefix: string): string =>
+  new RegExp(`"(${prefix}_[\\w-]+)"`).exec(typeof data === 'string' ? data : JSON.stringify(data))?.[1] ?? '';
+
+type Run = (query: string, input: object) => Promise<unknown>;
+
+/** A private server with a credential, in a stack with an endpoint. */
+async function makeStack(world: TrustWorld, name: string, run: Run) {
+  const server = `${name}-server`;
+  const tools = ['find', 'keep'].map((tool) => ({
+    name: tool,
+    inputSchema: { type: 'object' },
+    request: { kind: 'template', method: 'GET', path: `/${tool}/${name}` },
+  }));
+  const credentials = [{ id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'x-key' } }];
+  const connector = { kind: 'http', baseUrl: world.upstream };
+  await run(mutation('importServer', 'server { id }'), {
+    document: { id: server, name: server, credentials, connector, tools },
+  });
+  const configuration = { analyticsEnabled: true };
+  const stack = firstId(await run(mutation('createStack', 'stack { id }'), { name, configuration }), 'stack');
+  const place = { stackId: stack, serverId: server };
+  await run(mutation('addServerToStack', 'enabledCount'), { ...place, enableAllTools: true });
+  await run(mutation('setCredentials', 'fieldIds'), { ...place, credentials: { key: `${name}-secret-value` } });
+  const made = await run(mutation('createClientEndpoint', 'endpoint { id clientId } token tokenRecord { id }'), {
+    stackId: stack,
+    name,
+  });
+  return { stack, server, tool: `${server}_find`, made };
+}
+
+/** Fills an account with one thing of each kind, over the API, as its frontend does. */
+export async function makeThings(world: TrustWorld, name: string, apiKey: string): Promise<Owner> {
+  const run: Run = (query, input) => world.graphql(query, { input }, apiKey);
+  const { stack, server, tool, made } = await makeStack(world, name, run);
+  const key = await run(mutation('createApiKey', 'apiKey { id }'), { name });
+  const person = await signUp(world, name, apiKey);
+  const invited = await world.graphql(INVITE, {}, apiKey);
+  const called = await world.ask(`/v1/stacks/${stack}/tools/${tool}/invoke`, {
+    body: { tool_input: {}, max_bytes: 256 },
+    bearer: apiKey,
+  });
+  return {
+    name,
+    apiKey,
+    token: /"(eyJ[^"]+)"/.exec(JSON.stringify(made))?.[1] ?? '',
+    cookie: person.cookie,
+    things: {
+      stack,
+      server,
+      tool,
+      field: 'key',
+      endpoint: firstId(made, 'endpoint'),
+      client: firstId(made, 'client'),
+      token: firstId(made, 'token'),
+      apiKey: firstId(key, 'key'),
+      invitation: firstId(invited, 'invitation'),
+      user: person.user,
+      session: person.session,
+      passkey: 'passkey_0199f3c2-7a1e-7c43-9b60-2f0c5a4d8e11',
+      handle: /result_[\w-]+/.exec(called.text)?.[0] ?? '',
+    },
+  };
+}
+
+/** A person of the account, signed in by a browser. */
+async function signUp(world: TrustWorld, name: string, apiKey: string) {
+  const invitation = await world.graphql(INVITE, {}, apiKey);
+  const secret = /#([^"]+)"/.exec(JSON.stringify(invitation))?.[1] ?? '';
+  const { text, headers } = await world.ask('/graphql', {
+    headers: { origin: world.url },
+    body: {
+      query: mutation('acceptInvitation', 'user { id }'),
+      variables: { input: { secret, email: `${name}@example.com`, password: PASSWORD } },
+    },
+  });
+  const cookie = headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ');
+  const sessions = await world.ask('/graphql', {
+    headers: { origin: world.url, cookie },
+    body: { query: '{ sessions { id } }' },
+  });
+  return { cookie, user: firstId(text, 'user'), session: firstId(sessions.text, 'session') };
+}

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http';
+import { Client } from 'pg';
+import { listenOnLoopback } from '../../test/harness/listen.ts';
+import { type Service, startService } from '../../test/harness/service.ts';
+import { runCommand } from '../canary/command.ts';
+import { embeddedStore, embeddedUrl } from '../canary/databases.ts';
+
+export type Answer = { readonly status: number; readonly text: string; readonly headers: Headers; readonly ms: number };
+export type Asked = {
+  readonly method?: string;
+  readonly body?: string | object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A bearer token; null for none. */
+  readonly bearer?: string | null;
+};
+
+/** The service as a process of its own on an embedded PostgreSQL, with an upstream that it may call. */
+export type TrustWorld = {
+  readonly url: string;
+  readonly upstream: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly firstKey: string;
+  readonly service: Service;
+  readonly db: Client;
+  ask(path: string, asked?: Asked): Promise<Answer>;
+  /** @throws with the answer, where it has an error */
+  graphql(query: string, variables: object, bearer: string): Promise<Record<string, unknown>>;
+  newAccount(name: string): Promise<string>;
+  close(): Promise<void>;
+};
+
+const REQUEST_MS_MAX = 60_000;
+const RESULT_BYTES = 2_000;
+
+/** Answers every request with JSON that says what was asked. */
+async function startUpstream() {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ asked: request.url, padding: '.'.repeat(RESULT_BYTES) }));
+  });
+  const port = await listenOnLoopback(server);
+  return { server, port, origin: `http://127.0.0.1:${port}` };
+}
+
+export async function ask(url: string, { method, body, headers = {}, bearer = null }: Asked = {}): Promise<Answer> {
+  const startedAt = performance.now();
+  const response = await fetch(url, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    redirect: 'manual',
+    headers: {
+      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    signal: AbortSignal.timeout(REQUEST_MS_MAX),
+  });
+  const text = await response.text();
+  return { status: response.status, text, headers: response.headers, ms: performance.now() - startedAt };
+}
+
+type GraphqlBody = { readonly data?: Record<string, unknown>; readonly errors?: unknown };
+
+/** Opens a world. @throws where the service does not start */
+export async function openTrustWorld(more: Readonly<Record<string, string>> = {}): Promise<TrustWorld> {
+  const store = embeddedStore();
+  const upstream = await startUpstream();
+  const env = {
+    ...store.env,
+    TOOLYARD_RATE_LIMITS: 'off',
+    TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${upstream.port}`,
+    TOOLYARD_LOG_LEVEL: 'error',
+    ...more,
+  };
+  const service = startService(env);
+  const url = await service.ready();
+  const [dataDir = ''] = store.directories;
+  const db = new Client({ connectionString: embeddedUrl(dataDir) });
+  await db.connect();
+  return {
+    url,
+    upstream: upstream.origin,
+    env,
+    firstKey: /ty_\w+/.exec(service.out())?.[0] ?? '',
+    service,
+    db,
+    ask: (path, asked) => ask(`${url}${path}`, asked),
+    async graphql(query, variables, bearer) {
+      const { text } = await ask(`${url}/graphql`, { body: { query, variables }, bearer });
+      const { data, errors }: GraphqlBody = JSON.parse(text);
+      if (errors !== undefined || !data || text.includes('"message":')) throw new Error(`refused: ${text}`);
+      return data;
+    },
+    async newAccount(name) {
+      const said = await runCommand(['account', 'create', '--name', name, '--json'], env);
+      return /ty_\w+/.exec(said)?.[0] ?? '';
+    },
+    async close() {
+      await db.end();
+      await service.stop();
+      upstream.server.close();
+      await store.close();
+    },
+  };
+}
