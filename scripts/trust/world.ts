@@ -36,6 +36,11 @@ const RESULT_BYTES = 2_000;
 async function startUpstream() {
   const server = createServer((request, response) => {
     request.resume();
+    const [, target] = /^\/redirect\/([^/]+)/.exec(request.url ?? '') ?? [];
+    if (target !== undefined)
+      return void response
+        .writeHead(302, { location: Buffer.from(decodeURIComponent(target)).toString('latin1') })
+        .end();
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ asked: request.url, padding: '.'.repeat(RESULT_BYTES) }));
   });

@@ -1,0 +1,300 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createRandom, type Random } from './random.ts';
+import { createTally, type Report, type Tally } from './report.ts';
+import { restOperations } from './restIds.ts';
+import { makeThings, type Owner } from './things.ts';
+import { type Answer, openTrustWorld, type TrustWorld } from './world.ts';
+
+const AT_ONCE = 16;
+
+const TEXTS = [
+  '',
+  ' ',
+  'x',
+  '0',
+  '-1',
+  'null',
+  'true',
+  '__proto__',
+  'constructor',
+  'toString',
+  '../..',
+  '%00',
+  '\u0000',
+  '\ufeff',
+  '𝕊🙈',
+  'a'.repeat(101),
+  'a'.repeat(20_000),
+  "' OR 1=1 --",
+  '{{7*7}}',
+  '${' + 'x}',
+  '\r\nX-Injected: 1',
+  '<script>',
+  'result_x',
+  'stack_',
+  '2026-13-45',
+  '1e309',
+  '\\u0000',
+  '"',
+  "'",
+  '\\',
+  '‮',
+  'ﬃ',
+];
+
+const NUMBERS = [0, -0, 1, -1, 1.5, 1e21, Number.MAX_SAFE_INTEGER + 2, 2 ** 31, -(2 ** 63)];
+
+/** Any JSON, up to a depth. */
+function anyJson(random: Random, depth = 3): unknown {
+  const kind = random.int(depth > 0 ? 7 : 5);
+  if (kind === 0) return random.pick(TEXTS);
+  if (kind === 1) return random.pick(NUMBERS);
+  if (kind < 5) return random.pick([null, true, false, [], {}]);
+  const parts = Array.from({ length: random.int(4) }, () => anyJson(random, depth - 1));
+  if (kind === 5) return parts;
+  return Object.fromEntries(parts.map((part) => [random.pick(TEXTS), part]));
+}
+
+/** A valid value with something in it replaced, left out, or added. */
+function bend(random: Random, value: unknown): unknown {
+  if (random.chance(0.25)) return anyJson(random);
+  if (Array.isArray(value)) return value.map((item) => (random.chance(0.5) ? bend(random, item) : item));
+  if (typeof value !== 'object' || value === null) return random.chance(0.5) ? value : anyJson(random, 1);
+  const kept = Object.entries(value).filter(() => random.chance(0.85));
+  const bent = kept.map(([name, part]) => [name, random.chance(0.5) ? bend(random, part) : part] as const);
+  const extra = random.chance(0.2) ? [[random.pick(TEXTS), anyJson(random, 1)] as const] : [];
+  return Object.fromEntries([...bent, ...extra]);
+}
+
+/** The text of a body: mostly JSON, sometimes broken as text. */
+function bodyText(random: Random, valid: unknown): string {
+  const text = JSON.stringify(random.chance(0.1) ? valid : bend(random, valid)) ?? 'null';
+  if (random.chance(0.85)) return text;
+  return random.pick([
+    text.slice(0, random.int(text.length + 1)),
+    `${text}${text}`,
+    `${'['.repeat(6_000)}${']'.repeat(6_000)}`,
+    `${'{"a":'.repeat(6_000)}1${'}'.repeat(6_000)}`,
+    `\ufeff${text}`,
+    '{"a":1,"a":2}',
+    '{"stack_name": 1e999}',
+    text.replaceAll('"', "'"),
+  ]);
+}
+
+const VALID: Readonly<Record<string, (owner: Owner) => unknown>> = {
+  'POST /v1/stacks': () => ({ stack_name: 'fuzz', configuration: { analytics_enabled: true } }),
+  'PUT /v1/stacks/{stack_id}': () => ({ stack_name: 'fuzzed', configuration: { analytics_enabled: false } }),
+  'POST /v1/stacks/{stack_id}/servers': () => ({
+    server_id: 'everything',
+    enable_all_tools: false,
+    enabled_tools: ['everything_echo'],
+  }),
+  'PUT /v1/stacks/{stack_id}/servers/{server_id}/tools': ({ things }) => ({ enabled_tools: [things['tool']] }),
+  'PUT /v1/stacks/{stack_id}/servers/{server_id}/credentials': () => ({ credentials: { key: 'value' } }),
+  'POST /v1/stacks/{stack_id}/tools/{tool_id}/invoke': () => ({
+    tool_input: { q: 'x' },
+    select: 'asked',
+    max_bytes: 300,
+  }),
+  'POST /v1/stacks/{stack_id}/tools/invoke_batch': ({ things }) => ({
+    calls: [{ tool_id: things['tool'], tool_input: {} }],
+  }),
+  'POST /s/{client_id}/call_tool': ({ things }) => ({ tool_name: things['tool'], tool_input: {} }),
+};
+
+const QUERIES = [
+  '',
+  '?schema=openai',
+  '?schema=nothing',
+  '?mode=search',
+  '?mode=x',
+  '?offset=-1',
+  '?offset=x',
+  '?schema=a&schema=b',
+  '?%00=1',
+  '?a[b]=1',
+];
+const PLACES: Readonly<Record<string, string>> = {
+  stack_id: 'stack',
+  server_id: 'server',
+  tool_id: 'tool',
+  field_id: 'field',
+  client_id: 'client',
+  handle: 'handle',
+};
+
+type Documented = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, Response> }>>>>;
+};
+type Response = { readonly $ref?: string };
+
+/** Says what is wrong with an answer, by the OpenAPI document that the service publishes; null for nothing. */
+function createJudge(): (operation: string, answer: Answer) => string | null {
+  const text = readFileSync('openapi.json', 'utf8');
+  const { paths }: Documented = JSON.parse(text);
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
+  // Only where references lead is of interest; the document itself is no schema.
+  ajv.addSchema({ $id: 'openapi', ...JSON.parse(text) }, 'openapi');
+  const schemaAt = (pointer: string) => ajv.compile({ $ref: `openapi#${pointer}` });
+  const cache = new Map<string, ReturnType<typeof schemaAt> | null>();
+  const pointerOf = (operation: string, status: number): string | null => {
+    const [method = '', path = ''] = operation.split(' ');
+    const response = paths[path]?.[method.toLowerCase()]?.responses[String(status)];
+    if (!response) return null;
+    const base =
+      response.$ref?.slice(1) ??
+      `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`;
+    return `${base}/content/application~1json/schema`;
+  };
+  return (operation, { status, text: body }) => {
+    const pointer = pointerOf(operation, status);
+    if (pointer === null) return `status ${status} is not in the document`;
+    if (status === 304) return null;
+    const key = `${operation} ${status}`;
+    if (!cache.has(key)) cache.set(key, schemaAt(encodeURI(pointer)));
+    const check = cache.get(key);
+    const isFit = check?.(JSON.parse(body)) ?? true;
+    return isFit ? null : `the body of a ${status} does not fit the document: ${JSON.stringify(check?.errors?.[0])}`;
+  };
+}
+
+type Bent = {
+  readonly operation: string;
+  readonly path: string;
+  readonly asked: { method: string; bearer: string; headers: Record<string, string>; body?: string };
+};
+
+// A stack that is gone would answer 404 to all that follows.
+const REMOVES_ALL = new Set(['DELETE /v1/stacks/{stack_id}', 'DELETE /v1/stacks/{stack_id}/servers/{server_id}']);
+const MEDIA = ['text/plain', 'application/xml', 'application/json;charset=utf-7', 'multipart/form-data'];
+const BAD_TOKENS = ['', 'x', 'ty_x', 'eyJx.y.z'];
+// A longer request line is refused before its path is read.
+const PATH_TEXTS = TEXTS.filter((text) => text !== '' && text !== '../..' && text.length < 2_000);
+
+function bentRequest(owner: Owner, random: Random): Bent {
+  const operation = random.pick(restOperations());
+  const [method = '', template = ''] = operation.split(' ');
+  const filled = template.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const isOdd = REMOVES_ALL.has(operation) || random.chance(0.2);
+    return encodeURIComponent(isOdd ? random.pick(PATH_TEXTS) : (owner.things[PLACES[name] ?? ''] ?? 'x'));
+  });
+  const path = `${filled}${random.chance(0.3) ? random.pick(QUERIES) : ''}`;
+  const own = template.startsWith('/s/') ? owner.token : owner.apiKey;
+  const bearer = random.chance(0.9) ? own : random.pick(BAD_TOKENS);
+  const headers: Record<string, string> = random.chance(0.1) ? { 'content-type': random.pick(MEDIA) } : {};
+  const valid = VALID[operation]?.(owner);
+  const body = valid === undefined ? {} : { body: bodyText(random, valid) };
+  return { operation, path, asked: { method, bearer, headers, ...body } };
+}
+
+type Trial = { readonly world: TrustWorld; readonly owner: Owner; readonly random: Random; readonly tally: Tally };
+
+async function restOne({ world, owner, random, tally }: Trial, judge: ReturnType<typeof createJudge>) {
+  const { operation, path, asked } = bentRequest(owner, random);
+  const answer = await world.ask(path, asked);
+  const sent = `${operation} ${path.slice(0, 120)} ${(asked.body ?? '').slice(0, 200)}`;
+  const said = `${sent}: ${answer.status} ${answer.text.slice(0, 200)}`;
+  const isFault = answer.status >= 500 && !isToolFailure(answer);
+  tally.count('REST: no fault', isFault ? said : null);
+  const problem = judge(operation, answer);
+  tally.count('REST: answers that fit the document', problem === null ? null : `${problem}; ${said}`);
+  return answer.ms;
+}
+
+/** A tool that fails is documented as 500 with its cause. */
+const isToolFailure = ({ text }: Answer): boolean => text.includes('Tool execution failed');
+
+const METHODS = [
+  'initialize',
+  'ping',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'server/discover',
+  'logging/setLevel',
+  'notifications/initialized',
+  'notifications/cancelled',
+  'nothing',
+  '',
+  'tools/call\u0000',
+];
+const VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28', '1999-01-01', '', 'x'];
+
+async function mcpOne({ world, owner, random, tally }: Trial) {
+  const method = random.pick(METHODS);
+  const params = {
+    name: owner.things['tool'],
+    arguments: {},
+    uri: 'toolyard://x/y',
+    protocolVersion: random.pick(VERSIONS),
+    capabilities: {},
+    clientInfo: { name: 'f', version: '1' },
+    _meta: {},
+  };
+  const message = { jsonrpc: '2.0', id: random.pick([1, 'a', null, 1.5, {}]), method, params };
+  const version = random.pick(VERSIONS);
+  const headers = {
+    accept: random.pick(['application/json, text/event-stream', 'application/json', 'text/plain', '*/*']),
+    ...(random.chance(0.7) && {
+      'mcp-protocol-version': version,
+      'mcp-method': random.chance(0.8) ? method.replaceAll('\u0000', '') : 'x',
+      'mcp-name': 'x',
+    }),
+    ...(random.chance(0.2) && { 'mcp-session-id': 'x' }),
+  };
+  const answer = await world.ask(`/s/${owner.things['client']}/mcp`, {
+    body: bodyText(random, message),
+    bearer: owner.token,
+    headers,
+  });
+  const isJson = answer.text === '' || isParsed(answer.text) || answer.text.includes('data:');
+  const said = `${JSON.stringify(message).slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 200)}`;
+  tally.count('MCP: no fault', answer.status >= 500 ? said : null);
+  tally.count('MCP: answers are JSON or events', isJson ? null : said);
+  return answer.ms;
+}
+
+function isParsed(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** At least `count` requests, a quarter of them MCP messages, made from our own documents and bent. */
+export async function runFuzz(count: number): Promise<Report> {
+  const world = await openTrustWorld();
+  const seed = Date.now() % 2 ** 31;
+  const random = createRandom(seed);
+  const tally = createTally();
+  const judge = createJudge();
+  let slowest = 0;
+  try {
+    const owner = await makeThings(world, 'fuzz', world.firstKey);
+    const trial = { world, owner, random, tally };
+    for (let sent = 0; sent < count; sent += AT_ONCE) {
+      const times = Array.from({ length: AT_ONCE }, () =>
+        random.chance(0.25) ? mcpOne(trial) : restOne(trial, judge),
+      );
+      slowest = Math.max(slowest, ...(await Promise.all(times)));
+    }
+    return {
+      section: 'fuzz',
+      claim: 'no bent request makes the service fail, and every answer is in the published document',
+      command: 'npm run trust -- fuzz',
+      rows: tally.rows(),
+      wrong: tally.wrong(),
+      figures: { seed, 'slowest answer, ms, 16 at once': Math.round(slowest) },
+    };
+  } finally {
+    await world.close();
+  }
+}
