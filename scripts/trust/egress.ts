@@ -174,8 +174,13 @@ async function startForbidden() {
 
 type Forbidden = Awaited<ReturnType<typeof startForbidden>>;
 
-async function tryAll(world: TrustWorld, forbidden: Forbidden, tally: Tally): Promise<void> {
-  const urls = NOTATIONS.flatMap((notation) => ['http', 'https'].map((scheme) => `${scheme}://${notation}`));
+async function tryAll(
+  world: TrustWorld,
+  forbidden: Forbidden,
+  tally: Tally,
+  schemes: readonly string[],
+): Promise<void> {
+  const urls = NOTATIONS.flatMap((notation) => schemes.map((scheme) => `${scheme}://${notation}`));
   const all = Object.entries(WAYS).flatMap(([what, way]) => urls.map((url) => ({ what, way, url })));
   for (const [index, { what, way, url }] of all.entries()) {
     const before = forbidden.connections();
@@ -185,11 +190,11 @@ async function tryAll(world: TrustWorld, forbidden: Forbidden, tally: Tally): Pr
 }
 
 /** Notations of this machine's addresses × ways to name an address; a listener on all of them must never be reached. */
-export async function runEgress(): Promise<Report> {
+export async function runEgress({ isShort }: { readonly isShort: boolean }): Promise<Report> {
   const forbidden = await startForbidden();
   const world = await openTrustWorld();
   const tally = createTally();
-  await tryAll(world, forbidden, tally).finally(() => world.close());
+  await tryAll(world, forbidden, tally, isShort ? ['http'] : ['http', 'https']).finally(() => world.close());
   const connections = forbidden.connections();
   const reachable = await waysThatReach(forbidden);
   forbidden.close();
