@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type CookieSerializeOptions, fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkActor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
@@ -10,8 +11,8 @@ import { isHostAllowed } from '../wire/address.ts';
 import { contextFor, disconnectSignal, type Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { recognise } from '../wire/gate.ts';
-import { headersOfPage } from '../wire/signInPage.ts';
-import { connectedPage, notConnectedPage } from './connectPages.ts';
+import { html } from '../wire/html.ts';
+import { headersOfPage, page } from '../wire/signInPage.ts';
 
 const CALLBACK = '/oauth/callback';
 const USELESS_LINK = 'This link is unknown, was used already, or is too old. Ask for a new one.';
@@ -21,6 +22,7 @@ const FOREIGN_ANSWER =
 /** The sign-in of people with the services that tools call: from a connect link to the provider and back. */
 export async function registerConnect(app: FastifyInstance, edge: Edge): Promise<void> {
   await app.register(async (scope) => {
+    await scope.register(fastifyCookie);
     scope.addHook('onRequest', async ({ host }, reply) => {
       reply.header('cache-control', 'no-store');
       if (!isHostAllowed(host, edge.publicUrl())) throw new AppError('forbidden', 'Host not allowed');
@@ -37,14 +39,16 @@ async function begin(edge: Edge, request: FastifyRequest, reply: FastifyReply): 
   const { db, now } = edge.deps;
   const actor = await admitLink(edge, request, () => authenticateLink(db, now(), secret), USELESS_LINK);
   const { url, state, proof } = await beginConnect(contextOf(edge, request, reply, actor));
-  reply.headers({ 'set-cookie': proofCookie(edge, state, proof), 'referrer-policy': 'no-referrer' });
-  return reply.redirect(url, 303);
+  return reply
+    .setCookie(cookieName(state), proof, cookieAttributes(edge))
+    .header('referrer-policy', 'no-referrer')
+    .redirect(url, 303);
 }
 
 async function finish(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const answer = queryOf(request);
   const state = answer.get('state') ?? '';
-  const proof = cookieOf(request, cookieName(state));
+  const proof = request.cookies[cookieName(state)] ?? '';
   const { db, now } = edge.deps;
   const authenticate = () => authenticateAnswer(db, now(), state, proof);
   const actor = await admitLink(edge, request, authenticate, FOREIGN_ANSWER);
@@ -80,17 +84,16 @@ const contextOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply, act
 const cookieName = (state: string): string =>
   `toolyard_connect_${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;
 
-function proofCookie(edge: Edge, state: string, proof: string): string {
+/** Given back at the callback alone, and only by the browser that began. */
+function cookieAttributes(edge: Edge): CookieSerializeOptions {
   const { protocol, pathname } = new URL(edge.publicUrl());
-  const path = `${pathname.replace(/\/$/, '')}${CALLBACK}`;
-  const attributes = `Path=${path}; Max-Age=${LINK_LIFE_MS / 1_000}; HttpOnly; SameSite=Lax`;
-  return `${cookieName(state)}=${proof}; ${attributes}${protocol === 'https:' ? '; Secure' : ''}`;
-}
-
-function cookieOf({ headers }: FastifyRequest, name: string): string {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  const found = pairs.find((pair) => pair.startsWith(`${name}=`));
-  return found?.slice(name.length + 1) ?? '';
+  return {
+    path: `${pathname.replace(/\/$/, '')}${CALLBACK}`,
+    maxAge: LINK_LIFE_MS / 1_000,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: protocol === 'https:',
+  };
 }
 
 function sendProblem(edge: Edge, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -118,3 +121,17 @@ function toProblem(edge: Edge, thrown: unknown): Problem {
     text: error.message,
   };
 }
+
+const connectedPage = (serverName: string): string =>
+  page(
+    `${serverName} is connected`,
+    html`<h1>${serverName} is connected</h1>
+<p>The tools can be used now. You can close this window.</p>`,
+  );
+
+const notConnectedPage = (problem: string): string =>
+  page(
+    'Not connected',
+    html`<h1>Not connected</h1>
+<p role="alert">${problem}</p>`,
+  );

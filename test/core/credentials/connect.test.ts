@@ -140,7 +140,7 @@ describe('the pages', () => {
   it('keep their proof in a cookie for the callback alone', async () => {
     const response = await fetch(await stack.link(), { redirect: 'manual' });
     expect(response.headers.get('set-cookie')).toMatch(
-      /^toolyard_connect_[0-9a-f]{16}=[\w-]{43}; Path=\/oauth\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/,
+      /^toolyard_connect_[0-9a-f]{16}=[\w-]{43}; Max-Age=600; Path=\/oauth\/callback; HttpOnly; SameSite=Lax$/,
     );
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
