@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '../../web/src/api/ask.ts';
+import { ApiError } from '../../web/src/api/operation.ts';
 import { adviceFor, sourceIssue } from '../../web/src/pages/import/advice.ts';
 
 const refusal = (path: string, message: string) => new ApiError('INVALID_INPUT', message, [{ path, message }]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../web/src/api/ask.ts';
+import { ApiError } from '../../web/src/api/operation.ts';
 import { isWanted, variablesOf } from '../../web/src/pages/audit/search.ts';
 import { EXPORT_ROWS_MAX, readAllRows } from '../../web/src/records/allRows.ts';
 import { toCsv } from '../../web/src/records/csv.ts';

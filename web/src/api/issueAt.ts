@@ -1,4 +1,4 @@
-import { ApiError } from './ask.ts';
+import { ApiError } from './operation.ts';
 
 /** What the server says is wrong with one field: the first issue at `path`, a JSON Pointer into the input. */
 export const issueAt = (error: Error | null, path: string): string | null =>

@@ -18,7 +18,7 @@ export type LiveState = 'connecting' | 'live' | 'interrupted';
 type LiveOptions<Data> = {
   readonly enabled: boolean;
   readonly onData: (data: Data) => void;
-  /** Called when it is heard again after it was not: what happened in between is to be asked for. */
+  /** Called when the stream is connected again: events in between were missed, and have to be fetched. */
   readonly onMissed?: () => void;
 };
 

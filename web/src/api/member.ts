@@ -1,4 +1,4 @@
-import { ApiError, type Issue } from './ask.ts';
+import { ApiError, type Issue } from './operation.ts';
 
 type Member = { readonly __typename: string; readonly message?: string; readonly issues?: readonly Issue[] };
 type Payload<Result extends Member> = Exclude<Result, { readonly __typename: `${string}Error` }>;

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { TypedDocumentString } from '../gql/graphql.ts';
-import { ask } from './ask.ts';
+import { sendOperation } from './operation.ts';
 
 type Connection<Row> = {
   readonly nodes: readonly Row[];
@@ -12,7 +12,7 @@ type PagesOptions = { readonly enabled?: boolean; readonly keepPrevious?: boolea
 
 /**
  * A list that is asked for page by page: `rows` are those of all pages so far; null where there is no such list.
- * The first word of its query key is the document’s text, as with `useAsk`.
+ * The first word of its query key is the document’s text, as with `useApiQuery`.
  */
 export function usePages<Data, Variables extends PageVariables, Row>(
   document: TypedDocumentString<Data, Variables>,
@@ -22,7 +22,7 @@ export function usePages<Data, Variables extends PageVariables, Row>(
 ) {
   return useInfiniteQuery({
     queryKey: [document.toString(), 'pages', variables],
-    queryFn: ({ pageParam, signal }) => ask(document, withCursor(variables, pageParam), signal),
+    queryFn: ({ pageParam, signal }) => sendOperation(document, withCursor(variables, pageParam), signal),
     initialPageParam: firstPage(),
     getNextPageParam: (page) => nextCursor(connectionOf(page)),
     enabled,

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError } from './ask.ts';
+import { ApiError } from './operation.ts';
 import { goToSignIn } from './signedOut.ts';
 
 const STALE_AFTER_MS = 10_000;

@@ -7,7 +7,7 @@ type Pages = {
   readonly fetchNextPage: () => unknown;
 };
 
-/** Asks for page after page: a filter must not miss what is on one that was not asked for. */
+/** Fetches page after page: a filter in the browser would miss rows on a page that was not fetched. */
 export function useAllPages({ hasNextPage, isFetching, isError, fetchNextPage }: Pages, isNeeded: boolean): void {
   useEffect(() => {
     if (isNeeded && hasNextPage && !isFetching && !isError) fetchNextPage();

@@ -4,7 +4,7 @@ import { GraphiQL, HISTORY_PLUGIN } from 'graphiql';
 import { Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql';
 import { createClient } from 'graphql-sse';
 import { useEffect, useState } from 'react';
-import { ask } from '../api/ask.ts';
+import { sendOperation } from '../api/operation.ts';
 import { SHELL_ME } from '../shell/operations.ts';
 import { storedTheme } from '../shell/theme.ts';
 import { EXAMPLES } from './examples.ts';
@@ -29,9 +29,9 @@ function operationOf({ query, operationName }: FetcherParams): OperationDefiniti
 const fetcher: Fetcher = ({ query, variables, ...params }, { headers = {} } = {}) => {
   const operation = operationOf({ query, ...params });
   const operationName = operation ? operation.name?.value : params.operationName;
-  const asked = { query, variables, ...(operationName && { operationName }) };
-  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return overHttp(asked, { headers });
-  return createClient({ url: URL, headers, retryAttempts: 0 }).iterate(asked);
+  const operationRequest = { query, variables, ...(operationName && { operationName }) };
+  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return overHttp(operationRequest, { headers });
+  return createClient({ url: URL, headers, retryAttempts: 0 }).iterate(operationRequest);
 };
 
 const PLUGINS = [HISTORY_PLUGIN, explorerPlugin()];
@@ -69,7 +69,7 @@ type Person = { readonly state: 'asking' | 'nobody' } | { readonly state: 'someb
 
 async function whoIsThere(signal: AbortSignal): Promise<Person> {
   try {
-    const { me } = await ask(SHELL_ME, {}, signal);
+    const { me } = await sendOperation(SHELL_ME, {}, signal);
     return me ? { state: 'somebody', email: me.email } : { state: 'nobody' };
   } catch {
     return { state: signal.aborted ? 'asking' : 'nobody' };

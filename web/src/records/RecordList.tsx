@@ -33,7 +33,7 @@ export function RecordList<Row>({ title, noun, list, live, file, lines, children
         {live.rows.length > 0 && <ExportButtons {...file} />}
       </div>
       <NewRows count={live.waitingCount} noun={noun} onShow={live.show} />
-      <Loaded asked={list} lines={lines}>
+      <Loaded query={list} lines={lines}>
         {() => children}
       </Loaded>
       <ShowMore hasMore={list.hasMore} isBusy={list.isLoadingMore} onMore={list.loadMore} />

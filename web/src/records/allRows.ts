@@ -1,4 +1,4 @@
-import { ApiError } from '../api/ask.ts';
+import { ApiError } from '../api/operation.ts';
 
 export const EXPORT_ROWS_MAX = 10_000;
 export const EXPORT_PAGE_ROWS = 100;
@@ -23,12 +23,12 @@ const SECOND_MS = 1_000;
 
 const wait = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * SECOND_MS));
 
-/** Reads page after page, patiently where the API asks for patience. @throws ApiError */
+/** Reads page after page, retryWhenLimited where the API asks for patience. @throws ApiError */
 export async function readAllRows<Row>(read: ReadPage<Row>, onCount: (count: number) => void): Promise<AllRows<Row>> {
   const rows: Row[] = [];
   let after: string | null = null;
   for (;;) {
-    const page: Rows<Row> = await patiently(() => read(after));
+    const page: Rows<Row> = await retryWhenLimited(() => read(after));
     rows.push(...page.nodes);
     onCount(rows.length);
     if (!page.pageInfo.hasNextPage) return { rows, isCut: false };
@@ -37,10 +37,10 @@ export async function readAllRows<Row>(read: ReadPage<Row>, onCount: (count: num
   }
 }
 
-async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function retryWhenLimited<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   for (let waits = 0; ; waits += 1) {
     try {
-      return await ask();
+      return await request();
     } catch (error) {
       const isLimit = error instanceof ApiError && error.code === 'RATE_LIMITED';
       if (!isLimit || waits === WAITS_MAX) throw error;

@@ -50,7 +50,7 @@ export function useLiveList<R extends Row, Data, Variables extends Record<string
       const row = rowOf(data);
       if (row !== null) add(row, isTopInSight.current);
     },
-    // What happened while nobody listened is asked for.
+    // Events while the stream was not connected were missed: fetch the list again.
     onMissed: () => fetched.refetch(),
   });
   useEffect(() => onState(state), [state, onState]);

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { LogOut, Menu } from 'lucide-react';
 import { useState } from 'react';
-import { ask } from '../api/ask.ts';
-import { useAsk } from '../api/hooks.ts';
+import { useApiQuery } from '../api/hooks.ts';
+import { sendOperation } from '../api/operation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
@@ -45,9 +45,9 @@ export function Shell() {
 
 /** Who is signed in, and the way out. */
 function SignedIn() {
-  const { data } = useAsk(SHELL_ME, {});
-  // Nothing is asked for again: the page is left.
-  const signOut = useMutation({ mutationFn: () => ask(SHELL_SIGN_OUT, {}) });
+  const { data } = useApiQuery(SHELL_ME, {});
+  // Nothing is fetched again: the page is left.
+  const signOut = useMutation({ mutationFn: () => sendOperation(SHELL_SIGN_OUT, {}) });
   if (!data?.me) return null;
   // A full load: nothing of the person stays in memory.
   const leave = () => signOut.mutate(undefined, { onSuccess: () => window.location.assign('/signin') });

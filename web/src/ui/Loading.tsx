@@ -19,21 +19,21 @@ export function Skeleton({ lines = 3 }: SkeletonProps) {
   );
 }
 
-type Asked<Data> = {
+type QueryState<Data> = {
   readonly data: Data | undefined;
   readonly error: Error | null;
   readonly refetch: () => unknown;
 };
 
 type LoadedProps<Data> = {
-  readonly asked: Asked<Data>;
+  readonly query: QueryState<Data>;
   readonly lines?: number;
   readonly children: (data: Data) => ReactNode;
 };
 
 /** One query’s three states: loading, failed, there. */
-export function Loaded<Data>({ asked, lines = 3, children }: LoadedProps<Data>) {
-  if (asked.data !== undefined) return children(asked.data);
-  if (asked.error) return <ErrorNotice error={asked.error} onRetry={() => asked.refetch()} />;
+export function Loaded<Data>({ query, lines = 3, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <ErrorNotice error={query.error} onRetry={() => query.refetch()} />;
   return <Skeleton lines={lines} />;
 }

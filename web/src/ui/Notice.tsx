@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { ApiError } from '../api/ask.ts';
+import { ApiError } from '../api/operation.ts';
 import { Button } from './Button.tsx';
 import { issueText } from './issueText.ts';
 

@@ -1,4 +1,4 @@
-import type { Issue } from '../api/ask.ts';
+import type { Issue } from '../api/operation.ts';
 
 /** A name as our API writes it, in words; anything else as it stands. */
 const wordsOf = (name: string): string =>

@@ -1,6 +1,6 @@
 import './account.css';
 import { useState } from 'react';
-import { useAsk } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import { chooseTheme, storedTheme, type Theme } from '../../shell/theme.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -15,16 +15,16 @@ import { SessionsSection } from './SessionsSection.tsx';
 
 /** All sections come at once: none moves when another has its answer. */
 export function AccountPage() {
-  const asked = [
-    useAsk(ACCOUNT_KEYS, {}),
-    useAsk(ACCOUNT_LIMITS, {}),
-    useAsk(ACCOUNT_PEOPLE, {}),
-    useAsk(ACCOUNT_SESSIONS, {}),
-    useAsk(ACCOUNT_PASSKEYS, {}),
+  const queries = [
+    useApiQuery(ACCOUNT_KEYS, {}),
+    useApiQuery(ACCOUNT_LIMITS, {}),
+    useApiQuery(ACCOUNT_PEOPLE, {}),
+    useApiQuery(ACCOUNT_SESSIONS, {}),
+    useApiQuery(ACCOUNT_PASSKEYS, {}),
   ];
   return (
     <Page title="Keys & account" about="Who may act for this account, and how much.">
-      {asked.some(({ isPending }) => isPending) ? <Skeleton lines={6} /> : <Sections />}
+      {queries.some(({ isPending }) => isPending) ? <Skeleton lines={6} /> : <Sections />}
     </Page>
   );
 }

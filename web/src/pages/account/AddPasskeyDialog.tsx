@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { ask } from '../../api/ask.ts';
-import { useAsk, useChange } from '../../api/hooks.ts';
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import { createPasskey } from '../../passkeys/passkey.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -18,16 +18,18 @@ type NewPasskey = { readonly name: string; readonly currentPassword: string };
 /** Asks the service what to make, has the browser make it, and gives it to the service. */
 async function addPasskey({ name, currentPassword }: NewPasskey) {
   const input = currentPassword === '' ? {} : { currentPassword };
-  const { options } = payloadOf((await ask(ACCOUNT_BEGIN_PASSKEY, { input })).beginPasskeyRegistration);
+  const { options } = payloadOf((await sendOperation(ACCOUNT_BEGIN_PASSKEY, { input })).beginPasskeyRegistration);
   const response = await createPasskey(options);
-  return payloadOf((await ask(ACCOUNT_FINISH_PASSKEY, { input: { name, response } })).finishPasskeyRegistration);
+  return payloadOf(
+    (await sendOperation(ACCOUNT_FINISH_PASSKEY, { input: { name, response } })).finishPasskeyRegistration,
+  );
 }
 
 export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
-  const { data } = useAsk(ACCOUNT_PEOPLE, {});
+  const { data } = useApiQuery(ACCOUNT_PEOPLE, {});
   const [name, setName] = useState(browserName(navigator.userAgent));
   const [currentPassword, setCurrentPassword] = useState('');
-  const add = useChange(addPasskey);
+  const add = useApiMutation(addPasskey);
   const done = () => {
     toast('The passkey is added.');
     onClose();

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { ask } from '../../api/ask.ts';
-import { useChange } from '../../api/hooks.ts';
+import { useApiMutation } from '../../api/hooks.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import type { CreateApiKeyInput } from '../../gql/graphql.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,8 +23,8 @@ export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
   const [name, setName] = useState('');
   const [days, setDays] = useState('');
   const [mayMakeKeys, setMayMakeKeys] = useState(false);
-  const create = useChange(async (input: CreateApiKeyInput) =>
-    payloadOf((await ask(ACCOUNT_CREATE_KEY, { input })).createApiKey),
+  const create = useApiMutation(async (input: CreateApiKeyInput) =>
+    payloadOf((await sendOperation(ACCOUNT_CREATE_KEY, { input })).createApiKey),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();

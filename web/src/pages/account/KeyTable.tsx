@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ask } from '../../api/ask.ts';
-import { useChange } from '../../api/hooks.ts';
+import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import type { AccountKeysQuery } from '../../gql/graphql.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -83,8 +83,8 @@ function KeyState({ expiresAt, revokedAt }: Pick<ApiKey, 'expiresAt' | 'revokedA
 type RevokeKeyProps = { readonly apiKey: ApiKey; readonly onClose: () => void };
 
 function RevokeKeyDialog({ apiKey: { id, name }, onClose }: RevokeKeyProps) {
-  const revoke = useChange(async (apiKeyId: string) =>
-    payloadOf((await ask(ACCOUNT_REVOKE_KEY, { input: { apiKeyId } })).revokeApiKey),
+  const revoke = useApiMutation(async (apiKeyId: string) =>
+    payloadOf((await sendOperation(ACCOUNT_REVOKE_KEY, { input: { apiKeyId } })).revokeApiKey),
   );
   return (
     <ConfirmDialog

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useAsk } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
@@ -12,7 +12,7 @@ import { ACCOUNT_KEYS } from './operations.ts';
 import { Section } from './Section.tsx';
 
 export function KeysSection() {
-  const asked = useAsk(ACCOUNT_KEYS, {});
+  const query = useApiQuery(ACCOUNT_KEYS, {});
   const [isCreating, setIsCreating] = useState(false);
   const { secrets, show, drop } = useSecrets<string>();
   const create = (
@@ -29,7 +29,7 @@ export function KeysSection() {
       {secrets.map((secret) => (
         <SecretOnce key={secret} label="API key" secret={secret} onDone={() => drop(secret)} />
       ))}
-      <Loaded asked={asked} lines={2}>
+      <Loaded query={query} lines={2}>
         {({ apiKeys }) =>
           apiKeys && apiKeys.nodes.length > 0 ? (
             <KeyTable keys={apiKeys.nodes} />

@@ -1,4 +1,4 @@
-import { useAsk } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import type { AccountLimitsQuery } from '../../gql/graphql.ts';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -9,10 +9,10 @@ import { Section } from './Section.tsx';
 const REFETCH_EVERY_MS = 5_000;
 
 export function LimitsSection() {
-  const asked = useAsk(ACCOUNT_LIMITS, {}, { refetchEveryMs: REFETCH_EVERY_MS });
+  const query = useApiQuery(ACCOUNT_LIMITS, {}, { refetchEveryMs: REFETCH_EVERY_MS });
   return (
     <Section title="Limits" about="Requests per minute. GraphQL and REST spend from the same counters.">
-      <Loaded asked={asked} lines={2}>
+      <Loaded query={query} lines={2}>
         {({ rateLimit }) =>
           rateLimit && rateLimit.length > 0 ? (
             <div className="grid">

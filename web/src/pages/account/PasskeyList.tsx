@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ask } from '../../api/ask.ts';
-import { useChange } from '../../api/hooks.ts';
+import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import type { AccountPasskeysQuery } from '../../gql/graphql.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -48,8 +48,8 @@ function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onRemove }: Pass
 type RemovePasskeyProps = { readonly passkey: Passkey; readonly onClose: () => void };
 
 function RemovePasskeyDialog({ passkey: { id, name }, onClose }: RemovePasskeyProps) {
-  const remove = useChange(async (passkeyId: string) =>
-    payloadOf((await ask(ACCOUNT_REMOVE_PASSKEY, { input: { passkeyId } })).removePasskey),
+  const remove = useApiMutation(async (passkeyId: string) =>
+    payloadOf((await sendOperation(ACCOUNT_REMOVE_PASSKEY, { input: { passkeyId } })).removePasskey),
   );
   return (
     <ConfirmDialog

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useAsk } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import { hasPasskeyApi } from '../../passkeys/passkey.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -14,9 +14,9 @@ import { Section } from './Section.tsx';
 const ABOUT = 'Sign in with your fingerprint, face or device PIN instead of a password.';
 
 export function PasskeysSection() {
-  const asked = useAsk(ACCOUNT_PASSKEYS, {});
+  const query = useApiQuery(ACCOUNT_PASSKEYS, {});
   const [isAdding, setIsAdding] = useState(false);
-  const isPossible = asked.data?.signInOptions.canUsePasskeys === true && hasPasskeyApi();
+  const isPossible = query.data?.signInOptions.canUsePasskeys === true && hasPasskeyApi();
   const add = (
     <Button onClick={() => setIsAdding(true)}>
       <Plus size={16} aria-hidden /> Add a passkey
@@ -24,7 +24,7 @@ export function PasskeysSection() {
   );
   return (
     <Section title="Passkeys" about={ABOUT} action={isPossible && add}>
-      <Loaded asked={asked} lines={1}>
+      <Loaded query={query} lines={1}>
         {({ passkeys, signInOptions: { canUsePasskeys } }) => (
           <>
             {!isPossible && <NotPossible isAddress={!canUsePasskeys} />}

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { ask } from '../../api/ask.ts';
-import { useAsk, useChange } from '../../api/hooks.ts';
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PASSWORD_CHARACTERS_MIN, PASSWORD_HINT, PasswordField } from '../../ui/PasswordField.tsx';
@@ -14,7 +14,7 @@ type Passwords = { readonly currentPassword: string; readonly newPassword: strin
 
 /** Nothing for a person who only signs in through the identity provider. */
 export function PasswordSection() {
-  const { data } = useAsk(ACCOUNT_PEOPLE, {});
+  const { data } = useApiQuery(ACCOUNT_PEOPLE, {});
   if (!data?.me?.hasPassword) return null;
   return (
     <Section title="Password" about="Changing it signs you out everywhere else. Passkeys stay.">
@@ -26,8 +26,8 @@ export function PasswordSection() {
 function PasswordForm({ email }: { readonly email: string }) {
   const [currentPassword, setCurrentPassword] = useState('');
   const [newPassword, setNewPassword] = useState('');
-  const change = useChange(async (input: Passwords) =>
-    payloadOf((await ask(ACCOUNT_CHANGE_PASSWORD, { input })).changePassword),
+  const change = useApiMutation(async (input: Passwords) =>
+    payloadOf((await sendOperation(ACCOUNT_CHANGE_PASSWORD, { input })).changePassword),
   );
   const done = () => {
     setCurrentPassword('');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ask } from '../../api/ask.ts';
-import { useAsk, useChange } from '../../api/hooks.ts';
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import type { AccountPeopleQuery } from '../../gql/graphql.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -18,10 +18,10 @@ import { Section } from './Section.tsx';
 type Person = NonNullable<AccountPeopleQuery['users']>[number];
 
 export function PeopleSection() {
-  const asked = useAsk(ACCOUNT_PEOPLE, {});
+  const query = useApiQuery(ACCOUNT_PEOPLE, {});
   const [removing, setRemoving] = useState<Person | null>(null);
   const { secrets, show, drop } = useSecrets<string>();
-  const invite = useChange(async () => payloadOf((await ask(ACCOUNT_INVITE, {})).createInvitation));
+  const invite = useApiMutation(async () => payloadOf((await sendOperation(ACCOUNT_INVITE, {})).createInvitation));
   const onInvited = ({ url }: { readonly url: string }) => {
     show(url);
     // The mutation remembers what came of it.
@@ -38,7 +38,7 @@ export function PeopleSection() {
       {secrets.map((url) => (
         <NewInvitation key={url} url={url} onDone={() => drop(url)} />
       ))}
-      <Loaded asked={asked} lines={1}>
+      <Loaded query={query} lines={1}>
         {({ users, me, invitations }) => (
           <ul className="card card--flush">
             {(users ?? []).map((person) => (
@@ -92,8 +92,8 @@ function PersonRow({ person: { email, lastSignInAt }, isMe, onRemove }: PersonRo
 type RemovePersonProps = { readonly person: Person; readonly onClose: () => void };
 
 function RemovePersonDialog({ person: { id, email }, onClose }: RemovePersonProps) {
-  const remove = useChange(async (userId: string) =>
-    payloadOf((await ask(ACCOUNT_REMOVE_USER, { input: { userId } })).removeUser),
+  const remove = useApiMutation(async (userId: string) =>
+    payloadOf((await sendOperation(ACCOUNT_REMOVE_USER, { input: { userId } })).removeUser),
   );
   return (
     <ConfirmDialog
@@ -119,8 +119,8 @@ type Invitation = NonNullable<AccountPeopleQuery['invitations']>[number];
 
 /** An invitation that nobody has accepted yet. */
 function InvitationRow({ invitation: { id, createdAt, expiresAt } }: { readonly invitation: Invitation }) {
-  const withdraw = useChange(async () =>
-    payloadOf((await ask(ACCOUNT_WITHDRAW, { input: { invitationId: id } })).revokeInvitation),
+  const withdraw = useApiMutation(async () =>
+    payloadOf((await sendOperation(ACCOUNT_WITHDRAW, { input: { invitationId: id } })).revokeInvitation),
   );
   const onWithdrawn = () => toast('The invitation is withdrawn');
   return (

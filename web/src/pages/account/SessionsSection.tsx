@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ask } from '../../api/ask.ts';
-import { useAsk, useChange } from '../../api/hooks.ts';
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import type { AccountSessionsQuery } from '../../gql/graphql.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -15,11 +15,11 @@ import { ACCOUNT_REVOKE_SESSION, ACCOUNT_SESSIONS } from './operations.ts';
 import { Section } from './Section.tsx';
 
 export function SessionsSection() {
-  const asked = useAsk(ACCOUNT_SESSIONS, {});
-  const revoke = useChange(async (sessionId: string) =>
-    payloadOf((await ask(ACCOUNT_REVOKE_SESSION, { input: { sessionId } })).revokeSession),
+  const query = useApiQuery(ACCOUNT_SESSIONS, {});
+  const revoke = useApiMutation(async (sessionId: string) =>
+    payloadOf((await sendOperation(ACCOUNT_REVOKE_SESSION, { input: { sessionId } })).revokeSession),
   );
-  const others = (asked.data?.sessions ?? []).filter(({ isCurrent }) => !isCurrent);
+  const others = (query.data?.sessions ?? []).filter(({ isCurrent }) => !isCurrent);
   return (
     <Section
       title="Your sessions"
@@ -27,7 +27,7 @@ export function SessionsSection() {
       action={others.length > 0 && <SignOutOthers sessionIds={others.map(({ id }) => id)} />}
     >
       <ErrorNotice error={revoke.error} />
-      <Loaded asked={asked} lines={1}>
+      <Loaded query={query} lines={1}>
         {({ sessions }) => (
           <ul className="card card--flush">
             {(sessions ?? []).map((session) => (
@@ -68,12 +68,12 @@ function SessionRow({ session: { userAgent, createdAt, lastSeenAt, isCurrent }, 
 }
 
 const signOut = async (sessionId: string) =>
-  payloadOf((await ask(ACCOUNT_REVOKE_SESSION, { input: { sessionId } })).revokeSession);
+  payloadOf((await sendOperation(ACCOUNT_REVOKE_SESSION, { input: { sessionId } })).revokeSession);
 
 /** For who has lost a device, or cannot tell their browsers apart. */
 function SignOutOthers({ sessionIds }: { readonly sessionIds: readonly string[] }) {
   const [isAsking, setIsAsking] = useState(false);
-  const end = useChange(async () => {
+  const end = useApiMutation(async () => {
     await Promise.all(sessionIds.map(signOut));
     toast('You are signed out everywhere else.');
     setIsAsking(false);

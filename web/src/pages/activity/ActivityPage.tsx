@@ -1,7 +1,7 @@
 import './activity.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useAsk } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import type { LiveState } from '../../api/live.ts';
 import { LiveSwitch } from '../../records/LiveSwitch.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
@@ -37,8 +37,8 @@ export function ActivityPage() {
   const { stack, tool, range = 'hour' } = search;
   const { seconds, bucketSeconds } = RANGES[range];
   const since = sinceOf(RANGES[range], useNow(bucketSeconds));
-  const stacks = useAsk(ACTIVITY_STACKS, {});
-  const figures = useAsk(
+  const stacks = useApiQuery(ACTIVITY_STACKS, {});
+  const figures = useApiQuery(
     ACTIVITY_FIGURES,
     { stackId: stack ?? null, toolId: tool ?? null, since, bucketSeconds, wholeSeconds: seconds },
     { keepPrevious: true, ...(isLive && { refetchEveryMs: REFRESH_MS }) },
@@ -56,7 +56,7 @@ export function ActivityPage() {
         onChange={(next) => navigate({ search: next, replace: true, resetScroll: false })}
       />
       <RecordNotice stacks={stacks.data?.stacks?.nodes ?? []} stackId={stack} />
-      <Loaded asked={figures} lines={5}>
+      <Loaded query={figures} lines={5}>
         {(data) => data.figures && <FiguresView statistics={data.figures} bucketSeconds={bucketSeconds} />}
       </Loaded>
       {search.outcome && (

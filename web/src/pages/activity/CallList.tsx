@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ask } from '../../api/ask.ts';
 import type { LiveState } from '../../api/live.ts';
+import { sendOperation } from '../../api/operation.ts';
 import { useList } from '../../api/useList.ts';
 import type { ActivityCallsQuery } from '../../gql/graphql.ts';
 import { EXPORT_PAGE_ROWS, NO_ROWS } from '../../records/allRows.ts';
@@ -65,7 +65,7 @@ export function CallList({ search, stacks, isLive, onState }: CallListProps) {
     { enabled: isLive, rowOf: ({ calls }) => (isWanted(search, calls) ? calls : null), onState },
   );
   const read = async (after: string | null) => {
-    const { calls } = await ask(ACTIVITY_CALLS, { ...filter, first: EXPORT_PAGE_ROWS, after });
+    const { calls } = await sendOperation(ACTIVITY_CALLS, { ...filter, first: EXPORT_PAGE_ROWS, after });
     return calls ?? NO_ROWS;
   };
   const file = { name: 'toolyard-calls', columns: CALL_COLUMNS, read };
@@ -81,7 +81,7 @@ type NoCallsProps = { readonly search: ActivitySearch; readonly stacks: readonly
 /** Why the list is empty, and what fills it. */
 function NoCalls({ search, stacks }: NoCallsProps) {
   const { stack, tool, outcome } = search;
-  const asked = stacks.filter(({ id }) => stack === undefined || id === stack);
+  const shown = stacks.filter(({ id }) => stack === undefined || id === stack);
   if (tool !== undefined || outcome !== undefined) {
     return (
       <Empty title="No call fits these filters" action={<ButtonLink to="/activity">Clear the filters</ButtonLink>}>
@@ -89,7 +89,7 @@ function NoCalls({ search, stacks }: NoCallsProps) {
       </Empty>
     );
   }
-  if (asked.length > 0 && asked.every(({ configuration }) => !configuration.analyticsEnabled)) {
+  if (shown.length > 0 && shown.every(({ configuration }) => !configuration.analyticsEnabled)) {
     return (
       <Empty title="Calls are not recorded">
         Switch recording on above. From then on every call of the stack shows here as it happens.

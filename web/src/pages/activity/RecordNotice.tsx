@@ -1,6 +1,6 @@
-import { ask } from '../../api/ask.ts';
-import { useChange } from '../../api/hooks.ts';
+import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/Toasts.tsx';
@@ -13,9 +13,9 @@ const NAMED_MAX = 5;
 
 /** Says whose calls are not recorded, and records them from now on at a click; nothing where all are. */
 export function RecordNotice({ stacks, stackId }: RecordNoticeProps) {
-  const record = useChange(async ({ id }: Stack) => {
+  const record = useApiMutation(async ({ id }: Stack) => {
     const input = { stackId: id, configuration: { analyticsEnabled: true } };
-    const { updateStack } = await ask(ACTIVITY_RECORD, { input });
+    const { updateStack } = await sendOperation(ACTIVITY_RECORD, { input });
     return updateStack && payloadOf(updateStack);
   });
   const silent = stacks.filter(

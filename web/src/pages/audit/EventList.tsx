@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ask } from '../../api/ask.ts';
 import type { LiveState } from '../../api/live.ts';
+import { sendOperation } from '../../api/operation.ts';
 import { useList } from '../../api/useList.ts';
 import { EXPORT_PAGE_ROWS, NO_ROWS } from '../../records/allRows.ts';
 import { RecordList } from '../../records/RecordList.tsx';
@@ -31,7 +31,7 @@ export function EventList({ search, isLive, onState }: EventListProps) {
     { enabled: isLive, rowOf: ({ auditEvents }) => (isWanted(search, auditEvents) ? auditEvents : null), onState },
   );
   const read = async (after: string | null) => {
-    const { auditEvents } = await ask(AUDIT_EVENTS, { ...filter, first: EXPORT_PAGE_ROWS, after });
+    const { auditEvents } = await sendOperation(AUDIT_EVENTS, { ...filter, first: EXPORT_PAGE_ROWS, after });
     return auditEvents ?? NO_ROWS;
   };
   const file = { name: 'toolyard-audit', columns: AUDIT_COLUMNS, read };

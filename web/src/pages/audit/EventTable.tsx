@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useAsk } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import { isRecord } from '../../api/isRecord.ts';
 import { Time } from '../../ui/Time.tsx';
 import type { AuditEvent } from './columns.ts';
@@ -7,7 +7,7 @@ import { AUDIT_NAMES } from './operations.ts';
 
 /** What people call those who act in the account and its stacks, by id; what is gone has no name here. */
 function useNames(): ReadonlyMap<string, string> {
-  const { data } = useAsk(AUDIT_NAMES, {});
+  const { data } = useApiQuery(AUDIT_NAMES, {});
   return useMemo(() => {
     const people = (data?.users ?? []).map(({ id, email }) => [id, email] as const);
     const keys = (data?.apiKeys?.nodes ?? []).map(({ id, name }) => [id, name] as const);

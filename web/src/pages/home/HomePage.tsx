@@ -1,6 +1,6 @@
 import './home.css';
 import { Link } from '@tanstack/react-router';
-import { useAsk } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import { Figures } from '../../records/Figures.tsx';
 import { useSince } from '../../records/useSince.ts';
 import { Loaded } from '../../ui/Loading.tsx';
@@ -13,10 +13,10 @@ import { DoneSteps, StepList } from './StepList.tsx';
 const REFETCH_EVERY_MS = 5_000;
 
 export function HomePage() {
-  const asked = useAsk(HOME, {}, { refetchEveryMs: REFETCH_EVERY_MS });
+  const query = useApiQuery(HOME, {}, { refetchEveryMs: REFETCH_EVERY_MS });
   return (
     <Page title="Home" about="One address for all the tools of your agents.">
-      <Loaded asked={asked} lines={5}>
+      <Loaded query={query} lines={5}>
         {(data) => {
           const steps = checklist(data);
           const isDone = steps.every((step) => step.isDone);
@@ -38,11 +38,11 @@ const DAY_SECONDS = 86_400;
 /** What the agents of the account did in the last 24 hours. */
 function LastDay() {
   const since = useSince(DAY_SECONDS);
-  const asked = useAsk(HOME_LAST_DAY, { since, bucketSeconds: DAY_SECONDS });
+  const query = useApiQuery(HOME_LAST_DAY, { since, bucketSeconds: DAY_SECONDS });
   return (
     <section className="stack" aria-labelledby="last-day">
       <h2 id="last-day">The last 24 hours</h2>
-      <Loaded asked={asked} lines={1}>
+      <Loaded query={query} lines={1}>
         {({ callStatistics }) => callStatistics && <Figures figures={callStatistics.total} />}
       </Loaded>
     </section>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAsk } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
@@ -15,9 +15,9 @@ type SavedStepProps = { readonly serverId: string; readonly onAnother: () => voi
 
 /** The server is saved: what is left is a stack that has it. */
 export function SavedStep({ serverId, onAnother }: SavedStepProps) {
-  const asked = useAsk(IMPORT_SAVED, { id: serverId });
+  const query = useApiQuery(IMPORT_SAVED, { id: serverId });
   return (
-    <Loaded asked={asked} lines={4}>
+    <Loaded query={query} lines={4}>
       {({ server }) =>
         server?.isPrivate ? (
           <Saved server={server} toolCount={server.tools.totalCount} onAnother={onAnother} />

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/ask.ts';
+import { ApiError } from '../../api/operation.ts';
 import type { SourceKind } from './draft.ts';
 
 const ADVICE: readonly (readonly [sign: RegExp, kinds: readonly SourceKind[] | null, text: string])[] = [

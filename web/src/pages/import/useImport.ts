@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { ask } from '../../api/ask.ts';
-import { useChange } from '../../api/hooks.ts';
+import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import type { ImportServerInput, PreviewServerInput } from '../../gql/graphql.ts';
 import { fits } from './draft.ts';
 import { IMPORT_PREVIEW, IMPORT_SAVE } from './operations.ts';
 
 async function preview(input: PreviewServerInput, signal: AbortSignal) {
-  const { previewServer } = await ask(IMPORT_PREVIEW, { input }, signal);
+  const { previewServer } = await sendOperation(IMPORT_PREVIEW, { input }, signal);
   if (!previewServer) throw new Error('The server gave no answer');
   return { input, server: payloadOf(previewServer).server };
 }
@@ -50,9 +50,9 @@ function toImportInput({ input, server }: Preview): ImportServerInput {
 }
 
 async function save(shown: Preview) {
-  const { importServer } = await ask(IMPORT_SAVE, { input: toImportInput(shown) });
+  const { importServer } = await sendOperation(IMPORT_SAVE, { input: toImportInput(shown) });
   if (!importServer) throw new Error('The server gave no answer');
   return payloadOf(importServer);
 }
 
-export const useSave = () => useChange(save);
+export const useSave = () => useApiMutation(save);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useChange } from '../../api/hooks.ts';
+import { useApiMutation } from '../../api/hooks.ts';
 import { useList } from '../../api/useList.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
@@ -22,7 +22,7 @@ type AddFormProps = {
 /** Waits for the stacks, so that the first choice is one that can be made. */
 export function AddForm(props: AddFormProps) {
   const stacks = useList(MARKETPLACE_STACKS, {}, (data) => data.stacks, { isWhole: true });
-  return <Loaded asked={stacks}>{(list) => <ReadyForm {...props} stacks={list} />}</Loaded>;
+  return <Loaded query={stacks}>{(list) => <ReadyForm {...props} stacks={list} />}</Loaded>;
 }
 
 function firstChoice(stacks: readonly ChoosableStack[], serverId: string, stackId: string | undefined): Wanted {
@@ -35,7 +35,7 @@ function ReadyForm({ server, stackId, stacks, onDone, onClose }: AddFormProps & 
   const [wanted, setWanted] = useState(() => firstChoice(stacks, server.id, stackId));
   const [isTried, setIsTried] = useState(false);
   const change = (next: Partial<Wanted>) => setWanted((now) => ({ ...now, ...next }));
-  const add = useChange((input: Wanted) =>
+  const add = useApiMutation((input: Wanted) =>
     addToStack(server.id, input, stacks, ({ id }) => change({ stackId: id, newName: '' })),
   );
   const problem = whyNot(wanted, stacks, server.id);

@@ -40,7 +40,7 @@ export function ToolChoice({ serverId, wanted, problem, onChange }: ToolChoicePr
         ))}
       </div>
       {isPicking && (
-        <Loaded asked={tools}>
+        <Loaded query={tools}>
           {(list) => <ToolPicker tools={list} picked={wanted.picked} onPick={(picked) => onChange({ picked })} />}
         </Loaded>
       )}

@@ -1,5 +1,5 @@
-import { ask } from '../../api/ask.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import type { Target } from './AddDialog.tsx';
 import { MARKETPLACE_CREATE_STACK } from './operations.ts';
 import type { ChoosableStack } from './StackSelect.tsx';
@@ -52,7 +52,7 @@ export async function addToStack(
 
 async function createStack(name: string): Promise<Target> {
   const input = { name, configuration: { analyticsEnabled: true } };
-  const made = await ask(MARKETPLACE_CREATE_STACK, { input });
+  const made = await sendOperation(MARKETPLACE_CREATE_STACK, { input });
   if (!made.createStack) throw new Error('The server gave no answer');
   return payloadOf(made.createStack).stack;
 }

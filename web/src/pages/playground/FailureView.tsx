@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/ask.ts';
+import { ApiError } from '../../api/operation.ts';
 import type { ToolFailureOutcome } from '../../gql/graphql.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';

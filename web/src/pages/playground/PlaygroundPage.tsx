@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useAsk } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { SelectField } from '../../ui/Field.tsx';
@@ -11,10 +11,10 @@ import type { PlaygroundSearch } from './search.ts';
 import './playground.css';
 
 export function PlaygroundPage() {
-  const asked = useAsk(PLAYGROUND_STACKS, {});
+  const query = useApiQuery(PLAYGROUND_STACKS, {});
   return (
     <Page title="Playground" about="Run a tool by hand, and see exactly what an agent would send and get back.">
-      <Loaded asked={asked}>{({ stacks }) => <Playground stacks={stacks?.nodes ?? []} />}</Loaded>
+      <Loaded query={query}>{({ stacks }) => <Playground stacks={stacks?.nodes ?? []} />}</Loaded>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAsk } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import type { PlaygroundStackQuery } from '../../gql/graphql.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,9 +23,9 @@ type StackToolsProps = {
 };
 
 export function StackTools(props: StackToolsProps) {
-  const asked = useAsk(PLAYGROUND_STACK, { id: props.stackId });
+  const query = useApiQuery(PLAYGROUND_STACK, { id: props.stackId });
   return (
-    <Loaded asked={asked} lines={5}>
+    <Loaded query={query} lines={5}>
       {({ stack }) => (stack ? <Chosen {...props} stack={stack} /> : <NoSuchStack />)}
     </Loaded>
   );

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, ask, type Issue } from '../../api/ask.ts';
+import { ApiError, type Issue, sendOperation } from '../../api/operation.ts';
 import type { InvokeToolInput, PlaygroundInvokeMutation } from '../../gql/graphql.ts';
 import { PLAYGROUND_INVOKE } from './operations.ts';
 
@@ -16,7 +16,7 @@ export type Run = { readonly request: InvokeToolInput; readonly tookMs: number; 
 
 async function invoke(request: InvokeToolInput): Promise<Run> {
   const startedAt = performance.now();
-  const { invokeTool } = await ask(PLAYGROUND_INVOKE, { input: request });
+  const { invokeTool } = await sendOperation(PLAYGROUND_INVOKE, { input: request });
   const tookMs = Math.round(performance.now() - startedAt);
   if (!invokeTool) throw new ApiError('INTERNAL_ERROR', 'The server gave an empty answer');
   return { request, tookMs, outcome: outcomeOf(invokeTool) };
@@ -35,5 +35,5 @@ function outcomeOf(answer: Answer): Outcome {
   }
 }
 
-/** Calls a tool. Nothing else on the page is asked for again: a call changes none of it. */
+/** Calls a tool. Nothing else on the page is fetched again: a call changes none of it. */
 export const useRun = () => useMutation({ mutationFn: invoke });

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Download, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { ask } from '../../api/ask.ts';
-import { useChange } from '../../api/hooks.ts';
+import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import { download } from '../../records/download.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -19,8 +19,8 @@ type OwnActionsProps = {
 /** What one can do with a server of one's own. */
 export function OwnActions({ server }: OwnActionsProps) {
   const [open, setOpen] = useState<'refresh' | 'remove' | null>(null);
-  const save = useChange(async (id: string) => {
-    const { server: found } = await ask(SERVER_DOCUMENT, { id });
+  const save = useApiMutation(async (id: string) => {
+    const { server: found } = await sendOperation(SERVER_DOCUMENT, { id });
     download(`${id}.json`, 'application/json', `${JSON.stringify(found?.document, null, 2)}\n`);
   });
   return (
@@ -55,8 +55,8 @@ type RemoveDialogProps = {
 
 function RemoveDialog({ server, onClose }: RemoveDialogProps) {
   const navigate = useNavigate();
-  const remove = useChange(async (serverId: string) => {
-    const { removeServer } = await ask(SERVER_REMOVE, { input: { serverId } });
+  const remove = useApiMutation(async (serverId: string) => {
+    const { removeServer } = await sendOperation(SERVER_REMOVE, { input: { serverId } });
     if (!removeServer) throw new Error('The server gave no answer');
     payloadOf(removeServer);
     toast(`${server.name} was removed.`);

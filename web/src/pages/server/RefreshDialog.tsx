@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ask } from '../../api/ask.ts';
-import { useChange } from '../../api/hooks.ts';
+import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import { useList } from '../../api/useList.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,7 +23,7 @@ export function RefreshDialog({ server, onClose }: RefreshDialogProps) {
   const stacks = useList(MARKETPLACE_STACKS, {}, (data) => data.stacks, { isWhole: true });
   return (
     <Dialog title={`Refresh the tools of ${server.name}`} onClose={onClose}>
-      <Loaded asked={stacks} lines={2}>
+      <Loaded query={stacks} lines={2}>
         {(list) => (
           <RefreshForm server={server} stacks={list.filter((each) => holds(each, server.id))} onClose={onClose} />
         )}
@@ -38,8 +38,8 @@ type RefreshFormProps = RefreshDialogProps & {
 
 function RefreshForm({ server, stacks, onClose }: RefreshFormProps) {
   const [stackId, setStackId] = useState(stacks[0]?.id ?? '');
-  const refresh = useChange(async (id: string) => {
-    const { refreshServerTools } = await ask(SERVER_REFRESH, { input: { stackId: id, serverId: server.id } });
+  const refresh = useApiMutation(async (id: string) => {
+    const { refreshServerTools } = await sendOperation(SERVER_REFRESH, { input: { stackId: id, serverId: server.id } });
     if (!refreshServerTools) throw new Error('The server gave no answer');
     return payloadOf(refreshServerTools);
   });

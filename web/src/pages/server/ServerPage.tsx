@@ -1,7 +1,7 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useAsk } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
@@ -18,12 +18,12 @@ const FROM = { from: '/inside/marketplace/$serverId' } as const;
 export function ServerPage() {
   const { serverId } = useParams(FROM);
   const { stack } = useSearch(FROM);
-  const asked = useAsk(SERVER, { id: serverId });
+  const query = useApiQuery(SERVER, { id: serverId });
   const [isAdding, setIsAdding] = useState(false);
-  const server = asked.data?.server;
+  const server = query.data?.server;
   return (
     <Page
-      title={server?.name ?? (asked.data ? 'Server not found' : serverId)}
+      title={server?.name ?? (query.data ? 'Server not found' : serverId)}
       about={server?.description}
       actions={
         <>
@@ -38,7 +38,7 @@ export function ServerPage() {
         </>
       }
     >
-      <Loaded asked={asked} lines={5}>
+      <Loaded query={query} lines={5}>
         {({ server: found }) =>
           found ? (
             <>

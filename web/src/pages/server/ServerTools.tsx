@@ -30,7 +30,7 @@ export function ServerTools({ serverId }: { readonly serverId: string }) {
         <h2 id="server-tools">Tools{pages.totalCount === null ? '' : ` (${pages.totalCount})`}</h2>
         <SearchInput label="Filter tools" value={draft} onChange={setDraft} />
       </div>
-      <Loaded asked={pages} lines={6}>
+      <Loaded query={pages} lines={6}>
         {(tools) => (
           <ToolList
             tools={tools}

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { ask } from '../../api/ask.ts';
-import { useChange } from '../../api/hooks.ts';
+import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
@@ -14,10 +14,12 @@ type Credentials = { readonly email: string; readonly password: string };
 export function SignInForm() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const signIn = useChange(async (input: Credentials) => payloadOf((await ask(SIGN_IN, { input })).signIn));
+  const signIn = useApiMutation(async (input: Credentials) =>
+    payloadOf((await sendOperation(SIGN_IN, { input })).signIn),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A full load: nothing that was asked for before signing in is kept.
+    // A full page load, so that no answer cached before the sign-in is shown.
     const onSuccess = () => window.location.assign(nextPage(window.location.search));
     if (!signIn.isPending) signIn.mutate({ email, password }, { onSuccess });
   };

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
-import { ask } from '../../api/ask.ts';
-import { useAsk, useChange } from '../../api/hooks.ts';
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import { askForPasskey, hasPasskeyApi } from '../../passkeys/passkey.ts';
 import { Button, ButtonAnchor } from '../../ui/Button.tsx';
 import { Front } from '../../ui/Front.tsx';
@@ -12,7 +12,7 @@ import { SignInForm } from './SignInForm.tsx';
 
 /** Where people sign in. What an installation offers is asked first; the form does not wait for the answer. */
 export function SignInPage() {
-  const { data } = useAsk(SIGN_IN_OPTIONS, {});
+  const { data } = useApiQuery(SIGN_IN_OPTIONS, {});
   const { hasUsers = true, canUsePasskeys = false, singleSignOn = null } = data?.signInOptions ?? {};
   return (
     <Front title="Sign in to Toolyard">
@@ -41,12 +41,12 @@ export function SignInPage() {
 
 /** Signs in whose passkey the browser offers: nobody has to say who they are. */
 function PasskeyButton() {
-  const signIn = useChange(async () => {
-    const { options } = payloadOf((await ask(SIGN_IN_BEGIN_PASSKEY, {})).beginPasskeySignIn);
+  const signIn = useApiMutation(async () => {
+    const { options } = payloadOf((await sendOperation(SIGN_IN_BEGIN_PASSKEY, {})).beginPasskeySignIn);
     const response = await askForPasskey(options);
-    return payloadOf((await ask(SIGN_IN_FINISH_PASSKEY, { input: { response } })).finishPasskeySignIn);
+    return payloadOf((await sendOperation(SIGN_IN_FINISH_PASSKEY, { input: { response } })).finishPasskeySignIn);
   });
-  // A full load: nothing that was asked for before signing in is kept.
+  // A full page load, so that no answer cached before the sign-in is shown.
   const onSuccess = () => window.location.assign(nextPage(window.location.search));
   return (
     <>

@@ -1,9 +1,9 @@
-import { ask } from '../../api/ask.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { STACKS_DELETE } from './operations.ts';
-import { useStackChange } from './useStackChange.ts';
+import { useStackMutation } from './useStackMutation.ts';
 
 type DeleteStackProps = {
   readonly stack: { readonly id: string; readonly name: string };
@@ -12,8 +12,8 @@ type DeleteStackProps = {
 };
 
 export function DeleteStackDialog({ stack, onDeleted, onClose }: DeleteStackProps) {
-  const remove = useStackChange(async () =>
-    payloadOf((await ask(STACKS_DELETE, { input: { stackId: stack.id } })).deleteStack),
+  const remove = useStackMutation(async () =>
+    payloadOf((await sendOperation(STACKS_DELETE, { input: { stackId: stack.id } })).deleteStack),
   );
   const onConfirm = () =>
     remove.mutate(undefined, {

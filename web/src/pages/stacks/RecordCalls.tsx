@@ -1,18 +1,18 @@
-import { ask } from '../../api/ask.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import type { OpenStack } from './openStack.ts';
 import { STACKS_UPDATE } from './operations.ts';
-import { useStackChange } from './useStackChange.ts';
+import { useStackMutation } from './useStackMutation.ts';
 
 type RecordCallsProps = { readonly stack: OpenStack };
 
 /** Turns the stack’s analytics on and off. */
 export function RecordCalls({ stack }: RecordCallsProps) {
-  const record = useStackChange(async (analyticsEnabled: boolean) => {
+  const record = useStackMutation(async (analyticsEnabled: boolean) => {
     const input = { stackId: stack.id, configuration: { analyticsEnabled } };
-    return payloadOf((await ask(STACKS_UPDATE, { input })).updateStack);
+    return payloadOf((await sendOperation(STACKS_UPDATE, { input })).updateStack);
   });
   // Shown at once; the stored state again when saving it fails.
   const isOn = record.isPending ? record.variables : stack.configuration.analyticsEnabled;

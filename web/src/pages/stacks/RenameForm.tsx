@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { ask } from '../../api/ask.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { STACKS_UPDATE } from './operations.ts';
-import { useStackChange } from './useStackChange.ts';
+import { useStackMutation } from './useStackMutation.ts';
 
 export const STACK_NAME_CHARACTERS_MAX = 100;
 
@@ -19,8 +19,8 @@ type RenameFormProps = {
 
 export function RenameForm({ stack, onDone, onCancel }: RenameFormProps) {
   const [name, setName] = useState(stack.name);
-  const rename = useStackChange(async () =>
-    payloadOf((await ask(STACKS_UPDATE, { input: { stackId: stack.id, name: name.trim() } })).updateStack),
+  const rename = useStackMutation(async () =>
+    payloadOf((await sendOperation(STACKS_UPDATE, { input: { stackId: stack.id, name: name.trim() } })).updateStack),
   );
   const isReady = name.trim() !== '' && name.trim() !== stack.name;
   const onRenamed = () => {

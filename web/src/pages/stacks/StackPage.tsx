@@ -1,7 +1,7 @@
 import './stacks.css';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useAsk } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
@@ -11,15 +11,15 @@ import { STACKS_HEAD } from './operations.ts';
 
 export function StackPage() {
   const { stackId } = useParams({ from: '/inside/stacks/$stackId' });
-  const asked = useAsk(STACKS_HEAD, { stackId });
+  const query = useApiQuery(STACKS_HEAD, { stackId });
   const actions = (
     <ButtonLink to="/playground" search={{ stack: stackId }}>
       Try its tools
     </ButtonLink>
   );
   return (
-    <Page title={asked.data?.stack?.name ?? 'Stack'} actions={asked.data?.stack ? actions : null}>
-      <Loaded asked={asked} lines={5}>
+    <Page title={query.data?.stack?.name ?? 'Stack'} actions={query.data?.stack ? actions : null}>
+      <Loaded query={query} lines={5}>
         {({ stack }) => (stack ? <OpenedStack stack={stack} /> : <MissingStack />)}
       </Loaded>
     </Page>

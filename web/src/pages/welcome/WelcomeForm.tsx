@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { ask } from '../../api/ask.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
@@ -16,9 +16,9 @@ type Input = { readonly secret: string; readonly email: string; readonly passwor
 export function WelcomeForm({ secret }: WelcomeFormProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  // Nothing is asked for again: the page is left, and the invitation is good no longer.
+  // Nothing is fetched again: the page is left, and the invitation is used.
   const accept = useMutation({
-    mutationFn: async (input: Input) => payloadOf((await ask(ACCEPT_INVITATION, { input })).acceptInvitation),
+    mutationFn: async (input: Input) => payloadOf((await sendOperation(ACCEPT_INVITATION, { input })).acceptInvitation),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAsk } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import { Front } from '../../ui/Front.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -15,11 +15,11 @@ export function WelcomePage() {
 
 /** Nobody fills in a form that cannot be accepted. */
 function Welcome({ secret }: { readonly secret: string }) {
-  const asked = useAsk(INVITED_TO, { secret });
-  const accountName = asked.data?.invitedTo?.accountName ?? null;
+  const query = useApiQuery(INVITED_TO, { secret });
+  const accountName = query.data?.invitedTo?.accountName ?? null;
   return (
     <Front title={accountName === null ? 'Welcome to Toolyard' : `Join “${accountName}” on Toolyard`}>
-      <Loaded asked={asked}>
+      <Loaded query={query}>
         {({ invitedTo }) =>
           invitedTo === null ? (
             <UselessLink />

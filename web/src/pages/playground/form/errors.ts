@@ -1,5 +1,5 @@
 import { type ErrorSchema, ErrorSchemaBuilder } from '@rjsf/utils';
-import type { Issue } from '../../../api/ask.ts';
+import type { Issue } from '../../../api/operation.ts';
 import type { Finding } from './words.ts';
 
 export const NO_ERRORS: ErrorSchema = {};

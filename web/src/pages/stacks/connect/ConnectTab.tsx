@@ -33,7 +33,7 @@ export function ConnectTab() {
       {secrets.map((fresh) => (
         <NewToken key={fresh.token} fresh={fresh} onDone={() => drop(fresh)} />
       ))}
-      <Loaded asked={pages} lines={3}>
+      <Loaded query={pages} lines={3}>
         {({ rows }) =>
           rows === null || rows.length === 0 ? (
             <Empty title="No agent can connect yet" action={create}>

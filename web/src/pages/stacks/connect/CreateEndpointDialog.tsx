@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ask } from '../../../api/ask.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
 import { useList } from '../../../api/useList.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { useOpenStack } from '../openStack.ts';
 import { STACKS_SERVERS } from '../operations.ts';
-import { useStackChange } from '../useStackChange.ts';
+import { useStackMutation } from '../useStackMutation.ts';
 import { serverNameOf } from './clients.ts';
 import { EXPIRY_DEFAULT, toExpiry } from './expiry.ts';
 import { FULL_TOOLS_MAX, type ListMode, ModeField } from './ModeField.tsx';
@@ -75,9 +75,11 @@ type NewEndpoint = { readonly name: string; readonly mode: ListMode; readonly to
 
 function useCreateEndpoint(onCreated: (fresh: FreshToken) => void) {
   const stack = useOpenStack();
-  return useStackChange(async ({ name, mode, token: { expiry, endUser } }: NewEndpoint) => {
+  return useStackMutation(async ({ name, mode, token: { expiry, endUser } }: NewEndpoint) => {
     const input = { stackId: stack.id, name, mode, endUser: endUser || null, ...toExpiry(expiry) };
-    const { endpoint, token } = payloadOf((await ask(STACKS_CREATE_ENDPOINT, { input })).createClientEndpoint);
+    const { endpoint, token } = payloadOf(
+      (await sendOperation(STACKS_CREATE_ENDPOINT, { input })).createClientEndpoint,
+    );
     onCreated({ name: serverNameOf(stack.name), endpoint: endpoint.name, url: endpoint.url, token });
   });
 }

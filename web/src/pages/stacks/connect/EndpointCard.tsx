@@ -1,12 +1,12 @@
-import { ask } from '../../../api/ask.ts';
 import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
 import type { StacksEndpointFragment } from '../../../gql/graphql.ts';
 import { CopyButton } from '../../../ui/Code.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { useOpenStack } from '../openStack.ts';
-import { useStackChange } from '../useStackChange.ts';
+import { useStackMutation } from '../useStackMutation.ts';
 import { ClientSetup } from './ClientSetup.tsx';
 import { serverNameOf } from './clients.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
@@ -75,9 +75,9 @@ function Address({ label, url }: AddressProps) {
 type EndpointModeProps = { readonly endpoint: StacksEndpointFragment };
 
 function EndpointMode({ endpoint }: EndpointModeProps) {
-  const change = useStackChange(async (mode: ListMode) => {
+  const change = useStackMutation(async (mode: ListMode) => {
     const input = { endpointId: endpoint.id, mode };
-    return payloadOf((await ask(STACKS_UPDATE_ENDPOINT, { input })).updateClientEndpoint);
+    return payloadOf((await sendOperation(STACKS_UPDATE_ENDPOINT, { input })).updateClientEndpoint);
   });
   const onSaved = () => toast(`${endpoint.name} lists other tools now`);
   return (

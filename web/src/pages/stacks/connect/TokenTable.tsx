@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { ask } from '../../../api/ask.ts';
 import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
 import type { StacksEndpointFragment, StacksTokenFragment } from '../../../gql/graphql.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
-import { useStackChange } from '../useStackChange.ts';
+import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_REVOKE_TOKEN } from './operations.ts';
 
 type TokenTableProps = { readonly endpoint: StacksEndpointFragment };
@@ -89,8 +89,8 @@ type RevokeTokenProps = { readonly token: { readonly id: string; readonly name: 
 
 function RevokeToken({ token }: RevokeTokenProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const revoke = useStackChange(async () =>
-    payloadOf((await ask(STACKS_REVOKE_TOKEN, { input: { tokenId: token.id } })).revokeStackToken),
+  const revoke = useStackMutation(async () =>
+    payloadOf((await sendOperation(STACKS_REVOKE_TOKEN, { input: { tokenId: token.id } })).revokeStackToken),
   );
   const onRevoked = () => {
     toast(`Token ${token.name} is revoked`);

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { ask } from '../../../api/ask.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
 import type { StacksServerFragment } from '../../../gql/graphql.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
-import { useStackChange } from '../useStackChange.ts';
+import { useStackMutation } from '../useStackMutation.ts';
 import { CredentialField, type CredentialPlace, type DeclaredField } from './CredentialField.tsx';
 import { STACKS_REMOVE_CREDENTIAL, STACKS_SET_CREDENTIALS } from './operations.ts';
 
@@ -20,8 +20,8 @@ const filledIn = (values: Values): Values =>
 function useCredentialForm(place: CredentialPlace, serverName: string) {
   const [values, setValues] = useState<Values>({});
   const [savedCount, setSavedCount] = useState(0);
-  const save = useStackChange(async (credentials: Values) =>
-    payloadOf((await ask(STACKS_SET_CREDENTIALS, { input: { ...place, credentials } })).setCredentials),
+  const save = useStackMutation(async (credentials: Values) =>
+    payloadOf((await sendOperation(STACKS_SET_CREDENTIALS, { input: { ...place, credentials } })).setCredentials),
   );
   const typed = filledIn(values);
   const isReady = Object.keys(typed).length > 0;
@@ -96,9 +96,9 @@ type RemoveCredentialProps = {
 
 /** Asks first. Rendered outside the form of the credentials: it is a form itself. */
 function RemoveCredential({ place, field, onClose }: RemoveCredentialProps) {
-  const remove = useStackChange(async () => {
+  const remove = useStackMutation(async () => {
     const input = { ...place, fieldId: field.id };
-    return payloadOf((await ask(STACKS_REMOVE_CREDENTIAL, { input })).removeCredential);
+    return payloadOf((await sendOperation(STACKS_REMOVE_CREDENTIAL, { input })).removeCredential);
   });
   const onRemoved = () => {
     toast(`${field.name} is removed`);

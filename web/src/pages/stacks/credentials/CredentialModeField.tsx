@@ -1,10 +1,10 @@
-import { ask } from '../../../api/ask.ts';
 import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
 import type { CredentialMode, StacksServerFragment } from '../../../gql/graphql.ts';
 import { SelectField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
-import { useStackChange } from '../useStackChange.ts';
+import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_SET_MODE } from './operations.ts';
 
 const MODES = [
@@ -25,9 +25,9 @@ type ModeFieldProps = { readonly stackId: string; readonly placed: StacksServerF
 
 export function CredentialModeField({ stackId, placed }: ModeFieldProps) {
   const { server } = placed;
-  const change = useStackChange(async (credentialMode: CredentialMode) => {
+  const change = useStackMutation(async (credentialMode: CredentialMode) => {
     const input = { stackId, serverId: server.id, credentialMode };
-    return payloadOf((await ask(STACKS_SET_MODE, { input })).updateServerCredentialMode);
+    return payloadOf((await sendOperation(STACKS_SET_MODE, { input })).updateServerCredentialMode);
   });
   const mode = change.isPending ? change.variables : placed.credentialMode;
   const onSaved = () => toast(`Credentials of ${server.name} are used another way now`);

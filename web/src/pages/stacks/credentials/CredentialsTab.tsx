@@ -28,7 +28,7 @@ export function CredentialsTab() {
         back, here or over the API.
       </p>
       <EndUserForm endUser={user} onChoose={choose} />
-      <Loaded asked={pages} lines={4}>
+      <Loaded query={pages} lines={4}>
         {({ rows }) =>
           rows === null || rows.length === 0 ? (
             <NoServers stackId={id} />

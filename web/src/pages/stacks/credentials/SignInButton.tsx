@@ -1,11 +1,11 @@
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { ask } from '../../../api/ask.ts';
 import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
 import type { StacksFieldFragment } from '../../../gql/graphql.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
-import { useStackChange } from '../useStackChange.ts';
+import { useStackMutation } from '../useStackMutation.ts';
 import { useStackServers } from '../useStackServers.ts';
 import type { CredentialPlace, DeclaredField } from './CredentialField.tsx';
 import { STACKS_CONNECT_LINK } from './operations.ts';
@@ -22,12 +22,12 @@ const ASK_AGAIN_MS = 4_000;
 /** Opens the service’s own sign-in in another tab, and waits for what comes of it. */
 export function SignInButton({ place, field, status }: SignInButtonProps) {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
-  const link = useStackChange(async () => {
+  const link = useStackMutation(async () => {
     const input = { ...place, fieldId: field.id };
-    return payloadOf((await ask(STACKS_CONNECT_LINK, { input })).createConnectLink);
+    return payloadOf((await sendOperation(STACKS_CONNECT_LINK, { input })).createConnectLink);
   });
   const isWaiting = waiting !== null && waiting.before === stateOf(status);
-  useAskAgain(place, isWaiting, waiting?.expiresAt ?? null, () => setWaiting(null));
+  usePolling(place, isWaiting, waiting?.expiresAt ?? null, () => setWaiting(null));
   const open = () => {
     // Opened while the click lasts, or the browser takes it for a pop-up.
     const tab = window.open('', '_blank');
@@ -69,7 +69,7 @@ const stateOf = ({ state, oauthState, expiresAt }: StacksFieldFragment): string 
   [state, oauthState, expiresAt].join(' ');
 
 /** Asks for the state again and again, until the link ends. */
-function useAskAgain(place: CredentialPlace, isOn: boolean, until: string | null, onEnd: () => void): void {
+function usePolling(place: CredentialPlace, isOn: boolean, until: string | null, onEnd: () => void): void {
   const { refetch } = useStackServers(place.stackId, place.endUser);
   useEffect(() => {
     if (!isOn || until === null) return;

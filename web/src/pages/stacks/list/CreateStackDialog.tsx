@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ask } from '../../../api/ask.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { STACK_NAME_CHARACTERS_MAX } from '../RenameForm.tsx';
-import { useStackChange } from '../useStackChange.ts';
+import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_CREATE } from './operations.ts';
 
 type CreateStackProps = { readonly onClose: () => void };
@@ -18,9 +18,9 @@ export function CreateStackDialog({ onClose }: CreateStackProps) {
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [isRecorded, setIsRecorded] = useState(true);
-  const create = useStackChange(async () => {
+  const create = useStackMutation(async () => {
     const input = { name: name.trim(), configuration: { analyticsEnabled: isRecorded } };
-    return payloadOf((await ask(STACKS_CREATE, { input })).createStack);
+    return payloadOf((await sendOperation(STACKS_CREATE, { input })).createStack);
   });
   const isReady = name.trim() !== '';
   const submit = () =>

@@ -32,7 +32,7 @@ export function StacksPage() {
   );
   return (
     <Page title="Stacks" about={ABOUT} actions={create}>
-      <Loaded asked={pages} lines={5}>
+      <Loaded query={pages} lines={5}>
         {({ rows }) =>
           rows === null || rows.length === 0 ? (
             <Empty title="No stack yet" action={<Button onClick={() => setIsCreating(true)}>Create a stack</Button>}>

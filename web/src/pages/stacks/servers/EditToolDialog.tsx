@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { ask } from '../../../api/ask.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextAreaField, TextField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
-import { useStackChange } from '../useStackChange.ts';
+import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_UPDATE_TOOL } from './operations.ts';
 import type { EnabledTool, OfferedTool } from './ToolSwitchList.tsx';
 
@@ -28,10 +28,10 @@ export function EditToolDialog({ stackId, tool, shownAs, onClose }: EditToolProp
   const [name, setName] = useState(override(shownAs.exposedName, tool.id));
   const [description, setDescription] = useState(override(shownAs.description, tool.description));
   const [isPinned, setIsPinned] = useState(shownAs.isPinned);
-  const save = useStackChange(async () => {
+  const save = useStackMutation(async () => {
     const words = { name: name.trim() || null, description: description.trim() || null };
     const input = { stackId, toolId: tool.id, ...words, isPinned };
-    return payloadOf((await ask(STACKS_UPDATE_TOOL, { input })).updateStackTool);
+    return payloadOf((await sendOperation(STACKS_UPDATE_TOOL, { input })).updateStackTool);
   });
   const onSaved = () => {
     toast(`${tool.id} is saved`);

@@ -1,11 +1,11 @@
-import { ask } from '../../../api/ask.ts';
 import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
 import type { StacksPickQuery } from '../../../gql/graphql.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
-import { useStackChange } from '../useStackChange.ts';
+import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_ADD_SERVER } from './operations.ts';
 
 type Pick = NonNullable<StacksPickQuery['servers']>['nodes'][number];
@@ -20,9 +20,9 @@ type PickRowProps = {
 };
 
 export function PickRow({ stackId, server, isAll, isPlaced, onAdded }: PickRowProps) {
-  const add = useStackChange(async () => {
+  const add = useStackMutation(async () => {
     const input = { stackId, serverId: server.id, enableAllTools: isAll };
-    return payloadOf((await ask(STACKS_ADD_SERVER, { input })).addServerToStack);
+    return payloadOf((await sendOperation(STACKS_ADD_SERVER, { input })).addServerToStack);
   });
   const onDone = () => {
     toast(`${server.name} is in the stack`);

@@ -46,7 +46,7 @@ export function PickServerDialog({ stackId, onClose }: PickServerProps) {
       </div>
       <Switch label="Enable all tools of the server that I add" isOn={isAll} onChange={setIsAll} />
       <div className="stacks-pick">
-        <Loaded asked={pages} lines={5}>
+        <Loaded query={pages} lines={5}>
           {({ rows }) => (
             <>
               {rows?.length === 0 && <p className="soft">No server matches. You can import one in the marketplace.</p>}

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
-import { ask } from '../../../api/ask.ts';
-import { useChange } from '../../../api/hooks.ts';
+import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
 import { STACKS_REFRESH_TOOLS } from './operations.ts';
@@ -10,9 +10,9 @@ type RefreshToolsProps = { readonly stackId: string; readonly server: { readonly
 
 /** Asks a server of the account’s own for its tools again, and says what came of it. */
 export function RefreshTools({ stackId, server }: RefreshToolsProps) {
-  const refresh = useChange(async () => {
+  const refresh = useApiMutation(async () => {
     const input = { stackId, serverId: server.id };
-    return payloadOf((await ask(STACKS_REFRESH_TOOLS, { input })).refreshServerTools);
+    return payloadOf((await sendOperation(STACKS_REFRESH_TOOLS, { input })).refreshServerTools);
   });
   return (
     <div className="stack stack--small">

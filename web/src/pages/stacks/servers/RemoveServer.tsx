@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import { ask } from '../../../api/ask.ts';
 import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
-import { useStackChange } from '../useStackChange.ts';
+import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_REMOVE_SERVER } from './operations.ts';
 
 type RemoveServerProps = { readonly stackId: string; readonly server: { readonly id: string; readonly name: string } };
 
 export function RemoveServer({ stackId, server }: RemoveServerProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const remove = useStackChange(async () => {
+  const remove = useStackMutation(async () => {
     const input = { stackId, serverId: server.id };
-    return payloadOf((await ask(STACKS_REMOVE_SERVER, { input })).removeServerFromStack);
+    return payloadOf((await sendOperation(STACKS_REMOVE_SERVER, { input })).removeServerFromStack);
   });
   const close = () => {
     remove.reset();

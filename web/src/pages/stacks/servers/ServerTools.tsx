@@ -1,4 +1,4 @@
-import { useAsk } from '../../../api/hooks.ts';
+import { useApiQuery } from '../../../api/hooks.ts';
 import { usePages } from '../../../api/pages.ts';
 import { useAllPages } from '../../../api/useAllPages.ts';
 import { Empty } from '../../../ui/Empty.tsx';
@@ -8,18 +8,18 @@ import { ToolSwitchList } from './ToolSwitchList.tsx';
 
 type ServerToolsProps = { readonly stackId: string; readonly server: { readonly id: string; readonly name: string } };
 
-/** All tools that a server offers: “all” and the filter mean every one of them, so every page is asked for first. */
+/** All tools that a server offers: “all” and the filter mean every one of them, so every page is fetched first. */
 export function ServerTools({ stackId, server }: ServerToolsProps) {
   const offered = usePages(STACKS_SERVER_TOOLS, { serverId: server.id }, (data) => data.server?.tools);
   useAllPages(offered, true);
-  const enabled = useAsk(STACKS_ENABLED_TOOLS, { stackId }, { isKept: false });
+  const enabled = useApiQuery(STACKS_ENABLED_TOOLS, { stackId }, { isKept: false });
   return (
-    <Loaded asked={offered} lines={4}>
+    <Loaded query={offered} lines={4}>
       {({ rows }) => {
         if (offered.hasNextPage && !offered.isError) return <Skeleton lines={4} />;
         if (rows === null || rows.length === 0) return <NoTools />;
         return (
-          <Loaded asked={enabled} lines={4}>
+          <Loaded query={enabled} lines={4}>
             {({ stack }) => (
               <ToolSwitchList
                 stackId={stackId}

@@ -24,7 +24,7 @@ export function ServersTab() {
   );
   return (
     <section className="stack" aria-label="Servers">
-      <Loaded asked={pages} lines={4}>
+      <Loaded query={pages} lines={4}>
         {({ rows }) =>
           rows === null || rows.length === 0 ? (
             <Empty title="No server yet" action={<div className="row">{add}</div>}>

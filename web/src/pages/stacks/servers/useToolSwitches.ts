@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { ask } from '../../../api/ask.ts';
 import { payloadOf } from '../../../api/member.ts';
-import { useStackChange } from '../useStackChange.ts';
+import { sendOperation } from '../../../api/operation.ts';
+import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_SET_TOOLS } from './operations.ts';
 
 /** Switches that are pressed in quick succession are saved together. */
@@ -19,9 +19,9 @@ export type ToolSwitches = {
 /** Which tools of a server are on: shows a change at once, and saves it a moment later, also when the page is left. */
 export function useToolSwitches(stackId: string, serverId: string, stored: Wanted): ToolSwitches {
   const [wanted, setWanted] = useState<Wanted | null>(null);
-  const save = useStackChange(async (tools: Wanted) => {
+  const save = useStackMutation(async (tools: Wanted) => {
     const input = { stackId, serverId, enabledTools: [...tools] };
-    return payloadOf((await ask(STACKS_SET_TOOLS, { input })).updateServerTools);
+    return payloadOf((await sendOperation(STACKS_SET_TOOLS, { input })).updateServerTools);
   });
   const { mutate, isPending, variables } = save;
   useEffect(() => {

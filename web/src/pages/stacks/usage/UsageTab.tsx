@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useAsk } from '../../../api/hooks.ts';
+import { useApiQuery } from '../../../api/hooks.ts';
 import { Figures } from '../../../records/Figures.tsx';
 import { useSince } from '../../../records/useSince.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
@@ -18,7 +18,7 @@ export function UsageTab() {
   const stack = useOpenStack();
   const { days = 1 } = useSearch({ from: '/inside/stacks/$stackId/usage' });
   const since = useSince(days * DAY_SECONDS);
-  const asked = useAsk(
+  const query = useApiQuery(
     STACKS_USAGE,
     { stackId: stack.id, since, bucketSeconds: days * DAY_SECONDS },
     { keepPrevious: true },
@@ -37,7 +37,7 @@ export function UsageTab() {
           Every call in the activity
         </ButtonLink>
       </div>
-      <Loaded asked={asked} lines={4}>
+      <Loaded query={query} lines={4}>
         {({ callStatistics }) =>
           callStatistics === null || callStatistics.total.callCount === 0 ? (
             <NoCalls stack={stack} />

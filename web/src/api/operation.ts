@@ -29,7 +29,7 @@ const readAnswer = async <Data>(response: Response): Promise<Answer<Data>> => (a
 const ENDPOINT = '/graphql';
 
 /** Sends one operation. @throws ApiError when there is any error */
-export async function ask<Data, Variables>(
+export async function sendOperation<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
   signal?: AbortSignal,
