@@ -12,7 +12,6 @@ import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
 import type { ClientDocuments } from './core/authorization/clientDocument.ts';
 import { createCallRecorder } from './core/callRecords/record.ts';
 import type { Connectors } from './core/calls/connector.ts';
-import { credentialsBytes, credentialsKeyOf } from './core/calls/storedCredentials.ts';
 import type { Changes } from './core/changes.ts';
 import type { Ctx, Deps } from './core/context.ts';
 import { createTokenVerifier } from './core/endpoints/verifyToken.ts';
@@ -21,9 +20,6 @@ import { type Meter, NO_METER } from './core/lib/meter.ts';
 import { createSessionAuthenticator } from './core/people/authenticate.ts';
 import type { IdentityProvider } from './core/people/identityProvider.ts';
 import { createPasswords } from './core/people/password.ts';
-import { snapshotKeyOf } from './core/snapshots/readSnapshot.ts';
-import type { SnapshotCredentials, StackSnapshot } from './core/snapshots/snapshot.ts';
-import { snapshotBytes } from './core/snapshots/snapshotBytes.ts';
 import { createVault } from './core/vault/createVault.ts';
 import { ensureKeyCheck } from './core/vault/keyCheck.ts';
 import type { Vault } from './core/vault/vault.ts';
@@ -33,12 +29,12 @@ import { openDataDir } from './start/dataDir.ts';
 import { explained } from './start/failure.ts';
 import { readMasterKey } from './start/masterKey.ts';
 import { withBootLock } from './store/bootLock.ts';
+import { createCaches } from './store/caches.ts';
 import { createChanges } from './store/changes.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { openEmbedded } from './store/embedded.ts';
 import { createLimiter } from './store/limiter.ts';
 import { migrate } from './store/migrate.ts';
-import { createReadThroughCache } from './store/readThroughCache.ts';
 import { isDatabaseUnavailable } from './store/unavailable.ts';
 import type { Edge } from './wire/edge.ts';
 import type { MetricsPage } from './wire/metrics.ts';
@@ -62,8 +58,6 @@ export const scratchDirIn = (dataDir: string): string => join(dataDir, 'scratch'
 
 type Opened = { readonly url: string; readonly database: Database; readonly notices: readonly string[] };
 
-/** About 100,000 owners of one short credential each; who is put out costs one query at the next call. */
-const CREDENTIAL_CACHE_BYTES_MAX = 64 * 1_048_576;
 // Not the public address: tokens outlive a change of port or name.
 const TOKEN_ISSUER = 'toolyard';
 
@@ -168,22 +162,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
 }
 
 function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Metrics | null, meter: Meter) {
-  const snapshots = createReadThroughCache<StackSnapshot>({
-    name: 'snapshots',
-    changes,
-    meter,
-    bytesMax: snapshotBytesMax,
-    bytesOf: snapshotBytes,
-    keyOf: snapshotKeyOf,
-  });
-  const credentials = createReadThroughCache<SnapshotCredentials>({
-    name: 'credentials',
-    changes,
-    meter,
-    bytesMax: CREDENTIAL_CACHE_BYTES_MAX,
-    bytesOf: credentialsBytes,
-    keyOf: credentialsKeyOf,
-  });
+  const { snapshots, credentials } = createCaches({ changes, meter, snapshotBytesMax });
   metrics?.watchCache('snapshots', snapshots);
   metrics?.watchCache('credentials', credentials);
   return { snapshots: meteredSnapshots(snapshots, meter), credentials };

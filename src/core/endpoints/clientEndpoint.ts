@@ -94,7 +94,8 @@ export async function updateClientEndpoint(ctx: Ctx, id: string, input: unknown)
         chain: found.stack.accountId,
         details: fields,
       },
-      changes: [{ kind: 'endpoint', id }],
+      // Its name is nothing that an agent's requests depend on.
+      changes: mode === undefined ? [] : [{ kind: 'endpoint', id }],
     };
   });
 }

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EFFECTS } from './changesEffects.ts';
+import { type Effect, openInstances } from './changesKit.ts';
+import { openShop, type Shop } from './changesShop.ts';
+import { stepsIn } from './changesSteps.ts';
+import { createWorld, type World } from './world.ts';
+
+let world: World;
+let instances: Awaited<ReturnType<typeof openInstances>>;
+let shop: Shop;
+
+beforeAll(async () => {
+  world = await createWorld();
+  instances = await openInstances(world);
+  shop = await openShop(world, instances);
+});
+afterAll(async () => {
+  await instances?.close();
+  await world?.database.close();
+});
+
+/** Verbs that need a browser, an identity provider or an empty database: their files say that they change nothing kept. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  'passkey.create': 'people/passkey.ts',
+  'user.link': 'people/singleSignOn.ts',
+};
+/** Runs once in a database, with the first token. */
+const RUN_BEFORE = ['signing_key.create'];
+
+it('a write tells other instances exactly what it changed, and they read exactly that again', async () => {
+  const steps = stepsIn(world, shop);
+  const seen: (readonly [string, Effect])[] = [];
+  for (const [action, run] of steps) seen.push([action, await instances.effectOf(shop.alice, shop.kept, run)]);
+  expect(seen).toEqual(steps.map(([action, , effect = EFFECTS[action]]) => [action, effect]));
+  const recorded = await world.database.db.auditEvent.findMany({ distinct: ['action'], select: { action: true } });
+  const actions = recorded.map(({ action }) => action).sort();
+  expect([...actions, ...Object.keys(NOT_RUN)].sort()).toEqual(Object.keys(EFFECTS).sort());
+  const run = new Set<string>(steps.map(([action]) => action));
+  expect(actions.filter((action) => !run.has(action))).toEqual(RUN_BEFORE);
+  for (const path of Object.values(NOT_RUN)) expect(readFileSync(`src/core/${path}`, 'utf8')).not.toMatch(/changes:/);
+  process.stdout.write(
+    `${steps.length} writes of ${Object.keys(EFFECTS).length} actions, told and read again exactly\n`,
+  );
+}, 60_000);

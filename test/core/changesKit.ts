@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { createApiKeyAuthenticator } from '../../src/core/accounts/authenticate.ts';
+import { newApiKeyText } from '../../src/core/accounts/keyFormat.ts';
+import { getStoredCredentials } from '../../src/core/calls/storedCredentials.ts';
+import { CHANGE_CHANNEL, type Change } from '../../src/core/changes.ts';
+import type { Ctx } from '../../src/core/context.ts';
+import { createTokenVerifier } from '../../src/core/endpoints/verifyToken.ts';
+import { type CacheName, NO_METER } from '../../src/core/lib/meter.ts';
+import { createSessionAuthenticator } from '../../src/core/people/authenticate.ts';
+import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
+import { createCaches } from '../../src/store/caches.ts';
+import { createChanges } from '../../src/store/changes.ts';
+import { isDatabaseUnavailable } from '../../src/store/unavailable.ts';
+import { eventually } from '../harness/eventually.ts';
+import { silentLog } from '../harness/log.ts';
+import type { World } from './world.ts';
+
+/** What an instance keeps in memory in this test, each named by what it was looked up with. */
+export type Kept = {
+  readonly stackId: string;
+  readonly stackServerId: string;
+  readonly key: string;
+  readonly session: string;
+  readonly token: string;
+  readonly clientId: string;
+};
+
+/** Well formed, and nobody's: its refusal is kept too, and outlives every write, as none of them accepts it. */
+const REFUSED_KEY = newApiKeyText();
+
+/** What one write told the other instance, and what that had to read again. */
+export type Effect = { readonly told: readonly string[]; readonly reread: Partial<Record<CacheName, number>> };
+
+/** Two instances on one database: one writes, the other keeps things in memory and counts what it reads again. */
+export async function openInstances(world: World) {
+  const [own, other] = await Promise.all([0, 1].map(() => createChanges({ url: world.database.url, log: silentLog })));
+  if (!own || !other) throw new Error('there are two');
+  const heard: Change[] = [];
+  const ownHeard: Change[] = [];
+  other.subscribe((change) => void heard.push(change));
+  own.subscribe((change) => void ownHeard.push(change));
+  let reads: CacheName[] = [];
+  const meter = { ...NO_METER, cacheRead: (cache: CacheName) => void reads.push(cache) };
+  const deps = { ...world.deps, changes: other, meter, isUnavailable: isDatabaseUnavailable };
+  const caches = createCaches({ changes: other, meter, snapshotBytesMax: 1e8 });
+  const keys = createApiKeyAuthenticator(deps);
+  const sessions = createSessionAuthenticator(deps);
+  const tokens = createTokenVerifier(deps);
+
+  async function readAll(ctx: Ctx, kept: Kept): Promise<void> {
+    await getSnapshot({ ...ctx, ...caches }, kept.stackId);
+    for (const owner of ['', 'ann', 'bob']) await getStoredCredentials({ ...ctx, ...caches }, kept, owner);
+    const known = [
+      await keys.authenticate(kept.key),
+      await sessions.authenticate(kept.session),
+      await tokens.verify(kept.token, kept.clientId),
+      await keys.authenticate(REFUSED_KEY),
+    ];
+    if (known.map(Boolean).join() !== 'true,true,true,false') throw new Error('not what the test keeps');
+  }
+
+  /** Notifications arrive in the order of their commits: once this one is there, so are all before. */
+  async function settled(): Promise<void> {
+    const id = randomBytes(8).toString('hex');
+    const marker = JSON.stringify({ origin: 'the test', kind: 'endpoint', id });
+    await world.database.pool.query('SELECT pg_notify($1, $2)', [CHANGE_CHANNEL, marker]);
+    const isHere = (changes: readonly Change[]) => changes.some((change) => change.id === id);
+    await eventually('the marker has arrived', () => isHere(heard) && isHere(ownHeard));
+    for (const list of [heard, ownHeard])
+      list.splice(
+        list.findIndex((change) => change.id === id),
+        1,
+      );
+  }
+
+  return {
+    writer: own,
+    /** The effect of a write on the other instance. @throws when the writer heard of its own write more than once */
+    async effectOf(ctx: Ctx, kept: Kept, run: () => Promise<unknown>): Promise<Effect> {
+      await settled();
+      await readAll(ctx, kept);
+      heard.length = 0;
+      ownHeard.length = 0;
+      reads = [];
+      await run();
+      await settled();
+      await readAll(ctx, kept);
+      if (JSON.stringify(ownHeard) !== JSON.stringify(heard)) throw new Error('the writer heard itself');
+      return { told: heard.map(({ kind }) => kind), reread: countEach(reads) };
+    },
+    close: async () => void (await Promise.all([own.close(), other.close()])),
+  };
+}
+
+function countEach(names: readonly CacheName[]): Effect['reread'] {
+  const counts: Partial<Record<CacheName, number>> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { createApiKey } from '../../src/core/accounts/apiKey.ts';
+import type { Ctx } from '../../src/core/context.ts';
+import { setCredentials } from '../../src/core/credentials/credential.ts';
+import type { RenewalJob } from '../../src/core/credentials/renewedTokens.ts';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { newPasskeyId } from '../../src/core/ids.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { createInvitation } from '../../src/core/people/invitation.ts';
+import { acceptInvitation } from '../../src/core/people/signIn.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { createLimiter } from '../../src/store/limiter.ts';
+import { silentLog } from '../harness/log.ts';
+import type { openInstances } from './changesKit.ts';
+import { createTenant, type Tenant, type World } from './world.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+export const ANN = { email: 'ann@example.com', password: PASSWORD };
+export const BROWSER = { userAgent: 'test' };
+/** RFC 7636: what a client shows later, and what it sends first. */
+export const VERIFIER = 'v'.repeat(43);
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
+export const PROVIDER = {
+  issuer: 'https://idp.test',
+  sendsIssuer: false,
+  authorizationUrl: 'https://idp.test/authorize',
+  tokenUrl: 'https://idp.test/token',
+  registrationUrl: null,
+  tokenAuthMethods: null,
+  scopes: [],
+  resource: null,
+};
+
+const SETTINGS = {
+  authorizationUrl: PROVIDER.authorizationUrl,
+  tokenUrl: PROVIDER.tokenUrl,
+  scopes: ['mail'],
+  clientId: { value: 'us' },
+};
+const tool = (name: string) => ({
+  name,
+  description: name,
+  inputSchema: { type: 'object' },
+  request: { kind: 'template', method: 'GET', path: `/${name}` },
+});
+
+/** The document of the server under test; another `description` of its first tool is another document. */
+export const mail = (description = 'one', id = 'mail') => ({
+  id,
+  name: id,
+  connector: { kind: 'http', baseUrl: 'https://mail.test' },
+  credentials: [
+    { id: 'key', name: 'Key', required: false, placement: { in: 'header', name: 'x-key' } },
+    {
+      id: 'login',
+      name: 'Login',
+      required: false,
+      oauth2: SETTINGS,
+      placement: { in: 'header', name: 'x-login' },
+    },
+  ],
+  tools: [{ ...tool('one'), description }, tool('two')],
+});
+
+export const VISITOR = { kind: 'visitor', accountId: null, address: '127.0.0.1' } as const;
+const issued = { accessToken: 'access', refreshToken: 'refresh', expiresInSeconds: 3_600 };
+
+/** What the verbs need of the world beyond the database: a limiter that lets all pass, a provider that agrees. */
+const partsOf = (changes: Ctx['changes']) => ({
+  changes,
+  limiter: createLimiter({ limits: 'off', redisUrl: null, log: silentLog }),
+  oauth: {
+    discover: async () => PROVIDER,
+    register: async () => ({ clientId: 'c', clientSecret: null, authMethod: 'none' as const, expiresAt: null }),
+    exchange: async () => issued,
+    renew: async () => issued,
+  },
+});
+
+/** An account that has one of everything, whose writes go out on the writing instance. */
+export async function openShop(world: World, { writer }: Awaited<ReturnType<typeof openInstances>>) {
+  const parts = partsOf(writer);
+  const as = (actor?: Ctx['actor']): Ctx => ({ ...world.as(actor), ...parts });
+  const tenant: Tenant = await createTenant(world, 'Alice');
+  const alice = { ...tenant.ctx, ...parts };
+  for (const id of ['mail', 'spare', 'third']) await saveServer(as(), mail('one', id));
+  const { stackId } = tenant;
+  const { stackServer } = await addServerToStack(alice, stackId, { serverId: 'mail', enableAllTools: true });
+  await setCredentials(alice, stackId, 'mail', { credentials: { key: 'k' }, endUser: 'bob' });
+  const made = await createClientEndpoint(alice, { stackId, name: 'agent' });
+  const join = async (email: string) => {
+    const { secret } = await createInvitation(alice);
+    return acceptInvitation(as(VISITOR), { secret, email, password: PASSWORD }, BROWSER);
+  };
+  const ann = await join('ann@example.com');
+  const other = await createApiKey(alice, { name: 'other' });
+  const passkeyId = newPasskeyId();
+  const passkey = { id: passkeyId, userId: ann.user.id, name: 'key', credentialId: 'id', publicKey: new Uint8Array(1) };
+  await world.database.db.passkey.create({ data: { ...passkey, counter: 0, createdAt: world.clock.now } });
+  return {
+    passkeyId,
+    as,
+    alice,
+    ann,
+    other,
+    stackId,
+    join,
+    endpoint: made.endpoint,
+    kept: {
+      stackId,
+      stackServerId: stackServer.id,
+      key: tenant.key,
+      session: ann.secret,
+      token: made.token,
+      clientId: made.endpoint.clientId,
+    },
+    /** A person who is signed in. */
+    person: ({ user, session }: Awaited<ReturnType<typeof join>>): Ctx =>
+      as({
+        kind: 'user',
+        accountId: user.accountId,
+        userId: user.id,
+        sessionId: session.id,
+        scopes: ['keys:write'],
+        limits: {},
+      }),
+    wish: {
+      oauthClient: 'client',
+      clientName: 'Client',
+      clientHost: null,
+      redirectUri: 'https://client.test/back',
+      state: null,
+      codeChallenge: CHALLENGE,
+      clientId: made.endpoint.clientId,
+      stackName: 'work',
+    },
+    /** The stored sign-in of an end user, as a call that renews it knows it. */
+    async renewal(endUser: string): Promise<RenewalJob> {
+      const where = { stackServerId_endUser_fieldId: { stackServerId: stackServer.id, endUser, fieldId: 'login' } };
+      const { id, revision } = await world.database.db.credential.findUniqueOrThrow({ where });
+      const place = { accountId: tenant.accountId, stackServer, endUser, fieldId: 'login' };
+      return { id, revision, place, settings: { ...SETTINGS, pkce: true, extraAuthorizeParams: {} }, isRefused: false };
+    },
+  };
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;

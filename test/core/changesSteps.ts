@@ -1,0 +1,138 @@
+import { createAccount, setAccountLimits } from '../../src/core/accounts/account.ts';
+import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
+import type { AuditAction } from '../../src/core/audit/audit.ts';
+import { exchangeCode } from '../../src/core/authorization/code.ts';
+import { approveAuthorization } from '../../src/core/authorization/consent.ts';
+import { renewToken } from '../../src/core/authorization/refresh.ts';
+import type { Ctx } from '../../src/core/context.ts';
+import { authenticateLink, finishConnect } from '../../src/core/credentials/connect.ts';
+import { createConnectLink } from '../../src/core/credentials/connectLink.ts';
+import { removeCredential, setCredentials } from '../../src/core/credentials/credential.ts';
+import { forgetRegistration, register } from '../../src/core/credentials/registration.ts';
+import { markEnded, storeRenewed } from '../../src/core/credentials/renewedTokens.ts';
+import {
+  createClientEndpoint,
+  deleteClientEndpoint,
+  updateClientEndpoint,
+} from '../../src/core/endpoints/clientEndpoint.ts';
+import { rotateSigningKey } from '../../src/core/endpoints/signingKey.ts';
+import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { removeServer, saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { offerShippedServers } from '../../src/core/marketplace/shipped.ts';
+import { createInvitation, revokeInvitation } from '../../src/core/people/invitation.ts';
+import { removePasskey } from '../../src/core/people/passkey.ts';
+import { revokeSession, signOut } from '../../src/core/people/session.ts';
+import { signIn } from '../../src/core/people/signIn.ts';
+import { changePassword, removeUser, setPassword } from '../../src/core/people/user.ts';
+import { updateServerCredentialMode } from '../../src/core/stacks/credentialMode.ts';
+import { createStack, deleteStack, updateStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack, removeServerFromStack, updateServerTools } from '../../src/core/stacks/stackServer.ts';
+import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
+import { rotateVault } from '../../src/core/vault/rotate.ts';
+import type { Effect } from './changesKit.ts';
+import { ANN, BROWSER, mail, PASSWORD, PROVIDER, type Shop, VERIFIER, VISITOR } from './changesShop.ts';
+import type { World } from './world.ts';
+
+/** A write, the action that it records, and its effect where that is not the one of its action. */
+export type Step = readonly [action: AuditAction, run: () => Promise<unknown>, effect?: Effect];
+
+const TOKENS = {
+  ...PROVIDER,
+  accessToken: 'new',
+  refreshToken: 'new',
+  obtainedAt: new Date(0),
+  expiresAt: null,
+  client: null,
+};
+
+/** Writes in the order that their rows need; each has the one effect that its action says. */
+export function stepsIn(world: World, shop: Shop): readonly Step[] {
+  const { as, alice, ann, kept, stackId, endpoint } = shop;
+  const { db } = world.database;
+  /** What a step made for a later one. */
+  const made = { invitation: '', session: '', stack: '', endpoint: '', token: '' };
+  let [link, code, refresh]: [string, string, string] = ['', '', ''];
+  const linked = async (): Promise<Ctx> => {
+    const actor = await authenticateLink(db, world.clock.now, link);
+    if (!actor) throw new Error('the link is good');
+    return as(actor);
+  };
+  const registration = async () => {
+    const { serverId } = await db.stackServer.findUniqueOrThrow({ where: { id: kept.stackServerId } });
+    return { serverId, issuer: PROVIDER.issuer, redirectUri: 'https://toolyard.test/oauth/callback' };
+  };
+  const set = (credentials: object, endUser?: string) =>
+    setCredentials(alice, stackId, 'mail', { credentials, endUser });
+  const exchanged = { client_id: 'client', code_verifier: VERIFIER };
+  const address = 'https://toolyard.test';
+  return [
+    ['account.create', () => createAccount(as(), { name: 'Another' })],
+    ['account.set_limits', () => setAccountLimits(as(), alice.actor.accountId ?? '', { limits: { invoke: 7 } })],
+    ['api_key.create', () => createApiKey(alice, { name: 'third' })],
+    ['api_key.revoke', () => revokeApiKey(alice, shop.other.apiKey.id)],
+    ['invitation.create', async () => (made.invitation = (await createInvitation(alice)).invitation.id)],
+    ['invitation.revoke', () => revokeInvitation(alice, made.invitation)],
+    ['session.create', async () => (made.session = (await signIn(as(VISITOR), ANN, BROWSER)).session.id)],
+    ['session.revoke', () => revokeSession(shop.person(ann), made.session)],
+    ['session.end', async () => signOut(shop.person(await signIn(as(VISITOR), ANN, BROWSER)))],
+    [
+      'user.change_password',
+      () => changePassword(shop.person(ann), { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` }),
+    ],
+    ['user.create', () => shop.join('bob@example.com')],
+    ['user.set_password', () => setPassword(as(), 'bob@example.com', `${PASSWORD}?`)],
+    ['user.remove', () => removeUser(alice, 'bob@example.com')],
+    ['passkey.remove', () => removePasskey(shop.person(ann), shop.passkeyId)],
+    ['server.import', () => saveServer(as(), mail('another text'))],
+    ['server.offer', () => offerShippedServers(as(), [mail('another text')])],
+    ['server.remove', () => removeServer(as(), 'spare')],
+    ['stack.create', async () => (made.stack = (await createStack(alice, { name: 'spare' })).id)],
+    ['stack.update', () => updateStack(alice, stackId, { configuration: { analyticsEnabled: true } })],
+    ['stack.delete', () => deleteStack(alice, made.stack)],
+    ['stack.add_server', () => addServerToStack(alice, stackId, { serverId: 'third' })],
+    ['stack.remove_server', () => removeServerFromStack(alice, stackId, 'third')],
+    ['stack.update_tools', () => updateServerTools(alice, stackId, 'mail', { enabledTools: ['mail_one'] })],
+    ['stack.update_tool', () => updateStackTool(alice, stackId, 'mail_one', { isPinned: true })],
+    [
+      'stack.update_credential_mode',
+      () => updateServerCredentialMode(alice, stackId, 'mail', { credentialMode: 'user_then_stack' }),
+    ],
+    ['credentials.set', () => set({ key: 'other' })],
+    ['credentials.set', () => set({ key: 'hers' }, 'ann')],
+    ['credentials.set', () => set({ key: 'of nobody that is kept' }, 'carol'), { told: ['credentials'], reread: {} }],
+    ['stack.update', () => updateStack(alice, stackId, { name: 'renamed' }), { told: [], reread: {} }],
+    ['endpoint.update', () => updateClientEndpoint(alice, endpoint.id, { name: 'renamed' }), { told: [], reread: {} }],
+    ['credentials.remove', () => removeCredential(alice, stackId, 'mail', 'key', 'ann')],
+    [
+      'credentials.create_link',
+      async () => {
+        const { url } = await createConnectLink(alice, stackId, 'mail', { fieldId: 'login', endUser: 'ann' });
+        link = new URL(url).searchParams.get('link') ?? '';
+      },
+    ],
+    ['credentials.connect', async () => finishConnect(await linked(), new URLSearchParams())],
+    ['credentials.renew', async () => storeRenewed(as(), await shop.renewal('ann'), TOKENS)],
+    ['credentials.reconnect_required', async () => markEnded(as(), await shop.renewal('ann'))],
+    ['oauth_client.register', async () => register(as(), await registration(), PROVIDER)],
+    ['oauth_client.forget', async () => forgetRegistration(as(), await registration())],
+    [
+      'endpoint.create',
+      async () => (made.endpoint = (await createClientEndpoint(alice, { stackId, name: 'two' })).endpoint.id),
+    ],
+    ['endpoint.delete', () => deleteClientEndpoint(alice, made.endpoint)],
+    ['endpoint.update', () => updateClientEndpoint(alice, endpoint.id, { mode: 'search' })],
+    [
+      'token.create',
+      async () => (made.token = (await createStackToken(alice, { endpointId: endpoint.id })).tokenRecord.id),
+    ],
+    ['token.revoke', () => revokeStackToken(alice, made.token)],
+    ['endpoint.authorize', async () => (code = await approveAuthorization(alice, shop.wish))],
+    [
+      'token.create',
+      async () => (refresh = (await exchangeCode(as(VISITOR), { ...exchanged, code }, address)).refreshToken),
+    ],
+    ['token.renew', () => renewToken(as(VISITOR), { client_id: 'client', refresh_token: refresh }, address)],
+    ['vault.rotate', () => rotateVault(as())],
+    ['signing_key.rotate', () => rotateSigningKey(as())],
+  ];
+}
