@@ -150,6 +150,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     oauth,
     importer,
     renewals: new Map(),
+    signerCache: { signer: null },
     limiter: meteredLimiter(counting, meter),
     passwords: createPasswords(),
     ...openCaches(config, changes, metrics, meter),

@@ -6,6 +6,7 @@ import type { Connectors } from './calls/connector.ts';
 import type { Changes } from './changes.ts';
 import type { OAuth } from './credentials/oauthPort.ts';
 import type { Renewals } from './credentials/renew.ts';
+import type { SignerCache } from './endpoints/signingKey.ts';
 import type { Background } from './lib/background.ts';
 import type { Meter } from './lib/meter.ts';
 import type { ReadThroughCache } from './lib/readThroughCache.ts';
@@ -41,6 +42,8 @@ export type Deps = {
   readonly importer: Importer;
   /** Sign-ins that this instance is renewing, by credential id. */
   readonly renewals: Renewals;
+  /** The signing key as it was last opened. */
+  readonly signerCache: SignerCache;
   readonly limiter: Limiter;
   readonly passwords: Passwords;
   /** By stack id. */

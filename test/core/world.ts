@@ -83,6 +83,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     },
     importer: { read: notPartOfThisTest },
     renewals: new Map(),
+    signerCache: { signer: null },
     passwords: createPasswords(),
     limiter: { reserve: notPartOfThisTest, peek: notPartOfThisTest, isDegraded: () => false },
     snapshots: NOTHING_KEPT,

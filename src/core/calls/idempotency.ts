@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
+import { canonicalJson } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { openText, sealText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
@@ -40,7 +41,7 @@ export async function runOnce(
   work: (ctx: Ctx) => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
   if (!KEY.test(key)) throw refused('Invalid Idempotency-Key');
-  const claimed = await claimOrRead(ctx, stackId, key, sha256(JSON.stringify([stackId, asked])));
+  const claimed = await claimOrRead(ctx, stackId, key, sha256(canonicalJson([stackId, asked])));
   return 'outcome' in claimed ? claimed.outcome : detached(ctx, () => runClaimed(ctx, claimed.id, work));
 }
 

@@ -28,11 +28,23 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 /** Serialises the creation of signing keys. Any constant will do; it must never change. */
 const SIGNING_KEYS_LOCK = 0x7369_676e;
 
-/** The key that signs new tokens; made on first need. */
+/** The key that signs, opened: one at a time, as only one signs. */
+export type SignerCache = { signer: Signer | null };
+
+/**
+ * The key that signs new tokens; made on first need. Which one that is, the database says every time, so that a rotation
+ * holds at once on every instance; it is opened once.
+ * @throws VaultError when the master key does not open it
+ */
 export async function getSigner(ctx: Ctx): Promise<Signer> {
-  const { kid, sealed } = (await findActive(ctx.db)) ?? (await createFirst(ctx));
+  const { kid } = (await findActive(ctx.db)) ?? (await createFirst(ctx));
+  const known = ctx.signerCache.signer;
+  if (known?.kid === kid) return known;
+  const { sealed } = await ctx.db.signingKey.findUniqueOrThrow({ where: { kid }, select: { sealed: true } });
   const jwk = privateJwkSchema.parse(JSON.parse(ctx.vault.open(sealed, bindingOf(kid))));
-  return { kid, privateKey: await importJWK(jwk, SIGNING_ALGORITHM) };
+  const signer = { kid, privateKey: await importJWK(jwk, SIGNING_ALGORITHM) };
+  ctx.signerCache.signer = signer;
+  return signer;
 }
 
 /**
@@ -80,10 +92,14 @@ async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date):
   return token !== null || at < to;
 }
 
-const findActive = (db: Tx): Promise<SigningKey | null> =>
-  db.signingKey.findFirst({ where: { retiredAt: null }, orderBy: [{ createdAt: 'desc' }, { kid: 'asc' }] });
+const findActive = (db: Tx): Promise<Pick<SigningKey, 'kid'> | null> =>
+  db.signingKey.findFirst({
+    where: { retiredAt: null },
+    orderBy: [{ createdAt: 'desc' }, { kid: 'asc' }],
+    select: { kid: true },
+  });
 
-async function createFirst(ctx: Ctx): Promise<SigningKey> {
+async function createFirst(ctx: Ctx): Promise<Pick<SigningKey, 'kid'>> {
   try {
     return await createUnlessThere(ctx);
   } catch (error) {

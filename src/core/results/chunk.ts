@@ -6,18 +6,26 @@ export type Chunk = {
   readonly totalBytes: number;
 };
 
-const isInsideCharacter = (bytes: Buffer, at: number): boolean => ((bytes[at] ?? 0) & 0xc0) === 0x80;
+/** Some of a text's UTF-8: `bytes` begin at its byte `from`. */
+export type TextWindow = { readonly bytes: Buffer; readonly from: number; readonly totalBytes: number };
 
-/** The part that starts at `offset`, at most `bytesMax` long (4 at least); it never cuts a character in two. */
-export function chunkOf(bytes: Buffer, offset: number, bytesMax: number): Chunk {
-  let start = Math.min(offset, bytes.length);
-  while (isInsideCharacter(bytes, start)) start += 1;
-  let end = Math.min(start + bytesMax, bytes.length);
-  while (isInsideCharacter(bytes, end)) end -= 1;
+const isInsideCharacter = ({ bytes, from }: TextWindow, at: number): boolean =>
+  ((bytes[at - from] ?? 0) & 0xc0) === 0x80;
+
+/**
+ * The part that starts at `offset`, at most `bytesMax` long (4 at least); it never cuts a character in two. The window
+ * reaches from `offset` to 4 bytes beyond the part, or to the end of the text.
+ */
+export function chunkOf(window: TextWindow, offset: number, bytesMax: number): Chunk {
+  const { bytes, from, totalBytes } = window;
+  let start = Math.min(offset, totalBytes);
+  while (isInsideCharacter(window, start)) start += 1;
+  let end = Math.min(start + bytesMax, totalBytes);
+  while (isInsideCharacter(window, end)) end -= 1;
   return {
-    text: bytes.toString('utf8', start, end),
+    text: bytes.toString('utf8', start - from, end - from),
     offset: start,
-    nextOffset: end < bytes.length ? end : null,
-    totalBytes: bytes.length,
+    nextOffset: end < totalBytes ? end : null,
+    totalBytes,
   };
 }

@@ -9,15 +9,26 @@ const TAG_BYTES = 16;
  * Seals a text that lives for hours at most, under a key for its purpose alone: IV 12 | ciphertext | tag 16. It opens
  * only for the same purpose and row, and no more once the master key is another: unlike a credential it is not rotated.
  */
-export function sealText(vault: Vault, purpose: string, row: string, text: string): Uint8Array<ArrayBuffer> {
+export const sealText = (vault: Vault, purpose: string, row: string, text: string): Uint8Array<ArrayBuffer> =>
+  sealBytes(vault, purpose, row, Buffer.from(text));
+
+/** By how many bytes what is sealed is longer. */
+export const SEAL_BYTES = IV_BYTES + TAG_BYTES;
+
+/** As `sealText`, for bytes. */
+export function sealBytes(vault: Vault, purpose: string, row: string, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, vault.deriveKey(purpose), iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(row));
-  return new Uint8Array(Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]));
+  return new Uint8Array(Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]));
 }
 
 /** @throws VaultError, whatever is wrong */
-export function openText(vault: Vault, purpose: string, row: string, sealed: Uint8Array): string {
+export const openText = (vault: Vault, purpose: string, row: string, sealed: Uint8Array): string =>
+  openBytes(vault, purpose, row, sealed).toString('utf8');
+
+/** As `openText`, for what `sealBytes` sealed. @throws VaultError, whatever is wrong */
+export function openBytes(vault: Vault, purpose: string, row: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed);
   if (bytes.length < IV_BYTES + TAG_BYTES) throw new VaultError();
   const key = vault.deriveKey(purpose);
@@ -26,7 +37,7 @@ export function openText(vault: Vault, purpose: string, row: string, sealed: Uin
   decipher.setAAD(Buffer.from(row)).setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
     const parts = [decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()];
-    return Buffer.concat(parts).toString('utf8');
+    return Buffer.concat(parts);
   } catch {
     throw new VaultError();
   }

@@ -61,6 +61,17 @@ describe('a call with an Idempotency-Key', () => {
     expect(await db().idempotentCall.count({ where: { key } })).toBe(0);
   });
 
+  it('is the same call in whatever order its input names its members', async () => {
+    const key = randomUUID();
+    const before = calls();
+    const first = await invoke({ key, input: { a: 1, more: { b: 1, c: [{ d: 1, e: 2 }] } } });
+    expect(await invoke({ key, input: { more: { c: [{ e: 2, d: 1 }], b: 1 }, a: 1 } })).toEqual(first);
+    expect(await invoke({ key, input: { a: 1, more: { b: 1, c: [{ d: 1, e: 3 }] } } })).toEqual(
+      refused('was used for another call'),
+    );
+    expect([first.status, calls()]).toEqual([200, before + 1]);
+  });
+
   it.each([
     { says: 'another input', change: { input: { a: 2 } } },
     { says: 'another tool', change: { tool: 'bank_broken' } },

@@ -41,6 +41,27 @@ describe('signing keys', () => {
     expect(await verifier.verify(token, clientId)).not.toBeNull();
   });
 
+  test('are opened once for all tokens they sign, and no more after a rotation', async () => {
+    const { alice, made } = await issue();
+    let opened = 0;
+    const { vault } = alice.ctx;
+    const open: typeof vault.open = (...given) => {
+      opened += 1;
+      return vault.open(...given);
+    };
+    const counting = { ...vault, open };
+    const ctx = { ...alice.ctx, vault: counting, signerCache: { signer: null } };
+    const kids = async (count: number) => {
+      const signed = Array.from({ length: count }, () => createStackToken(ctx, { endpointId: made.endpoint.id }));
+      return new Set((await Promise.all(signed)).map(({ token }) => kidOf(token)));
+    };
+    const [before] = await kids(1);
+    expect([await kids(5), opened]).toEqual([new Set([before]), 1]);
+    await rotateSigningKey(world.as());
+    const [after] = await kids(1);
+    expect([await kids(5), opened, after === before]).toEqual([new Set([after]), 2, false]);
+  });
+
   test('are kept sealed', async () => {
     const { alice } = await issue();
     const rows = await world.database.db.signingKey.findMany();

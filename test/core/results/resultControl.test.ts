@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { chunkOf } from '../../../src/core/results/chunk.ts';
 import { compileSelection, select } from '../../../src/core/results/select.ts';
 
+const whole = (bytes: Buffer) => ({ bytes, from: 0, totalBytes: bytes.length });
+
 describe('a part of a text', () => {
   it('is whole characters, fits, and joins with the others to the text', () => {
     fc.assert(
@@ -11,7 +13,7 @@ describe('a part of a text', () => {
         const bytes = Buffer.from(text);
         const parts: string[] = [];
         for (let offset: number | null = 0; offset !== null; ) {
-          const chunk = chunkOf(bytes, offset, bytesMax);
+          const chunk = chunkOf(whole(bytes), offset, bytesMax);
           expect(Buffer.byteLength(chunk.text)).toBeLessThanOrEqual(bytesMax);
           expect(chunk.totalBytes).toBe(bytes.length);
           parts.push(chunk.text);
@@ -23,7 +25,12 @@ describe('a part of a text', () => {
   });
 
   it('starts at a character, wherever it is asked to', () => {
-    expect(chunkOf(Buffer.from('aé€b'), 2, 10)).toEqual({ text: '€b', offset: 3, nextOffset: null, totalBytes: 7 });
+    expect(chunkOf(whole(Buffer.from('aé€b')), 2, 10)).toEqual({
+      text: '€b',
+      offset: 3,
+      nextOffset: null,
+      totalBytes: 7,
+    });
   });
 });
 

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepResult, readResult } from '../../../src/core/results/storedResult.ts';
+import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+
+const SEGMENT = 65_536;
+
+let world: World;
+let alice: Tenant;
+
+beforeAll(async () => {
+  world = await createWorld();
+  alice = await createTenant(world, 'Alice');
+});
+afterAll(() => world?.database.close());
+
+const keep = (text: string, bytesMax: number) => keepResult(alice.ctx, alice.stackId, text, bytesMax);
+const read = (handle: string | null, offset: number) => readResult(alice.ctx, alice.stackId, handle ?? '', offset);
+
+describe('a stored result', () => {
+  it.each([
+    { says: 'one segment', text: 'é€😀x'.repeat(1_000), bytesMax: 997 },
+    { says: 'several segments', text: 'é€😀x'.repeat(20_000), bytesMax: 40_001 },
+    { says: 'parts larger than a segment', text: '€'.repeat(100_000), bytesMax: 2 * SEGMENT + 1 },
+    { says: 'whole segments', text: 'a'.repeat(3 * SEGMENT), bytesMax: SEGMENT },
+  ])('of $says is read part by part as it was', async ({ text, bytesMax }) => {
+    const { handle, ...first } = await keep(text, bytesMax);
+    const parts = [first.text];
+    for (let offset = first.nextOffset; offset !== null; ) {
+      const part = await read(handle, offset);
+      expect([part.totalBytes, part.offset]).toEqual([Buffer.byteLength(text), offset]);
+      parts.push(part.text);
+      offset = part.nextOffset;
+    }
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.join('') === text).toBe(true);
+  });
+
+  it.each([1e6, 2 ** 31, Number.MAX_SAFE_INTEGER])('has nothing at %d, beyond its end', async (offset) => {
+    const { handle } = await keep('a'.repeat(1_000), 256);
+    expect(await read(handle, offset)).toMatchObject({ text: '', nextOffset: null, totalBytes: 1_000 });
+  });
+
+  const sealed = SEGMENT + 28;
+  const spoilt: readonly { says: string; spoil: (bytes: Buffer) => Buffer }[] = [
+    {
+      says: 'a flipped bit',
+      spoil: (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])]),
+    },
+    {
+      says: 'segments that changed places',
+      spoil: (bytes) => Buffer.concat([bytes.subarray(sealed), bytes.subarray(0, sealed)]),
+    },
+    { says: 'its last segment cut off', spoil: (bytes) => bytes.subarray(0, sealed) },
+    { says: 'a segment that is there twice', spoil: (bytes) => Buffer.concat([bytes, bytes.subarray(sealed)]) },
+  ];
+  it.each(spoilt)('with $says does not open', async ({ spoil }) => {
+    const { handle } = await keep('a'.repeat(2 * SEGMENT), 2 * SEGMENT - 1);
+    const where = { id: handle ?? '' };
+    const row = await world.database.db.storedResult.findUniqueOrThrow({ where });
+    const bytes = new Uint8Array(spoil(Buffer.from(row.sealed)));
+    await world.database.db.storedResult.update({ where, data: { sealed: bytes } });
+    await expect(read(handle, 0)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
