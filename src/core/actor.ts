@@ -1,11 +1,12 @@
+import type { BoundName } from './limits/bounds.ts';
 import type { LimitClass } from './limits/classes.ts';
 import type { ListMode } from './search/listMode.ts';
 
 /** What an account's caller may do beyond everyday work. */
 export type Scope = 'keys:write';
 
-/** Requests per minute that the operator grants one account, where they differ from the configured ones. */
-export type LimitOverrides = Readonly<Partial<Record<LimitClass, number>>>;
+/** Requests per minute and bounds that the operator grants one account, where they differ from the configured ones. */
+export type LimitOverrides = Readonly<Partial<Record<LimitClass | BoundName, number>>>;
 
 /** Whoever holds an API key: an application, as a rule. */
 export type ApiKeyActor = {

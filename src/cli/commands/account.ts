@@ -53,7 +53,7 @@ function parseLimits(text: string): Record<string, number> {
   if (text === '') return {};
   const pairs = text.split(',').map((part) => {
     const [name, limit] = toPair(part.trim());
-    if (!/^\d{1,7}$/.test(limit)) throw usageError(`--set: ${name} must be a whole number of requests per minute`);
+    if (!/^\d{1,15}$/.test(limit)) throw usageError(`--set: ${name} must be a whole number`);
     return [name, Number(limit)] as const;
   });
   return Object.fromEntries(pairs);
@@ -71,7 +71,8 @@ const limits = command({
       type: 'string',
       required: true,
       valueHint: 'CLASS=N,…',
-      description: 'Requests per minute: default, stacks, invoke, list_tools, call_tool',
+      description:
+        'Requests per minute: default, stacks, invoke, list_tools, call_tool; and bounds of docs/limits.md: max_…',
     },
   },
   async run(args, run) {

@@ -10,6 +10,7 @@ import {
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { DiscoveredTool, Discovery, ToolCall, ToolFailure } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
+import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import { createScrubber } from '../../core/results/scrub.ts';
 import { egressHint } from '../egress/error.ts';
 import { CANCELLED, UpstreamFailure } from '../failure.ts';
@@ -30,7 +31,11 @@ const CLOSED: ReadonlySet<SdkErrorCode> = new Set([
 ]);
 
 export const newClient = (mode: VersionNegotiationMode): Client =>
-  new Client(CLIENT_INFO, { capabilities: {}, versionNegotiation: { mode } });
+  new Client(CLIENT_INFO, {
+    capabilities: {},
+    versionNegotiation: { mode },
+    listMaxPages: BOUNDS.max_discovery_pages.max,
+  });
 
 /** The SDK's options for one call: its deadline and who hears of its progress. */
 export function requestOptions({ signal, onProgress }: Pick<ToolCall, 'signal' | 'onProgress'>): RequestOptions {
@@ -41,9 +46,13 @@ export function requestOptions({ signal, onProgress }: Pick<ToolCall, 'signal' |
   return { ...options, onprogress };
 }
 
-/** Every page of the upstream's tools. */
+/** Every page of the upstream's tools. @throws UpstreamFailure when there are too many tools, SdkError of pages */
 export async function listTools(client: Client, signal: AbortSignal): Promise<readonly DiscoveredTool[]> {
   const { tools } = await client.listTools(undefined, { signal, timeout: NO_SDK_TIMEOUT_MS });
+  const { max } = BOUNDS.max_server_tools;
+  if (tools.length > max) {
+    throw new UpstreamFailure(badAnswer(`lists too much. ${boundReached('max_server_tools', max).message}`));
+  }
   return tools.map(toDiscoveredTool).filter((tool) => tool !== null);
 }
 

@@ -6,6 +6,7 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import type { ToolFailure } from '../../core/calls/connector.ts';
+import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { UpstreamFailure, waitFor } from '../failure.ts';
@@ -18,11 +19,11 @@ import type { McpTarget } from './target.ts';
 export type Connected = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };
 
 /** What the SDK's exceptions do not say: the status or the network failure behind the last exchange. */
-type Witness = { failure: ToolFailure | null };
+type Witness = { failure: ToolFailure | null; bytesLeft: number };
 
 /** @throws UpstreamFailure */
 export async function connectHttp(egress: Egress, target: McpTarget, signal: AbortSignal): Promise<Connected> {
-  const witness: Witness = { failure: null };
+  const witness: Witness = { failure: null, bytesLeft: BOUNDS.max_discovery_bytes.max };
   try {
     return await connectIn('auto', egress, target, witness, signal);
   } catch (error) {
@@ -82,12 +83,27 @@ function witnessedFetch(egress: Egress, witness: Witness, signal: AbortSignal): 
     try {
       const response = await egress.fetch(input, { ...init, signal: AbortSignal.any([signal, ...signalsOf(init)]) });
       witness.failure = response.ok ? null : statusFailure(response.status, Object.fromEntries(response.headers));
-      return response;
+      return counted(response, witness);
     } catch (error) {
       if (error instanceof EgressError) witness.failure = egressFailure(error);
       throw error;
     }
   };
+}
+
+/** The answer, whose bytes count for what one client may be told: an endless list comes page by page. */
+function counted(response: Response, witness: Witness): Response {
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      witness.bytesLeft -= chunk.byteLength;
+      if (witness.bytesLeft >= 0) return controller.enqueue(chunk);
+      const { message } = boundReached('max_discovery_bytes', BOUNDS.max_discovery_bytes.max);
+      controller.error(new UpstreamFailure(badAnswer(`says too much. ${message}`)));
+    },
+  });
+  const body = response.body?.pipeThrough(count) ?? null;
+  const { status, statusText, headers } = response;
+  return new Response(body, { status, statusText, headers });
 }
 
 const signalsOf = (init: RequestInit | undefined): AbortSignal[] => (init?.signal ? [init.signal] : []);

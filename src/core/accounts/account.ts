@@ -8,6 +8,7 @@ import { newAccountId } from '../ids.ts';
 import { pageById } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
+import { BOUNDS, boundNames } from '../limits/bounds.ts';
 import { accountIdOf, requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
 import { type CreatedApiKey, newApiKey } from './apiKey.ts';
@@ -16,7 +17,9 @@ export type AccountLoad = Pick<Prisma.AccountFindManyArgs, 'include' | 'select' 
 
 const createInput = z.object({ name: nameSchema });
 
+const ADJUSTABLE = boundNames.filter((name) => BOUNDS[name].isAdjustable);
 const perMinute = z.int().min(1).max(1_000_000).optional();
+const atMost = z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
 /** Limits that are counted for an account or its clients; `failed_auth` is counted for an address. */
 const limitsSchema = z.strictObject({
   default: perMinute,
@@ -24,6 +27,7 @@ const limitsSchema = z.strictObject({
   invoke: perMinute,
   list_tools: perMinute,
   call_tool: perMinute,
+  ...Object.fromEntries(ADJUSTABLE.map((name) => [name, atMost])),
 });
 
 /** Makes an account from `{ name }`, with a first API key that may make others. @throws forbidden, invalid_input */
@@ -54,7 +58,8 @@ export async function listAccounts(ctx: Ctx, load: AccountLoad = {}): Promise<Ac
 }
 
 /**
- * Replaces the limits that differ for one account: `{ limits: { [class]: requests per minute } }`; `{}` for none.
+ * Replaces the limits that differ for one account: `{ limits: { [class]: requests per minute, [bound]: number } }`; `{}`
+ * for none.
  * @throws forbidden, not_found, invalid_input
  */
 export async function setAccountLimits(ctx: Ctx, id: string, input: unknown): Promise<Account> {

@@ -8,6 +8,7 @@ import { newApiKeyId } from '../ids.ts';
 import { pageById } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable, nameSchema } from '../lib/text.ts';
+import { forgottenBefore, requireRoom } from '../limits/room.ts';
 import { accountIdOf, accountWhere, mayGrant, mayWriteKeys } from '../scope.ts';
 import { write } from '../write.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
@@ -55,10 +56,14 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   if (expiresAt && expiresAt <= ctx.now()) throw expiryInThePast();
   if (!mayGrant(ctx.actor, scopes ?? [])) throw new AppError('forbidden', 'A key cannot grant a scope it lacks');
   const { data, key } = newApiKey(ctx, { accountId, name, scopes: scopes ?? [], expiresAt });
-  return write(ctx, async (tx) => ({
-    value: { apiKey: await tx.apiKey.create({ data }), key },
-    audit: { ...auditOf('api_key.create', accountId, data.id), details: { name, scopes: scopes ?? [] } },
-  }));
+  return write(ctx, async (tx) => {
+    await requireRoom(ctx, tx, 'max_api_keys');
+    await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: forgottenBefore(ctx.now()) } } });
+    return {
+      value: { apiKey: await tx.apiKey.create({ data }), key },
+      audit: { ...auditOf('api_key.create', accountId, data.id), details: { name, scopes: scopes ?? [] } },
+    };
+  });
 }
 
 /** The keys of the caller's account, newest first, revoked ones included. */

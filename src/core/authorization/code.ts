@@ -1,5 +1,6 @@
 import { tokenAudit } from '../endpoints/stackToken.ts';
 import { newTokenId } from '../ids.ts';
+import { requireRoom } from '../limits/room.ts';
 import { write } from '../write.ts';
 import {
   ACCESS_SECONDS,
@@ -65,6 +66,7 @@ async function issueFor(visit: Visit, { hash, endpoint, oauthClient, clientName 
       const use = { usedAt: ctx.now(), tokenId };
       const { count } = await tx.authorizationCode.updateMany({ where: { hash, usedAt: null }, data: use });
       if (count === 0) throw new UsedMeanwhile();
+      await requireRoom(ctx, tx, 'max_tokens');
       await tx.stackToken.create({ data: { id: tokenId, endpointId: endpoint.id, name: clientName, ...times } });
       const refreshToken = await newRefreshToken(ctx, tx, { tokenId, oauthClient });
       return {

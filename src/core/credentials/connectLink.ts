@@ -9,6 +9,7 @@ import { newRowId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { unlessGone } from '../lib/unique.ts';
+import { requireRoom } from '../limits/room.ts';
 import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 import { getStack } from '../stacks/stack.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
@@ -116,6 +117,7 @@ function makeLink(ctx: Ctx, place: CredentialPlace): Promise<ConnectUrl> {
   const hashes = { secretHash: sha256(secrets.secret), stateHash: sha256(secrets.state) };
   const data = { id, stackServerId: stackServer.id, endUser, fieldId, ...hashes, sealed, createdAt, expiresAt };
   const writing = write(ctx, async (tx) => {
+    await requireRoom(ctx, tx, 'max_connect_links');
     // The new one first: it holds the server's place in the stack, whose removal would take the old ones too.
     await tx.connectLink.create({ data });
     await tx.connectLink.deleteMany({ where: { stackServerId: stackServer.id, expiresAt: { lt: createdAt } } });

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Ctx, Tx } from '../context.ts';
 import { STACK_ITSELF } from '../endUser.ts';
 import { newRowId } from '../ids.ts';
+import { requireRoom } from '../limits/room.ts';
 import type { Binding } from '../vault/vault.ts';
 
 /** The row of a credential: `stackServer` is the server's place in the stack, `endUser` empty for the stack's own. */
@@ -45,6 +46,7 @@ export async function storeCredential(
   const key = { stackServerId: place.stackServer.id, endUser: place.endUser, fieldId: place.fieldId };
   const where = { stackServerId_endUser_fieldId: key };
   const before = await tx.credential.findUnique({ where, select: { revision: true } });
+  if (!before) await requireRoom(ctx, tx, 'max_credentials');
   const revision = before ? before.revision + 1 : randomInt(1, FIRST_REVISION_MAX);
   const data = { ...sealedColumns(ctx, place, revision, content), updatedAt: ctx.now() };
   await tx.credential.upsert({ where, update: data, create: { id: newRowId(), ...key, ...data } });

@@ -10,6 +10,7 @@ import { pageById } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { unlessGone } from '../lib/unique.ts';
+import { requireRoom } from '../limits/room.ts';
 import { accountWhere } from '../scope.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { write } from '../write.ts';
@@ -44,6 +45,8 @@ export async function createClientEndpoint(
   const row = { ...ids, name, mode: mode ?? 'full', createdAt: ctx.now() };
   const first = await newToken(ctx, { endpoint: row, name, endUser }, expiry);
   const writing = write(ctx, async (tx) => {
+    await requireRoom(ctx, tx, 'max_endpoints');
+    await requireRoom(ctx, tx, 'max_tokens');
     const endpoint = await tx.clientEndpoint.create({ data: row });
     await appendAudit(ctx, tx, {
       action: 'endpoint.create',

@@ -10,6 +10,7 @@ import { pageById } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable, nameSchema } from '../lib/text.ts';
 import { unlessGone } from '../lib/unique.ts';
+import { forgottenBefore, requireRoom } from '../limits/room.ts';
 import { accountWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { endpointNotFound, findEndpoint } from './findEndpoint.ts';
@@ -52,10 +53,15 @@ export async function createStackToken(ctx: Ctx, input: unknown): Promise<Issued
   if (!endpoint) throw endpointNotFound();
   const { name, endUser, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
   const { data, token } = await newToken(ctx, { endpoint, name: name ?? endpoint.name, endUser }, expiry);
-  const writing = write(ctx, async (tx) => ({
-    value: { token, tokenRecord: await tx.stackToken.create({ data }) },
-    audit: tokenAudit('token.create', data.id, endpoint),
-  }));
+  const writing = write(ctx, async (tx) => {
+    await requireRoom(ctx, tx, 'max_tokens');
+    const revokedAt = { lt: forgottenBefore(ctx.now()) };
+    await tx.stackToken.deleteMany({ where: { endpointId: endpoint.id, revokedAt } });
+    return {
+      value: { token, tokenRecord: await tx.stackToken.create({ data }) },
+      audit: tokenAudit('token.create', data.id, endpoint),
+    };
+  });
   return unlessGone(writing, endpointNotFound);
 }
 

@@ -4,8 +4,10 @@ import { AppError } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
+import { BOUNDS, boundReached } from '../limits/bounds.ts';
 import { schemaProblems } from '../schemas/problems.ts';
 import { requireManagement } from '../scope.ts';
+import { canonicalOf } from './digest.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { toolIdFor } from './toolName.ts';
 
@@ -26,6 +28,8 @@ export async function checkServer(
   const document = parseInput(serverDocumentSchema, input, 'Invalid server document');
   requireImport(actor, document);
   requireStorable(document);
+  const { max } = BOUNDS.max_server_bytes;
+  if (canonicalOf(document).bytes > max) throw boundReached('max_server_bytes', max);
   const schemas = document.tools.map(({ inputSchema }) => toSchema(inputSchema));
   const problems = await schemaProblems(schemas, { accountId: actor.accountId, signal });
   return { document, tools: nameTools(document, problems) };

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ServerDocument } from './document.ts';
 
-/** SHA-256 of a document as it was parsed, in hex: equal digests are the same document. */
-export const digestOf = (document: ServerDocument): string =>
-  createHash('sha256').update(JSON.stringify(document)).digest('hex');
+/** SHA-256 of a document as it was parsed, in hex, and its length: equal digests are the same document. */
+export function canonicalOf(document: ServerDocument): { readonly digest: string; readonly bytes: number } {
+  const text = JSON.stringify(document);
+  return { digest: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) };
+}
+
+export const digestOf = (document: ServerDocument): string => canonicalOf(document).digest;

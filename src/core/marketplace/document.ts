@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { BOUNDS } from '../limits/bounds.ts';
 import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
 import { isWebAddress } from './webAddress.ts';
 
 export const SERVER_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export const TOOL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
-export const TOOLS_MAX = 2_000;
+export const TOOLS_MAX = BOUNDS.max_server_tools.max;
 
 // A template is text with `{name}` slots: credential field ids, in a tool's request names of inputs and unplaced fields.
 const template = z.string().max(4_096);

@@ -2,6 +2,7 @@ import type { Server } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { parseInput } from '../lib/parse.ts';
+import { asImport } from '../limits/slots.ts';
 import { requireManagement } from '../scope.ts';
 import { checkServer, type NamedTool, requireImport } from './checkServer.ts';
 import { digestOf } from './digest.ts';
@@ -32,8 +33,12 @@ export type ImportedAndSaved = SavedServer & Pick<ImportedServer, 'warnings'>;
  * Reads a server from its source and says what an import would save. Writes nothing.
  * @throws invalid_input, with what is wrong as issues; forbidden for a tenant's server that runs a command
  */
-export async function previewServer(ctx: Ctx, input: unknown): Promise<ServerPreview> {
+export function previewServer(ctx: Ctx, input: unknown): Promise<ServerPreview> {
   requireManagement(ctx.actor);
+  return asImport(ctx.actor, () => preview(ctx, input));
+}
+
+async function preview(ctx: Ctx, input: unknown): Promise<ServerPreview> {
   const given = parseInput(previewInputSchema, input, 'Invalid import');
   const { document: read, warnings } = await readServer(ctx, given);
   const { document, tools } = await checkServer(ctx, read);
@@ -61,7 +66,8 @@ export async function importServer(ctx: Ctx, input: ImportInput): Promise<Import
   if ((document === null) === (source === null)) {
     throw new AppError('invalid_input', 'A server is imported from either a document or a source');
   }
-  return document === null ? importFromSource(ctx, input) : { ...(await saveServer(ctx, document)), warnings: [] };
+  if (document !== null) return { ...(await saveServer(ctx, document)), warnings: [] };
+  return asImport(ctx.actor, () => importFromSource(ctx, input));
 }
 
 async function importFromSource(ctx: Ctx, input: ImportInput): Promise<ImportedAndSaved> {

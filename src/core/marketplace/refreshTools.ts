@@ -3,6 +3,7 @@ import { openCredentials } from '../calls/openCredentials.ts';
 import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
+import { asImport } from '../limits/slots.ts';
 import { requireManagement } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
@@ -33,13 +34,15 @@ export async function refreshServerTools(
   const placed = await getStackServer(ctx, stackId, server);
   const { slug, owner } = placed.server;
   if (owner !== ctx.actor.accountId) throw new AppError('forbidden', `Server ${slug} is not the account’s own`);
-  const document = await exportServer(ctx, slug);
-  const discovered = await discover({ ...ctx, endUser: userFor(ctx, endUser) }, stackId, placed.id);
-  const { warnings, ...imported } = await withTools(document, discovered, {
-    accountId: ctx.actor.accountId,
-    signal: ctx.signal,
+  return asImport(ctx.actor, async () => {
+    const document = await exportServer(ctx, slug);
+    const discovered = await discover({ ...ctx, endUser: userFor(ctx, endUser) }, stackId, placed.id);
+    const { warnings, ...imported } = await withTools(document, discovered, {
+      accountId: ctx.actor.accountId,
+      signal: ctx.signal,
+    });
+    return { ...(await saveServer(ctx, imported.document)), warnings };
   });
-  return { ...(await saveServer(ctx, imported.document)), warnings };
 }
 
 function userFor(ctx: Ctx, endUser: string | null | undefined): string | null {

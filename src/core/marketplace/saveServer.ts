@@ -2,13 +2,26 @@ import type { Prisma, Server } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
+import { createFairQueue } from '../lib/fairQueue.ts';
 import { isStorable } from '../lib/text.ts';
+import { requireRoom } from '../limits/room.ts';
 import { requireManagement } from '../scope.ts';
-import { write } from '../write.ts';
-import { checkServer, type NamedTool } from './checkServer.ts';
-import { digestOf } from './digest.ts';
+import { type Written, write } from '../write.ts';
+import { type CheckedServer, checkServer, type NamedTool } from './checkServer.ts';
+import { canonicalOf } from './digest.ts';
 import type { ServerDocument } from './document.ts';
 import { MARKETPLACE } from './server.ts';
+
+const saving = createFairQueue({
+  atOnceMax: 2,
+  waitingPerAccountMax: 8,
+  waitingMax: 256,
+  retryAfterSeconds: 5,
+  messages: {
+    tooMany: 'Too many servers of this account are being saved already: wait for them',
+    busy: 'Others are saving servers too: try again',
+  },
+});
 
 /** What saving a document did. */
 export type SavedServer = { readonly server: Server; readonly isChanged: boolean; readonly toolCount: number };
@@ -21,29 +34,41 @@ export type SavedServer = { readonly server: Server; readonly isChanged: boolean
 export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer> {
   const { document, tools } = await checkServer(ctx, input);
   const owner = ctx.actor.accountId ?? MARKETPLACE;
-  const digest = digestOf(document);
+  const { digest, bytes } = canonicalOf(document);
   const where = { owner_slug: { owner, slug: document.id } };
   const before = await ctx.db.server.findUnique({ where });
   if (before?.digest === digest) return { server: before, isChanged: false, toolCount: tools.length };
-  return write(ctx, async (tx) => {
-    const columns = { ...toColumns(document), digest, updatedAt: ctx.now() };
-    const create = { id: newRowId(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
-    // Its row lock waits for every `holdServer`, so that a stack that is getting the server is among the touched.
-    const server = await tx.server.upsert({ where, update: columns, create });
-    // First, as every change of a stack does: its row lock keeps what is being enabled there from getting lost.
-    const changes = await touchStacks(tx, server.id);
-    await replaceTools(tx, server.id, tools);
-    await replaceFields(tx, server.id, document);
-    return {
-      value: { server, isChanged: true, toolCount: tools.length },
-      audit: {
-        action: 'server.import',
-        target: { kind: 'server', id: document.id },
-        details: { owner, tools: tools.length },
-      },
-      changes,
-    };
-  });
+  // Thousands of rows each: many at once would hold every connection to the database.
+  return saving.run({ accountId: ctx.actor.accountId, signal: ctx.signal }, () =>
+    write(ctx, (tx) => save(ctx, tx, { document, tools, digest, bytes })),
+  );
+}
+
+type Save = CheckedServer & { readonly digest: string; readonly bytes: number };
+
+async function save(ctx: Ctx, tx: Tx, { document, tools, digest, bytes }: Save): Promise<Written<SavedServer>> {
+  const owner = ctx.actor.accountId ?? MARKETPLACE;
+  const where = { owner_slug: { owner, slug: document.id } };
+  const columns = { ...toColumns(document), digest, bytes, updatedAt: ctx.now() };
+  const create = { id: newRowId(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
+  // Its row lock waits for every `holdServer`, so that a stack that is getting the server is among the touched.
+  const server = await tx.server.upsert({ where, update: columns, create });
+  // First, as every change of a stack does: its row lock keeps what is being enabled there from getting lost.
+  const changes = await touchStacks(tx, server.id);
+  // Counted with it, since it may replace a larger one.
+  await requireRoom(ctx, tx, 'max_servers', 0);
+  await requireRoom(ctx, tx, 'max_servers_bytes', 0);
+  await replaceTools(tx, server.id, tools);
+  await replaceFields(tx, server.id, document);
+  return {
+    value: { server, isChanged: true, toolCount: tools.length },
+    audit: {
+      action: 'server.import',
+      target: { kind: 'server', id: document.id },
+      details: { owner, tools: tools.length },
+    },
+    changes,
+  };
 }
 
 /** Takes a server out of the marketplace or the account. @throws not_found; invalid_input while a stack holds it */

@@ -3,6 +3,7 @@ import { hashSecret, newSecret } from '../authorization/secret.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { idOrNone, newInvitationId } from '../ids.ts';
+import { requireRoom } from '../limits/room.ts';
 import { accountIdOf, accountWhere, requireKeysWrite } from '../scope.ts';
 import { write } from '../write.ts';
 
@@ -23,6 +24,7 @@ export async function createInvitation(ctx: Ctx): Promise<CreatedInvitation> {
   return write(ctx, async (tx) => {
     await holdInviter(ctx, tx);
     await tx.invitation.deleteMany({ where: { accountId, expiresAt: { lt: at } } });
+    await requireRoom(ctx, tx, 'max_invitations');
     const data = { id, accountId, hash: hashSecret(secret), createdAt: at, expiresAt };
     return {
       value: { invitation: await tx.invitation.create({ data }), secret },

@@ -5,6 +5,7 @@ import { hashSecret, newSecret } from '../authorization/secret.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { idOrNone, newSessionId } from '../ids.ts';
+import { BOUNDS } from '../limits/bounds.ts';
 import { requireUser } from '../scope.ts';
 import { type Written, write } from '../write.ts';
 
@@ -31,12 +32,25 @@ export async function openSession(ctx: UserCtx, tx: Tx, userAgent: string): Prom
   if (!user) throw signInFailed();
   // Whoever signs in sweeps up: sessions that have ended are of no use to anybody.
   await tx.session.deleteMany({ where: { userId, NOT: isOpen(at) } });
+  await endOldest(tx, userId);
   const expiresAt = new Date(at.getTime() + SESSION_LIFE_MS);
   const data = { id, userId, hash: hashSecret(secret), userAgent, createdAt: at, lastSeenAt: at, expiresAt };
   return {
     value: { user, session: await tx.session.create({ data }), secret },
     audit: { action: 'session.create', target: { kind: 'session', id } },
   };
+}
+
+/** A person signs in again and again; the browsers that were not used for longest have to, too. */
+async function endOldest(tx: Tx, userId: string): Promise<void> {
+  const select = { id: true } as const;
+  const beyond = await tx.session.findMany({
+    where: { userId },
+    orderBy: { lastSeenAt: 'desc' },
+    skip: BOUNDS.max_sessions.max - 1,
+    select,
+  });
+  await tx.session.deleteMany({ where: { id: { in: beyond.map(({ id }) => id) } } });
 }
 
 /** One error for every reason, so that nobody learns who has a sign-in here. */

@@ -10,6 +10,7 @@ import { parseInput } from '../lib/parse.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { limitSubject, rateLimited } from '../limits/charge.ts';
 import type { LimitClass } from '../limits/classes.ts';
+import { requireRoom } from '../limits/room.ts';
 import { write } from '../write.ts';
 import { emailSchema, newPasswordSchema, normalEmail } from './fields.ts';
 import { isOpenInvitation } from './invitation.ts';
@@ -70,6 +71,7 @@ export async function join(
   const asUser = signingIn(ctx, { id, accountId });
   const joining = write(asUser, async (tx) => {
     await permit(tx);
+    await requireRoom(asUser, tx, 'max_users');
     await tx.user.create({ data: { ...given, id, createdAt: ctx.now() } });
     await appendAudit(asUser, tx, { action: 'user.create', target: { kind: 'user', id }, details: { email } });
     return openSession(asUser, tx, userAgent);

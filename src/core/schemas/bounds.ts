@@ -1,6 +1,7 @@
 import { isRecord } from '../lib/json.ts';
+import { BOUNDS } from '../limits/bounds.ts';
 
-const SCHEMA_BYTES_MAX = 65_536;
+const SCHEMA_BYTES_MAX = BOUNDS.max_schema_bytes.max;
 const SCHEMA_DEPTH_MAX = 32;
 const SCHEMA_PROPERTIES_MAX = 500;
 

@@ -9,6 +9,7 @@ import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable, nameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
+import { requireRoom } from '../limits/room.ts';
 import { accountIdOf, accountWhere } from '../scope.ts';
 import { write } from '../write.ts';
 
@@ -89,10 +90,13 @@ export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
     updatedAt: at,
   };
   try {
-    return await write(ctx, async (tx) => ({
-      value: await tx.stack.create({ data }),
-      audit: { action: 'stack.create', target: { kind: 'stack', id: data.id }, stackId: data.id, details: { name } },
-    }));
+    return await write(ctx, async (tx) => {
+      await requireRoom(ctx, tx, 'max_stacks');
+      return {
+        value: await tx.stack.create({ data }),
+        audit: { action: 'stack.create', target: { kind: 'stack', id: data.id }, stackId: data.id, details: { name } },
+      };
+    });
   } catch (error) {
     throw isUniqueViolation(error) ? nameTaken(name) : error;
   }

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
+import { boundOf, boundReached } from '../limits/bounds.ts';
 import { findServer, holdServer } from '../marketplace/server.ts';
 import { accountWhere } from '../scope.ts';
 import { write } from '../write.ts';
@@ -107,6 +108,7 @@ export async function addServerToStack(ctx: Ctx, stackId: string, input: unknown
     const data = { id: newRowId(), stackId, serverId: server.id, createdAt: ctx.now() };
     const stackServer = await tx.stackServer.create({ data });
     await enableTools(tx, stackServer, tools);
+    await requireStackRoom(ctx, tx, stackId);
     return written('stack.add_server', stackServer, serverId, tools);
   });
 }
@@ -128,6 +130,7 @@ export async function updateServerTools(
     const keys = tools.map((tool) => tool.id);
     await tx.enabledTool.deleteMany({ where: { stackServerId: placed.id, toolKey: { notIn: keys } } });
     await enableTools(tx, placed, tools);
+    await requireStackRoom(ctx, tx, stackId);
     return written('stack.update_tools', placed, placed.server.slug, tools);
   });
 }
@@ -142,6 +145,19 @@ export async function removeServerFromStack(ctx: Ctx, stackId: string, server: s
     if (count === 0) throw notInStack(server, stackId);
     return written('stack.remove_server', placed, placed.server.slug, []);
   });
+}
+
+/** The caller holds the stack's row lock, and has added. @throws invalid_input */
+async function requireStackRoom(ctx: Ctx, tx: Tx, stackId: string): Promise<void> {
+  const [found] = await tx.$queryRaw<readonly { readonly servers: bigint; readonly tools: bigint }[]>`
+    SELECT count(DISTINCT placed.id) AS servers, count(enabled.tool_key) AS tools
+    FROM stack_server placed LEFT JOIN enabled_tool enabled ON enabled.stack_server_id = placed.id
+    WHERE placed.stack_id = ${stackId}`;
+  const used = { max_stack_servers: found?.servers ?? 0n, max_stack_tools: found?.tools ?? 0n } as const;
+  for (const name of ['max_stack_servers', 'max_stack_tools'] as const) {
+    const max = boundOf(ctx.actor, name);
+    if (used[name] > max) throw boundReached(name, max);
+  }
 }
 
 async function enableTools(tx: Tx, { id, stackId }: StackServer, tools: readonly ToolKey[]): Promise<void> {

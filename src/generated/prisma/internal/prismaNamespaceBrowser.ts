@@ -198,6 +198,7 @@ export const ServerScalarFieldEnum = {
   scopes: 'scopes',
   connector: 'connector',
   digest: 'digest',
+  bytes: 'bytes',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const

@@ -20,8 +20,18 @@ export type ServerModel = runtime.Types.Result.DefaultSelection<Prisma.$ServerPa
 
 export type AggregateServer = {
   _count: ServerCountAggregateOutputType | null
+  _avg: ServerAvgAggregateOutputType | null
+  _sum: ServerSumAggregateOutputType | null
   _min: ServerMinAggregateOutputType | null
   _max: ServerMaxAggregateOutputType | null
+}
+
+export type ServerAvgAggregateOutputType = {
+  bytes: number | null
+}
+
+export type ServerSumAggregateOutputType = {
+  bytes: number | null
 }
 
 export type ServerMinAggregateOutputType = {
@@ -34,6 +44,7 @@ export type ServerMinAggregateOutputType = {
   homepage: string | null
   toolPrefix: boolean | null
   digest: string | null
+  bytes: number | null
   createdAt: Date | null
   updatedAt: Date | null
 }
@@ -48,6 +59,7 @@ export type ServerMaxAggregateOutputType = {
   homepage: string | null
   toolPrefix: boolean | null
   digest: string | null
+  bytes: number | null
   createdAt: Date | null
   updatedAt: Date | null
 }
@@ -64,11 +76,20 @@ export type ServerCountAggregateOutputType = {
   scopes: number
   connector: number
   digest: number
+  bytes: number
   createdAt: number
   updatedAt: number
   _all: number
 }
 
+
+export type ServerAvgAggregateInputType = {
+  bytes?: true
+}
+
+export type ServerSumAggregateInputType = {
+  bytes?: true
+}
 
 export type ServerMinAggregateInputType = {
   id?: true
@@ -80,6 +101,7 @@ export type ServerMinAggregateInputType = {
   homepage?: true
   toolPrefix?: true
   digest?: true
+  bytes?: true
   createdAt?: true
   updatedAt?: true
 }
@@ -94,6 +116,7 @@ export type ServerMaxAggregateInputType = {
   homepage?: true
   toolPrefix?: true
   digest?: true
+  bytes?: true
   createdAt?: true
   updatedAt?: true
 }
@@ -110,6 +133,7 @@ export type ServerCountAggregateInputType = {
   scopes?: true
   connector?: true
   digest?: true
+  bytes?: true
   createdAt?: true
   updatedAt?: true
   _all?: true
@@ -153,6 +177,18 @@ export type ServerAggregateArgs<ExtArgs extends runtime.Types.Extensions.Interna
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: ServerAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: ServerSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: ServerMinAggregateInputType
@@ -183,6 +219,8 @@ export type ServerGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   _count?: ServerCountAggregateInputType | true
+  _avg?: ServerAvgAggregateInputType
+  _sum?: ServerSumAggregateInputType
   _min?: ServerMinAggregateInputType
   _max?: ServerMaxAggregateInputType
 }
@@ -199,9 +237,12 @@ export type ServerGroupByOutputType = {
   scopes: string[]
   connector: runtime.JsonValue
   digest: string
+  bytes: number
   createdAt: Date
   updatedAt: Date
   _count: ServerCountAggregateOutputType | null
+  _avg: ServerAvgAggregateOutputType | null
+  _sum: ServerSumAggregateOutputType | null
   _min: ServerMinAggregateOutputType | null
   _max: ServerMaxAggregateOutputType | null
 }
@@ -236,6 +277,7 @@ export type ServerWhereInput = {
   scopes?: Prisma.StringNullableListFilter<"Server">
   connector?: Prisma.JsonFilter<"Server">
   digest?: Prisma.StringFilter<"Server"> | string
+  bytes?: Prisma.IntFilter<"Server"> | number
   createdAt?: Prisma.DateTimeFilter<"Server"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Server"> | Date | string
   tools?: Prisma.ToolListRelationFilter
@@ -256,6 +298,7 @@ export type ServerOrderByWithRelationInput = {
   scopes?: Prisma.SortOrder
   connector?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   tools?: Prisma.ToolOrderByRelationAggregateInput
@@ -280,6 +323,7 @@ export type ServerWhereUniqueInput = Prisma.AtLeast<{
   scopes?: Prisma.StringNullableListFilter<"Server">
   connector?: Prisma.JsonFilter<"Server">
   digest?: Prisma.StringFilter<"Server"> | string
+  bytes?: Prisma.IntFilter<"Server"> | number
   createdAt?: Prisma.DateTimeFilter<"Server"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Server"> | Date | string
   tools?: Prisma.ToolListRelationFilter
@@ -300,11 +344,14 @@ export type ServerOrderByWithAggregationInput = {
   scopes?: Prisma.SortOrder
   connector?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   _count?: Prisma.ServerCountOrderByAggregateInput
+  _avg?: Prisma.ServerAvgOrderByAggregateInput
   _max?: Prisma.ServerMaxOrderByAggregateInput
   _min?: Prisma.ServerMinOrderByAggregateInput
+  _sum?: Prisma.ServerSumOrderByAggregateInput
 }
 
 export type ServerScalarWhereWithAggregatesInput = {
@@ -322,6 +369,7 @@ export type ServerScalarWhereWithAggregatesInput = {
   scopes?: Prisma.StringNullableListFilter<"Server">
   connector?: Prisma.JsonWithAggregatesFilter<"Server">
   digest?: Prisma.StringWithAggregatesFilter<"Server"> | string
+  bytes?: Prisma.IntWithAggregatesFilter<"Server"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Server"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Server"> | Date | string
 }
@@ -338,6 +386,7 @@ export type ServerCreateInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
   tools?: Prisma.ToolCreateNestedManyWithoutServerInput
@@ -358,6 +407,7 @@ export type ServerUncheckedCreateInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
   tools?: Prisma.ToolUncheckedCreateNestedManyWithoutServerInput
@@ -378,6 +428,7 @@ export type ServerUpdateInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tools?: Prisma.ToolUpdateManyWithoutServerNestedInput
@@ -398,6 +449,7 @@ export type ServerUncheckedUpdateInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tools?: Prisma.ToolUncheckedUpdateManyWithoutServerNestedInput
@@ -418,6 +470,7 @@ export type ServerCreateManyInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -434,6 +487,7 @@ export type ServerUpdateManyMutationInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -450,6 +504,7 @@ export type ServerUncheckedUpdateManyInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -471,8 +526,13 @@ export type ServerCountOrderByAggregateInput = {
   scopes?: Prisma.SortOrder
   connector?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+}
+
+export type ServerAvgOrderByAggregateInput = {
+  bytes?: Prisma.SortOrder
 }
 
 export type ServerMaxOrderByAggregateInput = {
@@ -485,6 +545,7 @@ export type ServerMaxOrderByAggregateInput = {
   homepage?: Prisma.SortOrder
   toolPrefix?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
@@ -499,8 +560,13 @@ export type ServerMinOrderByAggregateInput = {
   homepage?: Prisma.SortOrder
   toolPrefix?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+}
+
+export type ServerSumOrderByAggregateInput = {
+  bytes?: Prisma.SortOrder
 }
 
 export type ServerScalarRelationFilter = {
@@ -519,6 +585,14 @@ export type BoolFieldUpdateOperationsInput = {
 export type ServerUpdatescopesInput = {
   set?: string[]
   push?: string | string[]
+}
+
+export type IntFieldUpdateOperationsInput = {
+  set?: number
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
 }
 
 export type ServerCreateNestedOneWithoutToolsInput = {
@@ -589,6 +663,7 @@ export type ServerCreateWithoutToolsInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
   fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
@@ -608,6 +683,7 @@ export type ServerUncheckedCreateWithoutToolsInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
   fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
@@ -643,6 +719,7 @@ export type ServerUpdateWithoutToolsInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
@@ -662,6 +739,7 @@ export type ServerUncheckedUpdateWithoutToolsInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
@@ -681,6 +759,7 @@ export type ServerCreateWithoutFieldsInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
   tools?: Prisma.ToolCreateNestedManyWithoutServerInput
@@ -700,6 +779,7 @@ export type ServerUncheckedCreateWithoutFieldsInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
   tools?: Prisma.ToolUncheckedCreateNestedManyWithoutServerInput
@@ -735,6 +815,7 @@ export type ServerUpdateWithoutFieldsInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tools?: Prisma.ToolUpdateManyWithoutServerNestedInput
@@ -754,6 +835,7 @@ export type ServerUncheckedUpdateWithoutFieldsInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tools?: Prisma.ToolUncheckedUpdateManyWithoutServerNestedInput
@@ -773,6 +855,7 @@ export type ServerCreateWithoutStackServersInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
   tools?: Prisma.ToolCreateNestedManyWithoutServerInput
@@ -792,6 +875,7 @@ export type ServerUncheckedCreateWithoutStackServersInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
   tools?: Prisma.ToolUncheckedCreateNestedManyWithoutServerInput
@@ -827,6 +911,7 @@ export type ServerUpdateWithoutStackServersInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tools?: Prisma.ToolUpdateManyWithoutServerNestedInput
@@ -846,6 +931,7 @@ export type ServerUncheckedUpdateWithoutStackServersInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tools?: Prisma.ToolUncheckedUpdateManyWithoutServerNestedInput
@@ -865,6 +951,7 @@ export type ServerCreateWithoutRegistrationsInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
   tools?: Prisma.ToolCreateNestedManyWithoutServerInput
@@ -884,6 +971,7 @@ export type ServerUncheckedCreateWithoutRegistrationsInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
   tools?: Prisma.ToolUncheckedCreateNestedManyWithoutServerInput
@@ -919,6 +1007,7 @@ export type ServerUpdateWithoutRegistrationsInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tools?: Prisma.ToolUpdateManyWithoutServerNestedInput
@@ -938,6 +1027,7 @@ export type ServerUncheckedUpdateWithoutRegistrationsInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tools?: Prisma.ToolUncheckedUpdateManyWithoutServerNestedInput
@@ -1015,6 +1105,7 @@ export type ServerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   scopes?: boolean
   connector?: boolean
   digest?: boolean
+  bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   tools?: boolean | Prisma.Server$toolsArgs<ExtArgs>
@@ -1036,6 +1127,7 @@ export type ServerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   scopes?: boolean
   connector?: boolean
   digest?: boolean
+  bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
 }, ExtArgs["result"]["server"]>
@@ -1052,6 +1144,7 @@ export type ServerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   scopes?: boolean
   connector?: boolean
   digest?: boolean
+  bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
 }, ExtArgs["result"]["server"]>
@@ -1068,11 +1161,12 @@ export type ServerSelectScalar = {
   scopes?: boolean
   connector?: boolean
   digest?: boolean
+  bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
 }
 
-export type ServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "owner" | "slug" | "name" | "description" | "verified" | "homepage" | "toolPrefix" | "scopes" | "connector" | "digest" | "createdAt" | "updatedAt", ExtArgs["result"]["server"]>
+export type ServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "owner" | "slug" | "name" | "description" | "verified" | "homepage" | "toolPrefix" | "scopes" | "connector" | "digest" | "bytes" | "createdAt" | "updatedAt", ExtArgs["result"]["server"]>
 export type ServerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   tools?: boolean | Prisma.Server$toolsArgs<ExtArgs>
   fields?: boolean | Prisma.Server$fieldsArgs<ExtArgs>
@@ -1112,6 +1206,10 @@ export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      * SHA-256 of the canonical document: an unchanged document is not written again.
      */
     digest: string
+    /**
+     * Length of the canonical document: what an account's servers may take together is bounded.
+     */
+    bytes: number
     createdAt: Date
     updatedAt: Date
   }, ExtArgs["result"]["server"]>
@@ -1552,6 +1650,7 @@ export interface ServerFieldRefs {
   readonly scopes: Prisma.FieldRef<"Server", 'String[]'>
   readonly connector: Prisma.FieldRef<"Server", 'Json'>
   readonly digest: Prisma.FieldRef<"Server", 'String'>
+  readonly bytes: Prisma.FieldRef<"Server", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Server", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Server", 'DateTime'>
 }

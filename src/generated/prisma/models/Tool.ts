@@ -529,14 +529,6 @@ export type ToolUncheckedUpdateManyWithoutServerNestedInput = {
   deleteMany?: Prisma.ToolScalarWhereInput | Prisma.ToolScalarWhereInput[]
 }
 
-export type IntFieldUpdateOperationsInput = {
-  set?: number
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type ToolCreateNestedOneWithoutEnabledToolsInput = {
   create?: Prisma.XOR<Prisma.ToolCreateWithoutEnabledToolsInput, Prisma.ToolUncheckedCreateWithoutEnabledToolsInput>
   connectOrCreate?: Prisma.ToolCreateOrConnectWithoutEnabledToolsInput

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "server" ADD COLUMN     "bytes" INTEGER NOT NULL DEFAULT 0;

@@ -1,0 +1,75 @@
+import type { Actor } from '../actor.ts';
+import { AppError } from '../errors.ts';
+
+const KIB = 1_024;
+const MIB = 1_024 * KIB;
+
+/** A bound on something that grows with what callers ask. `docs/limits.md` lists all of them, held to this by a test. */
+export type Bound = {
+  /** What is counted, and for whom, as in "at most 1,000 stacks of an account". */
+  readonly counts: string;
+  readonly max: number;
+  readonly unit: 'items' | 'bytes';
+  /** Whether the operator can set another for one account (`toolyard account limits`); the rest hold for everybody. */
+  readonly isAdjustable: boolean;
+};
+
+const perAccount = (max: number, counts: string, unit: Bound['unit'] = 'items'): Bound => ({
+  counts,
+  max,
+  unit,
+  isAdjustable: true,
+});
+const fixed = (max: number, counts: string, unit: Bound['unit'] = 'items'): Bound => ({
+  ...perAccount(max, counts, unit),
+  isAdjustable: false,
+});
+
+/** Every bound of what one account may have, hold or do at a time. Rates are in `classes.ts`. */
+export const BOUNDS = {
+  max_stacks: perAccount(1_000, 'stacks of an account'),
+  max_stack_servers: perAccount(100, 'servers in a stack'),
+  max_stack_tools: perAccount(10_000, 'tools enabled in a stack'),
+  max_servers: perAccount(500, 'servers of an account’s own'),
+  max_servers_bytes: perAccount(64 * MIB, 'documents of an account’s own servers together', 'bytes'),
+  max_credentials: perAccount(20_000, 'stored credentials of an account'),
+  max_connect_links: perAccount(1_000, 'open sign-in links of an account'),
+  max_endpoints: perAccount(1_000, 'client endpoints of an account'),
+  max_tokens: perAccount(5_000, 'stack tokens of an account that are in force'),
+  max_api_keys: perAccount(200, 'API keys of an account that are in force'),
+  max_users: perAccount(500, 'people of an account'),
+  max_invitations: perAccount(100, 'open invitations of an account'),
+  max_results_bytes: perAccount(64 * MIB, 'results of an account that are kept to be read on', 'bytes'),
+  max_idempotency_bytes: perAccount(64 * MIB, 'answers of an account that are kept for an Idempotency-Key', 'bytes'),
+  max_imports: perAccount(4, 'imports, previews and refreshes of an account at a time'),
+  max_streams: perAccount(64, 'open streams of changes of an account'),
+  max_sessions: fixed(
+    50,
+    'browsers that a person is signed in with; beyond that the longest unused one has to sign in again',
+  ),
+  max_server_tools: fixed(2_000, 'tools of a server'),
+  max_server_bytes: fixed(16 * MIB, 'document of a server', 'bytes'),
+  max_schema_bytes: fixed(64 * KIB, 'input schema of a tool', 'bytes'),
+  max_discovery_pages: fixed(64, 'pages of an MCP server’s list'),
+  max_discovery_bytes: fixed(8 * MIB, 'answers of an MCP server to one question about what it offers', 'bytes'),
+} as const satisfies Record<string, Bound>;
+
+export type BoundName = keyof typeof BOUNDS;
+
+const isBoundName = (name: string): name is BoundName => Object.hasOwn(BOUNDS, name);
+export const boundNames: readonly BoundName[] = Object.keys(BOUNDS).filter(isBoundName);
+
+/** What holds for whoever asks. */
+export function boundOf(actor: Actor, name: BoundName): number {
+  const override = 'limits' in actor ? actor.limits[name] : undefined;
+  return override ?? BOUNDS[name].max;
+}
+
+/** The refusal at a bound: names it, and says how to raise it. */
+export function boundReached(name: BoundName, max: number, code: 'invalid_input' | 'rate_limited' = 'invalid_input') {
+  const { counts, unit, isAdjustable } = BOUNDS[name];
+  const amount = unit === 'bytes' ? `${Math.floor(max / KIB)} KiB` : String(max);
+  const raise = isAdjustable ? `; the operator can raise it with \`toolyard account limits --set ${name}=…\`` : '';
+  const details = code === 'rate_limited' ? { retryAfterSeconds: 5 } : {};
+  return new AppError(code, `The limit ${name} is reached: ${amount} (${counts})${raise}`, details);
+}

@@ -1,0 +1,58 @@
+import type { Ctx, Db, Tx } from '../context.ts';
+import { type BoundName, boundOf, boundReached } from './bounds.ts';
+
+type Count = (db: Db | Tx, accountId: string, now: Date) => Promise<number>;
+
+const sum = async (rows: Promise<readonly { readonly sum: bigint | null }[]>): Promise<number> =>
+  Number((await rows)[0]?.sum ?? 0);
+
+const ofAccount = (accountId: string) => ({ stack: { accountId } });
+
+/** What an account has of each kind that is counted in the database. */
+export const COUNTS = {
+  max_stacks: (db, accountId) => db.stack.count({ where: { accountId } }),
+  max_servers: (db, owner) => db.server.count({ where: { owner } }),
+  max_servers_bytes: (db, owner) => sum(db.$queryRaw`SELECT sum(bytes) FROM server WHERE owner = ${owner}`),
+  max_credentials: (db, accountId) => db.credential.count({ where: { stackServer: ofAccount(accountId) } }),
+  max_connect_links: (db, accountId, now) =>
+    db.connectLink.count({ where: { stackServer: ofAccount(accountId), usedAt: null, expiresAt: { gt: now } } }),
+  max_endpoints: (db, accountId) => db.clientEndpoint.count({ where: ofAccount(accountId) }),
+  max_tokens: (db, accountId, now) =>
+    db.stackToken.count({ where: { endpoint: ofAccount(accountId), ...inForce(now) } }),
+  max_api_keys: (db, accountId, now) => db.apiKey.count({ where: { accountId, ...inForce(now) } }),
+  max_users: (db, accountId) => db.user.count({ where: { accountId } }),
+  max_invitations: (db, accountId, now) =>
+    db.invitation.count({ where: { accountId, usedAt: null, expiresAt: { gt: now } } }),
+  max_results_bytes: (db, accountId, now) =>
+    sum(db.$queryRaw`
+      SELECT sum(octet_length(sealed)) FROM stored_result JOIN stack ON stack.id = stack_id
+      WHERE account_id = ${accountId} AND expires_at > ${now}`),
+  max_idempotency_bytes: (db, accountId, now) =>
+    sum(db.$queryRaw`
+      SELECT sum(octet_length(sealed)) FROM idempotent_call JOIN stack ON stack.id = stack_id
+      WHERE account_id = ${accountId} AND expires_at > ${now}`),
+} as const satisfies Partial<Record<BoundName, Count>>;
+
+export type CountedBound = keyof typeof COUNTS;
+
+const FORGOTTEN_MS = 24 * 60 * 60_000;
+
+/** What was revoked before this is removed when the next of its kind is made: it could pile up without bound. */
+export const forgottenBefore = (now: Date): Date => new Date(now.getTime() - FORGOTTEN_MS);
+
+const inForce = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
+
+/**
+ * Makes sure that the account may have `more` of a kind, in the transaction that adds them: whoever adds for the same
+ * account waits until it ends, so that many at once come to no more than the bound.
+ * `test/core/limits/room.test.ts` tears it down. @throws invalid_input at the bound
+ */
+export async function requireRoom(ctx: Ctx, tx: Tx, name: CountedBound, more = 1): Promise<void> {
+  const { accountId } = ctx.actor;
+  // The operator's own rows are the operator's to bound.
+  if (accountId === null) return;
+  await tx.$queryRaw`SELECT id FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  const max = boundOf(ctx.actor, name);
+  const used = await COUNTS[name](tx, accountId, ctx.now());
+  if (used + more > max) throw boundReached(name, max);
+}

@@ -1,0 +1,45 @@
+import type { Actor } from '../actor.ts';
+import { type BoundName, boundOf, boundReached } from './bounds.ts';
+
+/** Things that an account has open at a time, in this process. */
+type Slots = {
+  /** Takes one; the function gives it back, once. @throws rate_limited at the bound */
+  take(actor: Actor): () => void;
+};
+
+/** Counts by account what is bounded by `name`. The operator has as many as it likes. */
+function createSlots(name: BoundName): Slots {
+  const taken = new Map<string, number>();
+  const giveBack = (accountId: string): void => {
+    const left = (taken.get(accountId) ?? 1) - 1;
+    if (left === 0) taken.delete(accountId);
+    else taken.set(accountId, left);
+  };
+  return {
+    take(actor) {
+      const { accountId } = actor;
+      if (accountId === null) return () => undefined;
+      const used = taken.get(accountId) ?? 0;
+      const max = boundOf(actor, name);
+      if (used >= max) throw boundReached(name, max, 'rate_limited');
+      taken.set(accountId, used + 1);
+      let isOpen = true;
+      return () => {
+        if (isOpen) giveBack(accountId);
+        isOpen = false;
+      };
+    },
+  };
+}
+
+const importing = createSlots('max_imports');
+
+/** Runs an import, a preview or a refresh as one of those that the account may have at a time. @throws rate_limited */
+export async function asImport<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
+  const done = importing.take(actor);
+  try {
+    return await work();
+  } finally {
+    done();
+  }
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setAccountLimits } from '../../../src/core/accounts/account.ts';
+import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { setCredentials } from '../../../src/core/credentials/credential.ts';
+import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
+import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
+import { COUNTS } from '../../../src/core/limits/room.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { createInvitation } from '../../../src/core/people/invitation.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
+import { startWorld, type World } from '../../harness/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const document = (id: string) => ({
+  id,
+  name: id,
+  credentials: [{ id: 'key', name: 'Key', required: true }],
+  connector: { kind: 'http', baseUrl: 'https://api.test' },
+  tools: [1, 2].map((at) => ({
+    name: `tool_${at}`,
+    inputSchema: { type: 'object' },
+    request: { kind: 'template', method: 'GET', path: '/' },
+  })),
+});
+
+type Place = { readonly ctx: Ctx; readonly stackId: string; readonly endpointId: string };
+
+/** How one more of each kind is made, `at` being another number each time. */
+const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Promise<unknown>>>> = {
+  max_stacks: ({ ctx }, at) => createStack(ctx, { name: `stack ${at}` }),
+  max_servers: ({ ctx }, at) => saveServer(ctx, document(`server-${at}`)),
+  max_servers_bytes: ({ ctx }, at) => saveServer(ctx, document(`server-${at}`)),
+  max_stack_servers: async ({ ctx, stackId }, at) => {
+    await saveServer(ctx, document(`placed-${at}`));
+    return addServerToStack(ctx, stackId, { serverId: `placed-${at}` });
+  },
+  max_stack_tools: async ({ ctx, stackId }, at) => {
+    await saveServer(ctx, document(`enabled-${at}`));
+    return addServerToStack(ctx, stackId, { serverId: `enabled-${at}`, enableAllTools: true });
+  },
+  max_credentials: ({ ctx, stackId }, at) =>
+    setCredentials(ctx, stackId, 'first', { credentials: { key: 'value' }, endUser: `user-${at}` }),
+  max_endpoints: ({ ctx, stackId }, at) => createClientEndpoint(ctx, { stackId, name: `e${at}` }),
+  max_tokens: ({ ctx, endpointId }, at) => createStackToken(ctx, { endpointId, name: `t${at}` }),
+  max_api_keys: ({ ctx }, at) => createApiKey(ctx, { name: `k${at}` }),
+  max_invitations: ({ ctx }) => createInvitation(ctx),
+};
+
+async function openPlace(name: string, limits: Readonly<Record<string, number>>): Promise<Place> {
+  const account = await world.newAccount(name);
+  const { id: stackId } = await createStack(account.ctx, { name: 'first' });
+  await saveServer(account.ctx, document('first'));
+  await addServerToStack(account.ctx, stackId, { serverId: 'first' });
+  const { endpoint } = await createClientEndpoint(account.ctx, { stackId, name: 'first' });
+  await setAccountLimits(world.operator, account.id, { limits });
+  const ctx: Ctx = { ...account.ctx, actor: { ...account.ctx.actor, limits } as Ctx['actor'] };
+  return { ctx, stackId, endpointId: endpoint.id };
+}
+
+const MAX = 3;
+const names = Object.keys(MAKE) as BoundName[];
+
+describe('at a bound of an account', () => {
+  it.each(names)(
+    `${names.length} of ${Object.keys(BOUNDS).length}: one more is refused, also of many at once, and nobody else is: %s`,
+    async (name) => {
+      const max = name === 'max_servers_bytes' ? 1_500 : MAX;
+      const place = await openPlace(name, { [name]: max });
+      const make = MAKE[name] ?? (() => Promise.reject(new Error('unknown')));
+      const made = await Promise.allSettled(Array.from({ length: 6 }, (_, at) => make(place, at)));
+      const refused = made.filter((each) => each.status === 'rejected');
+      expect(made.length - refused.length).toBeLessThanOrEqual(MAX);
+      expect(made.length - refused.length).toBeGreaterThan(0);
+      for (const { reason } of refused) {
+        expect(reason).toMatchObject({
+          code: 'invalid_input',
+          message: expect.stringContaining(`The limit ${name} is reached`),
+        });
+        expect(reason.message).toContain(`toolyard account limits --set ${name}=…`);
+      }
+      if (name in COUNTS) {
+        const used = await COUNTS[name as keyof typeof COUNTS](
+          world.operator.db,
+          place.ctx.actor.accountId ?? '',
+          new Date(),
+        );
+        expect(used).toBeLessThanOrEqual(max);
+      }
+      const other = await openPlace(`${name} beside`, {});
+      await make(other, 100);
+    },
+  );
+});
