@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createEgress } from '../connectors/egress/egress.ts';
 import { discoverTools } from '../connectors/import/importMcp.ts';
-import { type ImportSource, readImport } from '../connectors/import/importServer.ts';
+import { type ImportSource, readImport } from '../connectors/import/readImport.ts';
 import type { Ctx } from '../core/context.ts';
 import type { ImportedServer } from '../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../core/marketplace/document.ts';

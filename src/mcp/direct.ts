@@ -38,7 +38,7 @@ export async function answerDirectly(
     if (body['method'] === 'tools/list') return envelope(id, 'result', listJson(view, era, params['cursor']));
     if (!isCall(params)) return null;
     const result = await runTool(ctx, view, params, { signal: ctx.signal });
-    return envelope(id, 'result', JSON.stringify(era === 'modern' ? signed(result) : result));
+    return envelope(id, 'result', JSON.stringify(era === 'modern' ? withServerInfo(result) : result));
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     return envelope(id, 'error', JSON.stringify({ code: error.code, message: error.message }));
@@ -58,11 +58,11 @@ function listJson(view: View, era: Era, cursor: unknown): string {
 function listResult(view: View, era: Era, cursor: string | undefined): object {
   const result = listTools(view, cursor);
   if (era === 'legacy') return result;
-  return { ...signed(result), ttlMs: 0, cacheScope: 'private' };
+  return { ...withServerInfo(result), ttlMs: 0, cacheScope: 'private' };
 }
 
 /** What the stateless revision adds to every result. */
-const signed = (result: CallToolResult | ListToolsResult): object => ({
+const withServerInfo = (result: CallToolResult | ListToolsResult): object => ({
   ...result,
   resultType: 'complete',
   _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO, ...result._meta },

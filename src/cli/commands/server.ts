@@ -9,7 +9,7 @@ import { command, group, loaded } from '../command.ts';
 import { ACCOUNT_ARG } from '../input.ts';
 import { allRows, asOperator } from '../operator.ts';
 import { fields, table } from '../output.ts';
-import { importServer, refresh } from './serverImport.ts';
+import { importCommand, refresh } from './serverImport.ts';
 
 const OWNER_ARG = { ...ACCOUNT_ARG, description: 'Account with private servers (default: the marketplace)' } as const;
 const SERVER_ARG = { type: 'positional', required: true, description: 'Server id' } as const;
@@ -124,5 +124,5 @@ const reset = command({
 export const server = group({
   description: 'Servers of the marketplace, and private ones of an account',
   examples: ['toolyard server import petstore.yaml --id petstore', 'toolyard server list'],
-  commands: loaded({ import: importServer, list, show, export: exportDocument, remove, refresh, reset }),
+  commands: loaded({ import: importCommand, list, show, export: exportDocument, remove, refresh, reset }),
 });

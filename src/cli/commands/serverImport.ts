@@ -58,7 +58,7 @@ async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> 
   throw new CliError('already_exists', message);
 }
 
-export const importServer = command({
+export const importCommand = command({
   description: 'Add a server, or replace the one with the same id; stacks keep what they enabled of it',
   examples: [
     "toolyard server import server.json                       # our own document, or the MCP registry's",

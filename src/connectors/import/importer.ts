@@ -14,7 +14,7 @@ import type {
 import type { EgressRule } from '../egress/allow.ts';
 import { createEgress } from '../egress/egress.ts';
 import { discoverTools } from './importMcp.ts';
-import { askOrSignIn, convert, type ImportOptions, refused, textAt, toMcpDocument } from './importServer.ts';
+import { askOrSignIn, convert, type ImportOptions, refused, textAt, toMcpDocument } from './readImport.ts';
 import { readInWorker } from './readInWorker.ts';
 
 type ImporterOptions = { readonly egressAllow: readonly EgressRule[]; readonly connectors: Connectors };

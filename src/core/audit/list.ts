@@ -1,7 +1,7 @@
 import type { AuditEvent, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { cursorId, PAGE_ROWS_DEFAULT } from '../lib/page.ts';
+import { cursorId, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
 import { accountWhere, requireManagement } from '../scope.ts';
@@ -26,7 +26,7 @@ type Where = Prisma.AuditEventWhereInput;
 /** The changes in the actor's account, newest first; for the operator outside any account, those of the marketplace. */
 export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}, filter: AuditFilter = {}): Promise<AuditEvent[]> {
   const chain = ownChain(ctx);
-  const { cursor, skip: _cursorRow, take = PAGE_ROWS_DEFAULT, ...selection } = load;
+  const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...selection } = load;
   const from = cursor === undefined ? null : await seqOf(ctx, chain, cursorId(cursor.id));
   if (!isStorable(filter.search ?? '') || !isStorable(filter.stackId ?? '')) return [];
   return ctx.db.auditEvent.findMany({

@@ -32,7 +32,7 @@ const registrationSchema = z.object({ redirect_uris: redirectUris, client_name: 
 const sealedSchema = z.object({ name: z.string(), redirectUris: z.array(z.string()) });
 
 /** A registration as RFC 7591 (section 3.2.1) answers it. */
-export type RegisteredClient = {
+export type ClientRegistration = {
   readonly client_id: string;
   readonly client_id_issued_at: number;
   readonly client_name: string;
@@ -47,7 +47,7 @@ export type RegisteredClient = {
  * written. What the client would like beyond a name and its redirect addresses is not up to it.
  * @throws OAuthError invalid_redirect_uri, invalid_client_metadata
  */
-export function registerClient({ vault, now }: Pick<Ctx, 'vault' | 'now'>, metadata: unknown): RegisteredClient {
+export function registerClient({ vault, now }: Pick<Ctx, 'vault' | 'now'>, metadata: unknown): ClientRegistration {
   const parsed = registrationSchema.safeParse(metadata);
   if (!parsed.success) throw metadataError(parsed.error);
   const { redirect_uris: uris, client_name: given = '' } = parsed.data;

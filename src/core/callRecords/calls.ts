@@ -1,7 +1,7 @@
 import type { CallRecord, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { cursorId, PAGE_ROWS_DEFAULT } from '../lib/page.ts';
+import { cursorId, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { accountWhere } from '../scope.ts';
 import { type CallOutcome, SUCCESS } from './outcome.ts';
@@ -30,7 +30,7 @@ type Where = Prisma.CallRecordWhereInput;
  */
 export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {}): Promise<CallRecord[]> {
   const scope = accountWhere(ctx.actor);
-  const { cursor, skip: _cursorRow, take = PAGE_ROWS_DEFAULT, ...selection } = load;
+  const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...selection } = load;
   const page = cursor === undefined ? {} : await beyond(ctx, cursor, take < 0);
   const names = [filter.stackId, filter.toolId, filter.serverId];
   if (!names.every((name) => isStorable(name ?? ''))) return [];

@@ -18,8 +18,8 @@ export type RenewalJob = {
 const STORE_ATTEMPTS_MAX = 3;
 const STORE_PAUSE_MS = 200;
 
-/** A change whose row somebody else has changed first. */
-class Outrun extends Error {}
+/** The row was changed by somebody else since it was read, so that this change must not overwrite it. */
+class SupersededError extends Error {}
 
 /** Swaps the whole token set at once; false when the row is not the one that was renewed any more. */
 export async function storeRenewed(ctx: Ctx, job: RenewalJob, tokens: TokenSet): Promise<boolean> {
@@ -51,11 +51,11 @@ async function change(
     return await write(ctx, async (tx) => {
       await lockStack(tx, place.stackServer.stackId);
       const { count } = await tx.credential.updateMany({ where: { id, revision }, data });
-      if (count === 0) throw new Outrun();
+      if (count === 0) throw new SupersededError();
       return { value: true, ...signInRecord(action, place) };
     });
   } catch (error) {
-    if (error instanceof Outrun) return false;
+    if (error instanceof SupersededError) return false;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import { isIdText } from '../ids.ts';
 
 /** Rows of a list verb when its caller does not say how many. */
-export const PAGE_ROWS_DEFAULT = 100;
+export const LIST_ROWS_DEFAULT = 100;
 
 /**
  * The paging part of Prisma's arguments, as a GraphQL connection computes it: `take` is negative for the rows before
@@ -29,7 +29,7 @@ type Paged<L extends Window> = Omit<L, 'cursor' | 'skip' | 'take'> & {
  */
 // Prisma's own cursor reads its row without the `where`: whether a foreign id exists would show in the page.
 export function pageById<L extends Window>(order: IdOrder, load: L): Paged<L> {
-  const { cursor, skip: _cursorRow, take = PAGE_ROWS_DEFAULT, ...rest } = load;
+  const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...rest } = load;
   const isUpward = (order === 'asc') === take >= 0;
   const id = cursor === undefined ? null : cursorId(cursor.id);
   return {

@@ -59,12 +59,12 @@ export async function finishPasskeyRegistration(ctx: Ctx, input: unknown, at: Re
   const finished = parseInput(finishInput, input, 'Invalid request parameters');
   const challenge = openChallenge(ctx, useIn(sessionId), challengeIn(finished.response));
   if (!challenge) throw refused('answers no registration that this session began within five minutes');
-  const verdict = await verifyAttestation(finished.response, { relyingParty, challenge: challenge.text });
-  if (!('proven' in verdict)) {
-    ctx.log.info({ reason: verdict.reason }, 'a new passkey was refused');
+  const verification = await verifyAttestation(finished.response, { relyingParty, challenge: challenge.text });
+  if (!('proven' in verification)) {
+    ctx.log.info({ reason: verification.reason }, 'a new passkey was refused');
     throw refused('does not hold for this address');
   }
-  return keep(ctx, finished, challenge, verdict.proven).catch(credentialTaken);
+  return keep(ctx, finished, challenge, verification.proven).catch(credentialTaken);
 }
 
 function keep(ctx: Ctx, { name, response }: Finished, challenge: Challenge, made: Credential): Promise<Passkey> {

@@ -38,12 +38,13 @@ export async function finishPasskeySignIn(
     throw refused(ctx, 'the passkey is not known');
   }
   const known = { id: passkey.credentialId, publicKey: passkey.publicKey, counter: Number(passkey.counter) };
-  const verdict = await verifyAssertion(answer, { relyingParty, challenge: challenge.text }, known);
-  if (!('proven' in verdict)) throw refused(ctx, verdict.reason);
+  const verification = await verifyAssertion(answer, { relyingParty, challenge: challenge.text }, known);
+  if (!('proven' in verification)) throw refused(ctx, verification.reason);
   const asUser = signingIn(ctx, passkey.user);
   return write(asUser, async (tx) => {
     if (!(await spendChallenge(ctx, tx, challenge))) throw refused(ctx, 'the challenge was answered already');
-    if (!(await noteUse(ctx, tx, passkey, verdict.proven))) throw refused(ctx, 'the passkey was used or removed since');
+    if (!(await noteUse(ctx, tx, passkey, verification.proven)))
+      throw refused(ctx, 'the passkey was used or removed since');
     const { audit, ...opened } = await openSession(asUser, tx, browser.userAgent);
     return { ...opened, audit: { ...audit, details: { passkeyId: passkey.id } } };
   });

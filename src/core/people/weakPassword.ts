@@ -22,6 +22,7 @@ const NEIGHBOURS: ReadonlySet<string> = new Set(
   ROWS.flatMap((row) => [row, reversed(row)]).flatMap((row) => pairsOf([...row])),
 );
 
+// Rules of our own: estimators such as zxcvbn take seconds of the event loop for some texts of 128 characters.
 /**
  * Why anybody would guess a password of proper length soon (NIST SP 800-63B, section 3.1.1.2); null when no rule says so.
  * The text is what a person is told.

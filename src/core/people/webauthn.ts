@@ -44,7 +44,7 @@ export type Credential = { readonly id: string; readonly publicKey: Uint8Array<A
 export type Expected = { readonly relyingParty: RelyingParty; readonly challenge: string };
 
 /** What an answer proves, or why it proves nothing: for the log. */
-export type Verdict<T> = { readonly proven: T } | { readonly reason: string };
+export type Verification<T> = { readonly proven: T } | { readonly reason: string };
 
 type Described = { readonly id: string; readonly transports: readonly string[] };
 type NewOwner = { readonly id: string; readonly email: string };
@@ -54,6 +54,7 @@ const encode = (text: string): string => Buffer.from(text).toString('base64url')
 /** A user's id as authenticators keep it and give it back. */
 export const userHandleOf = (userId: string): string => encode(userId);
 
+// Written out, since the library's own would ask for an extension that nothing reads, and narrow the transports to today's.
 /** `PublicKeyCredentialCreationOptionsJSON`; `known` are the person's passkeys, which are not made a second time. */
 export const creationOptions = (
   { relyingParty, challenge }: Expected,
@@ -98,11 +99,11 @@ function parseJson(text: unknown): unknown {
 const library = () => import('@simplewebauthn/server');
 
 /** WebAuthn Level 3, section 7.1. */
-export async function verifyAttestation(answer: Attestation, expected: Expected): Promise<Verdict<Credential>> {
+export async function verifyAttestation(answer: Attestation, expected: Expected): Promise<Verification<Credential>> {
   const { verifyRegistrationResponse } = await library();
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const response: RegistrationResponseJSON = { ...answer, clientExtensionResults: {} };
-  return judged(async () => {
+  return withReason(async () => {
     const attested = decodeAttestationObject(
       new Uint8Array(Buffer.from(answer.response.attestationObject, 'base64url')),
     );
@@ -111,7 +112,7 @@ export async function verifyAttestation(answer: Attestation, expected: Expected)
     if (!isPlain || attested.get('attStmt').get('x5c')) return { reason: 'the attestation has a certificate' };
     const { registrationInfo } = await verifyRegistrationResponse({
       response,
-      ...held(expected),
+      ...expectations(expected),
       supportedAlgorithmIDs: ALGORITHMS,
     });
     if (!registrationInfo) return { reason: 'the attestation does not hold' };
@@ -125,17 +126,17 @@ export async function verifyAssertion(
   { response: { userHandle, ...signed }, ...answer }: Assertion,
   expected: Expected,
   known: Credential,
-): Promise<Verdict<number>> {
+): Promise<Verification<number>> {
   const { verifyAuthenticationResponse } = await library();
   const response: AuthenticationResponseJSON = { ...answer, response: signed, clientExtensionResults: {} };
-  return judged(async () => {
-    const options = { response, ...held(expected), credential: known };
+  return withReason(async () => {
+    const options = { response, ...expectations(expected), credential: known };
     const { verified, authenticationInfo } = await verifyAuthenticationResponse(options);
     return verified ? { proven: authenticationInfo.newCounter } : { reason: 'the signature does not hold' };
   });
 }
 
-const held = ({ relyingParty, challenge }: Expected) => ({
+const expectations = ({ relyingParty, challenge }: Expected) => ({
   expectedChallenge: challenge,
   expectedOrigin: relyingParty.origin,
   expectedRPID: relyingParty.id,
@@ -143,9 +144,9 @@ const held = ({ relyingParty, challenge }: Expected) => ({
 });
 
 /** The library says why an answer does not hold by throwing; part of the message is the answer's own text. */
-async function judged<T>(judge: () => Promise<Verdict<T>>): Promise<Verdict<T>> {
+async function withReason<T>(verify: () => Promise<Verification<T>>): Promise<Verification<T>> {
   try {
-    return await judge();
+    return await verify();
   } catch (error) {
     return { reason: error instanceof Error ? error.message.slice(0, 200) : 'the answer does not hold' };
   }

@@ -1,18 +1,18 @@
 import { termsOf, wordsOf } from './words.ts';
 
 /** What a word is found by: its stem, then the groups of words like it. */
-type Spoken = readonly string[];
+type WordTerms = readonly string[];
 
 /** How much of a tool's name nobody asked for may cost it: `delete an issue` is not about deleting an issue's comment. */
 const NAME_WEIGHT = 0.7;
 
 /** Each word that says something, once. */
-const spokenIn = (text: string): readonly Spoken[] => {
+const wordTermsOf = (text: string): readonly WordTerms[] => {
   const terms = wordsOf(text).flatMap((word) => {
     const found = termsOf(word);
     return found ? [found] : [];
   });
-  return [...new Map(terms.map((spoken) => [spoken[0], spoken])).values()];
+  return [...new Map(terms.map((words) => [words[0], words])).values()];
 };
 
 type Described = { readonly id: string; readonly name: string; readonly title: string; readonly description: string };
@@ -24,9 +24,9 @@ export type Relevance = {
   readonly readQuery: (text: string) => Query;
 };
 
-type Query = { readonly spoken: readonly Weighed[]; readonly terms: ReadonlySet<string> };
+type Query = { readonly words: readonly Weighed[]; readonly terms: ReadonlySet<string> };
 
-type Weighed = { readonly terms: Spoken; readonly rarity: number };
+type Weighed = { readonly terms: WordTerms; readonly rarity: number };
 
 function share(all: readonly Weighed[], terms: ReadonlySet<string>): number {
   let [whole, shared] = [0, 0];
@@ -40,16 +40,16 @@ function share(all: readonly Weighed[], terms: ReadonlySet<string>): number {
 /** Counts the words of all tools once, for `weightOf` to weigh them. */
 export function relevanceOf(tools: readonly Described[]): Relevance {
   const toolsWith = countTools(tools);
-  const rarityOf = ([stem = '']: Spoken): number => Math.log(1 + tools.length / (1 + (toolsWith.get(stem) ?? 0)));
+  const rarityOf = ([stem = '']: WordTerms): number => Math.log(1 + tools.length / (1 + (toolsWith.get(stem) ?? 0)));
   const weighedIn = (text: string): readonly Weighed[] =>
-    spokenIn(text).map((terms) => ({ terms, rarity: rarityOf(terms) }));
+    wordTermsOf(text).map((terms) => ({ terms, rarity: rarityOf(terms) }));
   const names = new Map(tools.map(({ id, name, title }) => [id, weighedIn(`${name} ${title}`)]));
   return {
-    weightOf: (id, { spoken, terms }, found) =>
-      share(spoken, found) * (1 - NAME_WEIGHT + NAME_WEIGHT * share(names.get(id) ?? [], terms)),
+    weightOf: (id, { words, terms }, found) =>
+      share(words, found) * (1 - NAME_WEIGHT + NAME_WEIGHT * share(names.get(id) ?? [], terms)),
     readQuery: (text) => {
-      const spoken = weighedIn(text);
-      return { spoken, terms: new Set(spoken.flatMap(({ terms }) => terms)) };
+      const words = weighedIn(text);
+      return { words, terms: new Set(words.flatMap(({ terms }) => terms)) };
     },
   };
 }
@@ -57,7 +57,7 @@ export function relevanceOf(tools: readonly Described[]): Relevance {
 function countTools(tools: readonly Described[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { name, title, description } of tools) {
-    const terms = spokenIn(`${name} ${title} ${description}`).flat();
+    const terms = wordTermsOf(`${name} ${title} ${description}`).flat();
     for (const term of new Set(terms)) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
   return counts;

@@ -130,7 +130,7 @@ export async function updateStack(ctx: Ctx, id: string, input: unknown): Promise
   }
 }
 
-/** Removes a stack with its servers, credentials, endpoints, tokens and usage, for good. @throws not_found */
+/** Removes a stack with its servers, credentials, endpoints, tokens and call records, for good. @throws not_found */
 export async function deleteStack(ctx: Ctx, id: string): Promise<Stack> {
   if (!isStorable(id)) throw stackNotFound();
   let hasMore = false;

@@ -117,7 +117,7 @@ const UpdateStackPayload = builder.objectRef<{ readonly stack: StackRow }>('Upda
 const DeleteStackPayload = builder
   .objectRef<{ readonly id: string; readonly name: string }>('DeleteStackPayload')
   .implement({
-    description: 'A stack is gone, with its servers, credentials, client endpoints, tokens and usage.',
+    description: 'A stack is gone, with its servers, credentials, client endpoints, tokens and call records.',
     fields: (t) => ({
       stackId: t.exposeID('id', { description: 'The id it had.' }),
       name: t.exposeString('name', { description: 'The name it had, which is free again.' }),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EgressRule } from '../../../src/connectors/egress/allow.ts';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
-import { type ImportOptions, type ImportSource, readImport } from '../../../src/connectors/import/importServer.ts';
+import { type ImportOptions, type ImportSource, readImport } from '../../../src/connectors/import/readImport.ts';
 import { createConnectors } from '../../../src/connectors/index.ts';
 import { AppError } from '../../../src/core/errors.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';

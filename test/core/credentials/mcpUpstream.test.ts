@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
-import { readImport } from '../../../src/connectors/import/importServer.ts';
+import { readImport } from '../../../src/connectors/import/readImport.ts';
 import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
 import { refreshServerTools } from '../../../src/core/marketplace/refreshTools.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
