@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newRowId } from '../../src/core/ids.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 import { seedStack } from './seed.ts';
@@ -51,6 +52,52 @@ describe('single reads', () => {
           ],
         },
       },
+    });
+  });
+
+  it('give an endpoint, a token, an event, a tool, a credential field and a call by its id', async () => {
+    const { db } = world.edge.deps;
+    const { id, clientId, tokens } = await db.clientEndpoint.findFirstOrThrow({
+      where: { stackId },
+      include: { tokens: true },
+    });
+    const event = await db.auditEvent.findFirstOrThrow({
+      where: { chain: world.account.id, action: 'endpoint.create' },
+    });
+    const tool = await db.tool.findFirstOrThrow({
+      include: { server: { include: { fields: true } } },
+      orderBy: { id: 'asc' },
+    });
+    const [field] = tool.server.fields;
+    const call = {
+      id: newRowId(),
+      accountId: world.account.id,
+      stackId,
+      serverId: 'x',
+      toolId: 'x_y',
+      outcome: 'ok',
+      latencyMs: 1,
+    };
+    await db.callRecord.create({ data: { ...call, inputBytes: 1, outputBytes: 1, at: new Date() } });
+    const text = `query ($id: ID!, $clientId: ID!, $token: ID!, $event: ID!, $tool: ID!, $server: ID!, $field: ID!, $call: ID!) {
+      clientEndpoint(id: $id) { id clientId stackId tokens { totalCount } }
+      again: clientEndpoint(id: $clientId) { id }
+      stackToken(id: $token) { id renews }
+      auditEvent(id: $event) { id action }
+      tool(id: $tool) { id name }
+      credentialField(serverId: $server, id: $field) { id name }
+      call(id: $call) { id outcome stack { id } }
+    }`;
+    const names = { id, clientId, token: tokens[0]?.id, event: event.id, tool: tool.toolId, call: call.id };
+    const data = await dataOf(query(text, { ...names, server: tool.server.slug, field: field?.fieldId ?? 'none' }));
+    expect(data).toEqual({
+      clientEndpoint: { id, clientId, stackId, tokens: { totalCount: 1 } },
+      again: { id },
+      stackToken: { id: tokens[0]?.id, renews: false },
+      auditEvent: { id: event.id, action: 'endpoint.create' },
+      tool: { id: tool.toolId, name: tool.name },
+      credentialField: field ? { id: field.fieldId, name: field.name } : null,
+      call: { id: call.id, outcome: 'OK', stack: { id: stackId } },
     });
   });
 

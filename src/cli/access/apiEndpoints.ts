@@ -1,10 +1,11 @@
 import type { ToolListMode } from '../../generated/gql/graphql.ts';
-import { type Api, allNodes, allRows, payloadOf } from '../api.ts';
+import { type Api, allNodes, payloadOf } from '../api.ts';
 import { CliError } from '../exit.ts';
 import {
   CreateEndpointDocument,
   CreateTokenDocument,
   DeleteEndpointDocument,
+  FindEndpointDocument,
   ListEndpointsDocument,
   ListTokensDocument,
   RevokeTokenDocument,
@@ -24,14 +25,13 @@ type WireToken = Pick<TokenRow, 'id' | 'name'> & {
 
 const WIRE_MODES = { full: 'FULL', search: 'SEARCH' } as const satisfies Record<EndpointMode, ToolListMode>;
 
-type WireEndpoint = Pick<EndpointRow, 'id' | 'clientId' | 'name'> & {
+type WireEndpoint = Pick<EndpointRow, 'id' | 'clientId' | 'stackId' | 'name'> & {
   readonly mode: ToolListMode;
   readonly createdAt: string;
 };
 
-const toEndpoint = (endpoint: WireEndpoint, stackId: string): EndpointRow => ({
+const toEndpoint = (endpoint: WireEndpoint): EndpointRow => ({
   ...endpoint,
-  stackId,
   mode: endpoint.mode.toLowerCase(),
   createdAt: new Date(endpoint.createdAt),
 });
@@ -53,26 +53,23 @@ export const apiEndpoints = (api: Api): Endpoints => ({
       input: { ...input, stackId, ...(mode && { mode: WIRE_MODES[mode] }) },
     });
     const { endpoint, token } = payloadOf(createClientEndpoint);
-    return { row: toEndpoint(endpoint, stackId), token };
+    return { row: toEndpoint(endpoint), token };
   },
-  async list(stack) {
-    const found = await listEndpoints(api, await stackIdOf(api, stack));
-    return found.map(({ row }) => row);
-  },
+  list: async (stack) => listEndpoints(api, await stackIdOf(api, stack)),
   async setMode(given, mode) {
-    const { row } = await findEndpoint(api, given);
+    const row = await findEndpoint(api, given);
     const input = { endpointId: row.id, mode: WIRE_MODES[mode] };
     const { endpoint } = payloadOf((await api(UpdateEndpointDocument, { input })).updateClientEndpoint);
-    return toEndpoint(endpoint, row.stackId);
+    return toEndpoint(endpoint);
   },
   async remove(given) {
-    const { row } = await findEndpoint(api, given);
+    const row = await findEndpoint(api, given);
     const { deleteClientEndpoint } = await api(DeleteEndpointDocument, { input: { endpointId: row.id } });
     payloadOf(deleteClientEndpoint);
     return row;
   },
   async createToken(given, input) {
-    const { row } = await findEndpoint(api, given);
+    const row = await findEndpoint(api, given);
     const { createStackToken } = await api(CreateTokenDocument, { input: { ...input, endpointId: row.id } });
     const { token, tokenRecord } = payloadOf(createStackToken);
     return { row: { ...toToken(tokenRecord), clientId: row.clientId }, token };
@@ -91,35 +88,24 @@ export const apiEndpoints = (api: Api): Endpoints => ({
   },
 });
 
-/** `before`: the cursor of the endpoint that stands before it in its stack's list; null for the first. */
-type Found = { readonly row: EndpointRow; readonly before: string | null };
-
-async function listEndpoints(api: Api, stackId: string): Promise<readonly Found[]> {
-  const edges = await allRows(async (after) => {
+async function listEndpoints(api: Api, stackId: string): Promise<readonly EndpointRow[]> {
+  const endpoints = await allNodes(async (after) => {
     const { stack } = await api(ListEndpointsDocument, { stackId, after });
     if (!stack) throw stackNotFound(stackId);
-    return { rows: stack.endpoints.edges, pageInfo: stack.endpoints.pageInfo };
+    return stack.endpoints;
   });
-  return edges.map(({ node }, at) => ({
-    row: toEndpoint(node, stackId),
-    before: edges[at - 1]?.cursor ?? null,
-  }));
+  return endpoints.map(toEndpoint);
 }
 
-// The API has no look-up of an endpoint by itself.
-async function findEndpoint(api: Api, given: string): Promise<Found> {
-  const stacks = await allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks);
-  for (const { id } of stacks) {
-    const found = (await listEndpoints(api, id)).find(({ row }) => row.id === given || row.clientId === given);
-    if (found) return found;
-  }
-  throw new CliError('not_found', 'Client endpoint not found');
+async function findEndpoint(api: Api, given: string): Promise<EndpointRow> {
+  const { clientEndpoint } = await api(FindEndpointDocument, { id: given });
+  if (!clientEndpoint) throw new CliError('not_found', 'Client endpoint not found');
+  return toEndpoint(clientEndpoint);
 }
 
-async function listTokens(api: Api, { row: { stackId, clientId }, before }: Found): Promise<readonly PlacedToken[]> {
-  const tokens = await allNodes(async (after) => {
-    const { stack } = await api(ListTokensDocument, { stackId, endpointAfter: before, after });
-    return stack?.endpoints.nodes[0]?.tokens;
-  });
+async function listTokens(api: Api, { id, clientId }: EndpointRow): Promise<readonly PlacedToken[]> {
+  const tokens = await allNodes(
+    async (after) => (await api(ListTokensDocument, { endpointId: id, after })).clientEndpoint?.tokens,
+  );
   return tokens.map((token) => ({ ...toToken(token), clientId }));
 }

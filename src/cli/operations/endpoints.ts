@@ -4,6 +4,7 @@ export const EndpointFragment = graphql(`
   fragment CliEndpoint on ClientEndpoint {
     id
     clientId
+    stackId
     name
     mode
     createdAt
@@ -25,11 +26,8 @@ export const ListEndpointsDocument = graphql(`
   query CliEndpoints($stackId: ID!, $after: String) {
     stack(id: $stackId) {
       endpoints(first: 100, after: $after) {
-        edges {
-          cursor
-          node {
-            ...CliEndpoint
-          }
+        nodes {
+          ...CliEndpoint
         }
         pageInfo {
           hasNextPage
@@ -40,22 +38,26 @@ export const ListEndpointsDocument = graphql(`
   }
 `);
 
-/** One endpoint, the one after a cursor, with a page of its tokens. */
+/** One endpoint, by its id or client id. */
+export const FindEndpointDocument = graphql(`
+  query CliEndpoint($id: ID!) {
+    clientEndpoint(id: $id) {
+      ...CliEndpoint
+    }
+  }
+`);
+
+/** One endpoint with a page of its tokens. */
 export const ListTokensDocument = graphql(`
-  query CliTokens($stackId: ID!, $endpointAfter: String, $after: String) {
-    stack(id: $stackId) {
-      endpoints(first: 1, after: $endpointAfter) {
+  query CliTokens($endpointId: ID!, $after: String) {
+    clientEndpoint(id: $endpointId) {
+      tokens(first: 100, after: $after) {
         nodes {
-          id
-          tokens(first: 100, after: $after) {
-            nodes {
-              ...CliToken
-            }
-            pageInfo {
-              hasNextPage
-              endCursor
-            }
-          }
+          ...CliToken
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
         }
       }
     }

@@ -41,9 +41,19 @@ export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}, filter: Au
   });
 }
 
-/** One change in the actor's account. @throws not_found */
+/** One change in the actor's account; null for another account's as for none. */
+export async function findAuditEvent(
+  ctx: Ctx,
+  id: string,
+  load: Pick<AuditLoad, 'select'> = {},
+): Promise<AuditEvent | null> {
+  const chain = ownChain(ctx);
+  return isStorable(id) ? ctx.db.auditEvent.findFirst({ ...load, where: { chain, id } }) : null;
+}
+
+/** As `findAuditEvent`. @throws not_found */
 export async function getAuditEvent(ctx: Ctx, id: string): Promise<AuditEvent> {
-  const event = await ctx.db.auditEvent.findFirst({ where: { chain: ownChain(ctx), id } });
+  const event = await findAuditEvent(ctx, id);
   if (!event) throw new AppError('not_found', 'Audit event not found');
   return event;
 }

@@ -42,6 +42,12 @@ export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {
   });
 }
 
+/** One recorded call of the actor's account; null for another account's as for none. */
+export async function findCall(ctx: Ctx, id: string, load: Pick<CallLoad, 'select'> = {}): Promise<CallRecord | null> {
+  const scope = accountWhere(ctx.actor);
+  return isStorable(id) ? ctx.db.callRecord.findFirst({ ...load, where: { id, ...scope } }) : null;
+}
+
 function conditionsOf({ stackId, toolId, serverId, outcome, isFailure, since, until }: CallFilter): Where[] {
   return [
     stackId ? { stackId } : {},

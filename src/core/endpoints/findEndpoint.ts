@@ -1,4 +1,4 @@
-import type { ClientEndpoint } from '../../generated/prisma/client.ts';
+import type { ClientEndpoint, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { isStorable } from '../lib/text.ts';
@@ -18,10 +18,14 @@ export async function findEndpoint(ctx: Ctx, id: unknown): Promise<OwnedEndpoint
 }
 
 /** The endpoint of an id or a client id, if it is the caller's. */
-export async function findEndpointByName(ctx: Ctx, given: string): Promise<ClientEndpoint | null> {
+export async function findEndpointByName(
+  ctx: Ctx,
+  given: string,
+  load: Pick<Prisma.ClientEndpointFindManyArgs, 'include' | 'select'> = {},
+): Promise<ClientEndpoint | null> {
   const scope = { stack: accountWhere(ctx.actor) };
   if (!isStorable(given)) return null;
-  return ctx.db.clientEndpoint.findFirst({ where: { OR: [{ id: given }, { clientId: given }], ...scope } });
+  return ctx.db.clientEndpoint.findFirst({ ...load, where: { OR: [{ id: given }, { clientId: given }], ...scope } });
 }
 
 /** The stack with its account, if it is the caller's. */

@@ -73,6 +73,16 @@ export async function listStackTokens(ctx: Ctx, endpointId: string, load: StackT
   return ctx.db.stackToken.findMany({ ...page, where: { ...page.where, endpointId, ...scope } });
 }
 
+/** One token of the caller's endpoints, revoked or not; null for another account's as for none. */
+export async function findStackToken(
+  ctx: Ctx,
+  id: string,
+  load: Pick<StackTokenLoad, 'include' | 'select'> = {},
+): Promise<StackToken | null> {
+  const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
+  return isStorable(id) ? ctx.db.stackToken.findFirst({ ...load, where: { id, ...scope } }) : null;
+}
+
 /** Ends a token at once and for good; revoking it again changes nothing. @throws not_found */
 export async function revokeStackToken(ctx: Ctx, id: string): Promise<StackToken> {
   const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };

@@ -1,4 +1,4 @@
-import type { Prisma, Server } from '../../generated/prisma/client.ts';
+import type { CredentialField, Prisma, Server, Tool } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -77,6 +77,32 @@ export async function findServer(
   if (!isStorable(slug)) return null;
   // `acct_…` sorts before `marketplace`: of two servers with one id the account's own is the first.
   return ctx.db.server.findFirst({ ...load, where: { slug, ...visibleServers(ctx.actor) }, orderBy: { owner: 'asc' } });
+}
+
+/**
+ * A tool of a server that the caller can pick, by its stable id. Of a private server's and the marketplace's of one id the
+ * account's own.
+ */
+export async function findServerTool(
+  ctx: Ctx,
+  toolId: string,
+  load: Pick<Prisma.ToolFindManyArgs, 'include' | 'select'> = {},
+): Promise<Tool | null> {
+  const server = visibleServers(ctx.actor);
+  if (!isStorable(toolId)) return null;
+  return ctx.db.tool.findFirst({ ...load, where: { toolId, server }, orderBy: { server: { owner: 'asc' } } });
+}
+
+/** A credential field of a server that the caller can pick. */
+export async function findCredentialField(
+  ctx: Ctx,
+  slug: string,
+  fieldId: string,
+  load: Pick<Prisma.CredentialFieldFindManyArgs, 'select'> = {},
+): Promise<CredentialField | null> {
+  const server = await findServer(ctx, slug, { select: { id: true } });
+  if (!server || !isStorable(fieldId)) return null;
+  return ctx.db.credentialField.findFirst({ ...load, where: { serverId: server.id, fieldId } });
 }
 
 /** As `findVisibleServer`. @throws not_found */

@@ -18,10 +18,11 @@ type Documents = {
     "\n  mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      ...CliFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": typeof types.CliCreateConnectLinkDocument,
     "\n  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      ...CliFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateCredentialModeDocument,
     "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": typeof types.CliRefreshServerToolsDocument,
-    "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    name\n    mode\n    createdAt\n  }\n": typeof types.CliEndpointFragmentDoc,
+    "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    createdAt\n  }\n": typeof types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": typeof types.CliTokenFragmentDoc,
-    "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        edges {\n          cursor\n          node {\n            ...CliEndpoint\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.CliEndpointsDocument,
-    "\n  query CliTokens($stackId: ID!, $endpointAfter: String, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 1, after: $endpointAfter) {\n        nodes {\n          id\n          tokens(first: 100, after: $after) {\n            nodes {\n              ...CliToken\n            }\n            pageInfo {\n              hasNextPage\n              endCursor\n            }\n          }\n        }\n      }\n    }\n  }\n": typeof types.CliTokensDocument,
+    "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        nodes {\n          ...CliEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.CliEndpointsDocument,
+    "\n  query CliEndpoint($id: ID!) {\n    clientEndpoint(id: $id) {\n      ...CliEndpoint\n    }\n  }\n": typeof types.CliEndpointDocument,
+    "\n  query CliTokens($endpointId: ID!, $after: String) {\n    clientEndpoint(id: $endpointId) {\n      tokens(first: 100, after: $after) {\n        nodes {\n          ...CliToken\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.CliTokensDocument,
     "\n  mutation CliCreateEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      ...CliFailure\n      ... on CreateClientEndpointPayload {\n        token\n        endpoint {\n          ...CliEndpoint\n        }\n      }\n    }\n  }\n": typeof types.CliCreateEndpointDocument,
     "\n  mutation CliUpdateEndpoint($input: UpdateClientEndpointInput!) {\n    updateClientEndpoint(input: $input) {\n      ...CliFailure\n      ... on UpdateClientEndpointPayload {\n        endpoint {\n          ...CliEndpoint\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateEndpointDocument,
     "\n  mutation CliDeleteEndpoint($input: DeleteClientEndpointInput!) {\n    deleteClientEndpoint(input: $input) {\n      ...CliFailure\n      ... on DeleteClientEndpointPayload {\n        endpointId\n      }\n    }\n  }\n": typeof types.CliDeleteEndpointDocument,
@@ -70,10 +71,11 @@ const documents: Documents = {
     "\n  mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      ...CliFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": types.CliCreateConnectLinkDocument,
     "\n  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      ...CliFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n": types.CliUpdateCredentialModeDocument,
     "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": types.CliRefreshServerToolsDocument,
-    "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    name\n    mode\n    createdAt\n  }\n": types.CliEndpointFragmentDoc,
+    "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    createdAt\n  }\n": types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": types.CliTokenFragmentDoc,
-    "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        edges {\n          cursor\n          node {\n            ...CliEndpoint\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.CliEndpointsDocument,
-    "\n  query CliTokens($stackId: ID!, $endpointAfter: String, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 1, after: $endpointAfter) {\n        nodes {\n          id\n          tokens(first: 100, after: $after) {\n            nodes {\n              ...CliToken\n            }\n            pageInfo {\n              hasNextPage\n              endCursor\n            }\n          }\n        }\n      }\n    }\n  }\n": types.CliTokensDocument,
+    "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        nodes {\n          ...CliEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.CliEndpointsDocument,
+    "\n  query CliEndpoint($id: ID!) {\n    clientEndpoint(id: $id) {\n      ...CliEndpoint\n    }\n  }\n": types.CliEndpointDocument,
+    "\n  query CliTokens($endpointId: ID!, $after: String) {\n    clientEndpoint(id: $endpointId) {\n      tokens(first: 100, after: $after) {\n        nodes {\n          ...CliToken\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.CliTokensDocument,
     "\n  mutation CliCreateEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      ...CliFailure\n      ... on CreateClientEndpointPayload {\n        token\n        endpoint {\n          ...CliEndpoint\n        }\n      }\n    }\n  }\n": types.CliCreateEndpointDocument,
     "\n  mutation CliUpdateEndpoint($input: UpdateClientEndpointInput!) {\n    updateClientEndpoint(input: $input) {\n      ...CliFailure\n      ... on UpdateClientEndpointPayload {\n        endpoint {\n          ...CliEndpoint\n        }\n      }\n    }\n  }\n": types.CliUpdateEndpointDocument,
     "\n  mutation CliDeleteEndpoint($input: DeleteClientEndpointInput!) {\n    deleteClientEndpoint(input: $input) {\n      ...CliFailure\n      ... on DeleteClientEndpointPayload {\n        endpointId\n      }\n    }\n  }\n": types.CliDeleteEndpointDocument,
@@ -134,7 +136,7 @@ export function graphql(source: "\n  mutation CliRefreshServerTools($input: Refr
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    name\n    mode\n    createdAt\n  }\n"): typeof import('./graphql.ts').CliEndpointFragmentDoc;
+export function graphql(source: "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    createdAt\n  }\n"): typeof import('./graphql.ts').CliEndpointFragmentDoc;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -142,11 +144,15 @@ export function graphql(source: "\n  fragment CliToken on StackToken {\n    id\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        edges {\n          cursor\n          node {\n            ...CliEndpoint\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliEndpointsDocument;
+export function graphql(source: "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        nodes {\n          ...CliEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliEndpointsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query CliTokens($stackId: ID!, $endpointAfter: String, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 1, after: $endpointAfter) {\n        nodes {\n          id\n          tokens(first: 100, after: $after) {\n            nodes {\n              ...CliToken\n            }\n            pageInfo {\n              hasNextPage\n              endCursor\n            }\n          }\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliTokensDocument;
+export function graphql(source: "\n  query CliEndpoint($id: ID!) {\n    clientEndpoint(id: $id) {\n      ...CliEndpoint\n    }\n  }\n"): typeof import('./graphql.ts').CliEndpointDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliTokens($endpointId: ID!, $after: String) {\n    clientEndpoint(id: $endpointId) {\n      tokens(first: 100, after: $after) {\n        nodes {\n          ...CliToken\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliTokensDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

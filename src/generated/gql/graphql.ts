@@ -401,7 +401,7 @@ export type CliRefreshServerToolsMutation = { refreshServerTools:
     | { toolCount: number, isChanged: boolean, refused: Array<{ name: string, reason: string }> }
    | null };
 
-export type CliEndpointFragment = { id: string, clientId: string, name: string, mode: ToolListMode, createdAt: string };
+export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string };
 
 export type CliTokenFragment = { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
 
@@ -411,16 +411,22 @@ export type CliEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type CliEndpointsQuery = { stack: { endpoints: { edges: Array<{ cursor: string, node: { id: string, clientId: string, name: string, mode: ToolListMode, createdAt: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliEndpointsQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type CliEndpointQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CliEndpointQuery = { clientEndpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string } | null };
 
 export type CliTokensQueryVariables = Exact<{
-  stackId: string | number;
-  endpointAfter?: string | null | undefined;
+  endpointId: string | number;
   after?: string | null | undefined;
 }>;
 
 
-export type CliTokensQuery = { stack: { endpoints: { nodes: Array<{ id: string, tokens: { nodes: Array<{ id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }> } } | null };
+export type CliTokensQuery = { clientEndpoint: { tokens: { nodes: Array<{ id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
@@ -428,7 +434,7 @@ export type CliCreateEndpointMutationVariables = Exact<{
 
 
 export type CliCreateEndpointMutation = { createClientEndpoint:
-    | { token: string, endpoint: { id: string, clientId: string, name: string, mode: ToolListMode, createdAt: string } }
+    | { token: string, endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string } }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
    | null };
@@ -441,7 +447,7 @@ export type CliUpdateEndpointMutationVariables = Exact<{
 export type CliUpdateEndpointMutation = { updateClientEndpoint:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
-    | { endpoint: { id: string, clientId: string, name: string, mode: ToolListMode, createdAt: string } }
+    | { endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string } }
    | null };
 
 export type CliDeleteEndpointMutationVariables = Exact<{
@@ -884,6 +890,7 @@ export const CliEndpointFragmentDoc = new TypedDocumentString(`
     fragment CliEndpoint on ClientEndpoint {
   id
   clientId
+  stackId
   name
   mode
   createdAt
@@ -1006,11 +1013,8 @@ export const CliEndpointsDocument = new TypedDocumentString(`
     query CliEndpoints($stackId: ID!, $after: String) {
   stack(id: $stackId) {
     endpoints(first: 100, after: $after) {
-      edges {
-        cursor
-        node {
-          ...CliEndpoint
-        }
+      nodes {
+        ...CliEndpoint
       }
       pageInfo {
         hasNextPage
@@ -1022,25 +1026,35 @@ export const CliEndpointsDocument = new TypedDocumentString(`
     fragment CliEndpoint on ClientEndpoint {
   id
   clientId
+  stackId
   name
   mode
   createdAt
 }`) as unknown as TypedDocumentString<CliEndpointsQuery, CliEndpointsQueryVariables>;
+export const CliEndpointDocument = new TypedDocumentString(`
+    query CliEndpoint($id: ID!) {
+  clientEndpoint(id: $id) {
+    ...CliEndpoint
+  }
+}
+    fragment CliEndpoint on ClientEndpoint {
+  id
+  clientId
+  stackId
+  name
+  mode
+  createdAt
+}`) as unknown as TypedDocumentString<CliEndpointQuery, CliEndpointQueryVariables>;
 export const CliTokensDocument = new TypedDocumentString(`
-    query CliTokens($stackId: ID!, $endpointAfter: String, $after: String) {
-  stack(id: $stackId) {
-    endpoints(first: 1, after: $endpointAfter) {
+    query CliTokens($endpointId: ID!, $after: String) {
+  clientEndpoint(id: $endpointId) {
+    tokens(first: 100, after: $after) {
       nodes {
-        id
-        tokens(first: 100, after: $after) {
-          nodes {
-            ...CliToken
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
+        ...CliToken
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
       }
     }
   }
@@ -1068,6 +1082,7 @@ export const CliCreateEndpointDocument = new TypedDocumentString(`
     fragment CliEndpoint on ClientEndpoint {
   id
   clientId
+  stackId
   name
   mode
   createdAt
@@ -1096,6 +1111,7 @@ export const CliUpdateEndpointDocument = new TypedDocumentString(`
     fragment CliEndpoint on ClientEndpoint {
   id
   clientId
+  stackId
   name
   mode
   createdAt

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAuditEvents } from '../../core/audit/list.ts';
+import { findAuditEvent, listAuditEvents } from '../../core/audit/list.ts';
 import { summaryOf } from '../../core/audit/summary.ts';
 import { builder } from '../builder.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -35,6 +35,17 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
     }),
   }),
 });
+
+builder.queryField('auditEvent', (t) =>
+  t.prismaField({
+    type: 'AuditEvent',
+    nullable: true,
+    description: 'One change in the account; null when there is none with this id.',
+    extensions: { limitClass: 'default' },
+    args: { id: t.arg.id({ required: true, description: 'The event’s id.' }) },
+    resolve: (load, _root, { id }, { app }) => findAuditEvent(app, id, load),
+  }),
+);
 
 builder.queryField('auditEvents', (t) =>
   t.prismaConnection(

@@ -1,4 +1,4 @@
-import { listCalls } from '../../core/callRecords/calls.ts';
+import { findCall, listCalls } from '../../core/callRecords/calls.ts';
 import { type CallOutcome, toCallOutcome } from '../../core/callRecords/outcome.ts';
 import { listEndpointsById } from '../../core/endpoints/findEndpoint.ts';
 import { AppError } from '../../core/errors.ts';
@@ -62,6 +62,17 @@ export const Call = builder.prismaObject('CallRecord', {
     outputBytes: t.exposeInt('outputBytes', { description: 'Size of the tool’s answer as JSON; 0 without one.' }),
   }),
 });
+
+builder.queryField('call', (t) =>
+  t.prismaField({
+    type: 'CallRecord',
+    nullable: true,
+    description: 'One recorded call of the account; null when there is none with this id.',
+    extensions: { limitClass: 'default' },
+    args: { id: t.arg.id({ required: true, description: 'The call’s id.' }) },
+    resolve: (load, _root, { id }, { app }) => findCall(app, id, load),
+  }),
+);
 
 builder.queryField('calls', (t) =>
   t.prismaConnection(

@@ -3,6 +3,7 @@ import {
   deleteClientEndpoint,
   updateClientEndpoint,
 } from '../../core/endpoints/clientEndpoint.ts';
+import { findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
 import { listModeSchema } from '../../core/search/listMode.ts';
 import { builder } from '../builder.ts';
 import { InvalidInputError, NotFoundError } from '../errors.ts';
@@ -17,6 +18,7 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The endpoint’s id, `endpoint_…`.' }),
     clientId: t.exposeID('clientId', { description: 'The unguessable part of its address, `client_…`.' }),
+    stackId: t.exposeID('stackId', { description: 'The id of the stack whose tools it offers.' }),
     name: t.exposeString('name', { description: 'What its owner calls it.' }),
     mode: t.field({
       type: ToolListMode,
@@ -41,6 +43,17 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
     ),
   }),
 });
+
+builder.queryField('clientEndpoint', (t) =>
+  t.prismaField({
+    type: 'ClientEndpoint',
+    nullable: true,
+    description: 'One client endpoint of the account; null when there is none with this id.',
+    extensions: { limitClass: 'default' },
+    args: { id: t.arg.id({ required: true, description: 'Its id, `endpoint_…`, or its client id, `client_…`.' }) },
+    resolve: (load, _root, { id }, { app }) => findEndpointByName(app, id, load),
+  }),
+);
 
 builder.prismaObjectField(Stack, 'endpoints', (t) =>
   t.relatedConnection(

@@ -2,7 +2,13 @@ import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { type ImportedAndSaved, importServer } from '../../core/marketplace/importServer.ts';
 import { isRefreshable, type RefreshedServer, refreshServerTools } from '../../core/marketplace/refreshTools.ts';
 import { removeServer } from '../../core/marketplace/saveServer.ts';
-import { countServers, findServer, listServers, MARKETPLACE } from '../../core/marketplace/server.ts';
+import {
+  countServers,
+  findCredentialField,
+  findServer,
+  listServers,
+  MARKETPLACE,
+} from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -22,6 +28,21 @@ builder.prismaObject('CredentialField', {
     secret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
   }),
 });
+
+builder.queryField('credentialField', (t) =>
+  t.prismaField({
+    type: 'CredentialField',
+    nullable: true,
+    description:
+      'One credential that a server needs or can use; null when the account can pick no such server, or it asks for no such thing.',
+    extensions: { limitClass: 'default' },
+    args: {
+      serverId: t.arg.id({ required: true, description: 'The server’s id.' }),
+      id: t.arg.id({ required: true, description: 'The key of the field when credentials are set.' }),
+    },
+    resolve: (load, _root, { serverId, id }, { app }) => findCredentialField(app, serverId, id, load),
+  }),
+);
 
 export const Server = builder.prismaObject('Server', {
   description: 'A marketplace entry, or a private server of the account: a set of tools and the credentials they need.',

@@ -1,5 +1,10 @@
 import { isRenewing } from '../../core/authorization/issue.ts';
-import { createStackToken, type IssuedToken, revokeStackToken } from '../../core/endpoints/stackToken.ts';
+import {
+  createStackToken,
+  findStackToken,
+  type IssuedToken,
+  revokeStackToken,
+} from '../../core/endpoints/stackToken.ts';
 import { builder } from '../builder.ts';
 import { InvalidInputError, NotFoundError } from '../errors.ts';
 
@@ -48,6 +53,17 @@ export const TOKEN_EXPIRY = {
   expiresInDays: 'How many days the token works, 1 to 3,650; 90 when left out.',
   neverExpires: 'Makes a token that works until it is revoked.',
 } as const;
+
+builder.queryField('stackToken', (t) =>
+  t.prismaField({
+    type: 'StackToken',
+    nullable: true,
+    description: 'What is kept of one stack token of the account; null when there is none with this id.',
+    extensions: { limitClass: 'default' },
+    args: { id: t.arg.id({ required: true, description: 'The token’s id, `token_…`.' }) },
+    resolve: (load, _root, { id }, { app }) => findStackToken(app, id, load),
+  }),
+);
 
 const CreateInput = builder.inputType('CreateStackTokenInput', {
   description: 'A new token of a client endpoint.',

@@ -1,3 +1,4 @@
+import { findServerTool } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
 
 export const Tool = builder.prismaObject('Tool', {
@@ -22,3 +23,15 @@ export const Tool = builder.prismaObject('Tool', {
     }),
   }),
 });
+
+builder.queryField('tool', (t) =>
+  t.prismaField({
+    type: 'Tool',
+    nullable: true,
+    description:
+      'One tool of the marketplace or of a private server of the account; null when there is none with this id.',
+    extensions: { limitClass: 'default' },
+    args: { id: t.arg.id({ required: true, description: 'The tool’s unique name: `<server>_<tool>`.' }) },
+    resolve: (load, _root, { id }, { app }) => findServerTool(app, id, load),
+  }),
+);
