@@ -17,6 +17,7 @@ import { registerGraphiql } from './execution/graphiql.ts';
 import { guardsPlugin } from './execution/guards.ts';
 import { extensionsOf, maskError } from './execution/mask.ts';
 import { jsonNesting } from './execution/nesting.ts';
+import { type Answer, createDocumentCache, createPlainExecutor } from './execution/plainRequest.ts';
 import { asksOnlyFor, publicFieldsOf } from './execution/publicFields.ts';
 import { quotedValuesPlugin } from './execution/quotedValues.ts';
 import { createStreams, type Streams } from './execution/streams.ts';
@@ -34,7 +35,8 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise
   const schema = buildGraphqlSchema();
   const streams = createStreams(edge);
   app.addHook('preClose', async () => streams.endAll());
-  const api = { yoga: createYogaServer(edge, schema), publicFields: publicFieldsOf(schema), streams };
+  const yoga = createYogaServer(edge, schema);
+  const api = { yoga, executePlain: createPlainExecutor(yoga), publicFields: publicFieldsOf(schema), streams };
   await app.register(async (scope) => {
     await scope.register(fastifyCookie);
     scope.decorateRequest('graphqlActor', null);
@@ -66,6 +68,7 @@ function createYogaServer(edge: Edge, schema: GraphQLSchema) {
     batching: false,
     logging: false,
     maskedErrors: { errorMessage: 'Internal error', maskError: (error) => maskError(edge, error) },
+    parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: createDocumentCache() },
     plugins: [suggestionsPlugin, guardsPlugin, outcomePlugin(edge), quotedValuesPlugin],
   });
 }
@@ -75,7 +78,12 @@ function requireJson(request: FastifyRequest): void {
   if (!isJson(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
 }
 
-type Api = { readonly yoga: Yoga; readonly publicFields: ReadonlySet<string>; readonly streams: Streams };
+type Api = {
+  readonly yoga: Yoga;
+  readonly executePlain: ReturnType<typeof createPlainExecutor>;
+  readonly publicFields: ReadonlySet<string>;
+  readonly streams: Streams;
+};
 
 async function execute(edge: Edge, api: Api, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { graphqlActor: actor } = request;
@@ -93,9 +101,21 @@ async function execute(edge: Edge, api: Api, request: FastifyRequest, reply: Fas
     visit: openVisit(edge, request, reply),
     isStream: accept === EVENT_STREAM,
   };
-  const response = await api.yoga.fetch(`http://localhost${ENDPOINT}`, requestFor(body, accept), context);
+  // A visitor's document is checked by other rules, so it is none that others' may be taken for.
+  const isPlain = actor.kind !== 'visitor' && accept !== EVENT_STREAM;
+  const answer =
+    (isPlain ? await api.executePlain(body, accept, context) : null) ??
+    (await askYoga(api.yoga, body, accept, context));
   reply.headers(limitHeaders(await tightest(context)));
-  return sendResponse(reply, response, EVENT_HEADERS);
+  if (answer.kind === 'data') return reply.type(answer.contentType).send(answer.text);
+  return sendResponse(reply, answer.response, EVENT_HEADERS);
+}
+
+async function askYoga(yoga: Yoga, body: string, accept: string, context: GraphqlContext): Promise<Answer> {
+  return {
+    kind: 'response',
+    response: await yoga.fetch(`http://localhost${ENDPOINT}`, requestFor(body, accept), context),
+  };
 }
 
 /** Aborts when the caller has gone; for a stream of events also when it is to end. */

@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
 /**
@@ -43,10 +43,13 @@ export function withoutValues(message: string): string {
 /** Last of all, so that errors of every phase pass: parsing and validation quote as much as execution does. */
 export const quotedValuesPlugin: Plugin = {
   onResultProcess: ({ result, setResult }) => {
-    if (!('errors' in result) || !result.errors) return;
-    setResult({ ...result, errors: result.errors.map(withoutQuote) });
+    if ('errors' in result) setResult(withoutQuotedValues(result));
   },
 };
+
+/** The result, whose errors quote no value. */
+export const withoutQuotedValues = (result: ExecutionResult): ExecutionResult =>
+  result.errors ? { ...result, errors: result.errors.map(withoutQuote) } : result;
 
 function withoutQuote({ message, nodes, source, positions, path, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(withoutValues(message), {

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
+import { type GraphqlAnswer, post } from './ask.ts';
+import { randomRequests } from './randomDocument.ts';
+import { openShop, type Shop } from './shop.ts';
+
+// `npm run test:documents` takes thousands.
+const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 150);
+const SEED = Number(process.env['SEED'] ?? 1);
+// Those that leave everything as it was, or do nothing without the right input.
+const MUTATIONS = ['invokeTool', 'invokeTools', 'previewServer', 'revokeApiKey'];
+const TIMEOUT_MS = 60_000 + DOCUMENTS * 100;
+
+let shop: Shop;
+let ids: readonly string[];
+beforeAll(async () => {
+  shop = await openShop();
+  const { stackId } = await shop.newStack('shop', 'safe');
+  const { endpoint } = await createClientEndpoint(shop.world.account.ctx, { stackId, name: 'agent' });
+  ids = [stackId, stackId, endpoint.id, 'shop', 'shop_find', 'shop_key'];
+});
+afterAll(() => shop.close());
+
+const send = (body: object, accept: string): Promise<GraphqlAnswer> =>
+  post(shop.world.url, shop.world.account.apiKey, { headers: { accept }, body: JSON.stringify(body) });
+
+// How the bytes are framed, and what differs from one request to the next.
+const NOT_COMPARED = new Set([
+  'content-length',
+  'transfer-encoding',
+  'keep-alive',
+  'date',
+  'x-request-id',
+  'x-ratelimit-reset',
+]);
+
+const shown = ({ status, headers, text }: GraphqlAnswer): object => ({
+  status,
+  headers: [...headers].filter(([name]) => !NOT_COMPARED.has(name)),
+  text: text.replaceAll(/"resetAt":"[^"]+"/g, '"resetAt":""'),
+});
+
+it(`${DOCUMENTS} requests of seed ${SEED} are answered as Yoga answers them`, { timeout: TIMEOUT_MS }, async () => {
+  const next = randomRequests(buildGraphqlSchema(), MUTATIONS, ids, SEED);
+  const kinds = { data: 0, partial: 0, refused: 0 };
+  for (let index = 0; index < DOCUMENTS; index++) {
+    const request = next();
+    const accept = index % 3 === 0 ? 'application/graphql-response+json' : 'application/json';
+    // A body with `extensions` is never plain.
+    const [plain, yoga] = [await send(request, accept), await send({ ...request, extensions: {} }, accept)];
+    expect(shown(plain), JSON.stringify(request)).toEqual(shown(yoga));
+    const kind = plain.errors.length === 0 ? 'data' : plain.data ? 'partial' : 'refused';
+    kinds[kind] += 1;
+  }
+  expect(Math.min(...Object.values(kinds))).toBeGreaterThan(0);
+});
