@@ -22,8 +22,9 @@ const FLUSH_BYTES = 4_096;
 
 /** JSON lines on standard error: standard output is for what a person or a script asked for. */
 export function createLog(level: LogLevel): Logger {
-  const destination = { fd: 2, sync: false, minLength: FLUSH_BYTES, periodicFlush: FLUSH_MS };
-  return pino({ level, base: null, ...WALLS }, pino.destination(destination));
+  const lines = pino.destination({ fd: 2, sync: true, minLength: FLUSH_BYTES, periodicFlush: FLUSH_MS });
+  process.on('exit', () => lines.flushSync());
+  return pino({ level, base: null, ...WALLS }, lines);
 }
 
 type Fields = Record<string, unknown>;
