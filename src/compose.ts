@@ -151,7 +151,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     importer,
     renewals: new Map(),
     signerCache: { signer: null },
-    limiter: meteredLimiter(counting, meter),
+    limiter: metrics ? meteredLimiter(counting, meter) : counting,
     passwords: createPasswords(),
     ...openCaches(config, changes, metrics, meter),
     background,
@@ -166,7 +166,7 @@ function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Met
   const { snapshots, credentials } = createCaches({ changes, meter, snapshotBytesMax });
   metrics?.watchCache('snapshots', snapshots);
   metrics?.watchCache('credentials', credentials);
-  return { snapshots: meteredSnapshots(snapshots, meter), credentials };
+  return { snapshots: metrics ? meteredSnapshots(snapshots, meter) : snapshots, credentials };
 }
 
 const openConnectors = (config: Config, log: Logger, dataDir: string): Connectors =>

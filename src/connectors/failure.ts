@@ -11,7 +11,7 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** What an aborted call ends as; `routing/call.ts` knows whether it was the deadline. */
+/** What an aborted call ends as; `core/calls/askUpstream.ts` knows whether it was the deadline. */
 export const CANCELLED = { kind: 'cancelled', message: 'Tool execution failed: the call was cancelled' } as const;
 
 /** Waits for shared work without owning it: one caller that leaves does not end it for the others. */

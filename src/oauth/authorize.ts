@@ -52,7 +52,7 @@ export async function decide(edge: Edge, request: FastifyRequest, reply: Fastify
   }
   const visit = await recognise(edge, {
     identify: () => identifyOwner(edge, request, apiKey.trim(), asked.clientId),
-    address: request.ip,
+    address: () => request.ip,
     unauthorized: 'This is not a valid API key of the account that owns the stack.',
   });
   if (visit.refusal) return sendConsent(edge, reply, asked, { address: request.url, refusal: visit.refusal });

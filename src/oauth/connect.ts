@@ -66,7 +66,7 @@ async function admitLink(
   unauthorized: string,
 ): Promise<LinkActor> {
   const identify = () => authenticate().catch((error: unknown) => Promise.reject(toSurfaceError(edge, error)));
-  const visit = await recognise(edge, { identify, address: request.ip, unauthorized });
+  const visit = await recognise(edge, { identify, address: () => request.ip, unauthorized });
   if (visit.refusal) throw visit.refusal;
   if (visit.actor.kind !== 'link') throw new AppError('unauthenticated', unauthorized);
   return visit.actor;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { invokeTool } from '../core/calls/invoke.ts';
+import { invokeTool } from '../core/calls/answer.ts';
 import { AppError } from '../core/errors.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { isToolFormat, type ToolFormat } from '../formats/formats.ts';

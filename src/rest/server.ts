@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bearerOf, type Edge } from '../wire/edge.ts';
-import { toAppError, toSurfaceError } from '../wire/errors.ts';
+import type { Edge } from '../wire/edge.ts';
 import { invokeStackTool, listStackTools } from './accountTools.ts';
 import { invokeToolBatch } from './batch.ts';
 import {
@@ -11,11 +10,11 @@ import {
   routePath,
   TOOL_OPERATIONS,
 } from './operations.ts';
-import { bodyOf, ctxOf, paramOf, paramsOf } from './request.ts';
+import { bodyOf, ctxOf, paramsOf } from './request.ts';
 import { readOwnResult, readStackResult } from './results.ts';
 import { createResources, type RunResource } from './sofa.ts';
 import { callStackTool, listTools } from './stackTools.ts';
-import { applySurface, type Surface } from './surface.ts';
+import { accountSurface, applySurface, stackSurface } from './surface.ts';
 import { registerPublic } from './wellKnown.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -58,29 +57,3 @@ function serve(runResource: RunResource, operation: ResourceOperationId): Handle
     return reply.type('application/json; charset=utf-8').send(await runResource(call));
   };
 }
-
-const accountSurface = (edge: Edge): Surface => ({
-  unauthorized: 'Unauthorized',
-  limitClass: 'default',
-  errorKey: 'detail',
-  identify: async (request) => {
-    const key = bearerOf(request.headers.authorization);
-    return key === null ? null : edge.authenticate.apiKey(key);
-  },
-  toError: (error, operation) => (operation ? toAppError(error, operation.failure) : toSurfaceError(edge, error)),
-});
-
-const stackSurface = (edge: Edge): Surface => ({
-  unauthorized: 'Invalid or missing token',
-  limitClass: 'list_tools',
-  errorKey: 'error',
-  identify: async (request) => {
-    const token = bearerOf(request.headers.authorization);
-    return token === null ? null : edge.authenticate.stackToken(token, clientIdOf(request));
-  },
-  toError: (error) => toSurfaceError(edge, error),
-});
-
-// A path that no operation has still belongs to a client.
-const clientIdOf = (request: FastifyRequest): string =>
-  paramOf(request, 'client_id') || (/^\/s\/([^/?]+)/.exec(request.url)?.[1] ?? '');

@@ -3,12 +3,12 @@ import type { Actor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
-import type { Edge } from '../wire/edge.ts';
-import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { bearerOf, type Edge } from '../wire/edge.ts';
+import { errorHeaders, STATUS, toAppError, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { enter } from '../wire/gate.ts';
 import { methodsAt, type Operation } from './operations.ts';
-import { refuseForeignBody } from './request.ts';
+import { paramOf, refuseForeignBody } from './request.ts';
 import { validationErrorsHeader } from './validationErrors.ts';
 
 declare module 'fastify' {
@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 /** What the account API and the Stack Specific endpoints do differently. */
-export type Surface = {
+type Surface = {
   /** The credential's bearer, or null. */
   identify(request: FastifyRequest): Promise<Actor | null>;
   readonly unauthorized: string;
@@ -33,6 +33,36 @@ export type Surface = {
   /** A fault of ours, in this surface's words. */
   toError(error: unknown, operation: Operation | undefined): AppError;
 };
+
+const NOBODY = Promise.resolve(null);
+
+/** `/v1`: what an application manages its account with. */
+export const accountSurface = (edge: Edge): Surface => ({
+  unauthorized: 'Unauthorized',
+  limitClass: 'default',
+  errorKey: 'detail',
+  identify: (request) => {
+    const key = bearerOf(request.headers.authorization);
+    return key === null ? NOBODY : edge.authenticate.apiKey(key);
+  },
+  toError: (error, operation) => (operation ? toAppError(error, operation.failure) : toSurfaceError(edge, error)),
+});
+
+/** `/s/{client_id}`: what agents use. */
+export const stackSurface = (edge: Edge): Surface => ({
+  unauthorized: 'Invalid or missing token',
+  limitClass: 'list_tools',
+  errorKey: 'error',
+  identify: (request) => {
+    const token = bearerOf(request.headers.authorization);
+    return token === null ? NOBODY : edge.authenticate.stackToken(token, clientIdOf(request));
+  },
+  toError: (error) => toSurfaceError(edge, error),
+});
+
+// A path that no operation has still belongs to a client.
+const clientIdOf = (request: FastifyRequest): string =>
+  paramOf(request, 'client_id') || (/^\/s\/([^/?]+)/.exec(request.url)?.[1] ?? '');
 
 /** Gives a Fastify scope the checks, headers and error bodies of a surface; routes are added after. */
 export function applySurface(app: FastifyInstance, edge: Edge, surface: Surface): void {

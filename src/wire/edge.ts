@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyReply } from 'fastify';
 import type { Actor, AgentActor, ApiKeyActor, UserActor } from '../core/actor.ts';
 import type { ClientDocuments } from '../core/authorization/clientDocument.ts';
@@ -5,6 +6,7 @@ import type { Ctx, Deps, Log } from '../core/context.ts';
 import { checkEndUser } from '../core/endUser.ts';
 import { AppError } from '../core/errors.ts';
 import type { IdentityProvider } from '../core/people/identityProvider.ts';
+import { isListMode, type ListMode } from '../core/search/listMode.ts';
 import type { MetricsPage } from './metrics.ts';
 
 /** Turns what a caller sends into who it is; null for anything that does not hold. @throws unavailable */
@@ -79,3 +81,23 @@ export function bearerOf(header: string | undefined): string | null {
 
 /** Where a browser starts single sign-on, and where the provider sends it back to. */
 export const SINGLE_SIGN_ON_PATHS = { begin: '/signin/oidc', callback: '/signin/oidc/callback' } as const;
+
+/** The mode that a request's `?mode=` asks for; else its endpoint's, or `full`. @throws invalid_input */
+export function listModeOf(given: string | undefined, actor: Actor): ListMode {
+  if (given === undefined) return actor.kind === 'agent' ? actor.listMode : 'full';
+  if (!isListMode(given)) throw new AppError('invalid_input', `Invalid mode ${given}`);
+  return given;
+}
+
+const BOM = '\ufeff';
+
+/** The JSON value of a body in UTF-8 (RFC 8259, section 8.1); undefined for bytes that are none, which no value is. */
+export function readJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) return undefined;
+  const text = bytes.toString('utf8');
+  try {
+    return JSON.parse(text.startsWith(BOM) ? text.slice(1) : text);
+  } catch {
+    return undefined;
+  }
+}

@@ -8,11 +8,7 @@ import type { LimitState } from '../core/limits/limiter.ts';
 import { networkOf } from '../core/limits/network.ts';
 import { contextFor, disconnectSignal, type Edge, endUserOf } from './edge.ts';
 
-/** What the gate found: the counter to show in the headers, and either who asks or why not. */
-type Admission =
-  | { readonly limit: LimitState; readonly actor: Actor; readonly refusal?: never }
-  | { readonly limit: LimitState; readonly actor?: never; readonly refusal: AppError };
-
+/** What authentication found: who asks; or why not, with the counter to show in the headers. */
 export type Recognition =
   | { readonly actor: Actor; readonly refusal?: never }
   | { readonly limit: LimitState; readonly actor?: never; readonly refusal: AppError };
@@ -20,8 +16,8 @@ export type Recognition =
 type Visitor = {
   /** Who the credential belongs to; null when it is missing or does not hold. @throws unavailable */
   identify(): Promise<Actor | null>;
-  /** Counted when the credential does not hold. */
-  readonly address: string;
+  /** Counted when the credential does not hold: behind proxies it takes reading. */
+  address(): string;
   readonly limitClass: LimitClass;
   /** The text of a 401 on this surface. */
   readonly unauthorized: string;
@@ -35,29 +31,17 @@ export async function enter(
   edge: Edge,
   request: FastifyRequest,
   reply: FastifyReply,
-  visitor: Omit<Visitor, 'address'>,
+  { identify, limitClass, unauthorized }: Omit<Visitor, 'address'>,
 ): Promise<Ctx> {
-  const admission = await admit(edge, {
-    ...visitor,
-    // Behind proxies an address takes reading, and only a refusal needs it.
-    get address() {
-      return request.ip;
-    },
-  });
-  reply.headers(limitHeaders(admission.limit));
-  if (admission.refusal) throw admission.refusal;
-  const { actor } = admission;
+  const { limiter, now } = edge.deps;
+  const visit = await recognise(edge, { identify, unauthorized, address: () => request.ip });
+  const limit = visit.refusal ? visit.limit : await charge({ actor: visit.actor, limiter }, limitClass);
+  reply.headers(limitHeaders(limit));
+  if (visit.refusal) throw visit.refusal;
+  if (!limit.isAllowed) throw rateLimited(limit, now());
+  const { actor } = visit;
   const endUser = endUserOf(request.headers, actor);
   return contextFor(edge, actor, { requestId: request.id, endUser, signal: disconnectSignal(reply), log: request.log });
-}
-
-/** Authentication, then the rate limit: the first two checks of every request. */
-async function admit(edge: Edge, visitor: Visitor): Promise<Admission> {
-  const { limiter, now } = edge.deps;
-  const visit = await recognise(edge, visitor);
-  if (visit.refusal) return visit;
-  const limit = await charge({ actor: visit.actor, limiter }, visitor.limitClass);
-  return limit.isAllowed ? { limit, actor: visit.actor } : { limit, refusal: rateLimited(limit, now()) };
 }
 
 /** Authentication alone, for a surface that knows only later what a request costs. */
@@ -65,7 +49,7 @@ export async function recognise(edge: Edge, visitor: Omit<Visitor, 'limitClass'>
   const { limiter } = edge.deps;
   const actor = await visitor.identify().catch((error: unknown) => asRefusal(error));
   if (actor instanceof AppError)
-    return { limit: await limiter.peek('failed_auth', networkOf(visitor.address)), refusal: actor };
+    return { limit: await limiter.peek('failed_auth', networkOf(visitor.address())), refusal: actor };
   if (actor) return { actor };
   return refuseUnknown(edge, visitor);
 }
@@ -75,7 +59,7 @@ export async function refuseUnknown(
   { deps: { limiter, now } }: Edge,
   { address, unauthorized }: Pick<Visitor, 'address' | 'unauthorized'>,
 ): Promise<{ readonly limit: LimitState; readonly refusal: AppError }> {
-  const limit = await limiter.reserve('failed_auth', networkOf(address));
+  const limit = await limiter.reserve('failed_auth', networkOf(address()));
   const unauthenticated = new AppError('unauthenticated', unauthorized);
   return { limit, refusal: limit.isAllowed ? unauthenticated : rateLimited(limit, now()) };
 }

@@ -17,7 +17,7 @@ export type Exchanged = { readonly head: Head; readonly body: Buffer | Readable 
 export type ExchangePlan = {
   readonly signal: AbortSignal | undefined;
   /** For messages. */
-  readonly host: string;
+  host(): string;
   /** Decided once the head is there. `bytesMax` counts the body as it arrives, before it is decoded. */
   use(head: Head): { readonly body: BodyUse; readonly bytesMax: number };
 };
@@ -104,7 +104,7 @@ function receive(state: Exchange, chunk: Buffer): void {
   if (state.bytes > state.bytesMax) {
     if (state.body === 'drop') settle(state);
     // Closes the connection: the rest of the body would come before the next answer.
-    fail(state, tooLarge(state.plan.host, state.bytesMax));
+    fail(state, tooLarge(state.plan.host(), state.bytesMax));
   } else if (state.stream) {
     if (!state.stream.push(chunk)) state.controller?.pause();
   } else if (state.body === 'collect') state.chunks.push(chunk);

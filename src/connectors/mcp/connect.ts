@@ -13,7 +13,7 @@ import { UpstreamFailure, waitFor } from '../failure.ts';
 import { egressFailure, statusFailure } from '../http/statusFailure.ts';
 import { failureOf, newClient } from './client.ts';
 import { badAnswer } from './result.ts';
-import type { McpTarget } from './target.ts';
+import type { McpTarget } from './session.ts';
 
 /** An SDK client that has negotiated with the upstream. */
 export type Connected = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };

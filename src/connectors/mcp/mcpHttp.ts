@@ -16,8 +16,7 @@ import { withClient } from './connect.ts';
 import { passThrough } from './passThrough.ts';
 import { postToolCall } from './post.ts';
 import { badAnswer, toOutcome } from './result.ts';
-import { createSessions, type McpSessions } from './session.ts';
-import { type McpTarget, toTarget } from './target.ts';
+import { createSessions, type McpSessions, type McpTarget, toTarget } from './session.ts';
 
 /**
  * MCP servers over streamable HTTP. The SDK negotiates and lists; calls go straight out, ten times as fast.

@@ -1,13 +1,17 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/client';
 import type { ToolCall, ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { Egress, EgressAnswer, EgressEvents } from '../egress/types.ts';
 import { statusFailure } from '../http/statusFailure.ts';
 import { LineTooLong } from '../stdio/lines.ts';
-import { answerTo, callRequest, cancelMessage, headersFor } from './message.ts';
+import { CLIENT_INFO } from './client.ts';
 import { badAnswer, rpcErrorOutcome, toOutcome } from './result.ts';
-import type { McpSession } from './session.ts';
+import type { McpSession, McpTarget } from './session.ts';
 import { eventsOf } from './sse.ts';
-import type { McpTarget } from './target.ts';
 
 const MESSAGE_BYTES_MAX = 4 * 1_024 * 1_024;
 // A stream carries progress beside the one result.
@@ -179,4 +183,48 @@ async function aside({ egress, target, session }: Exchange, body: string): Promi
   const signal = AbortSignal.timeout(ASIDE_TIMEOUT_MS);
   const headers = headersFor(target, session);
   await egress.request({ url: target.url, method: 'POST', headers, body, signal }).catch(() => undefined);
+}
+
+const CALL = 'tools/call';
+
+/** The headers of one POST of `method` in a session. */
+function headersFor(target: McpTarget, session: McpSession, named?: { method: string; name: string }) {
+  return {
+    ...target.headers,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': session.revision,
+    ...(session.sessionId !== null && { 'mcp-session-id': session.sessionId }),
+    ...(session.era === 'modern' && named && { 'mcp-method': named.method, 'mcp-name': named.name }),
+  };
+}
+
+/** `tools/call` as the negotiated revision wants it. The id doubles as progress token. */
+function callRequest(target: McpTarget, session: McpSession, call: ToolCall, id: number) {
+  const meta = {
+    ...(call.onProgress && { progressToken: id }),
+    ...(session.era === 'modern' && {
+      [PROTOCOL_VERSION_META_KEY]: session.revision,
+      [CLIENT_INFO_META_KEY]: CLIENT_INFO,
+      [CLIENT_CAPABILITIES_META_KEY]: {},
+    }),
+  };
+  const params = {
+    name: call.toolName,
+    arguments: call.input,
+    ...(Object.keys(meta).length > 0 && { _meta: meta }),
+  };
+  return {
+    headers: headersFor(target, session, { method: CALL, name: call.toolName }),
+    body: JSON.stringify({ jsonrpc: '2.0', id, method: CALL, params }),
+  };
+}
+
+const cancelMessage = (requestId: number): string =>
+  JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+
+/** The answer to what an upstream asks of its client: we are there, and offer nothing. */
+function answerTo(id: unknown, method: string): string {
+  const answer = method === 'ping' ? { result: {} } : { error: { code: -32_601, message: 'Method not found' } };
+  return JSON.stringify({ jsonrpc: '2.0', id, ...answer });
 }

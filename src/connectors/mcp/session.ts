@@ -1,8 +1,20 @@
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { OpenCredential } from '../../core/calls/connector.ts';
+import type { Connector } from '../../core/marketplace/document.ts';
 import type { Egress } from '../egress/types.ts';
-import { waitFor } from '../failure.ts';
+import { UpstreamFailure, waitFor } from '../failure.ts';
+import { failedTool } from '../http/answer.ts';
+import {
+  type CredentialValues,
+  credentialValues,
+  fillBaseUrl,
+  fillCredentials,
+  isFixed,
+  placeCredentials,
+} from '../http/placement.ts';
+import { MissingFields, mergeHeaders, percentEncode, queryPair, UnusableInput } from '../http/wireRequest.ts';
 import { connectHttp } from './connect.ts';
-import { digestOf, type McpTarget } from './target.ts';
 
 /** What the upstream and we agreed on. Holds no secret: headers are made anew for every call. */
 export type McpSession = {
@@ -68,4 +80,88 @@ async function negotiate(egress: Egress, target: McpTarget): Promise<McpSession>
   // Closes our side alone: the upstream keeps the session.
   await client.close();
   return { era, revision, sessionId };
+}
+
+/** Where an upstream is and how it knows us; holds secrets, so it lives no longer than one call. */
+export type McpTarget = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+type McpConnector = Extract<Connector, { kind: 'mcp-http' }>;
+
+/** Targets of connectors that name no credential, by the connector of a snapshot: the same for every call. */
+const fixedTargets = new WeakMap<McpConnector, McpTarget>();
+/** What tells fixed targets apart; those that hold credentials are never kept, nor is what was made from them. */
+const fixedDigests = new WeakMap<McpTarget, string>();
+
+/** @throws UpstreamFailure when a credential is missing, or is of a kind that no request can carry */
+export function toTarget(connector: Connector, credentials: readonly OpenCredential[]): McpTarget {
+  if (connector.kind !== 'mcp-http') throw new Error(`not an MCP server over HTTP: ${connector.kind}`);
+  try {
+    if (credentials.length === 0) return fixedTarget(connector);
+    const values = credentialValues(credentials);
+    const placed = placeCredentials(credentials);
+    const isFixedUrl = isFixed(connector.url) && placed.query.length === 0;
+    const url = isFixedUrl ? fixedTarget(connector).url : addQuery(fillUrl(connector.url, values), placed.query);
+    return { url, headers: mergeHeaders(fillHeaders(connector.headers, values), placed.headers) };
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+const NO_VALUES: CredentialValues = new Map();
+
+function fixedTarget(connector: McpConnector): McpTarget {
+  const known = fixedTargets.get(connector);
+  if (known) return known;
+  const url = addQuery(fillUrl(connector.url, NO_VALUES), []);
+  const target = { url, headers: mergeHeaders(fillHeaders(connector.headers, NO_VALUES)) };
+  fixedTargets.set(connector, target);
+  fixedDigests.set(target, digest(target));
+  return target;
+}
+
+/** Tells targets apart without keeping what they hold. */
+const digestOf = (target: McpTarget): string => fixedDigests.get(target) ?? digest(target);
+
+const digest = (target: McpTarget): string => hash('sha256', JSON.stringify(target), 'hex');
+
+/** The base with its slots filled, and its trailing slash kept: servers tell `/mcp` from `/mcp/`. */
+function fillUrl(template: string, values: CredentialValues): string {
+  const [base = '', ...rest] = template.split('?');
+  const slash = base.endsWith('/') ? '/' : '';
+  const query = rest
+    .join('?')
+    .split('&')
+    .flatMap((pair) => fillPair(pair, values));
+  return `${fillBaseUrl(base, values)}${slash}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+}
+
+function fillPair(pair: string, values: CredentialValues): string[] {
+  if (pair === '' || !pair.includes('{')) return pair === '' ? [] : [pair];
+  const [key = '', ...template] = pair.split('=');
+  const value = fillCredentials(template.join('='), values);
+  return value === undefined ? [] : [`${key}=${percentEncode(value)}`];
+}
+
+function addQuery(filled: string, pairs: ReadonlyArray<readonly [string, string]>): string {
+  const url = URL.parse(filled);
+  if (!url) throw new UnusableInput('The server address is not a valid URL');
+  const query = [url.search.slice(1), ...pairs.map(([key, value]) => queryPair(key, value))].filter(
+    (part) => part !== '',
+  );
+  return `${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+}
+
+function fillHeaders(templates: Readonly<Record<string, string>> = {}, values: CredentialValues) {
+  const filled = Object.entries(templates).map(
+    ([name, template]) => [name, fillCredentials(template, values)] as const,
+  );
+  return Object.fromEntries(filled.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+function toFailure(error: unknown): unknown {
+  if (error instanceof UnusableInput) return new UpstreamFailure(failedTool(error.message));
+  if (!(error instanceof MissingFields)) return error;
+  const { fieldIds } = error;
+  const message = `Tool execution failed: missing credentials: ${fieldIds.join(', ')}`;
+  return new UpstreamFailure({ kind: 'missing_credentials', message, fieldIds });
 }

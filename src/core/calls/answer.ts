@@ -1,10 +1,12 @@
 import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
 import { controlResult, type ResultWish, readControl } from '../results/resultControl.ts';
 import type { ListMode } from '../search/listMode.ts';
 import { findMetaTool } from '../search/metaTools.ts';
 import { runMetaTool } from '../search/runMetaTool.ts';
+import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
-import { type CallOptions, callTool } from './call.ts';
+import { type CallOptions, callTool, findTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
 import { runOnce } from './idempotency.ts';
 
@@ -28,12 +30,31 @@ export async function answerCall(
   input: unknown,
   { idempotencyKey: key, mode = 'full', select, maxBytes, ...options }: AnswerOptions = {},
 ): Promise<ToolOutcome> {
-  const control = readControl({ select, maxBytes });
+  // Nothing is asked of nearly every result.
+  const control = select === undefined && maxBytes === undefined ? null : readControl({ select, maxBytes });
   const meta = findMetaTool(snapshot, mode, toolName);
   const call = (own: Ctx) =>
     meta ? runMetaTool(own, snapshot, meta, input, options) : callTool(own, snapshot, toolName, input, options);
   const { stackId } = snapshot;
   const asked = [toolName, input, mode, select, maxBytes];
   const outcome = await (key === undefined ? call(ctx) : runOnce(ctx, stackId, { key, asked }, call));
-  return controlResult(ctx, stackId, outcome, control);
+  return control ? controlResult(ctx, stackId, outcome, control) : outcome;
+}
+
+/**
+ * Calls an enabled tool of one of the caller's stacks.
+ * @throws not_found (stack, tool), invalid_input, unavailable
+ */
+export async function invokeTool(
+  ctx: Ctx,
+  stackId: string,
+  toolId: string,
+  input: unknown,
+  options: AnswerOptions = {},
+): Promise<ToolOutcome> {
+  const snapshot = await getSnapshot(ctx, stackId);
+  const isKnown =
+    findMetaTool(snapshot, options.mode ?? 'full', toolId) !== null || findTool(snapshot, toolId) !== null;
+  if (!isKnown) throw new AppError('not_found', `Tool ${toolId} not found in stack`);
+  return answerCall(ctx, snapshot, toolId, input, options);
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { OpenCredential, PassedAnswer, ToolCall, ToolFailure, ToolOutcome } from './connector.ts';
-import type { Alternatives } from './missingFields.ts';
+import type { Alternatives } from './openCredentials.ts';
 import { type Opened, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
 

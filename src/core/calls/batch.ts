@@ -5,8 +5,8 @@ import { parseInput } from '../lib/parse.ts';
 import { charge, rateLimited } from '../limits/charge.ts';
 import type { LimitState } from '../limits/limiter.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
+import { invokeTool } from './answer.ts';
 import type { ToolOutcome } from './connector.ts';
-import { invokeTool } from './invoke.ts';
 
 export const BATCH_CALLS_MAX = 50;
 

@@ -1,11 +1,18 @@
 import type { Ctx } from '../context.ts';
 import { bindingOf } from '../credentials/store.ts';
-import type { SnapshotCredential, SnapshotField, SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
+import { STACK_ITSELF } from '../endUser.ts';
+import type {
+  SnapshotCredential,
+  SnapshotCredentials,
+  SnapshotField,
+  SnapshotServer,
+  SnapshotTool,
+  StackSnapshot,
+} from '../snapshots/snapshot.ts';
 import { VaultError } from '../vault/vault.ts';
-import { type Chosen, chooseCredentials, ownerOfField } from './chooseCredentials.ts';
 import type { OpenCredential, ToolFailure } from './connector.ts';
-import { type Alternatives, findMissing, type MissingFields } from './missingFields.ts';
 import { type OpenSignIn, placeIn, useSignIn, withSignInLink } from './signIn.ts';
+import { getStoredCredentials } from './storedCredentials.ts';
 
 /** The credentials of one call with their one owner, and which of them are access tokens of a sign-in. */
 export type Opened = {
@@ -27,6 +34,7 @@ export async function openCredentials(
   server: SnapshotServer,
   alternatives: Alternatives = [],
 ): Promise<Opened | ToolFailure> {
+  if (server.fields.length === 0 && server.credentialMode === 'stack') return NOTHING_TO_OPEN;
   const chosen = await chooseCredentials(ctx, server);
   const source = { snapshot, server, chosen };
   const missing = findMissing(server, chosen.stored, alternatives);
@@ -41,6 +49,8 @@ export async function openCredentials(
   );
   return (await firstProblem(ctx, source, each)) ?? toOpened(chosen.owner, each);
 }
+
+const NOTHING_TO_OPEN: Opened = { owner: STACK_ITSELF, credentials: [], signIns: [] };
 
 function toOpened(owner: string, each: readonly One[]): Opened {
   const opened = each.filter((one) => 'credential' in one);
@@ -99,4 +109,92 @@ function missingCredentials(
   const message = `Tool execution failed: ${what}: ${text}`;
   const failure = { kind: 'missing_credentials', message, fieldIds } as const;
   return owner === null ? failure : withSignInLink(ctx, { snapshot, server, owner }, fields, failure);
+}
+
+/** Whose credentials one call uses, and which of them are stored. `owner` is null when the call names no end user. */
+export type Chosen = { readonly owner: string | null; readonly stored: SnapshotCredentials };
+
+const NONE: SnapshotCredentials = new Map();
+
+/** As the server's credential mode says. What is chosen is one owner's: a mode never mixes two. */
+export async function chooseCredentials(ctx: Ctx, server: SnapshotServer): Promise<Chosen> {
+  const { endUser } = ctx;
+  switch (server.credentialMode) {
+    case 'stack':
+      return stacksOwn(ctx, server);
+    case 'user':
+      return endUser === null ? { owner: null, stored: NONE } : usersOwn(ctx, server, endUser);
+    case 'user_then_stack': {
+      const own = endUser === null ? null : await usersOwn(ctx, server, endUser);
+      return own?.hasAny ? own : stacksOwn(ctx, server);
+    }
+  }
+}
+
+const stacksOwn = async (ctx: Ctx, server: SnapshotServer): Promise<Chosen> => ({
+  owner: STACK_ITSELF,
+  stored: await getStoredCredentials(ctx, server, STACK_ITSELF),
+});
+
+/** The end user's own, with the stack's OAuth client: that identifies the application, not a person. */
+async function usersOwn(
+  ctx: Ctx,
+  server: SnapshotServer,
+  endUser: string,
+): Promise<Chosen & { readonly hasAny: boolean }> {
+  const own = await getStoredCredentials(ctx, server, endUser);
+  const hasAny = own.size > 0;
+  if (server.clientFields.size === 0) return { owner: endUser, stored: own, hasAny };
+  const shared = await getStoredCredentials(ctx, server, STACK_ITSELF);
+  const stored = new Map(own);
+  for (const fieldId of server.clientFields) {
+    stored.delete(fieldId);
+    const value = shared.get(fieldId);
+    if (value) stored.set(fieldId, value);
+  }
+  return { owner: endUser, stored, hasAny };
+}
+
+/** Not what a row says: another owner's value does not open, even if its row gets here. */
+const ownerOfField = ({ clientFields }: SnapshotServer, { owner }: Chosen, fieldId: string): string =>
+  clientFields.has(fieldId) ? STACK_ITSELF : (owner ?? STACK_ITSELF);
+
+/** What a call lacks: the fields to fill in, and the same in words, where one of several sets would do. */
+export type MissingFields = { readonly fields: readonly SnapshotField[]; readonly text: string };
+
+type Stored = ReadonlyMap<string, SnapshotCredential>;
+/** Sets of field ids, one of which has to be complete. */
+export type Alternatives = readonly (readonly string[])[];
+
+/** What a tool needs beyond its server's required fields. */
+export const alternativesOf = ({ request }: Pick<SnapshotTool, 'request'>): Alternatives =>
+  (request?.kind === 'operation' && request.credentials) || [];
+
+/** The required fields without a value, and those of the alternatives when none is complete; null when nothing lacks. */
+export function findMissing(server: SnapshotServer, stored: Stored, alternatives: Alternatives): MissingFields | null {
+  const required = server.fields.filter((field) => field.required && !stored.has(field.fieldId));
+  const lacking = lackingOf(server, stored, alternatives);
+  const fields = server.fields.filter((field) => required.includes(field) || lacking.flat().includes(field));
+  if (fields.length === 0) return null;
+  const named = required.map(({ fieldId }) => fieldId);
+  return { fields, text: [...named, ...inWords(lacking)].join(', ') };
+}
+
+/** What each alternative lacks; none when one of them lacks nothing. */
+function lackingOf(
+  { fields }: SnapshotServer,
+  stored: Stored,
+  alternatives: Alternatives,
+): readonly (readonly SnapshotField[])[] {
+  const lacking = alternatives.map((set) =>
+    fields.filter(({ fieldId }) => set.includes(fieldId) && !stored.has(fieldId)),
+  );
+  return lacking.some((set) => set.length === 0) ? [] : lacking;
+}
+
+function inWords(lacking: readonly (readonly SnapshotField[])[]): readonly string[] {
+  const ids = lacking.map((set) => set.map(({ fieldId }) => fieldId));
+  const [only = []] = ids;
+  if (ids.length < 2) return only;
+  return [ids.map((set) => (set.length === 1 ? set.join() : `(${set.join(' and ')})`)).join(' or ')];
 }

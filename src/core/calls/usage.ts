@@ -22,7 +22,7 @@ export function recordUsage(ctx: Ctx, begun: Begun, outcome: ToolOutcome): void 
   note(ctx, begun, {
     outcome: outcome.kind,
     latencyMs,
-    outputBytes: 'output' in outcome ? bytesOf(outcome.output) : 0,
+    outputBytes: snapshot.analyticsEnabled && 'output' in outcome ? bytesOf(outcome.output) : 0,
   });
 }
 

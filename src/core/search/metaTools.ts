@@ -1,4 +1,4 @@
-import { findTool } from '../calls/findTool.ts';
+import { findTool } from '../calls/call.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from '../results/resultControl.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';

@@ -1,9 +1,6 @@
-import { type CallOptions, callTool } from '../calls/call.ts';
-import { chooseCredentials } from '../calls/chooseCredentials.ts';
+import { type CallOptions, callTool, checkInput, findTool, toInputObject } from '../calls/call.ts';
 import type { ToolOutcome } from '../calls/connector.ts';
-import { findTool } from '../calls/findTool.ts';
-import { checkInput, toInputObject } from '../calls/input.ts';
-import { alternativesOf, findMissing } from '../calls/missingFields.ts';
+import { alternativesOf, chooseCredentials, findMissing } from '../calls/openCredentials.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';

@@ -22,7 +22,7 @@ const UNAUTHORIZED = 'Unauthorized';
 export async function passGate(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'no-store');
   const identify = () => identifyCaller(edge, request).catch((error: unknown) => failed(edge, error));
-  const visit = await recognise(edge, { identify, address: request.ip, unauthorized: UNAUTHORIZED });
+  const visit = await recognise(edge, { identify, address: () => request.ip, unauthorized: UNAUTHORIZED });
   if (visit.refusal) {
     reply.headers(limitHeaders(visit.limit));
     throw visit.refusal;
@@ -83,7 +83,7 @@ export async function admitVisitor(
   isPublic: boolean,
 ): Promise<void> {
   if (!isPublic) {
-    const { limit, refusal } = await refuseUnknown(edge, { address: request.ip, unauthorized: UNAUTHORIZED });
+    const { limit, refusal } = await refuseUnknown(edge, { address: () => request.ip, unauthorized: UNAUTHORIZED });
     reply.headers(limitHeaders(limit));
     throw refusal;
   }

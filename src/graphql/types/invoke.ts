@@ -1,6 +1,6 @@
+import { invokeTool } from '../../core/calls/answer.ts';
 import { type BatchAnswer, invokeBatch } from '../../core/calls/batch.ts';
 import type { ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
-import { invokeTool } from '../../core/calls/invoke.ts';
 import type { Ctx } from '../../core/context.ts';
 import { checkEndUser } from '../../core/endUser.ts';
 import type { ErrorCode, Issue } from '../../core/errors.ts';

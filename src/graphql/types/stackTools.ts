@@ -1,4 +1,4 @@
-import { findTool } from '../../core/calls/findTool.ts';
+import { findTool } from '../../core/calls/call.ts';
 import type { Ctx } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ListMode } from '../../core/search/listMode.ts';

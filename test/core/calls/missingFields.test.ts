@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
-import { invokeTool } from '../../../src/core/calls/invoke.ts';
+import { invokeTool } from '../../../src/core/calls/answer.ts';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
 import { exportServer } from '../../../src/core/marketplace/exportServer.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findTool } from '../../../src/core/calls/findTool.ts';
+import { findTool } from '../../../src/core/calls/call.ts';
 import { isRecord, type JsonObject } from '../../../src/core/lib/json.ts';
 import type { SnapshotTool, StackSnapshot } from '../../../src/core/snapshots/snapshot.ts';
 import { type FormatWarning, formatTools, type ToolFormat } from '../../../src/formats/formats.ts';

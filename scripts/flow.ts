@@ -1,0 +1,178 @@
+/**
+ * Follows one warm request from socket to socket: which of our files and functions it runs, by V8's precise coverage, and
+ * how many SQL statements. `npm run flow` prints the counts, `npm run flow -- --list` every function too.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { Session } from 'node:inspector/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { pino } from 'pino';
+import { createApp } from '../src/app.ts';
+import { compose } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import { createAccount } from '../src/core/accounts/account.ts';
+import { createClientEndpoint } from '../src/core/endpoints/clientEndpoint.ts';
+import { saveServer } from '../src/core/marketplace/saveServer.ts';
+import { createStack } from '../src/core/stacks/stack.ts';
+import { addServerToStack } from '../src/core/stacks/stackServer.ts';
+
+const SRC = join(import.meta.dirname, '..', 'src') + sep;
+const WARM_UP = 20;
+
+type Upstream = { readonly url: string; close(): void };
+type Service = Awaited<ReturnType<typeof startService>>;
+
+const RESULTS: Readonly<Record<string, object>> = {
+  initialize: {
+    protocolVersion: '2025-06-18',
+    capabilities: { tools: {} },
+    serverInfo: { name: 'flow', version: '1' },
+  },
+  'tools/call': { content: [{ type: 'text', text: '{"ok":true}' }] },
+};
+
+/** An MCP server that answers `tools/call`, and agrees to what opens a session. */
+async function startUpstream(): Promise<Upstream> {
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    const answer = answerTo(body);
+    if (answer === null) return response.writeHead(request.method === 'POST' ? 202 : 405).end();
+    return response.setHeader('content-type', 'application/json').end(answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}/mcp`, close: () => server.close() };
+}
+
+/** Null for what is no request. */
+function answerTo(body: string): string | null {
+  const { id, method } = body === '' ? {} : JSON.parse(body);
+  if (id === undefined) return null;
+  const result = RESULTS[method];
+  const answer = result ? { result } : { error: { code: -32_601, message: 'Method not found' } };
+  return JSON.stringify({ jsonrpc: '2.0', id, ...answer });
+}
+
+async function startService(dataDir: string) {
+  const config = readConfig({
+    TOOLYARD_MASTER_KEY: randomBytes(32).toString('base64'),
+    TOOLYARD_DATA_DIR: dataDir,
+    TOOLYARD_EGRESS_ALLOW: '127.0.0.0/8',
+    TOOLYARD_RATE_LIMITS:
+      'default=100000,stacks=100000,invoke=100000,list_tools=100000,call_tool=100000,failed_auth=60',
+  });
+  const log = pino({ level: 'silent' });
+  const composed = await compose(config, log);
+  const address = { url: '' };
+  const edge = { ...composed.edge, publicUrl: () => address.url };
+  const app = await createApp(edge, { log, proxyHops: 0, isReady: () => true });
+  address.url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { key, apiKey, account } = await createAccount(composed.operator, { name: 'Flow' });
+  const actor = { kind: 'apiKey', accountId: account.id, keyId: apiKey.id, scopes: [], limits: {} } as const;
+  const close = async (): Promise<void> => {
+    await app.close();
+    await composed.close();
+  };
+  return { url: address.url, key, ctx: { ...composed.operator, actor }, close };
+}
+
+async function makeServer({ ctx }: Service, id: string, url: string): Promise<void> {
+  const inputSchema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+  const tools = [{ name: 'echo', description: 'Says it again', inputSchema }];
+  await saveServer(ctx, { id, name: id, connector: { kind: 'mcp-http', url }, tools });
+}
+
+type Ran = { readonly file: string; readonly name: string; readonly count: number };
+
+/** Every function of ours that runs while `work` does. */
+async function follow(session: Session, work: () => Promise<void>): Promise<Ran[]> {
+  await session.post('Profiler.takePreciseCoverage');
+  await work();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const ours = result.filter(({ url }) => url.startsWith('file:') && fileURLToPath(url).startsWith(SRC));
+  return ours.flatMap(({ url, functions }) =>
+    functions.flatMap(({ functionName, ranges }) => {
+      const count = ranges[0]?.count ?? 0;
+      const file = fileURLToPath(url).slice(SRC.length);
+      return count > 0 ? [{ file, name: functionName || '(anonymous)', count }] : [];
+    }),
+  );
+}
+
+function report(what: string, ran: readonly Ran[], statements: number): void {
+  const files = new Set(ran.map(({ file }) => file));
+  const named = ran.filter(({ name }) => name !== '(anonymous)');
+  console.log(
+    `${what}: ${files.size} files, ${named.length} functions (+ ${ran.length - named.length} arrows without a name), ${statements} SQL statements`,
+  );
+  if (!process.argv.includes('--list')) return;
+  for (const file of [...files].sort()) {
+    const names = ran.filter((each) => each.file === file).map(({ name }) => name);
+    console.log(`  ${file}: ${names.join(', ')}`);
+  }
+}
+
+async function send(url: string, token: string, body: object): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+}
+
+let statements = 0;
+// What the database client sends, whoever asked for it.
+pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
+  apply(send, client, given) {
+    statements += 1;
+    return Reflect.apply(send, client, given);
+  },
+});
+
+async function followCall(session: Session, service: Service, stackId: string): Promise<void> {
+  const { endpoint, token } = await createClientEndpoint(service.ctx, { stackId, name: 'flow' });
+  const body = { tool_name: 'demo_echo', tool_input: { text: 'hi' } };
+  const call = () => send(`${service.url}/s/${endpoint.clientId}/call_tool`, token, body);
+  for (let i = 0; i < WARM_UP; i += 1) await call();
+  statements = 0;
+  report('warm call_tool', await follow(session, call), statements);
+}
+
+async function followAdd(session: Session, service: Service): Promise<void> {
+  const add = (stackId: string) =>
+    send(`${service.url}/v1/stacks/${stackId}/servers`, service.key, { server_id: 'demo', enable_all_tools: true });
+  await add((await createStack(service.ctx, { name: 'warm' })).id);
+  const { id } = await createStack(service.ctx, { name: 'cold' });
+  statements = 0;
+  const ran = await follow(session, () => add(id));
+  report('addServerToStack over REST', ran, statements);
+}
+
+async function main(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-flow-'));
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  const upstream = await startUpstream();
+  const service = await startService(dataDir);
+  try {
+    await makeServer(service, 'demo', upstream.url);
+    const stack = await createStack(service.ctx, { name: 'flow' });
+    await addServerToStack(service.ctx, stack.id, { serverId: 'demo', enableAllTools: true });
+    await followCall(session, service, stack.id);
+    await followAdd(session, service);
+  } finally {
+    await service.close();
+    upstream.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+await main();
+process.exit(0);
