@@ -12,7 +12,7 @@ const CANCELLED: ToolFailure = { kind: 'cancelled', message: 'Tool execution fai
 const MESSAGE_CHARS_MAX = 2_000;
 
 /** Whose upstream is asked, with what, and how long. */
-export type Asked = Pick<
+export type UpstreamCall = Pick<
   ToolCall,
   'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal' | 'scrub'
 >;
@@ -23,7 +23,7 @@ export type Question<O> = {
   readonly timeoutMs: number;
   /** What the tool that is called needs beyond the server's required fields. */
   readonly alternatives?: Alternatives;
-  ask(asked: Asked): Promise<O>;
+  ask(asked: UpstreamCall): Promise<O>;
   /** The answer without the secrets that were used to get it. */
   scrub(scrubber: Scrubber, answer: O | ToolFailure): Promise<O | ToolFailure>;
 };

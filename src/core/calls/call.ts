@@ -7,7 +7,7 @@ import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome } from './connector.ts';
 import { alternativesOf } from './openCredentials.ts';
 import { exposeBlock } from './passedName.ts';
-import { recordRefusal, recordUsage } from './usage.ts';
+import { recordCall, recordRefusal } from './usage.ts';
 
 export type CallOptions = Pick<ToolCall, 'onProgress'>;
 
@@ -35,7 +35,7 @@ export async function callTool(
   const tool = findTool(snapshot, toolName);
   if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
   const { server } = tool;
-  const begun = { snapshot, tool, input, startedAt: performance.now() };
+  const started = { snapshot, tool, input, startedAt: performance.now() };
   try {
     const checked = await checkInput(ctx, snapshot, tool, toolName, input);
     const own = { toolName: tool.name, request: tool.request, input: checked };
@@ -51,10 +51,10 @@ export async function callTool(
       scrub: (scrubber, given) => scrubber.outcome(given),
     });
     const outcome = withExposedResources(server, answer);
-    recordUsage(ctx, begun, outcome);
+    recordCall(ctx, started, outcome);
     return outcome;
   } catch (error) {
-    recordRefusal(ctx, begun, error);
+    recordRefusal(ctx, started, error);
     throw error;
   }
 }

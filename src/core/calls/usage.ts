@@ -6,7 +6,7 @@ import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { ToolOutcome } from './connector.ts';
 
 /** A call of a known tool: what was given, and since when by `performance.now()`. */
-export type Begun = {
+export type StartedCall = {
   readonly snapshot: StackSnapshot;
   readonly tool: SnapshotTool;
   readonly input: unknown;
@@ -14,12 +14,12 @@ export type Begun = {
 };
 
 /** Counts a call that has ended; for a stack whose owner asked for analytics notes sizes and outcome, never a payload. */
-export function recordUsage(ctx: Ctx, begun: Begun, outcome: ToolOutcome): void {
-  const { snapshot, tool, startedAt } = begun;
+export function recordCall(ctx: Ctx, started: StartedCall, outcome: ToolOutcome): void {
+  const { snapshot, tool, startedAt } = started;
   const latencyMs = Math.round(performance.now() - startedAt);
   ctx.log.info({ stackId: snapshot.stackId, toolId: tool.toolId, outcome: outcome.kind, latencyMs }, 'tool called');
   ctx.meter.toolCalled(outcome.kind, latencyMs);
-  note(ctx, begun, {
+  note(ctx, started, {
     outcome: outcome.kind,
     latencyMs,
     outputBytes: snapshot.analyticsEnabled && 'output' in outcome ? bytesOf(outcome.output) : 0,
@@ -27,10 +27,10 @@ export function recordUsage(ctx: Ctx, begun: Begun, outcome: ToolOutcome): void 
 }
 
 /** Notes an attempt that ended before anything was sent: whoever watches a tool wants to see those too. */
-export function recordRefusal(ctx: Ctx, begun: Begun, error: unknown): void {
+export function recordRefusal(ctx: Ctx, started: StartedCall, error: unknown): void {
   const isInput = error instanceof AppError && error.code === 'invalid_input';
-  const latencyMs = Math.round(performance.now() - begun.startedAt);
-  note(ctx, begun, { outcome: isInput ? 'invalid_input' : 'internal_error', latencyMs, outputBytes: 0 });
+  const latencyMs = Math.round(performance.now() - started.startedAt);
+  note(ctx, started, { outcome: isInput ? 'invalid_input' : 'internal_error', latencyMs, outputBytes: 0 });
 }
 
 type Ended = { readonly outcome: CallOutcome; readonly latencyMs: number; readonly outputBytes: number };
@@ -38,7 +38,7 @@ type Ended = { readonly outcome: CallOutcome; readonly latencyMs: number; readon
 // An absent input has no JSON text.
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-function note(ctx: Ctx, { snapshot, tool, input }: Begun, ended: Ended): void {
+function note(ctx: Ctx, { snapshot, tool, input }: StartedCall, ended: Ended): void {
   if (!snapshot.analyticsEnabled) return;
   const call = {
     id: newRowId(),
