@@ -1,5 +1,5 @@
 import type { CredentialStatus } from '../core/credentials/status.ts';
-import type { FullServer } from '../core/marketplace/server.ts';
+import type { ListedServer } from '../core/marketplace/server.ts';
 import type { FullStack } from '../core/stacks/stack.ts';
 import { builder } from './builder.ts';
 
@@ -29,7 +29,7 @@ export const Stack = builder.objectRef<StackBody>('Stack').implement({
   }),
 });
 
-const Tool = builder.objectRef<FullServer['tools'][number]>('Tool').implement({
+const Tool = builder.objectRef<ListedServer['tools'][number]>('Tool').implement({
   fields: (t) => ({
     tool_id: t.exposeString('toolId'),
     name: t.string({ resolve: ({ title, name }) => title ?? name }),
@@ -38,7 +38,7 @@ const Tool = builder.objectRef<FullServer['tools'][number]>('Tool').implement({
   }),
 });
 
-const CredentialField = builder.objectRef<FullServer['fields'][number]>('CredentialField').implement({
+const CredentialField = builder.objectRef<ListedServer['fields'][number]>('CredentialField').implement({
   fields: (t) => ({
     field_id: t.exposeString('fieldId'),
     name: t.exposeString('name'),
@@ -47,7 +47,7 @@ const CredentialField = builder.objectRef<FullServer['fields'][number]>('Credent
   }),
 });
 
-export const Server = builder.objectRef<FullServer>('Server').implement({
+export const Server = builder.objectRef<ListedServer>('Server').implement({
   fields: (t) => ({
     server_id: t.exposeString('slug'),
     name: t.exposeString('name'),

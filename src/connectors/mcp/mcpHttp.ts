@@ -59,10 +59,12 @@ async function callInSession(
   }
 }
 
-/** For tools whose arguments are repeated in headers, which takes the tool's schema. */
+/**
+ * For tools that the SDK alone can name or whose arguments are repeated in headers. That takes the tool's schema: the SDK
+ * lists the upstream's tools once it is told that a header is missing, and not before.
+ */
 const callThroughSdk = (egress: Egress, target: McpTarget, call: ToolCall): Promise<ToolOutcome> =>
   withClient(egress, target, call.signal, async (client) => {
-    await client.listTools(undefined, { signal: call.signal });
     return toOutcome(await client.callTool({ name: call.toolName, arguments: call.input }, requestOptions(call)));
   });
 

@@ -16,6 +16,13 @@ const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 const WITH_TOOLS_AND_FIELDS = { tools: IN_ORDER, fields: IN_ORDER } as const;
 export type FullServer = Prisma.ServerGetPayload<{ include: { tools: true; fields: true } }>;
 
+/** What a list of servers shows: not how tools are called, nor their output schemas. */
+const LISTED = {
+  tools: { ...IN_ORDER, select: { toolId: true, name: true, title: true, description: true, inputSchema: true } },
+  fields: { ...IN_ORDER, select: { fieldId: true, name: true, description: true, required: true } },
+} as const satisfies Prisma.ServerInclude;
+export type ListedServer = Prisma.ServerGetPayload<{ include: typeof LISTED }>;
+
 /** The marketplace and the caller's private servers. @throws forbidden for an agent */
 function visibleServers(actor: Actor): Prisma.ServerWhereInput {
   requireManagement(actor);
@@ -50,13 +57,13 @@ export async function countToolsByServer(
   return new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
 }
 
-/** All visible servers with tools and fields, for the interface that shows them whole. */
-export function listFullServers(ctx: Ctx): Promise<FullServer[]> {
+/** All visible servers with their tools and fields, for the interface that shows them whole. */
+export function listFullServers(ctx: Ctx): Promise<ListedServer[]> {
   const orderBy = [{ slug: 'asc' }, { id: 'asc' }] as const;
   return ctx.db.server.findMany({
     where: visibleServers(ctx.actor),
     orderBy: [...orderBy],
-    include: WITH_TOOLS_AND_FIELDS,
+    include: LISTED,
   });
 }
 

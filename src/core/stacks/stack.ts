@@ -18,7 +18,11 @@ export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & W
 const WITH_SERVERS = {
   servers: {
     orderBy: { id: 'asc' },
-    include: { server: true, enabledTools: { include: { tool: true }, orderBy: { tool: { position: 'asc' } } } },
+    include: {
+      server: { select: { slug: true, name: true } },
+      // A tool's schemas can be megabytes; its id is all that is shown.
+      enabledTools: { select: { tool: { select: { toolId: true } } }, orderBy: { tool: { position: 'asc' } } },
+    },
   },
 } satisfies Prisma.StackInclude;
 export type FullStack = Prisma.StackGetPayload<{ include: typeof WITH_SERVERS }>;
@@ -36,7 +40,7 @@ export function listStacks(ctx: Ctx, load: StackLoad = {}): Promise<Stack[]> {
   return ctx.db.stack.findMany({ ...page, where: { ...page.where, ...accountWhere(ctx.actor) } });
 }
 
-/** All stacks of the caller with their servers and enabled tools, for the interface that shows them whole. */
+/** All stacks of the caller with their servers and the ids of the enabled tools, for the interface that shows them whole. */
 export function listFullStacks(ctx: Ctx): Promise<FullStack[]> {
   return ctx.db.stack.findMany({ where: accountWhere(ctx.actor), orderBy: { id: 'asc' }, include: WITH_SERVERS });
 }

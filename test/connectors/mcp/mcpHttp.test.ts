@@ -55,9 +55,13 @@ describe.each<UpstreamKind>(['sessions', 'both', 'modern'])('an upstream that se
   });
 
   it('runs a tool whose name no header can carry, and one that wants arguments in headers', async () => {
-    const { call } = await start(kind);
+    const { call, upstream } = await start(kind);
+    const lists = () => rpcs(upstream).filter((rpc) => rpc === 'tools/list').length;
     expect(textOf(await call('große größe'))).toBe('umlauts');
+    expect(lists()).toBe(0);
     expect(textOf(await call('regional', { input: { region: 'eu' } }))).toBe('in eu');
+    // Its schema says which headers it wants; a revision without such headers is not asked for it.
+    expect(lists()).toBeLessThanOrEqual(1);
   });
 
   it('is asked for all its tools', async () => {
