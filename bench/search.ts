@@ -69,6 +69,7 @@ function snapshotOf(tools: ReadonlyMap<string, SnapshotTool>): StackSnapshot {
   };
 }
 
+const asking = { accountId: null, signal: new AbortController().signal };
 const snapshot = snapshotOf(readTools());
 const listChars = (mode: ListMode): number =>
   JSON.stringify(formatTools(listedTools(snapshot, mode), 'openai').tools).length;
@@ -79,14 +80,15 @@ const unknown = queries.filter(({ tool }) => !snapshot.tools.has(toolIdFor(SERVE
 if (unknown.length > 0) throw new Error(`No such operations: ${unknown.map(({ tool }) => tool).join(', ')}`);
 
 const indexedFrom = performance.now();
-searchTools(snapshot, { query: 'warm', limit: 1 });
+await searchTools(snapshot, { query: 'warm', limit: 1 }, asking);
 const indexMs = performance.now() - indexedFrom;
 const searchedFrom = performance.now();
-const ranks = queries.map(({ query, tool }) => {
+const ranks: { readonly query: string; readonly tool: string; readonly rank: number }[] = [];
+for (const { query, tool } of queries) {
   const wanted = toolIdFor(SERVER_ID, tool, { prefix: true });
-  const found = searchTools(snapshot, { query, limit: 20 }).map(({ toolId }) => toolId);
-  return { query, tool, rank: found.indexOf(wanted) + 1 };
-});
+  const found = (await searchTools(snapshot, { query, limit: 20 }, asking)).map(({ toolId }) => toolId);
+  ranks.push({ query, tool, rank: found.indexOf(wanted) + 1 });
+}
 const searchMs = (performance.now() - searchedFrom) / queries.length;
 
 type Ranks = typeof ranks;
@@ -94,9 +96,10 @@ const recallAt = (limit: number, of: Ranks): string => {
   const hits = of.filter(({ rank }) => rank > 0 && rank <= limit).length;
   return `${((100 * hits) / of.length).toFixed(1)} % (${hits} of ${of.length})`;
 };
+const results = [];
+for (const { query } of queries) results.push(await searchTools(snapshot, { query, limit: 5 }, asking));
 const resultChars =
-  queries
-    .map(({ query }) => searchTools(snapshot, { query, limit: 5 }))
+  results
     .map((found) => JSON.stringify(formatTools(found, 'openai').tools).length)
     .reduce((sum, chars) => sum + chars, 0) / queries.length;
 const [full, search] = [listChars('full'), listChars('search')];

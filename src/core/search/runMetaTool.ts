@@ -13,11 +13,13 @@ type Run = (ctx: Ctx, snapshot: StackSnapshot, input: JsonObject, options: CallO
 
 const RUNS: Readonly<Record<MetaToolName, Run>> = {
   search_tools: async (ctx, snapshot, { query, server, limit }) => {
-    const found = searchTools(snapshot, {
+    const wanted = {
       query: String(query),
       limit: typeof limit === 'number' ? limit : SEARCH_RESULTS_DEFAULT,
       server: typeof server === 'string' ? server : undefined,
-    });
+    };
+    const asking = { accountId: ctx.actor.accountId, signal: ctx.signal };
+    const found = await searchTools(snapshot, wanted, asking);
     return ok({ tools: await Promise.all(found.map((tool) => describe(ctx, tool))) });
   },
   get_tool: async (ctx, snapshot, { tool_name: name }) => {

@@ -1,24 +1,26 @@
-import MiniSearch from 'minisearch';
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { Asking } from '../lib/fairQueue.ts';
 import { isRecord, type JsonObject } from '../lib/json.ts';
+import { shortWork } from '../lib/workerPool.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
-import { type Relevance, relevanceOf } from './relevance.ts';
-import { isGroup, termsOf, wordsOf } from './words.ts';
+import { type Entry, indexOf, type Ranking, rank, type SearchIndex } from './rank.ts';
+import { charsOf, type SearchTask } from './worker.ts';
 
 export const SEARCH_RESULTS_MAX = 20;
 export const SEARCH_RESULTS_DEFAULT = 5;
 export const QUERY_CHARS_MAX = 500;
 
-const QUERY_WORDS_MAX = 40;
 // Longer descriptions are manuals: their first words say what the tool does.
 const DESCRIPTION_CHARS_MAX = 1_000;
 // Of a tool with hundreds of inputs.
 const INPUTS_CHARS_MAX = 2_000;
-const BOOST = { name: 2, title: 3, description: 0.8, server: 1, path: 0.5, inputs: 0.2 };
-// A word that has many like it, such as `create`, says less about a task than the nouns do.
-const COMMON_WEIGHT = 0.3;
-const GROUP_WEIGHT = 0.6;
+/** What is indexed and searched here, in a few milliseconds. */
+const INLINE_CHARS_MAX = 20_000;
+const INLINE_TOOLS_MAX = 100;
+const ENTRIES_AT_A_TIME = 500;
 
-type Entry = Readonly<Record<keyof typeof BOOST, string>> & { readonly id: string };
+const WORKER = new URL('./worker.ts', import.meta.url);
 
 export type ToolQuery = {
   readonly query: string;
@@ -27,48 +29,52 @@ export type ToolQuery = {
   readonly server?: string | undefined;
 };
 
-/** The stack's tools that fit a description of a task, best first. */
-export function searchTools(snapshot: StackSnapshot, { query, limit, server }: ToolQuery): readonly SnapshotTool[] {
-  const index = snapshot.memo('search', () => indexOf([...snapshot.tools.values()]));
-  const isWanted = (tool: SnapshotTool): boolean => server === undefined || tool.server.slug === server;
-  return rank(index, wordsOf(query).slice(0, QUERY_WORDS_MAX).join(' '))
-    .flatMap((id) => snapshot.tools.get(id) ?? [])
-    .filter(isWanted)
-    .slice(0, limit);
+/**
+ * The stack's tools that fit a description of a task, best first. A large stack is indexed and searched in a worker.
+ * @throws AppError rate_limited, unavailable as `FairQueue`; WorkerLimit
+ */
+export async function searchTools(
+  snapshot: StackSnapshot,
+  { query, limit, server }: ToolQuery,
+  asking: Asking,
+): Promise<readonly SnapshotTool[]> {
+  const ranking = { query, limit, slug: server };
+  const index = snapshot.memo('search', () => inlineIndexOf(snapshot));
+  const ids = index ? rank(index, ranking) : await rankInWorker(snapshot, ranking, asking);
+  return ids.flatMap((id) => snapshot.tools.get(id) ?? []);
 }
 
-type Index = { readonly texts: MiniSearch<Entry>; readonly relevance: Relevance };
-
-/** Ids of what was found, best first: what is about the query and nothing else stands before what repeats a word of it. */
-function rank({ texts, relevance }: Index, query: string): string[] {
-  const asked = relevance.readQuery(query);
-  const scored = texts.search(query).map(({ id, score, queryTerms }) => {
-    const toolId = String(id);
-    return { id: toolId, score: score * relevance.weightOf(toolId, asked, new Set(queryTerms)) };
-  });
-  return scored.sort((one, other) => other.score - one.score).map(({ id }) => id);
+/** Null for a stack that is not proven small. */
+function inlineIndexOf({ tools }: StackSnapshot): SearchIndex | null {
+  if (tools.size > INLINE_TOOLS_MAX) return null;
+  const entries = [...tools.values()].map(toEntry);
+  return entries.reduce((sum, entry) => sum + charsOf(entry), 0) <= INLINE_CHARS_MAX ? indexOf(entries) : null;
 }
 
-/** How much a term counts; `next` is the term after it in the query, which for a word that has many like it is their group. */
-function weightOf(term: string, next: string | undefined): number {
-  if (isGroup(term)) return GROUP_WEIGHT;
-  return next !== undefined && isGroup(next) ? COMMON_WEIGHT : 1;
+async function rankInWorker(snapshot: StackSnapshot, ranking: Ranking, asking: Asking): Promise<readonly string[]> {
+  const key = snapshot.memo('search key', () => randomUUID());
+  const ask = (pool: typeof shortWork, entries: SearchTask['entries']) => {
+    const input: SearchTask = { ...ranking, key, entries };
+    return pool.run<readonly string[] | null>({ module: WORKER, name: 'search', input }, asking);
+  };
+  const found = await ask(shortWork, null);
+  return found ?? (await ask(shortWork, await entriesOf(snapshot))) ?? [];
 }
 
-function indexOf(tools: readonly SnapshotTool[]): Index {
-  const texts = new MiniSearch<Entry>({
-    fields: Object.keys(BOOST),
-    tokenize: wordsOf,
-    processTerm: termsOf,
-    searchOptions: { boost: BOOST, boostTerm: (term, at, terms) => weightOf(term, terms[at + 1]), combineWith: 'OR' },
-  });
-  const entries = tools.map(toEntry);
-  texts.addAll(entries);
-  return { texts, relevance: relevanceOf(entries) };
+/** In small parts, since others wait meanwhile. */
+async function entriesOf({ tools }: StackSnapshot): Promise<readonly Entry[]> {
+  const all = [...tools.values()];
+  const entries: Entry[] = [];
+  for (let at = 0; at < all.length; at += ENTRIES_AT_A_TIME) {
+    entries.push(...all.slice(at, at + ENTRIES_AT_A_TIME).map(toEntry));
+    await setImmediate();
+  }
+  return entries;
 }
 
 const toEntry = ({ exposedName, toolId, title, description, inputSchema, request, server }: SnapshotTool): Entry => ({
   id: exposedName,
+  slug: server.slug,
   name: exposedName === toolId ? toolId : `${exposedName} ${toolId}`,
   title: title ?? '',
   description: description.slice(0, DESCRIPTION_CHARS_MAX),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { searchTools } from '../../../src/core/search/search.ts';
 import { termsOf, wordsOf } from '../../../src/core/search/words.ts';
 import { snapshotTool } from '../../formats/tool.ts';
+import { longestWait } from '../../harness/longestWait.ts';
 
 const TOOLS = [
   { toolId: 'mail_send_message', description: 'Sends an email to people.' },
@@ -25,7 +26,9 @@ const snapshot = {
     return memory.get(key) as T;
   },
 };
-const first = (query: string): string | undefined => searchTools(snapshot, { query, limit: 5 })[0]?.toolId;
+const asking = { accountId: 'acct_1', signal: new AbortController().signal };
+const first = async (query: string): Promise<string | undefined> =>
+  (await searchTools(snapshot, { query, limit: 5 }, asking))[0]?.toolId;
 
 describe('a search', () => {
   it.each([
@@ -36,23 +39,25 @@ describe('a search', () => {
     ['make contacts', 'crm_createContact'],
     ['erase somebody from my contacts', 'crm_delete_contact'],
     ['CRM-DELETE_CONTACT', 'crm_delete_contact'],
-  ])('for %j finds %s first', (query, toolId) => {
-    expect(first(query)).toBe(toolId);
+  ])('for %j finds %s first', async (query, toolId) => {
+    expect(await first(query)).toBe(toolId);
   });
 
-  it('never fails and never finds more than asked, whatever the words', () => {
+  it('never fails and never finds more than asked, whatever the words', async () => {
     const words = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('*', 'constructor', '__proto__', 'the', ''));
-    fc.assert(
-      fc.property(fc.array(words), fc.integer({ min: 1, max: 3 }), (parts, limit) => {
-        expect(searchTools(snapshot, { query: parts.join(' '), limit }).length).toBeLessThanOrEqual(limit);
+    await fc.assert(
+      fc.asyncProperty(fc.array(words), fc.integer({ min: 1, max: 3 }), async (parts, limit) => {
+        expect((await searchTools(snapshot, { query: parts.join(' '), limit }, asking)).length).toBeLessThanOrEqual(
+          limit,
+        );
       }),
     );
   });
 
-  it('finds a tool by each word of its name', () => {
+  it('finds a tool by each word of its name', async () => {
     for (const { toolId } of TOOLS) {
       for (const word of wordsOf(toolId)) {
-        const found = searchTools(snapshot, { query: word, limit: 20 }).map((tool) => tool.toolId);
+        const found = (await searchTools(snapshot, { query: word, limit: 20 }, asking)).map((tool) => tool.toolId);
         expect(found, word).toContain(toolId);
       }
     }
@@ -66,12 +71,14 @@ describe('of tools that have the same words', () => {
     return { ...snapshot, tools, memo };
   };
 
-  it('the one stands first whose name says nothing else', () => {
+  it('the one stands first whose name says nothing else', async () => {
     const many = of('hub_issue_delete_reaction_of_comment', 'hub_delete_issue', 'hub_issue_delete_sub_issue');
-    expect(searchTools(many, { query: 'delete an issue', limit: 1 })[0]?.toolId).toBe('hub_delete_issue');
+    expect((await searchTools(many, { query: 'delete an issue', limit: 1 }, asking))[0]?.toolId).toBe(
+      'hub_delete_issue',
+    );
   });
 
-  it('one is found by the nouns of its address', () => {
+  it('one is found by the nouns of its address', async () => {
     const request = {
       kind: 'template' as const,
       method: 'GET' as const,
@@ -80,9 +87,37 @@ describe('of tools that have the same words', () => {
     };
     const named = new Map(['a_x1', 'a_x2'].map((toolId) => [toolId, snapshotTool({}, { toolId, description: '' })]));
     const tool = snapshotTool({}, { toolId: 'a_x3', description: '', request });
-    const found = searchTools({ ...of(), tools: new Map([...named, ['a_x3', tool]]) }, { query: 'moons', limit: 5 });
+    const many = { ...of(), tools: new Map([...named, ['a_x3', tool]]) };
+    const found = await searchTools(many, { query: 'moons', limit: 5 }, asking);
     expect(found.map(({ toolId }) => toolId)).toEqual(['a_x3']);
   });
+});
+
+describe('of ten thousand tools', () => {
+  const many = () => {
+    const named = Array.from({ length: 10_000 }, (_, at) => {
+      const toolId = `hub_tool_${at}`;
+      const words = Array.from({ length: 20 }, (_each, word) => `word${(at * 7 + word * 13) % 5_000}`).join(' ');
+      return [toolId, snapshotTool({}, { toolId, description: `${words} unique${at}` })] as const;
+    });
+    const kept = new Map<string, unknown>();
+    const memo = <T>(key: string, build: () => T): T => {
+      if (!kept.has(key)) kept.set(key, build());
+      // Boundary: the key names the type.
+      return kept.get(key) as T;
+    };
+    return { ...snapshot, tools: new Map(named), memo };
+  };
+
+  it('one is found while nobody waits for the index, nor for the search', async () => {
+    const stack = many();
+    const cold = await longestWait(() => searchTools(stack, { query: 'unique4711', limit: 5 }, asking));
+    expect(cold.result[0]?.toolId).toBe('hub_tool_4711');
+    const warm = await longestWait(() => searchTools(stack, { query: 'unique42 word7', limit: 5 }, asking));
+    expect(warm.result[0]?.toolId).toBe('hub_tool_42');
+    // Built on the event loop, the index takes seconds.
+    expect(Math.max(cold.waitMs, warm.waitMs)).toBeLessThan(400);
+  }, 60_000);
 });
 
 describe('words', () => {
