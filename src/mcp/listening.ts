@@ -1,6 +1,7 @@
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import type { AgentActor } from '../core/actor.ts';
 import type { Change, Changes } from '../core/changes.ts';
+import { createSlots } from '../core/limits/slots.ts';
 
 /** One client's stream of changes. */
 export type Stream = {
@@ -14,7 +15,7 @@ export type Stream = {
 
 /** All streams of this process; another instance's writes reach them as they reach caches. */
 export type Listening = {
-  /** Null when there are too many. */
+  /** Null when there are too many. @throws rate_limited when the account has too many */
   open(actor: AgentActor): Stream | null;
   endAll(): void;
 };
@@ -36,6 +37,7 @@ export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>): 
   });
   // What was missed nobody knows; whoever listens again lists first.
   changes.onGap(endAll);
+  const slots = createSlots('max_streams');
   const isFull = ({ endpointId }: AgentActor): boolean => {
     const own = [...entries].filter(({ actor }) => actor.endpointId === endpointId);
     return entries.size >= STREAMS_MAX || own.length >= STREAMS_PER_ENDPOINT_MAX;
@@ -44,6 +46,8 @@ export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>): 
     endAll,
     open(actor) {
       if (isFull(actor)) return null;
+      // One account's endpoints together get a share of all streams.
+      const giveBack = slots.take(actor);
       const entry: Entry = { actor, tell: new Set(), end: () => undefined };
       entries.add(entry);
       const timer = setTimeout(() => entry.end(), STREAM_LIFETIME_MS).unref();
@@ -55,6 +59,7 @@ export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>): 
         leave() {
           clearTimeout(timer);
           entries.delete(entry);
+          giveBack();
         },
       };
     },

@@ -23,6 +23,7 @@ const ORDER = [
   'credentials',
   'cli',
   'errors',
+  'limits',
   'deploy',
   'operate',
   'security',

@@ -89,9 +89,9 @@ it('a client of the older revisions is not promised what it cannot get', async (
 });
 
 describe('streams of one process', () => {
-  const actor = (endpointId: string): AgentActor => ({
+  const actor = (endpointId: string, accountId = 'acct_1'): AgentActor => ({
     kind: 'agent',
-    accountId: 'acct_1',
+    accountId,
     stackId: 'stack_1',
     endpointId,
     clientId: 'client_1',
@@ -113,9 +113,20 @@ describe('streams of one process', () => {
 
   it('are so many in all', () => {
     const listening = createListening(createTestChanges());
-    const opened = Array.from({ length: 1_024 }, (_, i) => listening.open(actor(String(i))));
+    const opened = Array.from({ length: 1_024 }, (_, i) => listening.open(actor(String(i), `acct_${i}`)));
     expect(opened.every((stream) => stream !== null)).toBe(true);
-    expect(listening.open(actor('one more'))).toBeNull();
+    expect(listening.open(actor('one more', 'acct_more'))).toBeNull();
+  });
+
+  it('are 64 for one account, whatever it has of addresses, and the others have theirs', () => {
+    const listening = createListening(createTestChanges());
+    const opened = Array.from({ length: 64 }, (_, i) => listening.open(actor(String(i))));
+    const oneMore = () => listening.open(actor('one more'));
+    expect(oneMore).toThrow('The limit max_streams is reached: 64');
+    expect(listening.open(actor('theirs', 'acct_2'))).not.toBeNull();
+    for (const stream of [opened[0], opened[0]]) stream?.leave();
+    expect(oneMore()).not.toBeNull();
+    expect(oneMore).toThrow('max_streams');
   });
 
   it('end when changes may have been missed', () => {

@@ -1,5 +1,6 @@
 import type { IdempotentCall } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
+import { requireBytes } from '../limits/room.ts';
 
 /** What is known of a call that was made before. */
 export type Claim = Pick<IdempotentCall, 'id' | 'digest' | 'sealed' | 'startedAt'>;
@@ -8,6 +9,7 @@ type NewCall = Omit<IdempotentCall, 'sealed'>;
 
 /** Takes the key for a new call; or gives the call that has it, or null when that one has gone this moment: try again. */
 export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Claim | null> {
+  await requireBytes(ctx, 'max_idempotency_bytes');
   const { id, stackId, caller, key, digest, startedAt, expiresAt } = call;
   // One statement, so that of many who ask at once one alone makes the call.
   const taken = await ctx.db.$executeRaw`

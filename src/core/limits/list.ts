@@ -1,10 +1,29 @@
 import type { Ctx } from '../context.ts';
+import { accountIdOf } from '../scope.ts';
+import { BOUNDS, type Bound, type BoundName, boundNames, boundOf } from './bounds.ts';
 import { limitSubject } from './charge.ts';
 import type { LimitClass } from './classes.ts';
 import type { LimitState } from './limiter.ts';
+import { COUNTS } from './room.ts';
 
 /** The classes that an account's own requests are counted in. */
 export const ACCOUNT_LIMIT_CLASSES = ['default', 'stacks', 'invoke'] as const satisfies readonly LimitClass[];
+
+/** A bound as it holds for the caller; `used` is null where it is not counted in the database. */
+export type OwnBound = Bound & { readonly name: BoundName; readonly used: number | null };
+
+/** Every bound of `docs/limits.md` as it holds for the caller, with what is used of it. */
+export async function listBounds(ctx: Ctx): Promise<OwnBound[]> {
+  const accountId = accountIdOf(ctx.actor);
+  const counts: Partial<Record<BoundName, (typeof COUNTS)[keyof typeof COUNTS]>> = COUNTS;
+  const bounds: OwnBound[] = [];
+  // One after the other: all at once would take every connection to the database.
+  for (const name of boundNames) {
+    const used = (await counts[name]?.(ctx.db, accountId, ctx.now())) ?? null;
+    bounds.push({ ...BOUNDS[name], name, max: boundOf(ctx.actor, name), used });
+  }
+  return bounds;
+}
 
 export type ClassLimit = LimitState & { readonly limitClass: (typeof ACCOUNT_LIMIT_CLASSES)[number] };
 

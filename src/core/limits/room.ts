@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
@@ -41,6 +42,27 @@ const FORGOTTEN_MS = 24 * 60 * 60_000;
 export const forgottenBefore = (now: Date): Date => new Date(now.getTime() - FORGOTTEN_MS);
 
 const inForce = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
+
+/** Counting bytes reads a row of each answer: whoever asks again soon gets what was counted last. */
+const COUNTED_MS = 5_000;
+const ACCOUNTS_MAX = 10_000;
+const counted = new LRUCache<string, Promise<number>>({ max: ACCOUNTS_MAX, ttl: COUNTED_MS });
+
+/**
+ * Makes sure that the account has not stored more bytes than it may. What is stored within five seconds of a count is
+ * not in it, so that an account may have that much more. @throws rate_limited at the bound, until what is kept expires
+ */
+export async function requireBytes(ctx: Ctx, name: 'max_results_bytes' | 'max_idempotency_bytes'): Promise<void> {
+  const { accountId } = ctx.actor;
+  if (accountId === null) return;
+  const key = `${name} ${accountId}`;
+  const used = counted.get(key) ?? COUNTS[name](ctx.db, accountId, ctx.now());
+  counted.set(key, used, { noUpdateTTL: true });
+  // A count that failed says nothing about the next one.
+  used.catch(() => counted.delete(key));
+  const max = boundOf(ctx.actor, name);
+  if ((await used) >= max) throw boundReached(name, max, 'rate_limited');
+}
 
 /**
  * Makes sure that the account may have `more` of a kind, in the transaction that adds them: whoever adds for the same

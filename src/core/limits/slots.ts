@@ -8,7 +8,7 @@ type Slots = {
 };
 
 /** Counts by account what is bounded by `name`. The operator has as many as it likes. */
-function createSlots(name: BoundName): Slots {
+export function createSlots(name: BoundName): Slots {
   const taken = new Map<string, number>();
   const giveBack = (accountId: string): void => {
     const left = (taken.get(accountId) ?? 1) - 1;

@@ -3,6 +3,7 @@ import { callerOf } from '../calls/caller.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { isStorable } from '../lib/text.ts';
+import { requireBytes } from '../limits/room.ts';
 import { openBytes, SEAL_BYTES, sealBytes } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { type Chunk, chunkOf } from './chunk.ts';
@@ -34,6 +35,7 @@ export async function keepResult(ctx: Ctx, stackId: string, json: string, chunkB
   const expiresAt = new Date(ctx.now().getTime() + RESULT_KEPT_MS);
   const row = { id: handle, stackId, reader: callerOf(ctx), chunkBytes, expiresAt };
   try {
+    await requireBytes(ctx, 'max_results_bytes');
     await ctx.db.storedResult.create({ data: { ...row, sealed: sealSegments(ctx, row, bytes) } });
     sweep(ctx);
     return { ...chunk, handle };

@@ -1,5 +1,6 @@
 import { getOwnAccount } from '../../core/accounts/account.ts';
 import type { AccountActor } from '../../core/actor.ts';
+import { listBounds, type OwnBound } from '../../core/limits/list.ts';
 import { findOwnUser } from '../../core/people/user.ts';
 import { builder } from '../builder.ts';
 import { User } from './user.ts';
@@ -10,6 +11,28 @@ builder.prismaObject('Account', {
     id: t.exposeID('id', { description: 'The account’s id, `acct_…`.' }),
     name: t.exposeString('name', { description: 'The account’s name.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was made.' }),
+  }),
+});
+
+const AccountLimit = builder.objectRef<OwnBound>('AccountLimit').implement({
+  description: 'A bound on what the account may have, keep or do at a time; not a rate.',
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      description: 'Its name, such as `max_stacks`: errors and the operator’s commands use it.',
+    }),
+    counts: t.exposeString('counts', { description: 'What is counted.' }),
+    unit: t.exposeString('unit', { description: '`items` or `bytes`.' }),
+    max: t.exposeFloat('max', { description: 'How many the account may have.' }),
+    used: t.exposeFloat('used', {
+      nullable: true,
+      description: 'How many it has; null for what is not counted for a whole account.',
+    }),
+    howToRaise: t.string({
+      nullable: true,
+      description:
+        'The operator’s command that sets another for the account; null for a bound that holds for everybody.',
+      resolve: ({ name, isAdjustable }) => (isAdjustable ? `toolyard account limits --set ${name}=…` : null),
+    }),
   }),
 });
 
@@ -31,6 +54,12 @@ const Viewer = builder.objectRef<AccountActor>('Viewer').implement({
       nullable: true,
       description: 'The person who is signed in; null for an API key.',
       resolve: (_actor, _args, { app }) => findOwnUser(app),
+    }),
+    limits: t.field({
+      type: [AccountLimit],
+      complexity: 50,
+      description: 'What the account may have, keep or do at a time.',
+      resolve: (_actor, _args, { app }) => listBounds(app),
     }),
     scopes: t.exposeStringList('scopes', {
       description: 'What they may do beyond everyday work: `keys:write` is deciding who else may use the account.',

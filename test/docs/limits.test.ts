@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { BOUNDS, boundNames } from '../../src/core/limits/bounds.ts';
+
+const page = readFileSync('docs/limits.md', 'utf8');
+
+const amount = ({ max, unit }: (typeof BOUNDS)[keyof typeof BOUNDS]): string => {
+  if (unit === 'items') return max.toLocaleString('en');
+  return max < 1_048_576 ? `${max / 1_024} KiB` : `${max / 1_048_576} MiB`;
+};
+
+it(`docs/limits.md lists the ${boundNames.length} bounds of the code as they are, and no other`, () => {
+  const rows = [...page.matchAll(/^\| `(max_\w+)` .*$/gm)].map(([row]) => row);
+  expect(rows).toEqual(
+    boundNames.map((name) => {
+      const { counts, isAdjustable } = BOUNDS[name];
+      return `| \`${name}\` | ${counts} | ${amount(BOUNDS[name])} | ${isAdjustable ? 'yes' : 'no'} |`;
+    }),
+  );
+});
