@@ -1,13 +1,13 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { type Config, listenUrl } from './config.ts';
 import { rulesFor } from './connectors/egress/allow.ts';
 import { createEgress } from './connectors/egress/egress.ts';
 import { createImporter } from './connectors/import/importer.ts';
-import { createConnectors } from './connectors/index.ts';
 import { createClientDocuments } from './connectors/oauth/clientDocuments.ts';
 import { createIdentityProvider } from './connectors/oauth/identityProvider.ts';
 import { createOAuth } from './connectors/oauth/oauth.ts';
+import type { Confinement, ConfinementKind } from './connectors/stdio/confinement.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
 import type { ClientDocuments } from './core/authorization/clientDocument.ts';
 import { createCallRecorder } from './core/callRecords/record.ts';
@@ -25,6 +25,7 @@ import { ensureKeyCheck } from './core/vault/keyCheck.ts';
 import type { Vault } from './core/vault/vault.ts';
 import { createMetrics, type Metrics, meteredLimiter, meteredSnapshots } from './metrics/metrics.ts';
 import { type Closers, createClosers } from './start/closers.ts';
+import { confinementOf, openConnectors } from './start/connectors.ts';
 import { openDataDir } from './start/dataDir.ts';
 import { explained } from './start/failure.ts';
 import { readMasterKey } from './start/masterKey.ts';
@@ -43,6 +44,8 @@ export type Composed = {
   readonly edge: Omit<Edge, 'publicUrl'>;
   /** The context of whoever runs the process. */
   readonly operator: Ctx;
+  /** What confines the programs that run here. */
+  confinement(): Promise<ConfinementKind>;
   /** What a person should be told at start. */
   readonly notices: readonly string[];
   /** Runs `work` while no other instance on this database does. */
@@ -52,9 +55,6 @@ export type Composed = {
   /** Closes everything in the reverse order of opening. */
   close(): Promise<void>;
 };
-
-/** Where stdio servers keep their files: `<account>/<stack>/<server>`. */
-export const scratchDirIn = (dataDir: string): string => join(dataDir, 'scratch');
 
 type Opened = { readonly url: string; readonly database: Database; readonly notices: readonly string[] };
 
@@ -71,8 +71,9 @@ export async function compose(config: Config, log: Logger): Promise<Composed> {
     const dataDir = resolve(config.dataDir);
     const opened = await openStore(config, dataDir, log, closers);
     const { vault, notices } = await openVault(config, dataDir, opened.database);
+    const confinement = confinementOf(config, dataDir);
     const metrics = config.metricsToken === null ? null : createMetrics();
-    const deps = await joinDeps(config, log, { dataDir, opened, vault, metrics, closers });
+    const deps = await joinDeps(config, log, { dataDir, confinement, opened, vault, metrics, closers });
     return {
       edge: {
         ...toEdge(config, deps),
@@ -81,6 +82,7 @@ export async function compose(config: Config, log: Logger): Promise<Composed> {
         metrics: metricsPage(config, metrics),
       },
       operator: operatorContext(deps),
+      confinement: async () => (await confinement()).kind,
       notices: [...opened.notices, ...notices],
       exclusively: (work) => withBootLock(opened.url, work),
       abortCalls: () => closeAll(deps.connectors),
@@ -116,6 +118,7 @@ async function openVault(config: Config, dataDir: string, { db }: Database) {
 
 type Parts = {
   readonly dataDir: string;
+  readonly confinement: () => Promise<Confinement>;
   readonly opened: Opened;
   readonly vault: Vault;
   readonly metrics: Metrics | null;
@@ -123,7 +126,7 @@ type Parts = {
 };
 
 async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps> {
-  const { dataDir, opened, vault, metrics, closers } = parts;
+  const { opened, vault, metrics, closers } = parts;
   const changes = await createChanges({ url: opened.url, log });
   closers.add(() => changes.close());
   const counting = createLimiter({ limits: config.limits, redisUrl: config.redisUrl, log });
@@ -134,7 +137,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   closers.add(() => oauth.close());
   const background = createBackground(log);
   closers.add(() => background.drain());
-  const connectors = openConnectors(config, log, dataDir);
+  const connectors = openConnectors(config, log, parts);
   closers.add(() => closeAll(connectors));
   const importer = createImporter({ egressAllow: config.egressAllow, connectors });
   closers.add(() => importer.close());
@@ -168,18 +171,6 @@ function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Met
   metrics?.watchCache('credentials', credentials);
   return { snapshots: metrics ? meteredSnapshots(snapshots, meter) : snapshots, credentials };
 }
-
-const openConnectors = (config: Config, log: Logger, dataDir: string): Connectors =>
-  createConnectors({
-    egressAllow: config.egressAllow,
-    callTimeoutMs: config.callTimeoutMs,
-    scratchDir: scratchDirIn(dataDir),
-    hiddenDirs: [dataDir],
-    hiddenFiles: config.masterKey.from === 'file' ? [resolve(config.masterKey.path)] : [],
-    stdioIdleMs: config.stdioIdleMs,
-    accountProcessesMax: config.stdioProcessesPerAccountMax,
-    log,
-  });
 
 async function closeAll(connectors: Connectors): Promise<void> {
   await Promise.all(Object.values(connectors).map((connector) => connector.close()));

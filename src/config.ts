@@ -36,6 +36,8 @@ export type Config = {
   readonly callRetentionDays: number;
   readonly stdioIdleMs: number;
   readonly stdioProcessesPerAccountMax: number;
+  /** Programs from elsewhere run even where nothing confines them. */
+  readonly isUnconfinedAllowed: boolean;
   /** How many proxies stand before this service; each appends whom it heard from to `X-Forwarded-For`. */
   readonly proxyHops: number;
   /** Null: people sign in with passwords alone. */
@@ -94,6 +96,7 @@ const environment = z.object({
   TOOLYARD_CALL_RETENTION_DAYS: whole(1, 3_650, 30),
   TOOLYARD_STDIO_IDLE_SECONDS: whole(1, 86_400, 300),
   TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT: whole(1, 128, 32),
+  TOOLYARD_STDIO_UNCONFINED: z.enum(['true', 'false'], 'must be true or false').default('false'),
   TOOLYARD_TRUST_PROXY: proxyHops,
   TOOLYARD_METRICS_TOKEN: z
     .string()
@@ -181,6 +184,7 @@ function toConfig(env: Environment): Config {
     callRetentionDays: env.TOOLYARD_CALL_RETENTION_DAYS,
     stdioIdleMs: env.TOOLYARD_STDIO_IDLE_SECONDS * 1_000,
     stdioProcessesPerAccountMax: env.TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT,
+    isUnconfinedAllowed: env.TOOLYARD_STDIO_UNCONFINED === 'true',
     proxyHops: env.TOOLYARD_TRUST_PROXY,
     oidc: oidcOf(env),
     metricsToken: env.TOOLYARD_METRICS_TOKEN ?? null,

@@ -1,13 +1,15 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { type Composed, compose, scratchDirIn } from './compose.ts';
+import { type Composed, compose } from './compose.ts';
 import { type Config, listenUrl } from './config.ts';
+import { CONFINEMENT_SAYS } from './connectors/stdio/confinement.ts';
 import { offerShippedServers } from './core/marketplace/shipped.ts';
 import { createLog } from './log.ts';
 import { banner } from './start/banner.ts';
 import { readCatalogue } from './start/catalogue.ts';
 import { type Closers, createClosers } from './start/closers.ts';
+import { scratchDirIn } from './start/connectors.ts';
 import { openDataDir } from './start/dataDir.ts';
 import { drain } from './start/drain.ts';
 import { listenFailure } from './start/failure.ts';
@@ -30,6 +32,8 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     }
     const composed = await compose(config, log);
     closers.add(() => composed.close());
+    // Asked for early, so that the answer is there when the start is told.
+    void composed.confinement();
     const first = await composed.exclusively(async () => {
       await offerShippedServers(composed.operator, await readCatalogue());
       return { firstRun: await firstRun(composed.operator), welcome: await welcomeFirstPerson(composed.operator) };
@@ -37,7 +41,12 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     closers.add(keepPruning(composed.operator, config.callRetentionDays));
     closers.add(sweepScratchHourly(composed.operator, scratchDirIn(resolve(config.dataDir))));
     const url = await listen(config, log, composed, closers);
-    return { url, banner: banner({ url, ...first, notices: composed.notices }), close: () => closers.close() };
+    const programs = CONFINEMENT_SAYS[await composed.confinement()];
+    return {
+      url,
+      banner: banner({ url, ...first, programs, notices: composed.notices }),
+      close: () => closers.close(),
+    };
   } catch (error) {
     await closers.close();
     throw error;

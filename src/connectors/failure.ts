@@ -26,3 +26,7 @@ export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise
     signal.removeEventListener('abort', onAbort);
   }
 }
+
+/** A server that cannot be reached or run, said by what comes after the usual words. */
+export const unreachable = (what: string, cause?: unknown): UpstreamFailure =>
+  new UpstreamFailure({ kind: 'unreachable', message: `Tool execution failed: ${what}` }, cause);

@@ -6,6 +6,7 @@ import { createEgress } from './egress/egress.ts';
 import { createHttp } from './http/http.ts';
 import { createMcpHttp } from './mcp/mcpHttp.ts';
 import { createOpenApi } from './openapi/openapi.ts';
+import type { Confinement } from './stdio/confinement.ts';
 import { createMcpStdio } from './stdio/mcpStdio.ts';
 
 export type ConnectorsOptions = {
@@ -14,10 +15,8 @@ export type ConnectorsOptions = {
   readonly callTimeoutMs: number;
   /** Where server processes keep their files; nobody else's business. */
   readonly scratchDir: string;
-  /** Existing directories that server processes must not see. */
-  readonly hiddenDirs?: readonly string[];
-  /** Existing files likewise. */
-  readonly hiddenFiles?: readonly string[];
+  /** What confines server programs; absent: the best that this machine has. */
+  readonly confinement?: () => Promise<Confinement>;
   /** A server process unused for this long is stopped. */
   readonly stdioIdleMs?: number;
   /** How many server processes one account may run. */
@@ -38,6 +37,6 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
     http: withBreaker({ ...createHttp({ egress }), close }),
     openapi: withBreaker({ ...createOpenApi({ egress }), close }),
     'mcp-http': withBreaker({ ...createMcpHttp({ egress }), close }),
-    'mcp-stdio': withBreaker(createMcpStdio({ ...stdio, ...idle })),
+    'mcp-stdio': withBreaker(createMcpStdio({ ...stdio, ...idle, egressAllow })),
   };
 }

@@ -5,6 +5,8 @@ import type { Welcome } from './welcome.ts';
 export type Started = {
   readonly url: string;
   readonly firstRun: FirstRun | null;
+  /** What confines the programs that run here. */
+  readonly programs: string;
   /** Null once somebody can sign in. */
   readonly welcome: Welcome | null;
   /** What else a person should know, such as where the master key was put. */
@@ -12,7 +14,7 @@ export type Started = {
 };
 
 /** What `npm start` prints when it is ready. */
-export function banner({ url, firstRun, welcome, notices }: Started): string {
+export function banner({ url, firstRun, programs, welcome, notices }: Started): string {
   return [
     `Toolyard is ready at ${url}`,
     '',
@@ -20,6 +22,7 @@ export function banner({ url, firstRun, welcome, notices }: Started): string {
     `  REST      ${url}/v1`,
     `  GraphQL   ${url}/graphql  (GraphiQL is at ${url}/graphiql)`,
     `  MCP       ${url}/s/${firstRun?.clientId ?? '{client_id}'}/mcp`,
+    `  Programs  ${programs}`,
     ...notices.map((notice) => `\n  ${notice}`),
     ...(welcome ? howToGetIn(url, welcome) : []),
     ...(firstRun ? firstSteps(url, firstRun) : howToGetKey()),

@@ -12,7 +12,10 @@ afterAll(() => world.close());
 
 const started = async () => {
   const welcome = await welcomeFirstPerson(world.operator);
-  return { welcome, text: banner({ url: 'https://tools.example', firstRun: null, welcome, notices: [] }) };
+  return {
+    welcome,
+    text: banner({ url: 'https://tools.example', firstRun: null, programs: 'confined', welcome, notices: [] }),
+  };
 };
 
 it('invites the first person into the oldest account, once until that has ended, and nobody after them', async () => {

@@ -18,7 +18,7 @@ async function examine(
     checkDirectory(config.dataDir),
     checkDatabase(config),
     checkRedis(config),
-    checkSandbox(),
+    checkSandbox(config),
     checkEgress(config, egress),
     checkServer(serverUrl),
   ]);

@@ -1,9 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { fetch } from 'undici';
 import type { Config } from '../../config.ts';
 import { createEgress } from '../../connectors/egress/egress.ts';
-import { SEARCH_PATH } from '../../connectors/stdio/mcpStdio.ts';
-import { detectSandbox } from '../../connectors/stdio/sandbox.ts';
+import { CONFINEMENT_SAYS, detectConfinement, hasOwnNetwork } from '../../connectors/stdio/confinement.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
@@ -27,18 +29,19 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding> {
   }
 }
 
-/** What confines the processes of stdio servers on this machine. */
-export async function checkSandbox(): Promise<Finding> {
-  const { kind } = await detectSandbox({ hiddenDirs: [], searchPath: SEARCH_PATH });
-  switch (kind) {
-    case 'bwrap':
-      return ok('sandbox', 'bubblewrap confines the servers that run here');
-    case 'setpriv':
-      return warn('sandbox', 'setpriv only: servers that run here see the whole file system', 'Install bubblewrap');
-    case 'none':
-      return warn('sandbox', 'none: servers that run here may outlive a crash', 'Install bubblewrap, or util-linux');
+/** What confines the programs of stdio servers on this machine. */
+export async function checkSandbox({ isUnconfinedAllowed }: Config): Promise<Finding> {
+  const scratchDir = await mkdtemp(join(tmpdir(), 'toolyard-doctor-'));
+  try {
+    const { kind } = await detectConfinement({ scratchDir, isUnconfinedAllowed });
+    const says = `programs are ${CONFINEMENT_SAYS[kind]}`;
+    return hasOwnNetwork({ kind }) ? ok('sandbox', says) : warn('sandbox', says, INSTALL);
+  } finally {
+    await rm(scratchDir, { recursive: true, force: true });
   }
 }
+
+const INSTALL = 'Install bubblewrap, or let unshare of util-linux make namespaces (docs/deploy.md)';
 
 /** Reaches one address as tools do. Without an address nothing is dialled: many installations have no internet. */
 export async function checkEgress({ egressAllow }: Config, address: string | undefined): Promise<Finding> {

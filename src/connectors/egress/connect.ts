@@ -16,7 +16,8 @@ export type DialOptions = {
   readonly ca?: readonly string[];
 };
 
-type Target = { readonly host: string; readonly port: number; readonly isTls: boolean };
+/** `host` without brackets, in lower case. */
+export type DialTarget = { readonly host: string; readonly port: number; readonly isTls: boolean };
 
 const ADDRESSES_MAX = 8;
 
@@ -26,7 +27,7 @@ const refused = (host: string): EgressError =>
   new EgressError('address_refused', `${host}: the address is not one that tools may reach`);
 
 /** One unsuitable address refuses the name: otherwise the order of the answers would decide. */
-const resolveChecked = async (target: Target, options: DialOptions): Promise<readonly string[]> => {
+const resolveChecked = async (target: DialTarget, options: DialOptions): Promise<readonly string[]> => {
   const literal = parseAddress(target.host);
   const found = literal === null ? await (options.resolve ?? systemResolve)(target.host) : [target.host];
   const isAllowed = (address: string) => isAddressAllowed(options.allow, target.host, address, target.port);
@@ -44,7 +45,11 @@ const pinned = (addresses: readonly string[]): net.LookupFunction => {
   };
 };
 
-const openSocket = (target: Target, addresses: readonly string[], ca: readonly string[] | undefined): net.Socket => {
+const openSocket = (
+  target: DialTarget,
+  addresses: readonly string[],
+  ca: readonly string[] | undefined,
+): net.Socket => {
   const base = {
     host: target.host,
     port: target.port,
@@ -65,7 +70,7 @@ const isPeer = (socket: net.Socket, addresses: readonly string[]): boolean => {
   return peer !== undefined && addresses.some((address) => parseAddress(address)?.toString() === peer);
 };
 
-const connected = (socket: net.Socket, target: Target, timeoutMs: number): Promise<void> =>
+const connected = (socket: net.Socket, target: DialTarget, timeoutMs: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => socket.destroy(new errors.ConnectTimeoutError()), timeoutMs);
     // Stays attached: an error between here and the HTTP client's own listener must not end the process.
@@ -79,7 +84,7 @@ const connected = (socket: net.Socket, target: Target, timeoutMs: number): Promi
     });
   });
 
-const dial = async (target: Target, options: DialOptions): Promise<net.Socket> => {
+const dialChecked = async (target: DialTarget, options: DialOptions): Promise<net.Socket> => {
   const addresses = await resolveChecked(target, options);
   const socket = openSocket(target, addresses, options.ca);
   await connected(socket, target, options.connectTimeoutMs);
@@ -99,6 +104,24 @@ const withTimeout = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> =
 };
 
 /**
+ * A connection to `target`, once every address that it has is one that tools may reach. The caller owns the socket.
+ * @throws EgressError `address_refused`, or what the socket says; late is an error too
+ */
+export const dial = async (target: DialTarget, options: DialOptions): Promise<net.Socket> => {
+  const dialling = dialChecked(target, options);
+  try {
+    return await withTimeout(dialling, options.connectTimeoutMs);
+  } catch (error) {
+    // It may still succeed after the time-out; its socket belongs to nobody.
+    dialling.then(
+      (late) => late.destroy(),
+      () => undefined,
+    );
+    throw error;
+  }
+};
+
+/**
  * A connector for undici that resolves, checks every address, and dials only what it checked. A check in
  * `connect.lookup` would never run for an address literal.
  */
@@ -106,18 +129,9 @@ export const createConnect = (options: DialOptions): buildConnector.connector =>
   return (request, callback) => {
     const isTls = request.protocol === 'https:';
     const port = request.port === '' ? (isTls ? 443 : 80) : Number(request.port);
-    const target = { host: hostOf(request.hostname), port, isTls };
-    const abandon = dial(target, options);
-    withTimeout(abandon, options.connectTimeoutMs).then(
+    dial({ host: hostOf(request.hostname), port, isTls }, options).then(
       (socket) => callback(null, socket),
-      (error: unknown) => {
-        // The dial may still succeed after the time-out; its socket belongs to nobody.
-        abandon.then(
-          (late) => late.destroy(),
-          () => undefined,
-        );
-        callback(error instanceof Error ? error : new Error('Connecting failed'), null);
-      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error('Connecting failed'), null),
     );
   };
 };

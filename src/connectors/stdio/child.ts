@@ -9,13 +9,14 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { LineTooLong, linesOf } from './lines.ts';
-import type { CommandLine } from './sandbox.ts';
 
 /** One JSON-RPC message; a server that sends more on one line is stopped. */
 const LINE_BYTES_MAX = 4 * 1_024 * 1_024;
 const STDERR_BYTES_MAX = 8 * 1_024;
 const EOF_GRACE_MS = 500;
 const TERM_GRACE_MS = 1_500;
+
+export type CommandLine = { readonly command: string; readonly args: readonly string[] };
 
 export type ChildSpec = CommandLine & { readonly env: Readonly<Record<string, string>>; readonly cwd: string };
 

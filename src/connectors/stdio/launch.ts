@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { isAbsolute, join, sep } from 'node:path';
 import { z } from 'zod';
 import type { OpenCredential } from '../../core/calls/connector.ts';
 import type { Connector } from '../../core/marketplace/document.ts';
@@ -16,7 +16,17 @@ export type Launch = {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly scratch: string;
+  /** Existing paths that the program may read beside those of the system. */
+  readonly reads: readonly string[];
+  readonly network: 'none' | 'egress';
+  /** One of the servers that come with the product; it runs under the permission model of Node. */
+  readonly isShipped: boolean;
 };
+
+/** Installed with the product in the version that was looked at. */
+const SHIPPED = new Set(
+  ['everything', 'filesystem', 'memory', 'sequential-thinking'].map((name) => `@modelcontextprotocol/server-${name}`),
+);
 
 const PACKAGE_NAME = /^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
 const manifestSchema = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) });
@@ -29,11 +39,12 @@ export function toLaunch(
   place: { scratch: string; searchPath: string },
 ): Launch {
   const { scratch, searchPath } = place;
-  const program = programOf(document);
+  // Only the directory is filled in: other processes of the machine can read an argument list.
+  const args = document.args.map((arg) => arg.replaceAll('{scratch}', scratch));
+  const program = programOf(document, scratch);
   return {
     command: program.command,
-    // Only the directory is filled in: other processes of the machine can read an argument list.
-    args: [...program.args, ...document.args.map((arg) => arg.replaceAll('{scratch}', scratch))],
+    args: [...program.args, ...args],
     env: {
       PATH: searchPath,
       HOME: scratch,
@@ -42,6 +53,11 @@ export function toLaunch(
       ...envOf(document, credentials, scratch),
     },
     scratch,
+    reads: [...program.reads, ...[program.command, ...args].filter(isFile), ...(document.reads ?? [])].flatMap(
+      bothPaths,
+    ),
+    network: document.network ?? 'none',
+    isShipped: program.isShipped,
   };
 }
 
@@ -60,11 +76,40 @@ function envOf(document: StdioDocument, credentials: readonly OpenCredential[], 
   return Object.fromEntries(filled);
 }
 
-function programOf({ package: packageName, command }: StdioDocument): { command: string; args: readonly string[] } {
-  if (packageName !== undefined) return { command: process.execPath, args: [binOf(packageName)] };
-  if (command !== undefined) return { command, args: [] };
+type Program = Pick<Launch, 'command' | 'args' | 'reads' | 'isShipped'>;
+
+function programOf({ package: packageName, command }: StdioDocument, scratch: string): Program {
+  if (packageName !== undefined) return packaged(packageName, scratch);
+  if (command !== undefined) return { command, args: [], reads: [], isShipped: false };
   throw notStartable('its definition names neither a package nor a command');
 }
+
+/** A package of the product's own `node_modules`. */
+function packaged(packageName: string, scratch: string): Program {
+  const bin = realpathSync(binOf(packageName));
+  const modules = bin.slice(0, bin.indexOf(MODULES) + MODULES.length);
+  const isShipped = SHIPPED.has(packageName);
+  const flags = isShipped ? permissionFlags(modules, scratch) : [];
+  return { command: process.execPath, args: [...flags, bin], reads: [modules], isShipped };
+}
+
+const MODULES = `${sep}node_modules`;
+
+/** Node's permission model: its own code and its directory, no other program, no native code. It leaves the network open. */
+const permissionFlags = (modules: string, scratch: string): readonly string[] => [
+  '--permission',
+  `--allow-fs-read=${modules}`,
+  `--allow-fs-read=${import.meta.dirname}`,
+  `--allow-fs-read=${scratch}`,
+  `--allow-fs-write=${scratch}`,
+];
+
+const isFile = (path: string): boolean =>
+  isAbsolute(path) && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
+
+/** As it is written and where it leads: a link is of no use without its target. */
+const bothPaths = (path: string): readonly string[] =>
+  existsSync(path) ? [...new Set([path, realpathSync(path)])] : [];
 
 function binOf(packageName: string): string {
   const dirs = PACKAGE_NAME.test(packageName) ? (locate.resolve.paths(packageName) ?? []) : [];

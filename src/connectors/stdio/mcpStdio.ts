@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import type {
   Connector,
@@ -14,14 +14,16 @@ import type {
 } from '../../core/calls/connector.ts';
 import type { Log } from '../../core/context.ts';
 import type { Connector as ConnectorDocument } from '../../core/marketplace/document.ts';
+import type { EgressRule } from '../egress/allow.ts';
+import { unreachable } from '../failure.ts';
 import { discoveryError, failureOf, listTools, requestOptions } from '../mcp/client.ts';
 import { passThrough } from '../mcp/passThrough.ts';
 import { badAnswer, toOutcome } from '../mcp/result.ts';
 import type { StdioChild } from './child.ts';
+import { type Confinement, findConfinement, SEARCH_PATH } from './confinement.ts';
 import { type StdioDocument, toLaunch } from './launch.ts';
 import { createStdioPool, type StdioPool } from './pool.ts';
-import { detectSandbox } from './sandbox.ts';
-import { createStarter, unreachable } from './start.ts';
+import { createStarter } from './start.ts';
 
 export type McpStdioOptions = {
   /** Below it every account and stack gets directories of its own, closed to other users of the machine. */
@@ -32,17 +34,18 @@ export type McpStdioOptions = {
   /** How many processes may run, in all and of one account. */
   readonly processesMax?: number;
   readonly accountProcessesMax?: number;
-  /** Existing directories that servers must not see; honoured where bubblewrap works. */
-  readonly hiddenDirs?: readonly string[];
-  readonly hiddenFiles?: readonly string[];
+  /** What programs with `network: egress` may reach beside public addresses. */
+  readonly egressAllow?: readonly EgressRule[];
+  /** What confines the programs; absent: the best that this machine has. */
+  readonly confinement?: () => Promise<Confinement>;
   /** Where programs are looked up. */
   readonly searchPath?: string;
   readonly log?: Log;
 };
 
+const CONNECT_TIMEOUT_MS = 5_000;
 const DIR_MODE = 0o700;
 const PATH_PART = /^[A-Za-z0-9_-]{1,128}$/;
-export const SEARCH_PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
 
 /** A connector that keeps one process per account, stack, server and set of credentials. */
 export type McpStdio = Required<Connector> & { processes(): number };
@@ -52,16 +55,9 @@ export function createMcpStdio(options: McpStdioOptions): McpStdio {
   const { scratchDir, idleMs = 5 * 60_000, startTimeoutMs = 60_000, log } = options;
   const { processesMax = 128, accountProcessesMax = 32 } = options;
   const searchPath = options.searchPath ?? SEARCH_PATH;
-  const sandbox = once(async () => {
-    const found = await detectSandbox({
-      hiddenDirs: options.hiddenDirs ?? [],
-      hiddenFiles: options.hiddenFiles ?? [],
-      searchPath,
-    });
-    log?.info({ sandbox: found.kind }, 'server processes are confined by');
-    return found;
-  });
-  const start = createStarter(sandbox, startTimeoutMs);
+  const { confinement = findConfinement({ scratchDir, searchPath }) } = options;
+  const egress = { allow: options.egressAllow ?? [], connectTimeoutMs: CONNECT_TIMEOUT_MS };
+  const start = createStarter({ confinement, egress, timeoutMs: startTimeoutMs });
   const pool = createStdioPool({ start, idleMs, processesMax, accountProcessesMax, log });
   return {
     call: (call) => callTool(pool, { scratchDir, searchPath }, call),
@@ -146,12 +142,4 @@ async function scratchOf(root: string, parts: readonly string[]): Promise<string
   const dir = join(root, ...parts);
   await mkdir(dir, { recursive: true, mode: DIR_MODE });
   return dir;
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -1,9 +1,9 @@
 import type { Log } from '../../core/context.ts';
-import { waitFor } from '../failure.ts';
+import { unreachable, waitFor } from '../failure.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
 import type { ChildEnd } from './child.ts';
 import { digestOf, type Launch } from './launch.ts';
-import { type LiveServer, type Starter, unreachable } from './start.ts';
+import type { LiveServer, Starter } from './start.ts';
 
 /** Who a process belongs to. Another launch under the same key, such as with new credentials, replaces the first. */
 export type StdioTarget = {

@@ -1,10 +1,12 @@
 import { type Client, ProtocolError, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { BulkheadRejectedError, bulkhead, TaskCancelledError } from 'cockatiel';
-import { UpstreamFailure } from '../failure.ts';
+import type { DialOptions } from '../egress/connect.ts';
+import { type EgressProxy, openEgressProxy, PROXY_ENVIRONMENT } from '../egress/programProxy.ts';
+import { type UpstreamFailure, unreachable } from '../failure.ts';
 import { newClient, STATELESS_REVISION } from '../mcp/client.ts';
 import { type ChildEnd, type StdioChild, spawnChild } from './child.ts';
+import { type Confinement, giveScratch, hasOwnNetwork } from './confinement.ts';
 import type { Launch } from './launch.ts';
-import type { Sandbox } from './sandbox.ts';
 
 const STARTS_MAX = 4;
 const QUEUED_STARTS_MAX = 256;
@@ -15,16 +17,20 @@ export type LiveServer = { readonly client: Client; readonly child: StdioChild }
 /** `signal` gives the start up, and leaves no process. */
 export type Starter = (launch: Launch, signal: AbortSignal) => Promise<LiveServer>;
 
+export type StarterOptions = {
+  readonly confinement: () => Promise<Confinement>;
+  /** What a program with `network: egress` may reach. */
+  readonly egress: DialOptions;
+  readonly timeoutMs: number;
+};
+
 /** Starts servers, a few at a time: each costs a second of processor time and a storm of them would starve the rest. */
-export function createStarter(sandbox: () => Promise<Sandbox>, startTimeoutMs: number): Starter {
+export function createStarter({ confinement, egress, timeoutMs }: StarterOptions): Starter {
   const starts = bulkhead(STARTS_MAX, QUEUED_STARTS_MAX);
   return async (launch, signal) => {
-    const confinement = await sandbox();
+    const found = await confinement();
     try {
-      return await starts.execute(
-        () => handshake({ launch, sandbox: confinement, timeoutMs: startTimeoutMs, signal }),
-        signal,
-      );
+      return await starts.execute(() => handshake({ launch, confinement: found, egress, timeoutMs, signal }), signal);
     } catch (error) {
       if (error instanceof BulkheadRejectedError) throw unreachable('too many servers are being started');
       if (error instanceof TaskCancelledError) throw unreachable('the start was given up');
@@ -35,7 +41,8 @@ export function createStarter(sandbox: () => Promise<Sandbox>, startTimeoutMs: n
 
 type Start = {
   readonly launch: Launch;
-  readonly sandbox: Sandbox;
+  readonly confinement: Confinement;
+  readonly egress: DialOptions;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 };
@@ -52,7 +59,7 @@ async function handshake(start: Start): Promise<LiveServer> {
 
 async function connect(start: Start, mode: VersionNegotiationMode): Promise<LiveServer> {
   const { timeoutMs, signal } = start;
-  const child = spawnSafely(start);
+  const child = await spawnConfined(start);
   const client = newClient(mode);
   try {
     await client.connect(child, { timeout: timeoutMs, signal });
@@ -64,21 +71,37 @@ async function connect(start: Start, mode: VersionNegotiationMode): Promise<Live
   }
 }
 
-function spawnSafely({ launch, sandbox }: Start): StdioChild {
-  const line = sandbox.wrap(launch, launch.scratch);
+/** The process, with its way out if it has one, which is closed when the process is gone. */
+async function spawnConfined({ launch, confinement, egress }: Start): Promise<StdioChild> {
+  const isProxied = launch.network === 'egress' && hasOwnNetwork(confinement);
+  await giveScratch(launch, confinement);
+  const proxy = isProxied ? await openEgressProxy(egress) : null;
   try {
-    return spawnChild({ ...line, env: launch.env, cwd: launch.scratch });
+    const child = spawnSafely(launch, confinement, proxy);
+    if (proxy) void child.ended.then(() => proxy.close());
+    return child;
+  } catch (error) {
+    await proxy?.close();
+    throw error;
+  }
+}
+
+function spawnSafely(launch: Launch, confinement: Confinement, proxy: EgressProxy | null): StdioChild {
+  const line = confinement.wrap(launch, proxy?.socket ?? null);
+  const env = proxy ? { ...PROXY_ENVIRONMENT, ...launch.env } : launch.env;
+  try {
+    return spawnChild({ ...line, env, cwd: launch.scratch });
   } catch {
     // Node's message would repeat the value that it refuses, and that may be a credential.
     throw unreachable('a value given to the server process is not allowed there');
   }
 }
 
+const WHERE = 'among what it may see: the system, its own files, and what its definition names under reads';
+
 function startFailure(end: ChildEnd, timeoutMs: number, cause: unknown): UpstreamFailure {
   if (end.reason === 'not_started') return unreachable('the server program was not found or cannot be run', cause);
   if (end.reason === 'line_too_long') return unreachable('the server sent more than it may while starting', cause);
+  if (end.exit === 'code 127') return unreachable(`the server program was not found ${WHERE}`, cause);
   return unreachable(`the server process ended (${end.exit}) or stayed silent for ${timeoutMs / 1_000} s`, cause);
 }
-
-export const unreachable = (what: string, cause?: unknown): UpstreamFailure =>
-  new UpstreamFailure({ kind: 'unreachable', message: `Tool execution failed: ${what}` }, cause);

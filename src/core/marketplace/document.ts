@@ -153,6 +153,13 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     /** `{scratch}` is a directory of this account and stack alone. */
     args: z.array(template).default([]),
     env: z.record(z.string(), template).default({}),
+    /** `egress`: what tools may reach, by an HTTP proxy named in the environment. Absent: `none`. */
+    network: z.enum(['none', 'egress']).optional(),
+    /** Files and directories of the machine that the program may read, beside those of the system. */
+    reads: z
+      .array(z.string().regex(/^(\/(?!\.\.?(\/|$))[^/\0]+){2,}$/, 'must be an absolute path of two parts at least'))
+      .max(32)
+      .optional(),
     passThrough,
   }),
 ]);

@@ -1,6 +1,7 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { findConfinement } from '../../../src/connectors/stdio/confinement.ts';
 import { createMcpStdio, type McpStdioOptions } from '../../../src/connectors/stdio/mcpStdio.ts';
 import type { ToolCall } from '../../../src/core/calls/connector.ts';
 import { processesNaming, temporaryDir, textOf } from './stdioKit.ts';
@@ -8,8 +9,10 @@ import { processesNaming, temporaryDir, textOf } from './stdioKit.ts';
 /** The connector for child processes, in a directory that every one of them has in its environment, as HOME. */
 export function openMcpStdio() {
   const scratchDir = temporaryDir();
-  const searchPath = pathWithoutBwrap();
-  const newStdio = (options: Partial<McpStdioOptions> = {}) => createMcpStdio({ searchPath, scratchDir, ...options });
+  const searchPath = pathWithoutSandbox();
+  const confinement = findConfinement({ scratchDir, searchPath, isUnconfinedAllowed: true });
+  const newStdio = (options: Partial<McpStdioOptions> = {}) =>
+    createMcpStdio({ searchPath, scratchDir, confinement, ...options });
   const stdio = newStdio();
   return {
     scratchDir,
@@ -25,8 +28,8 @@ export function openMcpStdio() {
   };
 }
 
-/** A search path without bwrap: the processes of a sandbox of its own have pids that mean nothing outside. */
-function pathWithoutBwrap(): string {
+/** A search path with nothing that confines: processes in a namespace have numbers that mean nothing outside. */
+function pathWithoutSandbox(): string {
   const dir = temporaryDir();
   for (const program of ['setpriv', 'true']) {
     const found = (process.env['PATH'] ?? '')

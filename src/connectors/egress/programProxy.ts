@@ -1,0 +1,133 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { hostOf } from './allow.ts';
+import { type DialOptions, dial } from './connect.ts';
+import { toEgressError } from './error.ts';
+
+/** What runs inside the sandbox and leads to the proxy. */
+export const RELAY = join(import.meta.dirname, 'relay.ts');
+
+const RELAY_URL = 'http://127.0.0.1:3128';
+
+/** How a program learns of the proxy. The last one is for Node, which looks at the others only then. */
+export const PROXY_ENVIRONMENT: Readonly<Record<string, string>> = {
+  HTTP_PROXY: RELAY_URL,
+  HTTPS_PROXY: RELAY_URL,
+  http_proxy: RELAY_URL,
+  https_proxy: RELAY_URL,
+  NODE_USE_ENV_PROXY: '1',
+};
+
+const CONNECTIONS_MAX = 32;
+const IDLE_MS = 120_000;
+
+export type EgressProxy = { readonly socket: string; close(): Promise<void> };
+
+/**
+ * The way out for one program: an HTTP proxy (RFC 9110, sections 7.7 and 9.3.6) on a Unix socket, which dials what the
+ * rules of egress let tools reach and nothing else (torn down in `test/connectors/stdio/egressProxy.test.ts`). At most
+ * 32 connections, each closed after two minutes of silence.
+ */
+export async function openEgressProxy(options: DialOptions): Promise<EgressProxy> {
+  // The path of a socket has a hundred characters at most; a data directory's may be longer.
+  const dir = await mkdtemp(join(tmpdir(), 'toolyard-egress-'));
+  const socket = join(dir, 'socket');
+  const server = createServer((incoming, answer) => void forward(options, incoming, answer));
+  server.maxConnections = CONNECTIONS_MAX;
+  server.on('connect', (incoming, client, head) => void tunnel(options, incoming, client, head));
+  server.on('connection', (client: Socket) => client.setTimeout(IDLE_MS, () => client.destroy()));
+  await listen(server, socket);
+  // The directory is closed to other users; the program is another user than the service where that is root.
+  await chmod(socket, 0o666);
+  return {
+    socket,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function listen(server: Server, socket: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject).listen(socket, resolve);
+  return promise;
+}
+
+async function tunnel(
+  options: DialOptions,
+  { url = '' }: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+): Promise<void> {
+  client.on('error', () => undefined);
+  const target = URL.parse(`http://${url}`);
+  if (target === null || !/:\d{1,5}$/.test(url)) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+  try {
+    const upstream = await dial({ ...addressOf(target), isTls: false }, options);
+    client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    upstream.write(head);
+    connectBoth(client, upstream);
+  } catch (error) {
+    const { status, text } = refusal(error, target);
+    client.end(`HTTP/1.1 ${status}\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n${text}\n`);
+  }
+}
+
+function connectBoth(client: Duplex, upstream: Socket): void {
+  upstream.setTimeout(IDLE_MS, () => upstream.destroy());
+  client.pipe(upstream).pipe(client);
+  upstream.on('error', () => client.destroy());
+  client.on('close', () => upstream.destroy());
+  upstream.on('close', () => client.destroy());
+}
+
+// Said by one connection to the next and no further (RFC 9110, section 7.6.1), and what is for this proxy alone.
+const HOP = new Set([
+  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
+  ...['te', 'trailer', 'transfer-encoding', 'upgrade'],
+]);
+
+async function forward(options: DialOptions, incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const target = URL.parse(incoming.url ?? '');
+  if (target?.protocol !== 'http:') return void answer.writeHead(400).end('this is a proxy\n');
+  try {
+    const upstream = await dial({ ...addressOf(target), isTls: false }, options);
+    const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !HOP.has(name)));
+    const outgoing = request({
+      createConnection: () => upstream,
+      method: incoming.method,
+      path: target.pathname + target.search,
+      headers: { ...headers, host: target.host, connection: 'close' },
+    });
+    outgoing.on('response', (response) => {
+      const passed = Object.entries(response.headers).filter(([name]) => !HOP.has(name));
+      answer.writeHead(response.statusCode ?? 502, Object.fromEntries(passed));
+      response.pipe(answer);
+    });
+    outgoing.on('error', (error) => refuse(answer, error, target));
+    answer.on('close', () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  } catch (error) {
+    refuse(answer, error, target);
+  }
+}
+
+function refuse(answer: ServerResponse, error: unknown, target: URL): void {
+  if (answer.headersSent) return void answer.destroy();
+  const { status, text } = refusal(error, target);
+  answer.writeHead(Number(status.slice(0, 3)), { 'content-type': 'text/plain' }).end(`${text}\n`);
+}
+
+const addressOf = ({ hostname, port }: URL) => ({ host: hostOf(hostname), port: Number(port || '80') });
+
+function refusal(error: unknown, { hostname }: URL): { readonly status: string; readonly text: string } {
+  const failure = toEgressError(error, hostOf(hostname), undefined);
+  const isForbidden = failure.kind === 'address_refused';
+  return { status: isForbidden ? '403 Forbidden' : '502 Bad Gateway', text: failure.message };
+}

@@ -1,0 +1,25 @@
+// Runs inside the sandbox, before a program that may reach the internet: hands what the program sends to a port of its
+// own network to the egress proxy, whose socket is the only way out, and ends with the program.
+import { spawn } from 'node:child_process';
+import { connect, createServer } from 'node:net';
+
+/** Where programs find the proxy, by the variables of their environment. */
+const PORT = 3128;
+
+const [socket = '', command = '', ...args] = process.argv.slice(2);
+
+const relay = createServer((program) => {
+  const proxy = connect(socket);
+  program.pipe(proxy).pipe(program);
+  program.on('error', () => proxy.destroy());
+  proxy.on('error', () => program.destroy());
+});
+
+relay.listen(PORT, '127.0.0.1', () => {
+  const child = spawn(command, args, { stdio: 'inherit' });
+  child.on('error', () => process.exit(127));
+  child.on('exit', (code) => process.exit(code ?? 1));
+});
+
+// The program gets the signal too and decides; whoever does not end is killed.
+process.on('SIGTERM', () => undefined);

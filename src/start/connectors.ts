@@ -1,0 +1,34 @@
+import { join, resolve } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { createConnectors } from '../connectors/index.ts';
+import { type Confinement, findConfinement } from '../connectors/stdio/confinement.ts';
+import type { Connectors } from '../core/calls/connector.ts';
+
+/** Where stdio servers keep their files: `<account>/<stack>/<server>`. */
+export const scratchDirIn = (dataDir: string): string => join(dataDir, 'scratch');
+
+/** What confines programs in this installation: none of them sees its data, its keys or its settings. */
+export const confinementOf = (config: Config, dataDir: string): (() => Promise<Confinement>) =>
+  findConfinement({
+    scratchDir: scratchDirIn(dataDir),
+    hidden: {
+      dirs: [dataDir],
+      files: [resolve('.env'), ...(config.masterKey.from === 'file' ? [resolve(config.masterKey.path)] : [])],
+    },
+    isUnconfinedAllowed: config.isUnconfinedAllowed,
+  });
+
+type Place = { readonly dataDir: string; readonly confinement: () => Promise<Confinement> };
+
+/** Every way to reach upstreams, as this installation has it. */
+export const openConnectors = (config: Config, log: Logger, { dataDir, confinement }: Place): Connectors =>
+  createConnectors({
+    egressAllow: config.egressAllow,
+    callTimeoutMs: config.callTimeoutMs,
+    scratchDir: scratchDirIn(dataDir),
+    confinement,
+    stdioIdleMs: config.stdioIdleMs,
+    accountProcessesMax: config.stdioProcessesPerAccountMax,
+    log,
+  });
