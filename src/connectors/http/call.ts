@@ -28,6 +28,20 @@ const addressOf = (call: ToolCall): { baseUrl: string; headers: Readonly<Record<
   return { baseUrl: own ?? connector.baseUrl, headers: connector.headers ?? {} };
 };
 
+/**
+ * The call as the address of its own that an operation has may see it: another origin than the server's gets no
+ * credential, unless the server's document names it (test/connectors/openapi/foreignOrigin.test.ts). A document from
+ * elsewhere could otherwise send what was entered for one service to any other.
+ */
+const withoutForeignCredentials = (call: ToolCall): ToolCall => {
+  const { connector, request } = call;
+  if (connector.kind !== 'openapi' || request?.kind !== 'operation' || request.baseUrl === undefined) return call;
+  const origin = URL.parse(request.baseUrl)?.origin ?? null;
+  const own = URL.parse(fillBaseUrl(connector.baseUrl, credentialValues(call.credentials)))?.origin;
+  const isOwn = origin !== null && (origin === own || connector.credentialOrigins?.includes(origin) === true);
+  return isOwn ? call : { ...call, credentials: [] };
+};
+
 const withQuery = (url: string, pairs: readonly string[]): string => {
   if (pairs.length === 0) return url;
   return `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}`;
@@ -41,7 +55,8 @@ const queryOf = (parts: RequestParts, placed: Placed): string[] => {
 };
 
 /** The request with base address, headers of the connector and credentials; credentials win over everything. */
-const toWireRequest = (call: ToolCall, build: BuildParts): WireRequest => {
+const toWireRequest = (given: ToolCall, build: BuildParts): WireRequest => {
+  const call = withoutForeignCredentials(given);
   const values = credentialValues(call.credentials);
   const placed = placeCredentials(call.credentials);
   const address = addressOf(call);

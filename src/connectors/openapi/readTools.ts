@@ -163,5 +163,18 @@ export const importOpenApi = (
     tool: '',
     reason: `security scheme ${key} is not supported`,
   }));
-  return { document: server, warnings: [...warnings, ...unsupported] };
+  return { document: server, warnings: [...warnings, ...foreignOrigins(server), ...unsupported] };
+};
+
+/** Tools whose calls go to another origin than the server's, where they get no credential. */
+const foreignOrigins = ({ connector, credentials, tools }: ServerDocument): Warning[] => {
+  if (connector.kind !== 'openapi' || credentials.length === 0) return [];
+  const own = URL.parse(connector.baseUrl)?.origin;
+  return tools.flatMap(({ name, request }) => {
+    const origin =
+      request?.kind === 'operation' && request.baseUrl !== undefined ? URL.parse(request.baseUrl)?.origin : own;
+    if (origin === undefined || origin === own) return [];
+    const reason = `is called at ${origin} and gets no credentials there; credentialOrigins of the connector can name it`;
+    return [{ tool: name, reason }];
+  });
 };

@@ -141,6 +141,15 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     kind: z.literal('openapi'),
     baseUrl: template,
     headers: headers.optional(),
+    /** Other origins, of operations with an address of their own, that get the credentials too. */
+    credentialOrigins: z
+      .array(
+        z
+          .string()
+          .refine((text) => URL.parse(text)?.origin === text, 'must be an origin, such as https://files.example.com'),
+      )
+      .max(16)
+      .optional(),
     /** Where the document came from, for `server refresh`. */
     source: z.string().optional(),
   }),

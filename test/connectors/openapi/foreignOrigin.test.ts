@@ -1,0 +1,120 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEgress } from '../../../src/connectors/egress/egress.ts';
+import type { Egress } from '../../../src/connectors/egress/types.ts';
+import { createOpenApi } from '../../../src/connectors/openapi/openapi.ts';
+import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
+import type { OpenCredential } from '../../../src/core/calls/connector.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+import { httpToolCall } from '../../harness/toolCall.ts';
+
+const SECRET = 'origin-canary';
+const PLACEMENTS: readonly OpenCredential['placement'][] = [
+  { in: 'header', name: 'X-Key' },
+  { in: 'header', name: 'Authorization', template: 'Bearer {key}' },
+  { in: 'query', name: 'key' },
+  { in: 'body', name: 'key' },
+  // Named by a header of the connector alone.
+  null,
+];
+
+let egress: Egress;
+let asked = '';
+const listeners = [0, 1].map(() =>
+  createServer(async (request, response) => {
+    asked = `${request.url} ${JSON.stringify(request.headers)}`;
+    for await (const chunk of request) asked += chunk;
+    response.setHeader('content-type', 'application/json').end('{}');
+  }),
+);
+let own = '';
+let foreign = '';
+
+beforeAll(async () => {
+  egress = createEgress({ allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] });
+  [own = '', foreign = ''] = await Promise.all(
+    listeners.map(async (listener) => `http://127.0.0.1:${await listenOnLoopback(listener)}`),
+  );
+});
+afterAll(async () => {
+  await egress.close();
+  for (const listener of listeners) listener.close();
+});
+
+type Given = { readonly baseUrl?: string; readonly credentialOrigins?: string[] };
+
+async function callWith(
+  placement: OpenCredential['placement'],
+  { baseUrl, credentialOrigins }: Given,
+): Promise<string> {
+  asked = '';
+  const outcome = await createOpenApi({ egress }).call(
+    httpToolCall({
+      connector: {
+        kind: 'openapi',
+        baseUrl: own,
+        headers: { 'X-Connector': '{key}' },
+        ...(credentialOrigins && { credentialOrigins }),
+      },
+      request: {
+        kind: 'operation',
+        method: 'POST',
+        path: '/x',
+        parameters: [],
+        body: { contentType: 'application/json', from: { properties: { a: 'a' } }, required: false },
+        ...(baseUrl !== undefined && { baseUrl }),
+      },
+      input: { a: 'b' },
+      credentials: [{ fieldId: 'key', value: SECRET, placement }],
+    }),
+  );
+  expect(outcome.kind).toBe('ok');
+  expect(asked).not.toBe('');
+  return asked;
+}
+
+describe.each(PLACEMENTS.map((placement) => ({ placement })))('a credential placed as $placement', ({ placement }) => {
+  it('goes to the origin of its server, also below another path', async () => {
+    expect(await callWith(placement, {})).toContain(SECRET);
+    expect(await callWith(placement, { baseUrl: `${own}/v2` })).toContain(SECRET);
+  });
+
+  it('does not go to another port, host, or name of the same host', async () => {
+    expect(await callWith(placement, { baseUrl: foreign })).not.toContain(SECRET);
+    expect(await callWith(placement, { baseUrl: own.replace('127.0.0.1', '127.0.0.2') }).catch(() => '')).not.toContain(
+      SECRET,
+    );
+    const credentialOrigins = ['https://other.example'];
+    expect(await callWith(placement, { baseUrl: foreign, credentialOrigins })).not.toContain(SECRET);
+  });
+
+  it('goes where the document of the server says', async () => {
+    expect(await callWith(placement, { baseUrl: foreign, credentialOrigins: [foreign] })).toContain(SECRET);
+  });
+});
+
+describe('an import', () => {
+  const document = (more: object) => ({
+    openapi: '3.1.0',
+    info: { title: 'Files', version: '1' },
+    servers: [{ url: 'https://api.example' }],
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+    security: [{ key: [] }],
+    paths: { '/a': { get: { operationId: 'a' }, put: { operationId: 'upload', ...more } } },
+  });
+
+  it('says which operations go elsewhere, and get no credentials there', () => {
+    const { warnings } = importOpenApi(document({ servers: [{ url: 'https://upload.example/v1' }] }));
+    expect(warnings).toEqual([
+      {
+        tool: 'upload',
+        reason:
+          'is called at https://upload.example and gets no credentials there; credentialOrigins of the connector can name it',
+      },
+    ]);
+  });
+
+  it('says nothing of another path of the same origin', () => {
+    expect(importOpenApi(document({ servers: [{ url: 'https://api.example/v2' }] })).warnings).toEqual([]);
+  });
+});
