@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findConfinement, hasOwnNetwork } from '../../../src/connectors/stdio/confinement.ts';
+import { type EgressProxy, openEgressProxy } from '../../../src/connectors/stdio/egressProxy.ts';
+import { createMcpStdio } from '../../../src/connectors/stdio/mcpStdio.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+import { PRIVATE_ADDRESSES } from '../../harness/privateAddresses.ts';
+import { ownServer, temporaryDir, textOf, toolCall } from './stdioKit.ts';
+
+const LOOPBACK = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;
+
+let connections = 0;
+const forbidden = createTcpServer((socket) => {
+  connections += 1;
+  socket.destroy();
+});
+const web = createServer((asked, response) => response.end(`${asked.method} ${asked.url} reached`));
+let forbiddenPort = 0;
+let webPort = 0;
+let closed: EgressProxy;
+let open: EgressProxy;
+
+beforeAll(async () => {
+  forbiddenPort = await listenOnLoopback(forbidden);
+  webPort = await listenOnLoopback(web);
+  closed = await openEgressProxy({ allow: [], connectTimeoutMs: 2_000 });
+  open = await openEgressProxy({ allow: [LOOPBACK], connectTimeoutMs: 2_000 });
+});
+afterAll(async () => {
+  await Promise.all([closed?.close(), open?.close()]);
+  forbidden.close();
+  web.close();
+});
+
+type Way = (proxy: EgressProxy, address: string) => Promise<{ status: number; text: string }>;
+
+const ask = async (proxy: EgressProxy, method: string, target: string) => {
+  // The bytes as they are: a program need not send what a URL may hold.
+  const path = Buffer.from(target, 'utf8').toString('latin1');
+  const asking = request({ socketPath: proxy.socket, method, path, headers: { host: 'x' } });
+  asking.end();
+  const [response, socket] = await Promise.race([once(asking, 'response'), once(asking, 'connect')]);
+  if (method === 'CONNECT') {
+    const text = response.statusCode === 200 ? 'a tunnel' : '';
+    socket.destroy();
+    return { status: Number(response.statusCode), text };
+  }
+  let text = '';
+  for await (const chunk of response) text += chunk;
+  return { status: Number(response.statusCode), text };
+};
+
+const withPort = (address: string, port: number): string => (/:\d+$/.test(address) ? address : `${address}:${port}`);
+
+const WAYS: Record<string, Way> = {
+  'a tunnel': (proxy, address) => ask(proxy, 'CONNECT', withPort(address, 80)),
+  GET: (proxy, address) => ask(proxy, 'GET', `http://${address}/secret`),
+  POST: (proxy, address) => ask(proxy, 'POST', `http://${address}/secret`),
+};
+
+describe('the egress proxy of a program', () => {
+  const ways = Object.keys(WAYS);
+
+  it(`dials no private address: ${PRIVATE_ADDRESSES.length} notations × ${ways.length} ways in`, async () => {
+    const statuses = new Set<number>();
+    for (const notation of PRIVATE_ADDRESSES) {
+      for (const way of Object.values(WAYS)) {
+        statuses.add((await way(closed, notation.replace('PORT', String(forbiddenPort)))).status);
+      }
+    }
+    // 502 for a name that does not resolve, 400 for what is no address.
+    expect([...statuses].filter((status) => ![400, 403, 502].includes(status))).toEqual([]);
+    expect(connections).toBe(0);
+  });
+
+  it.each(ways.slice(1))('passes %s where the operator allows it', async (method) => {
+    expect(await ask(open, method, `http://127.0.0.1:${webPort}/a?b=c`)).toEqual({
+      status: 200,
+      text: `${method} /a?b=c reached`,
+    });
+  });
+
+  it('tunnels where the operator allows it', async () => {
+    expect(await ask(open, 'CONNECT', `127.0.0.1:${webPort}`)).toEqual({ status: 200, text: 'a tunnel' });
+  });
+
+  it.each(['/', 'https://127.0.0.1/', 'ftp://127.0.0.1/', '*'])('is no web server: %s', async (path) => {
+    expect((await ask(open, 'GET', path)).status).toBe(400);
+  });
+});
+
+describe('a program', async () => {
+  const scratchDir = temporaryDir();
+  const confinement = findConfinement({ scratchDir });
+  const isConfined = hasOwnNetwork(await confinement());
+
+  const CASES = [
+    { says: 'that asks for no network', network: 'none', allow: [LOOPBACK], reached: false },
+    { says: 'with egress, to what is not allowed', network: 'egress', allow: [], reached: false },
+    { says: 'with egress, to what is allowed', network: 'egress', allow: [LOOPBACK], reached: true },
+  ] as const;
+
+  it.runIf(isConfined).each(CASES)('$says: reached $reached', async ({ says, network, allow, reached }) => {
+    const stdio = createMcpStdio({ scratchDir, confinement, egressAllow: allow });
+    const url = `http://127.0.0.1:${webPort}/from-within`;
+    const connector = { ...ownServer('faultyServer', [], { URL: url }), network };
+    const answer = textOf(await stdio.call(toolCall(connector, 'fetch', { serverId: says.replaceAll(/\W+/g, '-') })));
+    if (reached) expect(answer).toBe('GET /from-within reached');
+    else expect(JSON.stringify(answer)).not.toContain('from-within');
+    await stdio.close();
+  });
+});
