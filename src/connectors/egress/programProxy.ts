@@ -29,7 +29,7 @@ export type EgressProxy = { readonly socket: string; close(): Promise<void> };
 
 /**
  * The way out for one program: an HTTP proxy (RFC 9110, sections 7.7 and 9.3.6) on a Unix socket, which dials what the
- * rules of egress let tools reach and nothing else (torn down in `test/connectors/stdio/egressProxy.test.ts`). At most
+ * rules of egress let tools reach and nothing else (torn down in `test/connectors/stdio/programProxy.test.ts`). At most
  * 32 connections, each closed after two minutes of silence.
  */
 export async function openEgressProxy(options: DialOptions): Promise<EgressProxy> {

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findConfinement, hasOwnNetwork } from '../../../src/connectors/stdio/confinement.ts';
-import { type EgressProxy, openEgressProxy } from '../../../src/connectors/stdio/egressProxy.ts';
+import { type EgressProxy, openEgressProxy } from '../../../src/connectors/egress/programProxy.ts';
 import { createMcpStdio } from '../../../src/connectors/stdio/mcpStdio.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { PRIVATE_ADDRESSES } from '../../harness/privateAddresses.ts';
