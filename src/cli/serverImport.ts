@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createEgress } from '../connectors/egress/egress.ts';
 import { discoverTools } from '../connectors/import/importMcp.ts';
-import { type ImportSource, readImport } from '../connectors/import/readImport.ts';
+import { type ImportOptions, type ImportSource, readImport } from '../connectors/import/readImport.ts';
 import type { Ctx } from '../core/context.ts';
 import type { ImportedServer } from '../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../core/marketplace/document.ts';
@@ -13,6 +13,8 @@ export type ImportWishes = {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly baseUrl?: string | undefined;
+  /** What a program may reach and read here. */
+  readonly program: NonNullable<ImportOptions['program']>;
   /** For servers that list their tools only with credentials. */
   readonly credentials: Readonly<Record<string, string>>;
 };
@@ -22,7 +24,7 @@ const isAddress = (source: string): boolean => /^(mcp\+)?https?:\/\//i.test(sour
 /** Reads a server's document from wherever it is described. @throws AppError invalid_input, CliError */
 export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishes: ImportWishes) {
   const egress = createEgress({ allow: run.environment.config().egressAllow });
-  const { id, name, baseUrl, credentials } = wishes;
+  const { id, name, baseUrl, program, credentials } = wishes;
   // Whole, so that `refresh` finds the file from any directory.
   const place = typeof source === 'string' && !isAddress(source) ? resolve(source) : source;
   try {
@@ -30,6 +32,7 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
       ...(id !== undefined && { id }),
       ...(name !== undefined && { name }),
       ...(baseUrl !== undefined && { baseUrl }),
+      program,
       credentials,
       connectors: ctx.connectors,
       signal: run.signal,
@@ -55,7 +58,7 @@ export async function importAgain(
   if (connector.kind !== 'openapi' || connector.source === undefined) {
     throw new CliError('invalid_input', `Server ${id} says nothing of where it came from: import it again`);
   }
-  return importFrom(ctx, run, connector.source, { id, name, baseUrl: connector.baseUrl, credentials });
+  return importFrom(ctx, run, connector.source, { id, name, baseUrl: connector.baseUrl, program: {}, credentials });
 }
 
 /** Words of a command line; quotes hold words together, and nothing else is special. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Ctx } from '../../core/context.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
@@ -10,7 +11,7 @@ import { CliError, usageError } from '../exit.ts';
 import { ACCOUNT_ARG, readFields } from '../input.ts';
 import { asOperator } from '../operator.ts';
 import { fields, plural, type Result } from '../output.ts';
-import { importAgain, importFrom, splitCommand } from '../serverImport.ts';
+import { type ImportWishes, importAgain, importFrom, splitCommand } from '../serverImport.ts';
 
 const ARGS = {
   account: { ...ACCOUNT_ARG, description: 'Account whose private server it is (default: the marketplace)' },
@@ -58,13 +59,22 @@ async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> 
   throw new CliError('already_exists', message);
 }
 
+function programOf(network: string | undefined, reads: readonly string[]): ImportWishes['program'] {
+  if (network !== undefined && network !== 'none' && network !== 'egress')
+    throw usageError('--network is none or egress');
+  return {
+    ...(network !== undefined && { network }),
+    ...(reads.length > 0 && { reads: reads.map((path) => resolve(path)) }),
+  };
+}
+
 export const importCommand = command({
   description: 'Add a server, or replace the one with the same id; stacks keep what they enabled of it',
   examples: [
     "toolyard server import server.json                       # our own document, or the MCP registry's",
     'toolyard server import petstore.yaml --id petstore       # OpenAPI 3.1, 3.0 or Swagger 2.0',
     'toolyard server import https://mcp.example.com/mcp       # an MCP server, or a document at an address',
-    'toolyard server import --command "npx -y @example/mcp"   # an MCP server to run here',
+    'toolyard server import --command "npx -y @example/mcp" --network egress   # an MCP server to run here',
     'TOOLYARD_EGRESS_ALLOW=10.0.0.0/8 toolyard server import http://10.0.0.7/openapi.json --id intranet',
   ],
   args: {
@@ -73,17 +83,30 @@ export const importCommand = command({
     id: { type: 'string', description: 'Server id (default: from the source)' },
     name: { type: 'string', description: 'Name for people (default: from the source)' },
     'base-url': { type: 'string', valueHint: 'URL', description: 'Where the operations of an OpenAPI document are' },
+    network: {
+      type: 'string',
+      valueHint: 'none|egress',
+      description:
+        'What a program reaches: nothing, or by a proxy what tools may reach (default: as its document says)',
+    },
+    read: { type: 'string', valueHint: 'PATH', description: 'What a program may read besides; may be repeated' },
     replace: { type: 'boolean', description: 'Also replace a server that is shipped or comes from another source' },
     ...ARGS,
   },
-  repeatable: ['credential'],
+  repeatable: ['credential', 'read'],
   async run({ source, command: line, id, name, account = null, ...args }, run) {
     const origin = line === undefined ? source : splitCommand(line);
     if (origin === undefined || (source !== undefined && line !== undefined)) {
       throw usageError('Give either a file or address, or --command');
     }
     const credentials = await readFields(run.all('credential'));
-    const wishes = { id, name, baseUrl: args['base-url'], credentials };
+    const wishes = {
+      id,
+      name,
+      baseUrl: args['base-url'],
+      program: programOf(args.network, run.all('read')),
+      credentials,
+    };
     // An id that was typed is meant; one that came with the source may be another server's by accident.
     const isMeant = args.replace === true || id !== undefined;
     return asOperator(

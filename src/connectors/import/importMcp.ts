@@ -1,13 +1,17 @@
 import type { Connectors, OpenCredential } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import { type ImportedServer, withTools } from '../../core/marketplace/discovered.ts';
-import type { ServerDocument } from '../../core/marketplace/document.ts';
+import type { Connector, ServerDocument } from '../../core/marketplace/document.ts';
+
+type StdioConnector = Extract<Connector, { kind: 'mcp-stdio' }>;
 
 export type DiscoveryOptions = {
   readonly connectors: Pick<Connectors, 'mcp-http' | 'mcp-stdio'>;
   /** Values for the document's credential fields, by field id: some servers list nothing without them. */
   readonly credentials?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** What a program may reach and read here; absent: as its document says, which for most is nothing. */
+  readonly program?: Pick<StdioConnector, 'network' | 'reads'>;
   /** Who asks; absent: whoever runs the process. */
   readonly accountId?: string | null;
   /** Throws for a document that the caller may not import: called before a server is asked or run. */
@@ -34,7 +38,9 @@ function openCredentials(document: ServerDocument, values: Readonly<Record<strin
  * An MCP server's document with the tools that the server itself lists.
  * @throws invalid_input when it cannot be asked, or needs credentials that are not given
  */
-export async function discoverTools(document: ServerDocument, options: DiscoveryOptions): Promise<ImportedServer> {
+export async function discoverTools(given: ServerDocument, options: DiscoveryOptions): Promise<ImportedServer> {
+  const document =
+    given.connector.kind === 'mcp-stdio' ? { ...given, connector: { ...given.connector, ...options.program } } : given;
   const { connector } = document;
   if (connector.kind !== 'mcp-http' && connector.kind !== 'mcp-stdio') return { document, warnings: [] };
   options.permit?.(document);

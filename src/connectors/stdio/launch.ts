@@ -53,9 +53,11 @@ export function toLaunch(
       ...envOf(document, credentials, scratch),
     },
     scratch,
-    reads: [...program.reads, ...[program.command, ...args].filter(isFile), ...(document.reads ?? [])].flatMap(
-      bothPaths,
-    ),
+    reads: [
+      ...program.reads,
+      ...[program.command, ...args].filter(isFile).flatMap(withModules),
+      ...(document.reads ?? []),
+    ].flatMap(bothPaths),
     network: document.network ?? 'none',
     isShipped: program.isShipped,
   };
@@ -106,6 +108,12 @@ const permissionFlags = (modules: string, scratch: string): readonly string[] =>
 
 const isFile = (path: string): boolean =>
   isAbsolute(path) && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
+
+/** A file, and the modules beside it where it is one of an installed package. */
+const withModules = (path: string): readonly string[] => {
+  const at = realpathSync(path).indexOf(MODULES + sep);
+  return at === -1 ? [path] : [path, realpathSync(path).slice(0, at + MODULES.length)];
+};
 
 /** As it is written and where it leads: a link is of no use without its target. */
 const bothPaths = (path: string): readonly string[] =>
