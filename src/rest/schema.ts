@@ -1,12 +1,33 @@
 import type { GraphQLSchema } from 'graphql';
 import { removeCredential, setCredentials } from '../core/credentials/credential.ts';
 import { getCredentialStatus } from '../core/credentials/status.ts';
+import { isRecord } from '../core/lib/json.ts';
 import { listFullServers } from '../core/marketplace/server.ts';
 import { createStack, deleteStack, listFullStacks, updateStack } from '../core/stacks/stack.ts';
 import { addServerToStack, removeServerFromStack, updateServerTools } from '../core/stacks/stackServer.ts';
-import { addServerInput, credentialsInput, serverToolsInput, stackInput } from './bodies.ts';
 import { builder } from './builder.ts';
 import { Credentials, Message, Server, Stack } from './types.ts';
+
+// Documented names become the verbs' names and nothing else changes: the verbs alone judge types.
+
+/** The input of `createStack` and `updateStack`. */
+const stackInput = (body: unknown): unknown =>
+  isRecord(body) ? { name: body['stack_name'], configuration: configurationInput(body['configuration']) } : body;
+
+const configurationInput = (configuration: unknown): unknown =>
+  isRecord(configuration) ? { analyticsEnabled: configuration['analytics_enabled'] } : configuration;
+
+/** The input of `addServerToStack`. */
+const addServerInput = (body: unknown): unknown =>
+  isRecord(body)
+    ? { serverId: body['server_id'], enableAllTools: body['enable_all_tools'], enabledTools: body['enabled_tools'] }
+    : body;
+
+/** The input of `updateServerTools`. */
+const serverToolsInput = (body: unknown): unknown => (isRecord(body) ? { enabledTools: body['enabled_tools'] } : body);
+
+/** The input of `setCredentials`. */
+const credentialsInput = (body: unknown): unknown => (isRecord(body) ? { credentials: body['credentials'] } : body);
 
 const bodyArgs = builder.args((t) => ({ body: t.field({ type: 'Json' }) }));
 const stackArgs = builder.args((t) => ({ stack_id: t.field({ type: 'PathSegment', required: true }) }));

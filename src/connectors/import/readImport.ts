@@ -2,12 +2,13 @@ import { AppError } from '../../core/errors.ts';
 import { parseInput } from '../../core/lib/parse.ts';
 import { type Detected, detectDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
-import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
+import { credentialFieldSchema, type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
+import { oauth2Schema } from '../../core/marketplace/oauth2.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
 import { EgressError, egressHint } from '../egress/error.ts';
+import { discoverProvider } from '../oauth/discovery.ts';
 import { importOpenApi } from '../openapi/readTools.ts';
 import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
-import { withSignIn } from './importSignIn.ts';
 import { importRegistryServer } from './registryImport.ts';
 
 const RUNNERS = ['npx', 'uvx', 'bunx', 'pnpm', 'docker', 'node', 'python', 'python3', 'deno'];
@@ -148,4 +149,31 @@ function toStdioDocument(source: Exclude<ImportSource, string>, { id, name }: Im
   const program = programOf(source);
   const connector = { kind: 'mcp-stdio', command: source.command, args: source.args };
   return validated({ id: id ?? slugOf(program), name: name ?? id ?? program, connector });
+}
+
+const FIELD = credentialFieldSchema.parse({
+  id: 'access_token',
+  name: 'Sign-in',
+  description: 'An access token of the server. Sign in through a connect link, and it is kept renewed.',
+  required: true,
+  placement: { in: 'header', name: 'Authorization', template: 'Bearer {access_token}' },
+  oauth2: {},
+});
+
+type Options = { readonly fetch: typeof globalThis.fetch; readonly signal: AbortSignal };
+
+/**
+ * The document of an MCP server that says where to sign in (RFC 9728), still without tools: they are read once somebody
+ * has signed in. Null for a server that says nothing of the kind.
+ */
+async function withSignIn(document: ServerDocument, { fetch, signal }: Options): Promise<ImportedServer | null> {
+  const fetchUntil: typeof globalThis.fetch = (input, init) => fetch(input, { ...init, signal });
+  try {
+    await discoverProvider(fetchUntil, oauth2Schema.parse({}), document.connector);
+  } catch {
+    return null;
+  }
+  const reason =
+    'the server lists its tools only after a sign-in: add it to a stack, connect it, then refresh its tools';
+  return { document: { ...document, credentials: [FIELD] }, warnings: [{ tool: '*', reason }] };
 }

@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../../generated/prisma/client.ts';
-import type { Db, Tx } from '../context.ts';
+import type { Ctx, Db, Tx } from '../context.ts';
+import { requireOperator } from '../scope.ts';
 import { type Bytes, GENESIS_HASH, hashEvent } from './chain.ts';
 
 /**
@@ -66,3 +67,23 @@ function checkHead(last: Link, head: Link | null): AuditVerdict {
 }
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
+
+export type ChainVerdict = { readonly chain: string; readonly verdict: AuditVerdict };
+
+/** Walks every chain there is, and every chain there must be: an account's starts when the account is made. @throws forbidden */
+export async function verifyAllChains(ctx: Ctx): Promise<readonly ChainVerdict[]> {
+  requireOperator(ctx.actor);
+  const accounts = new Set((await ctx.db.account.findMany({ select: { id: true } })).map(({ id }) => id));
+  const heads = (await ctx.db.auditChain.findMany({ select: { id: true } })).map(({ id }) => id);
+  const written = await ctx.db.auditEvent.findMany({ distinct: ['chain'], select: { chain: true } });
+  const chains = new Set([...heads, ...written.map(({ chain }) => chain), ...accounts]);
+  const verdicts: ChainVerdict[] = [];
+  for (const chain of [...chains].toSorted()) {
+    ctx.signal.throwIfAborted();
+    const verdict = await verifyAuditChain(ctx.db, chain);
+    verdicts.push({ chain, verdict: verdict.ok && verdict.count === 0 && accounts.has(chain) ? GONE : verdict });
+  }
+  return verdicts;
+}
+
+const GONE: AuditVerdict = { ok: false, seq: 1, reason: 'the event is missing' };

@@ -1,14 +1,42 @@
 import { findCall, listCalls } from '../../core/callRecords/calls.ts';
 import { type CallOutcome, toCallOutcome } from '../../core/callRecords/outcome.ts';
+import type { Ctx } from '../../core/context.ts';
 import { listEndpointsById } from '../../core/endpoints/findEndpoint.ts';
 import { AppError } from '../../core/errors.ts';
 import { listStacksById } from '../../core/stacks/stack.ts';
-import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
+import type { GraphqlContext } from '../context.ts';
 import { OUTCOMES } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Stack } from './stack.ts';
+
+type Batch<V> = { readonly keys: Set<string>; readonly found: Promise<ReadonlyMap<string, V>> };
+
+/**
+ * Joins the look-ups that the rows of one page make into one query. Nothing is kept beyond that: the context of a
+ * subscription lives for hours.
+ */
+function batched<V>(
+  read: (app: Ctx, keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+): (context: GraphqlContext, key: string) => Promise<V | null> {
+  const open = new WeakMap<GraphqlContext, Batch<V>>();
+  const start = (context: GraphqlContext): Batch<V> => {
+    const keys = new Set<string>();
+    const found = Promise.resolve().then(() => {
+      open.delete(context);
+      return read(context.app, [...keys]);
+    });
+    const batch = { keys, found };
+    open.set(context, batch);
+    return batch;
+  };
+  return async (context, key) => {
+    const batch = open.get(context) ?? start(context);
+    batch.keys.add(key);
+    return (await batch.found).get(key) ?? null;
+  };
+}
 
 export const CallOutcomeEnum = builder.enumType('CallOutcome', {
   description: 'How a recorded tool call ended; everything but OK is a failure.',
