@@ -54,4 +54,8 @@ export type LinkActor = { readonly kind: 'link'; readonly accountId: string; rea
 /** Whoever runs the process: the command line and first start. Acts inside one account, or on the marketplace (null). */
 export type OperatorActor = { readonly kind: 'operator'; readonly accountId: string | null };
 
+/**
+ * Who asks. A switch over `kind` has no default, so that a new kind does not compile until every rule has a word on
+ * it.
+ */
 export type Actor = AccountActor | AgentActor | LinkActor | OperatorActor | VisitorActor;

@@ -18,6 +18,7 @@ export type Change =
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'session'; readonly id: string };
 
+/** Called for every change, on the instance that made it and on all others. */
 export type ChangeListener = (change: Change) => void;
 
 /** PostgreSQL channel on which instances tell each other of changes: each notification is a `Change` with its `origin`. */

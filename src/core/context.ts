@@ -16,7 +16,9 @@ import type { Passwords } from './people/password.ts';
 import type { SnapshotCredentials, StackSnapshot } from './snapshots/snapshot.ts';
 import type { Vault } from './vault/vault.ts';
 
+/** The database, outside any transaction. */
 export type Db = PrismaClient;
+/** The database inside one transaction. */
 export type Tx = Prisma.TransactionClient;
 
 /** The part of a logger that verbs use; fields never hold a secret. */

@@ -57,6 +57,7 @@ export function requireKeysWrite(actor: Actor, message: string): void {
   if (!mayWriteKeys(actor)) throw new AppError('forbidden', message);
 }
 
+/** Whether the actor may make and revoke API keys. */
 export const mayWriteKeys = (actor: Actor): boolean => mayGrant(actor, ['keys:write']);
 
 /** Whether the actor has all of these scopes itself. */

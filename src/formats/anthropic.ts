@@ -3,6 +3,7 @@ import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 import { SchemaProblem, without } from './schemaWalk.ts';
 
+/** A tool of the Messages API. */
 export type AnthropicTool = {
   readonly name: string;
   readonly description: string;

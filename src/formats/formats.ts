@@ -24,6 +24,7 @@ export const TOOL_FORMATS = [
   'langchain',
 ] as const;
 
+/** One of the formats, by its documented name. */
 export type ToolFormat = (typeof TOOL_FORMATS)[number];
 
 /** `stack` is what the Stack Specific endpoints list by default. It has no name on the wire. */
@@ -32,6 +33,7 @@ export type ListFormat = ToolFormat | 'stack';
 /** Why a tool is left out of a list, or not offered in full. `tool` is its public name. */
 export type FormatWarning = { readonly tool: string; readonly reason: string };
 
+/** Tools as a provider takes them, and which of them it cannot take or only in part. */
 export type FormattedTools = { readonly tools: readonly object[]; readonly warnings: readonly FormatWarning[] };
 
 type Format = (tool: ListedTool, warn: (reason: string) => void) => object;
@@ -49,6 +51,7 @@ const FORMATS = {
   langchain: toLangChain,
 } satisfies Record<ListFormat, Format>;
 
+/** Whether a text, such as the query parameter `schema`, names a format. */
 export const isToolFormat = (text: string): text is ToolFormat => TOOL_FORMATS.some((format) => format === text);
 
 /** The tools in a provider's format. One that the provider would refuse is left out, so that it spoils no other. */

@@ -4,6 +4,7 @@ import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 import { SchemaProblem } from './schemaWalk.ts';
 
+/** A function declaration of the Gemini API. */
 export type GeminiTool = {
   readonly name: string;
   readonly description: string;

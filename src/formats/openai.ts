@@ -2,6 +2,7 @@ import type { ListedTool } from '../core/search/listMode.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 
+/** A function tool of the Chat Completions API. */
 export type OpenAiTool = {
   readonly type: 'function';
   readonly function: { readonly name: string; readonly description: string; readonly parameters: ObjectSchema };

@@ -16,6 +16,7 @@ const SINGLE = [
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 
+/** Whether a value of JSON is an array. */
 export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
 
 type MapSchema = (schema: JsonObject) => JsonObject;
@@ -35,6 +36,7 @@ function mapKeyword(key: string, value: JsonValue, map: MapSchema): JsonValue {
 export const mapSubschemas = (schema: JsonObject, map: MapSchema): JsonObject =>
   Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, mapKeyword(key, value, map)]));
 
+/** A schema without some of its keywords. */
 export const without = (schema: JsonObject, keys: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)));
 
@@ -44,6 +46,7 @@ export const spelledOut = (schema: JsonValue): JsonValue => {
   return schema ? {} : { not: {} };
 };
 
+/** `spelledOut` of every schema of a map, such as `properties`. */
 export const spelledOutAll = (schemas: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, spelledOut(schema)]));
 

@@ -6,7 +6,9 @@ import { CHANGE_CHANNEL, type Change, type ChangeListener, type Changes } from '
 import type { Log } from '../core/context.ts';
 import { isRecord } from '../core/lib/json.ts';
 
+/** The database to listen at. */
 export type ChangesOptions = { readonly url: string; readonly log: Log };
+/** Changes and activity of all instances, until it is closed. */
 export type ListeningChanges = Changes & { readonly activity: ActivityFeed; close(): Promise<void> };
 
 const CONNECT_TIMEOUT_MS = 3_000;

@@ -3,11 +3,13 @@ import { Pool } from 'pg';
 import type { Log } from '../core/context.ts';
 import { PrismaClient } from '../generated/prisma/client.ts';
 
+/** How the database is used: `connectionsMax` bounds the pool. */
 export type DatabaseOptions = {
   readonly log: Log;
   readonly connectionsMax?: number;
 };
 
+/** The database, until it is closed. */
 export type Database = {
   readonly db: PrismaClient;
   close(): Promise<void>;

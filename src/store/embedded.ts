@@ -8,6 +8,7 @@ import { type Location, locate } from './embedded/location.ts';
 import { ensurePostmaster, type Settings, stopPostmaster } from './embedded/postmaster.ts';
 import { enter } from './embedded/users.ts';
 
+/** Where the embedded PostgreSQL keeps its files. */
 export type EmbeddedOptions = {
   readonly dataDir: string;
   readonly log: Log;
@@ -15,6 +16,7 @@ export type EmbeddedOptions = {
   readonly settings?: Settings;
 };
 
+/** A running embedded PostgreSQL; `notice` is what the operator should know of it. */
 export type Embedded = {
   readonly url: string;
   /** What the operator has to be told at start, or null. */

@@ -5,6 +5,7 @@ import { LIMIT_WINDOW_SECONDS, type LimitClass, windowSecondsOf } from '../core/
 import type { Limiter, LimitState } from '../core/limits/limiter.ts';
 import { createSharedCounter } from './sharedCounter.ts';
 
+/** The limits, and the Redis that instances count in together; null counts in this process alone. */
 export type LimiterOptions = {
   /** Requests per window and class; `off` for none. */
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
@@ -12,6 +13,7 @@ export type LimiterOptions = {
   readonly log: Log;
 };
 
+/** A limiter with a connection to close. */
 export type ClosableLimiter = Limiter & { close(): Promise<void> };
 
 /** What `limits: 'off'` reports as the limit: the largest value of a GraphQL Int. */

@@ -4,14 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import type { Log } from '../core/context.ts';
 
+/** One migration as it is committed; `checksum` is SHA-256 of its SQL in hex, as Prisma records it. */
 export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
 
+/** How migrations are applied. */
 export type MigrateOptions = {
   readonly log: Log;
   /** A directory of `<name>/migration.sql`; the committed ones unless given. */
   readonly directory?: string;
 };
 
+/** Where the migrations are that come with the product. */
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
 // The key that Prisma's own commands lock, so that they and several starting instances take turns.

@@ -14,6 +14,7 @@ import { isRecord } from '../core/lib/json.ts';
 import { attempt, errorCode } from './embedded/files.ts';
 import { processIdentity } from './embedded/processes.ts';
 
+/** Held by the one server that may use a data directory. */
 export type ServerLock = { release(): Promise<void> };
 
 type Holder = { readonly pid: number; readonly identity: string | null };

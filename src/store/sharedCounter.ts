@@ -66,6 +66,7 @@ function trackHealth(log: Log): Health {
   };
 }
 
+/** Counts in Redis, and by `local` for as long as Redis does not answer. */
 export function createSharedCounter(url: string, local: RateLimiterMemory, log: Log): SharedCounter {
   const redis = connectRedis(url);
   const connected = firstConnection(redis);

@@ -3,10 +3,14 @@ import type { OperationRequest } from '../../core/marketplace/document.ts';
 import { bracketPairs, queryParameter } from '../openapi/parameterStyle.ts';
 import { UnusableInput } from './wireRequest.ts';
 
+/** The media type of JSON. */
 export const JSON_TYPE = 'application/json';
 
+/** How a tool's body is made, as its server's document says. */
 export type BodyDocument = NonNullable<OperationRequest['body']>;
+/** How single properties of a form are written, by their names (OpenAPI 3.1, encoding object). */
 export type BodyEncoding = NonNullable<BodyDocument['encoding']>;
+/** A body with the `Content-Type` that it goes with. */
 export type EncodedBody = { readonly contentType: string; readonly body: string | Uint8Array };
 
 /** Bytes that an input holds as base64, in either alphabet. @throws UnusableInput */

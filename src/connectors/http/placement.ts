@@ -6,8 +6,10 @@ import { MissingFields, pathSegment, percentEncode, UnusableInput } from './wire
 // `{field}`, `{field|base64}`, or `{user:password|base64}` as HTTP Basic (RFC 7617) wants it; either side may be empty.
 const SLOT = /\{([A-Za-z0-9_]*)(?:(:)([A-Za-z0-9_]*))?(\|base64)?\}/g;
 
+/** Values of credentials by their field ids. */
 export type CredentialValues = ReadonlyMap<string, string>;
 
+/** The values of open credentials by their field ids. */
 export const credentialValues = (credentials: readonly OpenCredential[]): CredentialValues =>
   new Map(credentials.map((credential) => [credential.fieldId, credential.value]));
 
@@ -56,6 +58,7 @@ export type Placed = {
 
 const NOTHING_PLACED: Placed = { headers: {}, query: [], path: {}, body: {} };
 
+/** Where each credential goes in a request, as its field says. */
 export const placeCredentials = (credentials: readonly OpenCredential[]): Placed => {
   if (credentials.length === 0) return NOTHING_PLACED;
   const values = credentialValues(credentials);

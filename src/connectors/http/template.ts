@@ -18,6 +18,7 @@ const wholeSlot = (template: string): string | undefined => {
 /** A slot's value; undefined when the input was not given, or given as null. */
 export type Lookup = (slot: string) => unknown;
 
+/** Looks slots up in values by their names; null reads as absent. */
 export const lookupIn =
   (values: Readonly<Record<string, unknown>>): Lookup =>
   (slot) =>
@@ -73,6 +74,7 @@ export const fillQuery = (templates: Readonly<Record<string, string>>, lookup: L
     return text === undefined ? [] : [queryPair(key, text)];
   });
 
+/** Fills the templates of headers. @throws UnusableInput for a value that no header can hold */
 export const fillHeaders = (templates: Readonly<Record<string, string>>, lookup: Lookup): Record<string, string> =>
   Object.fromEntries(
     Object.entries(templates).flatMap(([name, template]) => {

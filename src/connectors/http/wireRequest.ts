@@ -47,6 +47,7 @@ export const headerValue = (name: string, value: string): string => {
 export const percentEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
+/** One `key=value` of a query, both percent-encoded. */
 export const queryPair = (key: string, value: string): string => `${percentEncode(key)}=${percentEncode(value)}`;
 
 /** Later records win, whatever the case of the names; cookies are added up. */

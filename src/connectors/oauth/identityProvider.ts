@@ -23,6 +23,7 @@ import {
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 
+/** What the operator says of the provider, and this installation's client there. */
 export type ProviderSettings = Pick<IdentityProvider, 'label' | 'domains'> & {
   readonly issuer: string;
   readonly clientId: string;

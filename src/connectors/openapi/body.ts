@@ -7,6 +7,7 @@ import { type InputProperty, propertyName, styleOf } from './parameters.ts';
 import type { SchemaWriter } from './schema.ts';
 
 type Body = NonNullable<OperationRequest['body']>;
+/** A tool's input that becomes the body, and how it does. */
 export type BodyInput = { readonly properties: readonly InputProperty[]; readonly body: Body };
 
 const JSON_TYPE = 'application/json';

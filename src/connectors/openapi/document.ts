@@ -3,6 +3,7 @@ import { parse as parseYaml } from 'yaml';
 import { AppError } from '../../core/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 
+/** An object of an OpenAPI document, of which nothing is known yet. */
 export type OpenApiNode = Readonly<Record<string, unknown>>;
 
 const DEPTH_MAX = 200;
@@ -104,16 +105,19 @@ export const resolved = (document: OpenApiNode, value: unknown): OpenApiNode | n
   return null;
 };
 
+/** The text at a key; empty where there is none. */
 export const textAt = (node: OpenApiNode, key: string): string => {
   const value = node[key];
   return typeof value === 'string' ? value.trim() : '';
 };
 
+/** The object at a key; an empty one where there is none. */
 export const nodeAt = (node: OpenApiNode, key: string): OpenApiNode => {
   const value = node[key];
   return isRecord(value) ? value : {};
 };
 
+/** The list at a key; an empty one where there is none. */
 export const listAt = (node: OpenApiNode, key: string): readonly unknown[] => {
   const value = node[key];
   return Array.isArray(value) ? value : [];

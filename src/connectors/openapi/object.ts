@@ -2,6 +2,7 @@ import { isRecord } from '../../core/lib/json.ts';
 import { listAt, type OpenApiNode, resolved } from './document.ts';
 import { inputProperties } from './schema.ts';
 
+/** The properties of an object schema, those of all parts of its `allOf` together. */
 export type FlatObject = { readonly properties: OpenApiNode; readonly required: ReadonlySet<string> };
 
 const DEPTH_MAX = 8;

@@ -6,6 +6,7 @@ import type { SchemaWriter } from './schema.ts';
 /** One property of a tool's input. */
 export type InputProperty = { readonly property: string; readonly schema: JsonObject; readonly isRequired: boolean };
 
+/** A property of a tool's input that becomes a parameter. */
 export type ParameterInput = InputProperty & { readonly parameter: OperationRequest['parameters'][number] };
 
 type Place = OperationRequest['parameters'][number]['in'];

@@ -8,7 +8,9 @@ import { type InputProperty, readParameters } from './parameters.ts';
 import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, TooMuchDetail } from './schema.ts';
 import { serverOf } from './servers.ts';
 
+/** The methods whose operations become tools (OpenAPI 3.1, path item object). */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
+/** One of `METHODS`. */
 export type Method = (typeof METHODS)[number];
 
 /** An operation where it stands in the document. */
@@ -19,6 +21,7 @@ export type OperationNode = {
   readonly pathItem: OpenApiNode;
 };
 
+/** An operation read as a tool, or why it cannot be one. */
 export type ReadOperation =
   | { readonly tool: ToolDocument; readonly note: string | null }
   | { readonly tool: null; readonly note: string };

@@ -26,6 +26,7 @@ export type OperationSummary = {
   readonly isDeprecated: boolean;
 };
 
+/** What an import says beside the document. */
 export type OpenApiOptions = {
   /** Absent: made from the document's title. */
   readonly id?: string;

@@ -23,6 +23,7 @@ const DOCUMENT_CHARS_MAX = 8_388_608;
 /** What is left to write of one document, by all of its operations and at every detail together. */
 export type Budget = { schemasLeft: number; charsLeft: number };
 
+/** What one document may spend on schemas: a short one can describe millions by reference. */
 export const createBudget = (): Budget => ({ schemasLeft: DOCUMENT_SCHEMAS_MAX, charsLeft: DOCUMENT_CHARS_MAX });
 
 const overBudget = (what: string): AppError =>

@@ -11,6 +11,7 @@ const SETS_MAX = 64;
 /** A requirement as the document gives it: each alternative is the set of schemes that it needs together. */
 export type Alternatives = ReadonlyArray<ReadonlyMap<string, readonly string[]>>;
 
+/** The alternatives of a security requirement: each maps the schemes that are needed together to their scopes. */
 export const alternativesOf = (security: unknown): Alternatives =>
   (Array.isArray(security) ? security : [])
     .filter(isRecord)
@@ -103,6 +104,7 @@ const fieldsOf = (scheme: Scheme): Field[] => {
   return name === 'bearer' ? [field(scheme.id, scheme.key, about, bearer(scheme.id))] : [];
 };
 
+/** The credentials that a document asks for, and where each goes. */
 export type ReadSecurity = {
   readonly credentials: CredentialFieldDocument[];
   readonly scopes: string[];

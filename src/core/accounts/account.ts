@@ -13,6 +13,7 @@ import { accountIdOf, requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
 import { type CreatedApiKey, newApiKey } from './apiKey.ts';
 
+/** What a caller of `listAccounts` wants loaded, and the page it wants. */
 export type AccountLoad = Pick<Prisma.AccountFindManyArgs, 'include' | 'select' | 'take' | 'skip' | 'cursor'>;
 
 const createInput = z.object({ name: nameSchema });

@@ -13,6 +13,7 @@ import { accountIdOf, accountWhere, mayGrant, mayWriteKeys } from '../scope.ts';
 import { write } from '../write.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 
+/** What a caller of `listApiKeys` wants loaded, and the page it wants. */
 export type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select' | 'take' | 'skip' | 'cursor'>;
 
 /** A new key: `key` is the credential itself, which exists nowhere else and is shown once. */
@@ -72,6 +73,7 @@ export async function listApiKeys(ctx: Ctx, load: ApiKeyLoad = {}): Promise<ApiK
   return ctx.db.apiKey.findMany({ ...page, where: { ...page.where, ...accountWhere(ctx.actor) } });
 }
 
+/** How many keys the caller's account has, revoked ones included. @throws forbidden */
 export async function countApiKeys(ctx: Ctx): Promise<number> {
   return ctx.db.apiKey.count({ where: accountWhere(ctx.actor) });
 }

@@ -9,6 +9,7 @@ import type { Meter } from '../lib/meter.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
 
+/** What API keys are checked with. `isUnavailable` says of an error that the database did not answer. */
 export type ApiKeyAuthenticatorOptions = {
   readonly db: Db;
   readonly changes: Changes;
@@ -18,6 +19,7 @@ export type ApiKeyAuthenticatorOptions = {
   readonly isUnavailable: (error: unknown) => boolean;
 };
 
+/** Tells API keys from texts that are none. Torn down in `test/core/accounts/authenticate.test.ts`. */
 export type ApiKeyAuthenticator = {
   /**
    * Who a key's bearer is; null for a key that is malformed, unknown, revoked or expired.
@@ -28,6 +30,7 @@ export type ApiKeyAuthenticator = {
 
 type KnownKey = { readonly actor: ApiKeyActor; readonly expiresAt: Date | null };
 
+/** One for a process: it remembers the keys that it has seen until a change names them. */
 export function createApiKeyAuthenticator(options: ApiKeyAuthenticatorOptions): ApiKeyAuthenticator {
   const { db, now } = options;
   const cache = createCheckedCache<KnownKey>({ ...options, name: 'api_keys', kinds: ['apiKey', 'account'] });

@@ -7,6 +7,7 @@ export type Background = {
   drain(): Promise<void>;
 };
 
+/** One for a process; what fails is logged with its name and nothing else comes of it. */
 export function createBackground(log: Log): Background {
   const running = new Set<Promise<void>>();
   return {

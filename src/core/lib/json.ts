@@ -1,4 +1,6 @@
+/** A value of JSON (RFC 8259). */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+/** An object of JSON; a key that is absent reads as undefined. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 /** True for a plain JSON object: not null, not an array. */

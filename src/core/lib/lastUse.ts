@@ -4,6 +4,7 @@ import type { Background } from './background.ts';
 const STEP_MS = 60_000;
 const REMEMBERED_MAX = 10_000;
 
+/** What `createLastUse` works with. */
 export type LastUseOptions = {
   readonly now: () => Date;
   readonly background: Background;

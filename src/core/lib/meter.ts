@@ -16,6 +16,7 @@ export type Meter = {
   callRecordsDropped(count: number): void;
 };
 
+/** Counts nothing, for processes that show no metrics. */
 export const NO_METER: Meter = {
   toolCalled: () => undefined,
   limitRefused: () => undefined,

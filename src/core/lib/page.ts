@@ -14,6 +14,7 @@ export type Window = {
   readonly cursor?: { readonly id?: unknown } | undefined;
 };
 
+/** `asc`: oldest first, as ids are time-ordered. */
 export type IdOrder = 'asc' | 'desc';
 
 type Paged<L extends Window> = Omit<L, 'cursor' | 'skip' | 'take'> & {

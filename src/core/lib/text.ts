@@ -12,6 +12,7 @@ export function withoutTrailingSlashes(text: string): string {
 
 const codePoints = (text: string): number => [...text].length;
 
+/** Code points of a name for people. */
 export const NAME_LENGTH_MAX = 100;
 
 /** A human name: 1 to 100 characters (code points), not blank. */

@@ -3,6 +3,7 @@ import { isRecord } from './json.ts';
 /** Prisma's code for a unique constraint that a write would break. */
 const UNIQUE_VIOLATION = 'P2002';
 
+/** Whether a write failed because another row has the same unique columns. */
 export const isUniqueViolation = (error: unknown): boolean => isRecord(error) && error['code'] === UNIQUE_VIOLATION;
 
 /** Prisma's code for a row whose parent is not there. */

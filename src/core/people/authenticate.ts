@@ -8,6 +8,7 @@ import { createLastUse } from '../lib/lastUse.ts';
 import type { Meter } from '../lib/meter.ts';
 import { isOpen, toUserActor } from './session.ts';
 
+/** What sessions are checked with. `isUnavailable` says of an error that the database did not answer. */
 export type SessionAuthenticatorOptions = {
   readonly db: Db;
   readonly changes: Changes;
@@ -17,6 +18,7 @@ export type SessionAuthenticatorOptions = {
   readonly isUnavailable: (error: unknown) => boolean;
 };
 
+/** Tells the cookies of open sessions from all others. Torn down in `test/core/people/gate.test.ts`. */
 export type SessionAuthenticator = {
   /**
    * Who a session's cookie belongs to; null for one that is malformed, unknown, ended, expired or idle for too long.
@@ -29,6 +31,7 @@ type KnownSession = { readonly actor: UserActor; readonly expiresAt: Date };
 
 const WELL_FORMED = /^tys_[A-Za-z0-9_-]{43}$/;
 
+/** One for a process: it remembers the sessions that it has seen until a change names them. */
 export function createSessionAuthenticator(options: SessionAuthenticatorOptions): SessionAuthenticator {
   const { db, now } = options;
   const cache = createCheckedCache<KnownSession>({

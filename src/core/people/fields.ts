@@ -29,6 +29,7 @@ export const newPasswordSchema = z
 /** The one form in which an address is stored and looked for. */
 export const normalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
+/** An e-mail address of at most 254 characters, in the form in which it is stored. */
 export const emailSchema = z
   .string()
   .transform(normalEmail)

@@ -13,6 +13,7 @@ export async function proveOwnPassword(ctx: Ctx, { id, passwordHash }: WithPassw
   if (!(await ctx.passwords.verify(given, passwordHash))) throw wrongPassword();
 }
 
+/** The error for a current password that is not right: invalid_input at `/currentPassword`. */
 export const wrongPassword = (): AppError =>
   new AppError('invalid_input', 'Invalid request parameters', {
     issues: [{ path: '/currentPassword', message: 'is not your password' }],

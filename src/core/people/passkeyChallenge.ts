@@ -12,6 +12,7 @@ export type ChallengeUse = {
   readonly session: string;
 };
 
+/** A challenge of ours that was answered; `id` is what is remembered once it is spent. */
 export type Challenge = { readonly text: string; readonly id: string; readonly expiresAtMs: number };
 
 type Sealer = Pick<Deps, 'vault' | 'now'>;

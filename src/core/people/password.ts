@@ -28,6 +28,9 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9
 
 const derive = promisify(argon2);
 
+/**
+ * One for a process, since the bound on hashes at once is the process's. Torn down in `test/core/people/gate.test.ts`.
+ */
 export function createPasswords(): Passwords {
   const oneOfFew = createQueue();
   const nobodys = toPhc(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));

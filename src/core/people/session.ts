@@ -22,6 +22,7 @@ export const signingIn = (ctx: Ctx, user: Pick<User, 'id' | 'accountId'>): UserC
   actor: toUserActor({ ...user, account: { rateLimits: null } }, newSessionId()),
 });
 
+/** The context of a person who is signed in. */
 export type UserCtx = Ctx & { readonly actor: UserActor };
 
 /** Opens the session that the context names. @throws sign_in_failed for a user who is gone by now */

@@ -34,7 +34,9 @@ export const assertionSchema = z.object({
   response: z.object({ clientDataJSON: data, authenticatorData: data, signature: data, userHandle: data.nullish() }),
 });
 
+/** A new passkey as a browser sends it, checked for its shape alone. */
 export type Attestation = z.output<typeof attestationSchema>;
+/** A signature of a passkey as a browser sends it, checked for its shape alone. */
 export type Assertion = z.output<typeof assertionSchema>;
 
 /** What is kept of a passkey; `publicKey` is a COSE_Key, `counter` 0 where the authenticator does not count. */

@@ -11,6 +11,7 @@ import { bumpStack, getStackServer } from './stackServer.ts';
  * for, and no others. `user_then_stack`: the end user's once it has stored any, else the stack's; never a mixture.
  */
 export const credentialModeSchema = z.enum(['stack', 'user', 'user_then_stack']);
+/** Whose credentials a server's calls use: `stack`, `user`, or `user_then_stack`. */
 export type CredentialMode = z.infer<typeof credentialModeSchema>;
 
 const input = z.object({ credentialMode: credentialModeSchema });

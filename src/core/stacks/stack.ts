@@ -13,6 +13,7 @@ import { requireRoom } from '../limits/room.ts';
 import { accountIdOf, accountWhere } from '../scope.ts';
 import { write } from '../write.ts';
 
+/** What a caller of `listStacks` wants loaded, and the page it wants. */
 export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & Window;
 
 const WITH_SERVERS = {
@@ -25,6 +26,7 @@ const WITH_SERVERS = {
     },
   },
 } satisfies Prisma.StackInclude;
+/** A stack with its servers and their enabled tools. */
 export type FullStack = Prisma.StackGetPayload<{ include: typeof WITH_SERVERS }>;
 
 const configuration = z.object({ analyticsEnabled: z.boolean().optional() });
@@ -51,6 +53,7 @@ export async function listStacksById(ctx: Ctx, ids: readonly string[]): Promise<
   return new Map(stacks.map((stack) => [stack.id, stack]));
 }
 
+/** How many stacks the caller has. @throws forbidden */
 export function countStacks(ctx: Ctx): Promise<number> {
   return ctx.db.stack.count({ where: accountWhere(ctx.actor) });
 }

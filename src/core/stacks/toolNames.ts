@@ -10,6 +10,7 @@ export const META_TOOL_NAMES = ['search_tools', 'get_tool', 'call_tool', 'read_r
 
 const isReserved = (name: string): boolean => META_TOOL_NAMES.some((reserved) => reserved === name);
 
+/** A stack's own name for a tool: one that every provider takes and that no tool of search mode has. */
 export const toolNameSchema = z
   .string()
   .regex(TOOL_NAME, 'must be a letter and up to 63 letters, digits, _ or -')

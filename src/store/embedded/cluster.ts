@@ -22,6 +22,7 @@ const PASSWORD_FILE = 'toolyard.password';
 const UNFINISHED = 'unfinished-';
 
 // A cleared environment: a caller's PGDATA, PGOPTIONS or locale must not reach the cluster.
+/** The whole environment of PostgreSQL's programs: nothing of this process's own reaches them. */
 export const POSTGRES_ENV = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 
 const own = (path: string, user: ServiceUser | null): void => {

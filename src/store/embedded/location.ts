@@ -6,6 +6,7 @@ import { canEnter, findServiceUser, type ServiceUser } from './serviceUser.ts';
 /** Where root keeps what must be reachable by PostgreSQL's unprivileged user. */
 export const STATE_ROOT = '/var/lib/toolyard';
 
+/** Where the embedded PostgreSQL lives on this machine, and as whom it runs. */
 export type Location = {
   /** Holds the cluster, its log and the records of who uses it. */
   readonly home: string;
@@ -15,6 +16,7 @@ export type Location = {
   readonly notice: string | null;
 };
 
+/** The folder of the cluster in the folder of the database. */
 export const clusterIn = (home: string): string => join(home, 'postgres');
 
 /** Creates `directory`, closed to everyone but its owner; another `user` may pass through it, but not list it. */

@@ -14,6 +14,7 @@ const START_ATTEMPTS_MAX = 20;
 const POLL_MS = 10;
 const LOG_BYTES_MAX = 1_048_576;
 
+/** What PostgreSQL says of itself in `postmaster.pid`. */
 export type Postmaster = { readonly pid: number; readonly port: number; readonly isReady: boolean };
 /** PostgreSQL settings (`-c name=value`) beside the ones that are always given. */
 export type Settings = Readonly<Record<string, string>>;

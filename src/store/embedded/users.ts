@@ -11,6 +11,7 @@ const POLL_MS = 10;
 type State = 'using' | 'leaving';
 type UseRecord = { readonly file: string; readonly state: State; readonly isLive: boolean };
 
+/** This process's use of the embedded PostgreSQL. */
 export type Use = {
   /** Ends this use; runs `stop` when nobody else uses the database, and keeps newcomers waiting meanwhile. */
   leave(stop: () => Promise<void>): Promise<void>;
