@@ -1,4 +1,4 @@
-import { verifyAuditChain, type ChainVerdict, verifyAllChains } from '../../core/audit/verify.ts';
+import { type ChainVerdict, verifyAllChains, verifyAuditChain } from '../../core/audit/verify.ts';
 import { command, group, loaded } from '../command.ts';
 import { asOperator } from '../operator.ts';
 import { plural, table } from '../output.ts';

@@ -1,23 +1,10 @@
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { ApiKeyActor, Scope } from '../actor.ts';
-import type { Changes } from '../changes.ts';
 import type { Db } from '../context.ts';
-import type { Background } from '../lib/background.ts';
-import { type Checked, createCheckedCache } from '../lib/checkedCache.ts';
+import { type AuthenticatorOptions, type Checked, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
-import type { Meter } from '../lib/meter.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
-
-/** What API keys are checked with. `isUnavailable` says of an error that the database did not answer. */
-export type ApiKeyAuthenticatorOptions = {
-  readonly db: Db;
-  readonly changes: Changes;
-  readonly now: () => Date;
-  readonly background: Background;
-  readonly meter: Meter;
-  readonly isUnavailable: (error: unknown) => boolean;
-};
 
 /** Tells API keys from texts that are none. Torn down in `test/core/accounts/authenticate.test.ts`. */
 export type ApiKeyAuthenticator = {
@@ -31,7 +18,7 @@ export type ApiKeyAuthenticator = {
 type KnownKey = { readonly actor: ApiKeyActor; readonly expiresAt: Date | null };
 
 /** One for a process: it remembers the keys that it has seen until a change names them. */
-export function createApiKeyAuthenticator(options: ApiKeyAuthenticatorOptions): ApiKeyAuthenticator {
+export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKeyAuthenticator {
   const { db, now } = options;
   const cache = createCheckedCache<KnownKey>({ ...options, name: 'api_keys', kinds: ['apiKey', 'account'] });
   const noteUse = createLastUse({

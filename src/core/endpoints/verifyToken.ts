@@ -2,26 +2,14 @@ import { hash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { limitsOf } from '../accounts/account.ts';
 import type { AgentActor } from '../actor.ts';
-import type { Changes } from '../changes.ts';
-import type { Db } from '../context.ts';
-import type { Background } from '../lib/background.ts';
-import { type Checked, createCheckedCache } from '../lib/checkedCache.ts';
+import { type AuthenticatorOptions, type Checked, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
-import type { Meter } from '../lib/meter.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
 import { createVerificationKeys, type VerificationKeys } from './verificationKeys.ts';
 
-export type TokenVerifierOptions = {
-  readonly db: Db;
-  readonly changes: Changes;
-  readonly now: () => Date;
-  readonly background: Background;
-  readonly meter: Meter;
-  readonly issuer: string;
-  readonly isUnavailable: (error: unknown) => boolean;
-};
+type TokenVerifierOptions = AuthenticatorOptions & { readonly issuer: string };
 
 export type TokenVerifier = {
   /**

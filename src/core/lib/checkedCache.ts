@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Change, Changes } from '../changes.ts';
+import type { Deps } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { CacheName, Meter } from './meter.ts';
 
@@ -18,6 +19,10 @@ export type CheckedCacheOptions = {
   /** Kinds of change after which something may be accepted that was refused before. */
   readonly acceptingKinds?: readonly Change['kind'][];
 };
+
+/** What credentials of any kind are checked with: keys, sessions, stack tokens. */
+export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'background' | 'meter'> &
+  Pick<CheckedCacheOptions, 'isUnavailable'>;
 
 /** Answers of the database about credentials, by a digest of the whole credential: never by a part of it. */
 export type CheckedCache<T> = {

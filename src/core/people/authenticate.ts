@@ -1,22 +1,9 @@
 import type { UserActor } from '../actor.ts';
 import { hashSecret } from '../authorization/secret.ts';
-import type { Changes } from '../changes.ts';
 import type { Db } from '../context.ts';
-import type { Background } from '../lib/background.ts';
-import { type Checked, createCheckedCache } from '../lib/checkedCache.ts';
+import { type AuthenticatorOptions, type Checked, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
-import type { Meter } from '../lib/meter.ts';
 import { isOpen, toUserActor } from './session.ts';
-
-/** What sessions are checked with. `isUnavailable` says of an error that the database did not answer. */
-export type SessionAuthenticatorOptions = {
-  readonly db: Db;
-  readonly changes: Changes;
-  readonly now: () => Date;
-  readonly background: Background;
-  readonly meter: Meter;
-  readonly isUnavailable: (error: unknown) => boolean;
-};
 
 /** Tells the cookies of open sessions from all others. Torn down in `test/core/people/gate.test.ts`. */
 export type SessionAuthenticator = {
@@ -32,7 +19,7 @@ type KnownSession = { readonly actor: UserActor; readonly expiresAt: Date };
 const WELL_FORMED = /^tys_[A-Za-z0-9_-]{43}$/;
 
 /** One for a process: it remembers the sessions that it has seen until a change names them. */
-export function createSessionAuthenticator(options: SessionAuthenticatorOptions): SessionAuthenticator {
+export function createSessionAuthenticator(options: AuthenticatorOptions): SessionAuthenticator {
   const { db, now } = options;
   const cache = createCheckedCache<KnownSession>({
     ...options,
