@@ -1,16 +1,17 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClosers } from '../src/start/closers.ts';
 import { addServer, addStack, install } from './lib/installation.ts';
 import { type Cell, measure, type Rounds } from './lib/measure.ts';
-import { printedPort, start, stayAside } from './lib/processes.ts';
+import { printedPort, residentMbOf, start, stayAside } from './lib/processes.ts';
 import { tableOf } from './lib/table.ts';
-import { callTargets, mcpCall } from './lib/targets.ts';
+import { bearer, callTargets, get, mcpCall } from './lib/targets.ts';
 
 /*
  * What a call costs here, beside what it costs at least. One command, no verdict: it prints figures and writes them to
- * `bench/results/latest.json`. `--quick` takes about three minutes, `--only calls` a part, `--concurrency 16` one load.
+ * `bench/results/latest.json`. `--quick` takes about three minutes, `--concurrency 16` is one load alone.
  */
 
 const { values } = parseArgs({
@@ -45,9 +46,23 @@ try {
   closers.add(() => installation.close());
   await addServer(installation, 'bench', { tools: 10, connector: { kind: 'mcp-http', url: `${origin}/mcp` } });
   const stack = await addStack(installation, 'plain', { servers: ['bench'] });
+  const recorded = await addStack(installation, 'recorded', { servers: ['bench'], isRecorded: true });
+  const startedAt = performance.now();
   const gateway = await installation.serve();
+  const readyMs = Math.round(performance.now() - startedAt);
+  const idleMb = residentMbOf(gateway.pid);
   closers.add(() => gateway.stop());
   const call = callTargets(gateway, installation, stack, 'bench_echo');
+  const recordedCall = callTargets(gateway, installation, recorded, 'bench_echo');
+  const list = get(`${gateway.url}/s/${stack.clientId}/list_tools`, 'bench_echo', bearer(stack.token));
+  const listFile = join(tmpdir(), `toolyard-bench-${process.pid}.json`);
+  closers.add(async () => rmSync(listFile, { force: true }));
+  writeFileSync(listFile, await (await fetch(list.url, { headers: bearer(stack.token) })).text());
+  const bytes = await start(
+    { command: [process.execPath, join(SERVERS, 'raw.ts'), 'bytes', listFile, PROXY_TOKEN], core: 'measured' },
+    printedPort,
+  );
+  closers.add(() => bytes.stop());
   const cells = concurrencies.flatMap((concurrency): Cell[] => [
     { name: 'upstream directly', target: mcpCall(`${origin}/mcp`, 'echo'), pid: upstream.pid, concurrency },
     {
@@ -57,14 +72,27 @@ try {
       concurrency,
     },
     { name: '/s call_tool', target: call.stack, pid: gateway.pid, concurrency },
+    { name: '/s call_tool, recorded', target: recordedCall.stack, pid: gateway.pid, concurrency },
     { name: '/v1 invoke', target: call.account, pid: gateway.pid, concurrency },
     { name: 'MCP tools/call', target: call.mcp, pid: gateway.pid, concurrency },
     { name: 'GraphQL invokeTool', target: call.graphql, pid: gateway.pid, concurrency },
+    {
+      name: 'raw node:http, bytes of the list',
+      target: get(`http://127.0.0.1:${bytes.found}/`, 'bench_echo', bearer(PROXY_TOKEN)),
+      pid: bytes.pid,
+      concurrency,
+    },
+    { name: '/s list_tools', target: list, pid: gateway.pid, concurrency },
   ]);
   const results = await measure(cells, rounds);
+  const gatewayProcess = { readyMs, idleMb, loadedMb: residentMbOf(gateway.pid) };
   console.log(tableOf(results, 'raw undici proxy'));
+  console.log(`\nready after ${readyMs} ms; ${idleMb} MB then, ${gatewayProcess.loadedMb} MB after all of this`);
   mkdirSync(join(import.meta.dirname, 'results'), { recursive: true });
-  writeFileSync(join(import.meta.dirname, 'results/latest.json'), `${JSON.stringify({ calls: results }, null, 2)}\n`);
+  writeFileSync(
+    join(import.meta.dirname, 'results/latest.json'),
+    `${JSON.stringify({ calls: results, process: gatewayProcess }, null, 2)}\n`,
+  );
 } finally {
   await closers.close();
 }
