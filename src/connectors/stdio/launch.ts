@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isAbsolute, join, sep } from 'node:path';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import { z } from 'zod';
 import type { OpenCredential } from '../../core/calls/connector.ts';
 import type { Connector } from '../../core/marketplace/document.ts';
@@ -89,7 +89,7 @@ function programOf({ package: packageName, command }: StdioDocument, scratch: st
 /** A package of the product's own `node_modules`. */
 function packaged(packageName: string, scratch: string): Program {
   const bin = realpathSync(binOf(packageName));
-  const modules = bin.slice(0, bin.indexOf(MODULES) + MODULES.length);
+  const modules = modulesAbove(bin) ?? dirname(bin);
   const isShipped = SHIPPED.has(packageName);
   const flags = isShipped ? permissionFlags(modules, scratch) : [];
   return { command: process.execPath, args: [...flags, bin], reads: [modules], isShipped };
@@ -109,10 +109,16 @@ const permissionFlags = (modules: string, scratch: string): readonly string[] =>
 const isFile = (path: string): boolean =>
   isAbsolute(path) && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
 
-/** A file, and the modules beside it where it is one of an installed package. */
+/** A file; or, where it is one of an installed package, all modules beside it, for it imports them. */
 const withModules = (path: string): readonly string[] => {
-  const at = realpathSync(path).indexOf(MODULES + sep);
-  return at === -1 ? [path] : [path, realpathSync(path).slice(0, at + MODULES.length)];
+  const [own, real] = [modulesAbove(path), modulesAbove(realpathSync(path))];
+  if (own !== null) return [own];
+  return real === null ? [path] : [path, real];
+};
+
+const modulesAbove = (path: string): string | null => {
+  const at = path.indexOf(MODULES + sep);
+  return at === -1 ? null : path.slice(0, at + MODULES.length);
 };
 
 /** As it is written and where it leads: a link is of no use without its target. */
