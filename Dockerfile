@@ -1,20 +1,22 @@
 # syntax=docker/dockerfile:1
 FROM node:24-bookworm-slim AS build
-WORKDIR /app
-# What `npm ci` needs: it makes the Prisma client from the schema.
-COPY package.json package-lock.json prisma.config.ts ./
-COPY prisma ./prisma
-COPY scripts ./scripts
-RUN npm ci --no-audit --no-fund
+WORKDIR /source
 COPY . .
-RUN npm run build
-RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+# The package that users install, and beside it what the lock file says that it needs.
+RUN npm ci --no-audit --no-fund \
+ && npm pack --pack-destination /tmp \
+ && mkdir /app \
+ && tar -xzf /tmp/toolyard-*.tgz -C /app --strip-components=1 \
+ && cp package-lock.json /app/
+WORKDIR /app
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && chmod +x lib/cli/main.js
 
 FROM node:24-bookworm-slim
 # bubblewrap confines MCP servers that run here; tini reaps what they leave behind.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends bubblewrap ca-certificates tini \
- && rm -rf /var/lib/apt/lists/*
+ && rm -rf /var/lib/apt/lists/* \
+ && ln -s /app/lib/cli/main.js /usr/local/bin/toolyard
 WORKDIR /app
 COPY --from=build /app ./
 RUN install -d -o node -g node -m 700 /var/lib/toolyard
@@ -25,4 +27,4 @@ EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "src/main.ts"]
+CMD ["node", "lib/main.js"]

@@ -26,6 +26,7 @@ const ORDER = [
   'limits',
   'deploy',
   'operate',
+  'upgrade',
   'security',
 ].map((name) => `${name}.md`);
 

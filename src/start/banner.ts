@@ -13,7 +13,10 @@ export type Started = {
   readonly notices: readonly string[];
 };
 
-/** What `npm start` prints when it is ready. */
+// A checkout runs its source by npm; who installed the package has the command itself.
+const COMMAND = import.meta.filename.endsWith('.ts') ? 'npm run -s toolyard --' : 'toolyard';
+
+/** What `npm start` and `toolyard start` print when the service is ready. */
 export function banner({ url, firstRun, programs, welcome, notices }: Started): string {
   return [
     `Toolyard is ready at ${url}`,
@@ -36,7 +39,7 @@ const howToGetIn = (url: string, welcome: Welcome): readonly string[] =>
     : [
         '',
         `  Nobody signs in yet: use the link that was printed before, until ${welcome.printedUntil.toISOString()},`,
-        `  or get a new one: npm run -s toolyard -- user invite --account ${welcome.accountId}`,
+        `  or get a new one: ${COMMAND} user invite --account ${welcome.accountId}`,
       ];
 
 function firstSteps(url: string, first: FirstRun): readonly string[] {
@@ -60,6 +63,6 @@ const firstCall = (url: string, tool: string, { apiKey, stackId }: FirstRun): re
 // An account that was made before the first start has its keys elsewhere, or nowhere any more.
 const howToGetKey = (): readonly string[] => [
   '',
-  '  A new API key: npm run -s toolyard -- key create --account ACCOUNT_ID --name NAME',
-  '  The accounts:  npm run -s toolyard -- account list',
+  `  A new API key: ${COMMAND} key create --account ACCOUNT_ID --name NAME`,
+  `  The accounts:  ${COMMAND} account list`,
 ];

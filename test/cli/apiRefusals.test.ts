@@ -24,7 +24,7 @@ describe('a refusal', () => {
 
   it('says that no server is there: exit code 5', async () => {
     const ended = await toolyard(['stack', 'list'], { ...at.api, TOOLYARD_URL: 'http://127.0.0.1:9/' });
-    const err = 'No Toolyard answers at http://127.0.0.1:9. Start one with: npm start\n';
+    const err = 'No Toolyard answers at http://127.0.0.1:9. Start one with: toolyard start\n';
     expect(ended).toEqual({ code: 5, out: '', err });
   });
 

@@ -1,8 +1,18 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const READY_MS_MAX = 60_000;
+
+/**
+ * What a program of ours gets of our own environment. Node keeps what it compiles for the next one: of a start, half of
+ * the work is to strip types.
+ */
+export const CHILD_ENV: Readonly<Record<string, string>> = {
+  PATH: process.env['PATH'] ?? '',
+  NODE_COMPILE_CACHE: join(tmpdir(), 'toolyard-compile-cache'),
+};
 
 export type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
 
@@ -20,16 +30,19 @@ export type Service = {
 };
 
 export type ServiceOptions = Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'> & {
-  /** Another checkout's `src/main.ts`. */
+  /** What starts the service instead of this checkout's `src/main.ts`, with its arguments. */
   readonly main?: string;
+  readonly args?: readonly string[];
+  /** Another Node's program. */
+  readonly node?: string;
 };
 
-/** Starts the service on any free port, with `env` and nothing of our own environment but the search path. */
+/** Starts the service on any free port, with `env` and nothing of our own environment but `CHILD_ENV`. */
 export function startService(env: Readonly<Record<string, string>>, options: ServiceOptions = {}): Service {
-  const { main = MAIN, ...spawning } = options;
-  const child = spawn(process.execPath, [main], {
+  const { main = MAIN, args = [], node = process.execPath, ...spawning } = options;
+  const child = spawn(node, [main, ...args], {
     ...spawning,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    env: { ...CHILD_ENV, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const out = collect(child.stdout);

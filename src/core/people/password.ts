@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import crypto, { randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { AppError } from '../errors.ts';
@@ -26,7 +26,9 @@ const WAITING_MAX = 32;
 const RETRY_AFTER_SECONDS = 2;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-const derive = promisify(argon2);
+// Node has Argon2 since 24.7; for those before, a package computes the same.
+const native = typeof crypto.argon2 === 'function' ? promisify(crypto.argon2) : null;
+const ARGON2ID = 2;
 
 /**
  * One for a process, since the bound on hashes at once is the process's. Torn down in `test/core/people/gate.test.ts`.
@@ -50,8 +52,13 @@ export function createPasswords(): Passwords {
 }
 
 // NIST SP 800-63B, section 3.1.1.2: the same text must be the same password on every keyboard.
-const run = (password: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> =>
-  derive('argon2id', { ...cost, message: password.normalize('NFKC'), nonce: salt, tagLength });
+async function run(password: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
+  const message = password.normalize('NFKC');
+  if (native) return native('argon2id', { ...cost, message, nonce: salt, tagLength });
+  const { hashRaw } = await import('@node-rs/argon2');
+  const { memory: memoryCost, passes: timeCost, parallelism } = cost;
+  return hashRaw(message, { algorithm: ARGON2ID, memoryCost, timeCost, parallelism, salt, outputLen: tagLength });
+}
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 

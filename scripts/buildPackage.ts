@@ -1,0 +1,26 @@
+/**
+ * Makes of the source what the package runs: `lib/`, the same tree as JavaScript (run by `npm pack`). Node strips types
+ * from no file below `node_modules`, so what users install has none.
+ */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const OUT_DIR = 'lib';
+
+/** A module that is started by its address. The compiler rewrites imports alone. */
+const ADDRESS = /(new URL\('\.[^']*)\.ts(', import\.meta\.url\))/g;
+/** Any other mention of a file of the source, outside comments, which the compiler removes. */
+const SOURCE_NAME = /['"`]\.{1,2}\/[^'"`\s]*\.ts['"`]/;
+
+function pointAtJavaScript(path: string): void {
+  const text = readFileSync(path, 'utf8').replaceAll(ADDRESS, '$1.js$2');
+  const left = SOURCE_NAME.exec(text);
+  if (left) throw new Error(`${path} names a file of the source, which the package does not hold: ${left[0]}`);
+  writeFileSync(path, text);
+}
+
+rmSync(OUT_DIR, { recursive: true, force: true });
+execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+const files = readdirSync(OUT_DIR, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+for (const name of files) pointAtJavaScript(join(OUT_DIR, name));
