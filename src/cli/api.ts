@@ -32,7 +32,11 @@ export function connectApi(args: ApiArgs, run: Run): Api {
       dispatcher,
     }).catch((error: unknown) => {
       run.signal.throwIfAborted();
-      throw new CliError('unavailable', `No Toolyard answers at ${baseOf(endpoint)}. Start one with: toolyard start`, error);
+      throw new CliError(
+        'unavailable',
+        `No Toolyard answers at ${baseOf(endpoint)}. Start one with: toolyard start`,
+        error,
+      );
     });
     return dataOf(await readAnswer(response, endpoint));
   };

@@ -7,6 +7,7 @@ import { readEnvironment } from '../../src/cli/env.ts';
 import { root } from '../../src/cli/root.ts';
 import { runLine } from '../../src/cli/run.ts';
 import { createTestDatabase } from '../harness/database.ts';
+import { CHILD_ENV } from '../harness/service.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
@@ -16,9 +17,9 @@ export type Env = Readonly<Record<string, string>>;
 
 export type Started = { readonly child: ChildProcess; readonly ended: Promise<Ended>; out(): string };
 
-/** The command as a process of its own, with nothing but `env` in its environment. */
+/** The command as a process of its own, with nothing but `CHILD_ENV` and `env` in its environment. */
 export function start(line: readonly string[], env: Env, stdin = ''): Started {
-  const child = spawn(process.execPath, [MAIN, ...line], { env: { PATH: process.env['PATH'] ?? '', ...env } });
+  const child = spawn(process.execPath, [MAIN, ...line], { env: { ...CHILD_ENV, ...env } });
   child.stdin.on('error', () => undefined).end(stdin);
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -61,7 +61,8 @@ export async function checkEgress({ egressAllow }: Config, address: string | und
 /** The server that runs with this configuration, if one does. */
 export async function checkServer(url: string): Promise<Finding> {
   const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
-  if (!response) return warn('server', `nothing answers at ${url}`, 'Start it with toolyard start, or set TOOLYARD_URL');
+  if (!response)
+    return warn('server', `nothing answers at ${url}`, 'Start it with toolyard start, or set TOOLYARD_URL');
   const body: unknown = await response.json().catch(() => null);
   if (!isRecord(body) || typeof body['status'] !== 'string') {
     return fail('server', `what answers at ${url} is no Toolyard`, 'Is TOOLYARD_URL right?', 'unavailable');
