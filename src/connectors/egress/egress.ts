@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import { Agent } from 'undici';
+import { BOUNDS } from '../../core/limits/bounds.ts';
 import { hostOf } from './allow.ts';
 import { ACCEPT_ENCODING, decodeBody, eventsIn, readAll, toWebStream } from './body.ts';
 import { createConnect } from './connect.ts';
@@ -19,11 +21,50 @@ const HEADERS_TIMEOUT_MS = 60_000;
 const BODY_IDLE_MS = 30_000;
 const STREAM_IDLE_MS = 300_000;
 const CONNECTIONS_PER_ORIGIN_MAX = 64;
+const ACCOUNTS_MAX = 10_000;
+const UNUSED_MS_MAX = 10 * 60_000;
 const ORIGINS_MAX = 4_096;
 const HEADER_BYTES_MAX = 32_768;
 const URL_CHARS_MAX = 16_384;
 
-type Settings = { readonly agent: Agent; readonly options: EgressOptions };
+type Settings = { readonly agents: Agents; readonly options: EgressOptions };
+
+/** Connections by account, each with a bound per origin. */
+type Agents = {
+  /** Those of no account in particular for null. */
+  of(accountId: string | null): Agent;
+  destroy(): Promise<void>;
+};
+
+function createAgents(options: EgressOptions): Agents {
+  const connect = createConnect({ ...options, connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS });
+  const newAgent = (connections: number) =>
+    new Agent({ connect, connections, maxOrigins: ORIGINS_MAX, maxHeaderSize: HEADER_BYTES_MAX, allowH2: false });
+  const shared = newAgent(options.connectionsPerOriginMax ?? CONNECTIONS_PER_ORIGIN_MAX);
+  const connectionsMax = options.connectionsPerOriginMax ?? BOUNDS.max_origin_connections.max;
+  const byAccount = new LRUCache<string, Agent>({
+    max: ACCOUNTS_MAX,
+    ttl: UNUSED_MS_MAX,
+    updateAgeOnGet: true,
+    ttlAutopurge: true,
+    // What still runs over it is finished.
+    dispose: (agent) => void agent.close().catch(() => undefined),
+  });
+  return {
+    of(accountId) {
+      if (accountId === null) return shared;
+      const known = byAccount.get(accountId);
+      if (known) return known;
+      const agent = newAgent(connectionsMax);
+      byAccount.set(accountId, agent);
+      return agent;
+    },
+    async destroy() {
+      await Promise.all([shared, ...byAccount.values()].map((agent) => agent.destroy()));
+      byAccount.clear();
+    },
+  };
+}
 
 /** One request on the wire; a redirect within the origin makes the next. */
 type Hop = {
@@ -120,7 +161,7 @@ const useOf = (want: Want, head: Head, hop: Hop): BodyUse => {
 type Sending = { readonly settings: Settings; readonly request: EgressRequest; readonly want: Want };
 
 const exchangeHop = ({ settings, request, want }: Sending, hop: Hop): Promise<Exchanged> => {
-  const { agent, options } = settings;
+  const { agents, options } = settings;
   const bodyIdleMs = want === 'whole' ? (options.bodyIdleMs ?? BODY_IDLE_MS) : STREAM_IDLE_MS;
   const dispatch = {
     origin: hop.url.origin,
@@ -131,7 +172,7 @@ const exchangeHop = ({ settings, request, want }: Sending, hop: Hop): Promise<Ex
     headersTimeout: options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
     bodyTimeout: request.bodyIdleMs ?? bodyIdleMs,
   };
-  return exchange(agent, dispatch, {
+  return exchange(agents.of(request.accountId ?? null), dispatch, {
     signal: request.signal,
     host: () => hostOf(hop.url.hostname),
     use: (head) => ({
@@ -182,14 +223,8 @@ const attempt = async <T>(request: EgressRequest, work: (hop: Hop, host: string)
 
 /** The way out for as long as the process runs. The rules it dials by are in `connect.ts`; walls tested in `test/connectors/egress/`. */
 export const createEgress = (options: EgressOptions): Egress => {
-  const agent = new Agent({
-    connect: createConnect({ ...options, connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS }),
-    connections: options.connectionsPerOriginMax ?? CONNECTIONS_PER_ORIGIN_MAX,
-    maxOrigins: ORIGINS_MAX,
-    maxHeaderSize: HEADER_BYTES_MAX,
-    allowH2: false,
-  });
-  const settings = { agent, options };
+  const agents = createAgents(options);
+  const settings = { agents, options };
 
   const request: Egress['request'] = (asked) =>
     attempt(asked, async (hop) => {
@@ -212,5 +247,5 @@ export const createEgress = (options: EgressOptions): Egress => {
       return { status, headers, body: toWebStream(body, host, asked.signal) };
     });
 
-  return { request, ask, open, fetch: fetchOver(open), close: () => agent.destroy() };
+  return { request, ask, open, fetch: fetchOver(open), close: () => agents.destroy() };
 };

@@ -28,6 +28,8 @@ export type EgressRequest = {
   /** Decoded bytes. Default `RESPONSE_BYTES_MAX`. */
   readonly maxBytes?: number;
   readonly bodyIdleMs?: number;
+  /** Whose connections it uses: those of one account to an origin are bounded, and nobody else's wait for them. */
+  readonly accountId?: string;
 };
 
 /** Header names are lower case; repeated ones are joined with `, `. There is no `set-cookie`. */

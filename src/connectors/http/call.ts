@@ -90,7 +90,7 @@ type OwnRules = Omit<AnswerRules, 'scrub'>;
 const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules: OwnRules): Promise<ToolOutcome> => {
   try {
     const { signal, scrub } = call;
-    return answerOutcome(await egress.request({ ...request, signal }), { ...rules, scrub });
+    return answerOutcome(await egress.request({ ...request, signal, accountId: call.accountId }), { ...rules, scrub });
   } catch (error) {
     return egressFailure(toEgressError(error, 'the upstream', call.signal));
   }

@@ -59,6 +59,7 @@ export async function postToolCall(
   if (session.era === 'legacy') signal.addEventListener('abort', onAbort, { once: true });
   try {
     const answer = await egress.ask({
+      accountId: call.accountId,
       url: target.url,
       method: 'POST',
       headers,
@@ -151,7 +152,13 @@ async function resume(
   lastEventId: string,
 ): Promise<EgressEvents['events'] | null> {
   const headers = { ...headersFor(target, session), accept: 'text/event-stream', 'last-event-id': lastEventId };
-  const answer = await egress.ask({ url: target.url, headers, signal: call.signal, maxBytes: STREAM_BYTES_MAX });
+  const answer = await egress.ask({
+    url: target.url,
+    headers,
+    signal: call.signal,
+    accountId: call.accountId,
+    maxBytes: STREAM_BYTES_MAX,
+  });
   return 'events' in answer ? answer.events : null;
 }
 
@@ -179,10 +186,10 @@ function tellProgress({ call, id }: Exchange, params: unknown): void {
 }
 
 /** A message that the call does not wait for. Never rejects. */
-async function aside({ egress, target, session }: Exchange, body: string): Promise<void> {
+async function aside({ egress, target, session, call: { accountId } }: Exchange, body: string): Promise<void> {
   const signal = AbortSignal.timeout(ASIDE_TIMEOUT_MS);
   const headers = headersFor(target, session);
-  await egress.request({ url: target.url, method: 'POST', headers, body, signal }).catch(() => undefined);
+  await egress.request({ url: target.url, method: 'POST', headers, body, signal, accountId }).catch(() => undefined);
 }
 
 const CALL = 'tools/call';

@@ -47,6 +47,10 @@ export const BOUNDS = {
     50,
     'browsers that a person is signed in with; beyond that the longest unused one has to sign in again',
   ),
+  max_origin_connections: fixed(
+    32,
+    'connections of an account to one origin; further calls wait for one within their deadline',
+  ),
   max_server_tools: fixed(2_000, 'tools of a server'),
   max_server_bytes: fixed(16 * MIB, 'document of a server', 'bytes'),
   max_schema_bytes: fixed(64 * KIB, 'input schema of a tool', 'bytes'),

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { EgressRequest } from '../../../src/connectors/egress/types.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { openEgress } from './egressKit.ts';
@@ -48,6 +48,30 @@ describe('limits', () => {
     const egress = egressWith(`127.0.0.1:${port}`, { connectionsPerOriginMax: 2 });
     await Promise.all(Array.from({ length: 12 }, () => egress.request({ url: `http://127.0.0.1:${port}/` })));
     expect(connections).toBe(2);
+    server.close();
+  });
+
+  it('an account that lets 200 requests hang keeps no other account from the same origin', async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.on('error', () => undefined);
+      socket.on('data', (bytes) => {
+        if (bytes.includes('GET /hang')) return;
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      });
+    });
+    const origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+    const egress = egressWith(new URL(origin).host);
+    const left = new AbortController();
+    const hanging = Array.from({ length: 200 }, () =>
+      egress.request({ url: `${origin}/hang`, accountId: 'acct_1', signal: left.signal }),
+    );
+    const theirs = { url: `${origin}/`, accountId: 'acct_2', signal: AbortSignal.timeout(5_000) };
+    expect((await egress.request(theirs)).status).toBe(200);
+    await vi.waitFor(() => expect(connections).toBe(32 + 1));
+    left.abort();
+    await Promise.allSettled(hanging);
     server.close();
   });
 });
