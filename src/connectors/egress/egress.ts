@@ -1,10 +1,7 @@
 import type { Readable } from 'node:stream';
-import { LRUCache } from 'lru-cache';
-import { Agent } from 'undici';
-import { BOUNDS } from '../../core/limits/bounds.ts';
+import { type Agents, createAgents } from './agents.ts';
 import { hostOf } from './allow.ts';
 import { ACCEPT_ENCODING, decodeBody, eventsIn, readAll, toWebStream } from './body.ts';
-import { createConnect } from './connect.ts';
 import { EgressError, toEgressError } from './error.ts';
 import { type BodyUse, type Exchanged, exchange, type Head } from './exchange.ts';
 import { fetchOver } from './fetch.ts';
@@ -16,55 +13,12 @@ import {
   RESPONSE_BYTES_MAX,
 } from './types.ts';
 
-const CONNECT_TIMEOUT_MS = 5_000;
 const HEADERS_TIMEOUT_MS = 60_000;
 const BODY_IDLE_MS = 30_000;
 const STREAM_IDLE_MS = 300_000;
-const CONNECTIONS_PER_ORIGIN_MAX = 64;
-const ACCOUNTS_MAX = 10_000;
-const UNUSED_MS_MAX = 10 * 60_000;
-const ORIGINS_MAX = 4_096;
-const HEADER_BYTES_MAX = 32_768;
 const URL_CHARS_MAX = 16_384;
 
 type Settings = { readonly agents: Agents; readonly options: EgressOptions };
-
-/** Connections by account, each with a bound per origin. */
-type Agents = {
-  /** Those of no account in particular for null. */
-  of(accountId: string | null): Agent;
-  destroy(): Promise<void>;
-};
-
-function createAgents(options: EgressOptions): Agents {
-  const connect = createConnect({ ...options, connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS });
-  const newAgent = (connections: number) =>
-    new Agent({ connect, connections, maxOrigins: ORIGINS_MAX, maxHeaderSize: HEADER_BYTES_MAX, allowH2: false });
-  const shared = newAgent(options.connectionsPerOriginMax ?? CONNECTIONS_PER_ORIGIN_MAX);
-  const connectionsMax = options.connectionsPerOriginMax ?? BOUNDS.max_origin_connections.max;
-  const byAccount = new LRUCache<string, Agent>({
-    max: ACCOUNTS_MAX,
-    ttl: UNUSED_MS_MAX,
-    updateAgeOnGet: true,
-    ttlAutopurge: true,
-    // What still runs over it is finished.
-    dispose: (agent) => void agent.close().catch(() => undefined),
-  });
-  return {
-    of(accountId) {
-      if (accountId === null) return shared;
-      const known = byAccount.get(accountId);
-      if (known) return known;
-      const agent = newAgent(connectionsMax);
-      byAccount.set(accountId, agent);
-      return agent;
-    },
-    async destroy() {
-      await Promise.all([shared, ...byAccount.values()].map((agent) => agent.destroy()));
-      byAccount.clear();
-    },
-  };
-}
 
 /** One request on the wire; a redirect within the origin makes the next. */
 type Hop = {

@@ -2,6 +2,7 @@ import type { CredentialField, Prisma, Server, Tool } from '../../generated/pris
 import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { createFairQueue } from '../lib/fairQueue.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
@@ -57,14 +58,27 @@ export async function countToolsByServer(
   return new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
 }
 
-/** All visible servers with their tools and fields, for the interface that shows them whole. */
+// A whole list may come to the 64 MiB of `max_servers_bytes`, several times that in memory.
+const listing = createFairQueue({
+  atOnceMax: 2,
+  waitingPerAccountMax: 4,
+  waitingMax: 256,
+  retryAfterSeconds: 5,
+  messages: {
+    tooMany: 'Too many whole lists of servers are being read for this account already: wait for them',
+    busy: 'Others are reading whole lists of servers too: try again',
+  },
+});
+
+/**
+ * All visible servers with their tools and fields, for the interface that shows them whole. A few at a time.
+ * @throws rate_limited, unavailable as `FairQueue`
+ */
 export function listFullServers(ctx: Ctx): Promise<ListedServer[]> {
-  const orderBy = [{ slug: 'asc' }, { id: 'asc' }] as const;
-  return ctx.db.server.findMany({
-    where: visibleServers(ctx.actor),
-    orderBy: [...orderBy],
-    include: LISTED,
-  });
+  const where = visibleServers(ctx.actor);
+  return listing.run({ accountId: ctx.actor.accountId, signal: ctx.signal }, () =>
+    ctx.db.server.findMany({ where, orderBy: [{ slug: 'asc' }, { id: 'asc' }], include: LISTED }),
+  );
 }
 
 /** A visible server by its public id; an account's own server wins over the marketplace's. Null when there is none. */

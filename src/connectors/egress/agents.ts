@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache';
+import { Agent } from 'undici';
+import { BOUNDS } from '../../core/limits/bounds.ts';
+import { createConnect } from './connect.ts';
+import type { EgressOptions } from './types.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECTIONS_PER_ORIGIN_MAX = 64;
+const ORIGINS_MAX = 4_096;
+const HEADER_BYTES_MAX = 32_768;
+const ACCOUNTS_MAX = 10_000;
+const UNUSED_MS_MAX = 10 * 60_000;
+
+/** Connections by account, each with a bound per origin. */
+export type Agents = {
+  /** Those of no account in particular for null. */
+  of(accountId: string | null): Agent;
+  destroy(): Promise<void>;
+};
+
+/** `test/connectors/egress/egressLimits.test.ts` tears the bound down. */
+export function createAgents(options: EgressOptions): Agents {
+  const connect = createConnect({ ...options, connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS });
+  const newAgent = (connections: number) =>
+    new Agent({ connect, connections, maxOrigins: ORIGINS_MAX, maxHeaderSize: HEADER_BYTES_MAX, allowH2: false });
+  const shared = newAgent(options.connectionsPerOriginMax ?? CONNECTIONS_PER_ORIGIN_MAX);
+  const connectionsMax = options.connectionsPerOriginMax ?? BOUNDS.max_origin_connections.max;
+  const byAccount = new LRUCache<string, Agent>({
+    max: ACCOUNTS_MAX,
+    ttl: UNUSED_MS_MAX,
+    updateAgeOnGet: true,
+    ttlAutopurge: true,
+    // What still runs over it is finished.
+    dispose: (agent) => void agent.close().catch(() => undefined),
+  });
+  return {
+    of(accountId) {
+      if (accountId === null) return shared;
+      const known = byAccount.get(accountId);
+      if (known) return known;
+      const agent = newAgent(connectionsMax);
+      byAccount.set(accountId, agent);
+      return agent;
+    },
+    async destroy() {
+      await Promise.all([shared, ...byAccount.values()].map((agent) => agent.destroy()));
+      byAccount.clear();
+    },
+  };
+}
