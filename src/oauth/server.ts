@@ -5,6 +5,7 @@ import { AppError } from '../core/errors.ts';
 import { isHostAllowed } from '../wire/address.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { readJson } from '../wire/json.ts';
 import { headersOfPage } from '../wire/signInPage.ts';
 import { askForConsent, decide } from './authorize.ts';
 import { PATHS, registerMetadata } from './metadata.ts';
@@ -23,11 +24,21 @@ export async function registerSignin(app: FastifyInstance, edge: Edge): Promise<
     scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: BODY_BYTES_MAX }, (_request, text, done) =>
       done(null, text),
     );
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, readBody);
     scope.post(PATHS.token, (request, reply) => giveToken(edge, request, reply));
     scope.post(PATHS.register, { bodyLimit: BODY_BYTES_MAX }, (request, reply) => register(edge, request, reply));
     scope.get(PATHS.authorize, { exposeHeadRoute: false }, (request, reply) => askForConsent(edge, request, reply));
     scope.post(PATHS.authorize, (request, reply) => decide(edge, request, reply));
   });
+}
+
+const UNREADABLE = 'The request body cannot be read';
+
+function readBody(_request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void): void {
+  const body = readJson(bytes);
+  if (body === undefined) done(new OAuthError('invalid_request', UNREADABLE));
+  else done(null, body);
 }
 
 function applyDefaults(scope: FastifyInstance, edge: Edge): void {
@@ -51,7 +62,7 @@ function toShown(edge: Edge, thrown: FastifyError, { log }: FastifyRequest): Sho
       status: thrown.statusCode ?? 400,
       headers: {},
       code: 'invalid_request',
-      text: 'The request body cannot be read',
+      text: UNREADABLE,
     };
   }
   const error = toSurfaceError(edge, thrown);

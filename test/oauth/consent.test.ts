@@ -98,6 +98,13 @@ it.each(TO_THE_CLIENT)('$says: $error, told to the client with its state', async
   expect(returned(page)).toEqual({ error, error_description: expect.any(String), state: 'st&te', iss: world.url });
 });
 
+it.each(TO_THE_CLIENT)('$says: nobody is sent to an address that anyone could have registered', async ({ changed }) => {
+  const elsewhere = 'https://phish.example/callback';
+  const id = await newClient(world, 'Phish', elsewhere);
+  const page = await open(url({ client_id: id, redirect_uri: elsewhere, ...changed }));
+  expect([page.status, page.headers.get('location')]).toEqual([400, null]);
+});
+
 it('a stack that does not exist is told like every other mistake', async () => {
   const absent = await open(url({ resource: `${world.url}/s/client_${crypto.randomUUID()}/mcp` }));
   expect(returned(absent)).toEqual(returned(await open(url({ resource: undefined }))));

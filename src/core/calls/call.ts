@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { AppError, type Issue } from '../errors.ts';
 import { isRecord, type JsonObject } from '../lib/json.ts';
+import { isTooDeep } from '../lib/jsonDepth.ts';
 import { inputValidatorOf } from '../schemas/inputValidator.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
@@ -84,7 +85,7 @@ function namesOf(tools: readonly SnapshotTool[]): Names {
 
 /** The text as the JSON object that it spells; any other value, and any other text, as it is. */
 export function toInputObject(input: unknown): unknown {
-  if (typeof input !== 'string') return input;
+  if (typeof input !== 'string' || isTooDeep(Buffer.from(input))) return input;
   try {
     const value: unknown = JSON.parse(input);
     return isRecord(value) ? value : input;

@@ -15,6 +15,8 @@ describe('a client may be sent back to', () => {
     'cursor://anysphere.cursor-retrieval/oauth/callback',
     'vscode://vscode.github-authentication/did-authenticate',
     'com.example.app:/callback',
+    'com.example.app://callback',
+    'windsurf://x/callback',
   ])('%s', (uri) => expect(isRedirectUriAllowed(uri)).toBe(true));
 });
 
@@ -33,6 +35,14 @@ describe('a client is never sent to', () => {
     'file:///etc/passwd',
     'blob:https://example.com/x',
     'ws://example.com/',
+    'intent://x#Intent;end',
+    'ms-msdt:/id',
+    'search-ms:query=x',
+    'ssh://example.com/',
+    'tel:123',
+    'foo:/callback',
+    '.com:/callback',
+    'com.:/callback',
     '/relative',
     '',
     'https://exam\nple.com/',

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { makeEndpoint } from '../mcp/kit.ts';
+
+/* JSON that is nested too deep is answered as a body that cannot be read, wherever JSON comes in. */
+
+const DEPTHS = [129, 4_000];
+const SHAPES = [
+  { says: 'arrays', of: (depth: number) => '['.repeat(depth) + ']'.repeat(depth) },
+  { says: 'objects', of: (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}` },
+  { says: 'objects never closed', of: (depth: number) => '{"tool_input":'.repeat(depth) },
+];
+
+type Operation = Record<string, { requestBody?: unknown }>;
+const document: { paths: Record<string, Operation> } = JSON.parse(readFileSync('openapi.json', 'utf8'));
+const WRITES = Object.entries(document.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).flatMap(([method, { requestBody }]) => (requestBody ? [{ path, method }] : [])),
+);
+
+const classes = Object.keys(DOCUMENTED_LIMITS).map((name) => [name, 100_000]);
+const UNLIMITED: typeof DOCUMENTED_LIMITS = { ...DOCUMENTED_LIMITS, ...Object.fromEntries(classes) };
+
+let world: World;
+let mcp: { url: string; token: string; stackId: string };
+beforeAll(async () => {
+  world = await startWorld({ limits: UNLIMITED });
+  mcp = await makeEndpoint(world.account.ctx, world.url, 'deep', []);
+});
+afterAll(() => world?.close());
+
+const send = (url: string, method: string, token: string, body: string): Promise<Response> =>
+  fetch(url, {
+    method: method.toUpperCase(),
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body,
+  });
+
+const withIds = (path: string): string =>
+  path
+    .replace('{stack_id}', mcp.stackId)
+    .replace('{client_id}', new URL(mcp.url).pathname.split('/')[2] ?? '')
+    .replaceAll(/\{[^}]*\}/g, 'x');
+
+const entries = () => [
+  ...WRITES.map(({ path, method }) => ({
+    url: world.url + withIds(path),
+    method,
+    token: path.startsWith('/s/') ? mcp.token : world.account.apiKey,
+  })),
+  { url: mcp.url, method: 'post', token: mcp.token },
+  { url: `${world.url}/graphql`, method: 'post', token: world.account.apiKey },
+  { url: `${world.url}/oauth/register`, method: 'post', token: '' },
+];
+
+const BODIES = SHAPES.flatMap(({ says, of }) =>
+  DEPTHS.map((depth) => ({ says: `${says}, ${depth} deep`, body: of(depth) })),
+);
+
+/** Those that are not answered as `{`; GraphQL has a text of its own for nesting. */
+async function answeredOtherwise({ url, method, token }: ReturnType<typeof entries>[number]): Promise<string[]> {
+  const unreadable = await send(url, method, token, '{');
+  const expected = `${unreadable.status} ${await unreadable.text()}`;
+  const isExpected = url.endsWith('/graphql')
+    ? (said: string) => said.startsWith('400 ')
+    : (said: string) => said === expected;
+  const wrong: string[] = [];
+  for (const { says, body } of BODIES) {
+    const answer = await send(url, method, token, body);
+    const said = `${answer.status} ${await answer.text()}`;
+    if (!isExpected(said)) wrong.push(`${method} ${url}: ${says}: ${said}`);
+  }
+  return wrong;
+}
+
+it('is answered as what is no JSON by every operation that takes JSON', async () => {
+  const all = entries();
+  const wrong = (await Promise.all(all.map(answeredOtherwise))).flat();
+  process.stdout.write(
+    `nesting: ${all.length} entries, ${all.length * BODIES.length} bodies, ${wrong.length} answered otherwise\n`,
+  );
+  expect(wrong).toEqual([]);
+});
