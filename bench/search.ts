@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { importOpenApi } from '../src/connectors/openapi/readTools.ts';
+import { destinationsOf } from '../src/core/credentials/destination.ts';
 import type { JsonObject } from '../src/core/lib/json.ts';
 import { toolIdFor } from '../src/core/marketplace/toolName.ts';
 import type { ListMode } from '../src/core/search/listMode.ts';
@@ -34,6 +35,7 @@ function readTools(): ReadonlyMap<string, SnapshotTool> {
     fields: [],
     clientFields: new Set<string>(),
     credentialMode: 'stack' as const,
+    destinations: destinationsOf({ connector: document.connector, fields: [] }),
     credentials: new Map(),
   };
   const tools = document.tools.map(

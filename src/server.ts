@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import { type Composed, compose } from './compose.ts';
 import { type Config, listenUrl } from './config.ts';
 import { CONFINEMENT_SAYS } from './connectors/stdio/confinement.ts';
+import { bindCredentials } from './core/credentials/bind.ts';
 import { offerShippedServers } from './core/marketplace/shipped.ts';
 import { createLog } from './log.ts';
 import { banner } from './start/banner.ts';
@@ -35,6 +36,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     // Asked for early, so that the answer is there when the start is told.
     void composed.confinement();
     const first = await composed.exclusively(async () => {
+      await bindCredentials(composed.operator);
       await offerShippedServers(composed.operator, await readCatalogue());
       return { firstRun: await firstRun(composed.operator), welcome: await welcomeFirstPerson(composed.operator) };
     });

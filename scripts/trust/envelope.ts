@@ -10,6 +10,7 @@ const ROW: Binding = {
   endUser: 'ann',
   fieldId: 'token',
   revision: 1,
+  destination: 'there',
 };
 const VALUES = ['x', 'hunter2', 'ß🙈 with spaces', 'k'.repeat(300)];
 const ENVELOPES = 24;

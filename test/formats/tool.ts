@@ -1,3 +1,4 @@
+import { destinationsOf } from '../../src/core/credentials/destination.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import type { SnapshotTool, StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 
@@ -23,6 +24,7 @@ export const snapshotTool = (inputSchema: JsonObject, overrides: Partial<Snapsho
     stackServerId: 'row-2',
     clientFields: new Set(),
     credentialMode: 'stack',
+    destinations: destinationsOf({ connector: { kind: 'http', baseUrl: '' }, fields: [] }),
   },
   ...overrides,
 });

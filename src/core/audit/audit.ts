@@ -35,6 +35,8 @@ export type AuditAction =
   | 'stack.update_tool'
   | 'credentials.set'
   | 'credentials.remove'
+  | 'credentials.move'
+  | 'credentials.bind'
   | 'credentials.create_link'
   | 'credentials.connect'
   | 'credentials.renew'

@@ -61,6 +61,9 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'credentials.set': ({ serverId, fieldIds }) => `Stored ${counted(fieldIds, 'credential')}${quoted(serverId, ' of ')}`,
   'credentials.remove': ({ serverId, fieldIds }) =>
     `Removed ${counted(fieldIds, 'credential')}${quoted(serverId, ' of ')}`,
+  'credentials.move': ({ serverId, fieldIds }) =>
+    `The address or use of ${counted(fieldIds, 'credential')}${quoted(serverId, ' of ')} has changed: to be entered again`,
+  'credentials.bind': () => 'Bound credentials to where they go',
   'credentials.create_link': () => 'Made a link to sign in with a service',
   'credentials.connect': () => 'Signed in with a service',
   'credentials.renew': () => 'Renewed a sign-in with a service',

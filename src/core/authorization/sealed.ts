@@ -16,6 +16,7 @@ const bindingOf = (purpose: SealedPurpose): Binding => ({
   endUser: '',
   fieldId: '',
   revision: 1,
+  destination: null,
 });
 
 /** A text that others carry for us: they can neither read nor change it, and we keep nothing. */

@@ -1,4 +1,6 @@
 import type { Ctx } from '../context.ts';
+import { openAddressValues } from '../credentials/addressValues.ts';
+import { isInPlace } from '../credentials/destination.ts';
 import { bindingOf } from '../credentials/store.ts';
 import { STACK_ITSELF } from '../endUser.ts';
 import type {
@@ -11,7 +13,7 @@ import type {
 } from '../snapshots/snapshot.ts';
 import { VaultError } from '../vault/vault.ts';
 import type { OpenCredential, ToolFailure } from './connector.ts';
-import { type OpenSignIn, placeIn, useSignIn, withSignInLink } from './signIn.ts';
+import { type OpenSignIn, rowIn, useSignIn, withSignInLink } from './signIn.ts';
 import { getStoredCredentials } from './storedCredentials.ts';
 
 /** The credentials of one call with their one owner, and which of them are access tokens of a sign-in. */
@@ -21,7 +23,12 @@ export type Opened = {
   readonly signIns: readonly OpenSignIn[];
 };
 
-type Source = { readonly snapshot: StackSnapshot; readonly server: SnapshotServer; readonly chosen: Chosen };
+type Source = {
+  readonly snapshot: StackSnapshot;
+  readonly server: SnapshotServer;
+  readonly chosen: Chosen;
+  readonly addressValues: ReadonlyMap<string, string>;
+};
 type One =
   | { readonly credential: OpenCredential; readonly signIn: OpenSignIn | null }
   | { readonly problem: 'unreadable' | 'ended'; readonly field: SnapshotField }
@@ -36,21 +43,50 @@ export async function openCredentials(
 ): Promise<Opened | ToolFailure> {
   if (server.fields.length === 0 && server.credentialMode === 'stack') return NOTHING_TO_OPEN;
   const chosen = await chooseCredentials(ctx, server);
-  const source = { snapshot, server, chosen };
-  const missing = findMissing(server, chosen.stored, alternatives);
-  if (missing) return missingCredentials(ctx, source, whatIsMissing(chosen), missing);
+  const inPlace = credentialsInPlace(server, chosen);
+  const missing = findMissing(server, inPlace, alternatives);
+  const source = { snapshot, server, chosen, addressValues: NO_VALUES };
+  if (missing) return missingCredentials(ctx, source, whatIsMissing(chosen, missing), missing);
   // Even a server without credentials keeps state, and that is somebody's.
   if (chosen.owner === null) return NO_END_USER;
+  const addressed = { ...source, addressValues: addressValuesOf(ctx, source, inPlace) };
   const each = await Promise.all(
     server.fields.flatMap((field) => {
-      const stored = chosen.stored.get(field.fieldId);
-      return stored ? [openOne(ctx, source, field, stored)] : [];
+      const stored = inPlace.get(field.fieldId);
+      return stored ? [openOne(ctx, addressed, field, stored)] : [];
     }),
   );
   return (await firstProblem(ctx, source, each)) ?? toOpened(chosen.owner, each);
 }
 
 const NOTHING_TO_OPEN: Opened = { owner: STACK_ITSELF, credentials: [], signIns: [] };
+
+/**
+ * Without what was stored for another destination. An OAuth client of the stack does not follow an address that an end
+ * user says: it is for signing in.
+ */
+function credentialsInPlace(
+  { destinations, clientFields }: SnapshotServer,
+  { owner, stored }: Chosen,
+): SnapshotCredentials {
+  const isUsersAddress = owner !== STACK_ITSELF && destinations.addressFields.size > 0;
+  const isUsable = ([fieldId, row]: readonly [string, SnapshotCredential]): boolean =>
+    isInPlace(destinations, { ...row, fieldId }) && !(isUsersAddress && clientFields.has(fieldId));
+  const rows = [...stored];
+  return rows.every(isUsable) ? stored : new Map(rows.filter(isUsable));
+}
+
+const NO_VALUES: ReadonlyMap<string, string> = new Map();
+
+function addressValuesOf(ctx: Ctx, source: Source, inPlace: SnapshotCredentials): ReadonlyMap<string, string> {
+  const { snapshot, server, chosen } = source;
+  const { addressFields } = server.destinations;
+  if (addressFields.size === 0) return NO_VALUES;
+  const rows = [...inPlace].map(([fieldId, row]) => ({ ...row, fieldId }));
+  return openAddressValues(ctx.vault, server.destinations, rows, (fieldId) =>
+    rowIn({ snapshot, server, owner: ownerOfField(server, chosen, fieldId) }, fieldId),
+  );
+}
 
 function toOpened(owner: string, each: readonly One[]): Opened {
   const opened = each.filter((one) => 'credential' in one);
@@ -75,7 +111,8 @@ async function firstProblem(ctx: Ctx, source: Source, each: readonly One[]): Pro
 async function openOne(ctx: Ctx, source: Source, field: SnapshotField, stored: SnapshotCredential): Promise<One> {
   const { snapshot, server, chosen } = source;
   const { fieldId, placement } = field;
-  const place = placeIn({ snapshot, server, owner: ownerOfField(server, chosen, fieldId) }, fieldId);
+  const row = rowIn({ snapshot, server, owner: ownerOfField(server, chosen, fieldId) }, fieldId);
+  const place = { ...row, destination: server.destinations.of(fieldId, source.addressValues) };
   try {
     const text = ctx.vault.open(stored.sealed, bindingOf(place, stored.revision));
     if (stored.kind !== 'oauth2') return { credential: { fieldId, placement, value: text }, signIn: null };
@@ -96,8 +133,13 @@ const NO_END_USER: ToolFailure = {
   fieldIds: [],
 };
 
-const whatIsMissing = ({ owner }: Chosen): string =>
-  owner === null ? `${UNNAMED}; missing credentials` : 'missing credentials';
+function whatIsMissing({ owner, stored }: Chosen, { fields }: MissingFields): string {
+  if (owner === null) return `${UNNAMED}; missing credentials`;
+  const isMoved = fields.some(({ fieldId }) => stored.has(fieldId));
+  return isMoved
+    ? 'missing credentials, which were stored for another address or use: enter again'
+    : 'missing credentials';
+}
 
 function missingCredentials(
   ctx: Ctx,

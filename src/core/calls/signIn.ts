@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts';
 import { mayConnect, missingClientField, offerLink } from '../credentials/connectLink.ts';
 import type { OAuthFailure } from '../credentials/oauthPort.ts';
 import { type Renewal, renewSignIn } from '../credentials/renew.ts';
-import type { CredentialPlace } from '../credentials/store.ts';
+import type { CredentialPlace, CredentialRow } from '../credentials/store.ts';
 import { hasEnded, isDue, parseTokenSet, type TokenSet } from '../credentials/tokenSet.ts';
 import { STACK_ITSELF } from '../endUser.ts';
 import type {
@@ -35,7 +35,7 @@ export type UsedSignIn =
 const RENEW_REFUSED_AFTER_MS = 60_000;
 
 /** The credential row of one field for one owner. */
-export const placeIn = ({ snapshot, server, owner }: Owned, fieldId: string): CredentialPlace => ({
+export const rowIn = ({ snapshot, server, owner }: Owned, fieldId: string): CredentialRow => ({
   accountId: snapshot.accountId,
   stackServer: { id: server.stackServerId, stackId: snapshot.stackId, serverId: server.id },
   endUser: owner,
@@ -131,7 +131,7 @@ export async function withSignInLink(
   if (!mayConnect(ctx.actor, owned.owner)) {
     return { ...failure, message: `${failure.message}. The owner of the stack has to sign in` };
   }
-  const { url } = await offerLink(ctx, placeIn(owned, field.fieldId));
+  const { url } = await offerLink(ctx, rowIn(owned, field.fieldId));
   return { ...failure, message: `${failure.message}. Sign in at ${url}`, connectUrl: url };
 }
 

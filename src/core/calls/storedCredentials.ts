@@ -11,6 +11,7 @@ const COLUMNS = {
   revision: true,
   kind: true,
   state: true,
+  destination: true,
   expiresAt: true,
   isRenewable: true,
 } satisfies Prisma.CredentialSelect;

@@ -8,11 +8,13 @@ import { unlessGone } from '../lib/unique.ts';
 import { type Connector, connectorSchema } from '../marketplace/document.ts';
 import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 import { write } from '../write.ts';
+import { readDestination } from './addressValues.ts';
 import { type LinkSecrets, openLink } from './connectLink.ts';
-import { getClient, redirectUriOf } from './oauthClient.ts';
+import { type Destinations, destinationsOf, toDestinationServer } from './destination.ts';
+import { getClient, redirectUriOf, registeredFor } from './oauthClient.ts';
 import { OAuthFailure, type OAuthProvider } from './oauthPort.ts';
 import { forgetRegistration } from './registration.ts';
-import { type CredentialPlace, lockStack, signInRecord, storeCredential } from './store.ts';
+import { type CredentialRow, lockStack, signInRecord, storeCredential } from './store.ts';
 import { type TokenSet, toContent, toTokenSet } from './tokenSet.ts';
 
 const include = {
@@ -21,7 +23,8 @@ const include = {
 
 type LinkRow = Prisma.ConnectLinkGetPayload<{ include: typeof include }>;
 type Ready = {
-  readonly place: CredentialPlace;
+  readonly place: CredentialRow;
+  readonly destinations: Destinations;
   readonly secrets: LinkSecrets;
   readonly settings: OAuth2Settings;
   readonly connector: Connector;
@@ -84,12 +87,13 @@ const challengeOf = (verifier: string): string => createHash('sha256').update(ve
 export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<Connected> {
   const ready = await readLink(ctx);
   if (!(await useUp(ctx))) throw linkEnded();
-  const { place, settings, connector, serverName } = ready;
+  const { place, destinations, settings, connector, serverName } = ready;
   const provider = await ctx.oauth.discover(settings, connector, ctx.signal);
   const tokens = await exchange(ctx, ready, provider, answer);
   const writing = write(ctx, async (tx) => {
     await lockStack(tx, place.stackServer.stackId);
-    await storeCredential(ctx, tx, place, toContent(tokens));
+    const destination = await readDestination(ctx, tx, destinations, place);
+    await storeCredential(ctx, tx, { ...place, destination }, toContent(tokens));
     return { value: undefined, ...signInRecord('credentials.connect', place) };
   });
   await unlessGone(writing, linkEnded);
@@ -108,7 +112,7 @@ async function exchange(ctx: Ctx, ready: Ready, provider: OAuthProvider, answer:
   } catch (error) {
     if (isRegistered && error instanceof OAuthFailure && error.kind === 'invalid_client') {
       const { serverId } = place.stackServer;
-      await forgetRegistration(ctx, { serverId, issuer: provider.issuer, redirectUri });
+      await forgetRegistration(ctx, { serverId, issuer: provider.issuer, ...registeredFor(ctx, provider) });
     }
     throw error;
   }
@@ -123,6 +127,7 @@ async function readLink(ctx: Ctx): Promise<Ready> {
   const place = placeOf(link);
   return {
     place,
+    destinations: destinationsOf(toDestinationServer(link.stackServer.server)),
     secrets: openLink(ctx, place, link),
     settings: oauth2Schema.parse(field.oauth2),
     connector: connectorSchema.parse(link.stackServer.server.connector),
@@ -130,7 +135,7 @@ async function readLink(ctx: Ctx): Promise<Ready> {
   };
 }
 
-const placeOf = ({ stackServer, endUser, fieldId }: LinkRow): CredentialPlace => ({
+const placeOf = ({ stackServer, endUser, fieldId }: LinkRow): CredentialRow => ({
   accountId: stackServer.stack.accountId,
   stackServer,
   endUser,

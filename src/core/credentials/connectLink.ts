@@ -16,7 +16,7 @@ import { getStackServer } from '../stacks/stackServer.ts';
 import { openText, sealText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { write } from '../write.ts';
-import type { CredentialPlace } from './store.ts';
+import type { CredentialRow } from './store.ts';
 
 /** An address at which a person can sign in for one credential, once, until `expiresAt`. */
 export type ConnectUrl = { readonly url: string; readonly expiresAt: Date };
@@ -71,7 +71,7 @@ export function missingClientField(
 export const mayConnect = (actor: Actor, owner: string): boolean => actor.kind !== 'agent' || owner !== STACK_ITSELF;
 
 /** A link for a call that failed for want of a sign-in; the last one again if it is still good for a while. */
-export async function offerLink(ctx: Ctx, place: CredentialPlace): Promise<ConnectUrl> {
+export async function offerLink(ctx: Ctx, place: CredentialRow): Promise<ConnectUrl> {
   const { stackServer, endUser, fieldId } = place;
   const last = await ctx.db.connectLink.findFirst({
     where: {
@@ -87,7 +87,7 @@ export async function offerLink(ctx: Ctx, place: CredentialPlace): Promise<Conne
   return last && secrets ? { url: urlOf(ctx, secrets), expiresAt: last.expiresAt } : makeLink(ctx, place);
 }
 
-function openOrNull(ctx: Ctx, place: CredentialPlace, link: ConnectLink): LinkSecrets | null {
+function openOrNull(ctx: Ctx, place: CredentialRow, link: ConnectLink): LinkSecrets | null {
   try {
     return openLink(ctx, place, link);
   } catch (error) {
@@ -101,14 +101,14 @@ const urlOf = (ctx: Ctx, { secret }: LinkSecrets): string => `${ctx.publicUrl()}
 const randomText = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
 /** @throws VaultError */
-export const openLink = (ctx: Ctx, place: CredentialPlace, { id, sealed }: ConnectLink): LinkSecrets =>
+export const openLink = (ctx: Ctx, place: CredentialRow, { id, sealed }: ConnectLink): LinkSecrets =>
   secretsSchema.parse(JSON.parse(openText(ctx.vault, PURPOSE, rowOf(place, id), sealed)));
 
 // All that the row says of itself: a link whose row was changed does not open.
-const rowOf = ({ accountId, stackServer, endUser, fieldId }: CredentialPlace, id: string): string =>
+const rowOf = ({ accountId, stackServer, endUser, fieldId }: CredentialRow, id: string): string =>
   JSON.stringify([accountId, stackServer.id, endUser, fieldId, id]);
 
-function makeLink(ctx: Ctx, place: CredentialPlace): Promise<ConnectUrl> {
+function makeLink(ctx: Ctx, place: CredentialRow): Promise<ConnectUrl> {
   const { stackServer, endUser, fieldId, accountId } = place;
   const id = newRowId();
   const secrets = { secret: randomText(), state: randomText(), verifier: randomText() };

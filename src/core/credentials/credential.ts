@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CredentialField } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
+import { appendAudit } from '../audit/audit.ts';
+import type { Ctx, Tx } from '../context.ts';
 import { credentialOwner, endUserSchema, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import { isRecord } from '../lib/json.ts';
@@ -8,8 +9,11 @@ import { parseInput } from '../lib/parse.ts';
 import { unlessGone } from '../lib/unique.ts';
 import { bumpStack, findStackServer, getStackServer, type PlacedServer } from '../stacks/stackServer.ts';
 import { write } from '../write.ts';
+import { readDestination } from './addressValues.ts';
 import { clientFieldsOf } from './clientFields.ts';
-import { accountOfStack, storeCredential } from './store.ts';
+import { destinationsOf, toDestinationServer } from './destination.ts';
+import { movedRecord, settleAddress } from './move.ts';
+import { accountOfStack, type CredentialRow, storeCredential } from './store.ts';
 
 export const CREDENTIAL_BYTES_MAX = 16_384;
 
@@ -64,12 +68,30 @@ export async function setCredentials(
   const writing = write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
     const place = { accountId: await accountOfStack(tx, stackId), stackServer: placed, endUser: owner };
-    for (const [fieldId, plaintext] of Object.entries(credentials)) {
-      await storeCredential(ctx, tx, { ...place, fieldId }, { kind: 'value', plaintext });
-    }
+    const moved = await storeAll(ctx, tx, place, placed, credentials);
+    if (moved.length > 0) await appendAudit(ctx, tx, movedRecord(stackId, change.serverId, moved, owner));
     return { value: change, ...recordOf('credentials.set', placed, change) };
   });
   return unlessGone(writing, () => serverNotFound(server));
+}
+
+/** Addresses first: what goes there is bound to them. @returns the fields that have to be entered again because of them */
+async function storeAll(
+  ctx: Ctx,
+  tx: Tx,
+  owner: Omit<CredentialRow, 'fieldId'>,
+  { server }: PlacedServer,
+  credentials: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const destinations = destinationsOf(toDestinationServer(server));
+  const isAddress = ([fieldId]: readonly [string, string]): boolean => destinations.addressFields.has(fieldId);
+  const given = Object.entries(credentials);
+  for (const [fieldId, plaintext] of [...given.filter(isAddress), ...given.filter((each) => !isAddress(each))]) {
+    const row = { ...owner, fieldId };
+    const destination = await readDestination(ctx, tx, destinations, row);
+    await storeCredential(ctx, tx, { ...row, destination }, { kind: 'value', plaintext });
+  }
+  return given.some(isAddress) ? settleAddress(ctx, tx, destinations, owner, new Set(Object.keys(credentials))) : [];
 }
 
 // What nobody would ever read must not look stored.

@@ -1,6 +1,8 @@
 import type { Ctx } from '../context.ts';
 import { STACK_ITSELF } from '../endUser.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
+import { readDestination, readDestinations } from './addressValues.ts';
+import { isInPlace } from './destination.ts';
 import { type OAuthClient, OAuthFailure, type OAuthProvider, type TokenAuthMethod } from './oauthPort.ts';
 import { findRegistration, register } from './registration.ts';
 import { bindingOf } from './store.ts';
@@ -10,6 +12,12 @@ export type ClientPlace = {
   readonly accountId: string;
   readonly stackServer: { readonly id: string; readonly stackId: string; readonly serverId: string };
 };
+
+/** What a registration is for beside the server and its issuer: a secret goes to the origin that it was made for. */
+export const registeredFor = (ctx: Pick<Ctx, 'publicUrl'>, { tokenUrl }: Pick<OAuthProvider, 'tokenUrl'>) => ({
+  redirectUri: redirectUriOf(ctx),
+  tokenOrigin: URL.parse(tokenUrl)?.origin ?? '',
+});
 
 export const redirectUriOf = (ctx: Pick<Ctx, 'publicUrl'>): string => `${ctx.publicUrl()}/oauth/callback`;
 
@@ -26,7 +34,7 @@ export async function getClient(
   if (settings.clientId) {
     return { client: await configuredClient(ctx, place, settings, provider.tokenAuthMethods), isRegistered: false };
   }
-  const known = { serverId: place.stackServer.serverId, issuer: provider.issuer, redirectUri: redirectUriOf(ctx) };
+  const known = { serverId: place.stackServer.serverId, issuer: provider.issuer, ...registeredFor(ctx, provider) };
   const client = (await findRegistration(ctx, known)) ?? (await register(ctx, known, provider));
   return { client, isRegistered: true };
 }
@@ -57,5 +65,9 @@ async function sourceValue(ctx: Ctx, place: ClientPlace, source: Source): Promis
   if ('value' in source) return source.value;
   const key = { stackServerId: place.stackServer.id, endUser: STACK_ITSELF, fieldId: source.field };
   const row = await ctx.db.credential.findUnique({ where: { stackServerId_endUser_fieldId: key } });
-  return row ? ctx.vault.open(row.sealed, bindingOf({ ...place, ...key }, row.revision)) : null;
+  const destinations = row && (await readDestinations(ctx.db, place.stackServer.serverId));
+  // One that was stored for another token endpoint counts as not stored.
+  if (!destinations || !isInPlace(destinations, row)) return null;
+  const destination = await readDestination(ctx, ctx.db, destinations, { ...place, ...key });
+  return ctx.vault.open(row.sealed, bindingOf({ ...place, ...key, destination }, row.revision));
 }

@@ -10,8 +10,8 @@ import type { Binding } from '../vault/vault.ts';
 import { write } from '../write.ts';
 import type { OAuthClient, OAuthProvider } from './oauthPort.ts';
 
-/** What a registration is for; a provider that changes its name, or we our address, registers anew. */
-export type RegistrationKey = Pick<OAuthRegistration, 'serverId' | 'issuer' | 'redirectUri'>;
+/** What a registration is for; a provider that changes its name or token endpoint, or we our address, registers anew. */
+export type RegistrationKey = Pick<OAuthRegistration, 'serverId' | 'issuer' | 'redirectUri' | 'tokenOrigin'>;
 
 const clientSchema = z.object({
   clientId: z.string(),
@@ -20,7 +20,7 @@ const clientSchema = z.object({
 });
 
 export async function findRegistration(ctx: Ctx, key: RegistrationKey): Promise<OAuthClient | null> {
-  const row = await ctx.db.oAuthRegistration.findUnique({ where: { serverId_issuer_redirectUri: key } });
+  const row = await ctx.db.oAuthRegistration.findUnique({ where: { serverId_issuer_redirectUri_tokenOrigin: key } });
   if (!row || (row.expiresAt !== null && row.expiresAt <= ctx.now())) return null;
   return clientSchema.parse(JSON.parse(ctx.vault.open(row.sealed, bindingOf(row))));
 }
@@ -32,7 +32,7 @@ export async function findRegistration(ctx: Ctx, key: RegistrationKey): Promise<
 export async function register(ctx: Ctx, key: RegistrationKey, provider: OAuthProvider): Promise<OAuthClient> {
   const { expiresAt, ...client } = await ctx.oauth.register(provider, key.redirectUri, ctx.signal);
   const id = newRowId();
-  const { bytes: sealed, keyId } = ctx.vault.seal(JSON.stringify(client), bindingOf({ id, serverId: key.serverId }));
+  const { bytes: sealed, keyId } = ctx.vault.seal(JSON.stringify(client), bindingOf({ id, ...key }));
   try {
     return await write(ctx, async (tx) => {
       // Before the old client goes: a removal of the server would take it too, and wait the other way round.
@@ -60,11 +60,16 @@ const auditOf = (action: 'oauth_client.register' | 'oauth_client.forget', { serv
   audit: { action, target: { kind: 'server' as const, id: serverId }, chain: OPERATOR_CHAIN, details: { issuer } },
 });
 
-const bindingOf = ({ id, serverId }: Pick<OAuthRegistration, 'id' | 'serverId'>): Binding => ({
+const bindingOf = ({
+  id,
+  serverId,
+  tokenOrigin,
+}: Pick<OAuthRegistration, 'id' | 'serverId' | 'tokenOrigin'>): Binding => ({
   accountId: 'operator',
   stackId: '',
   serverId,
   endUser: '',
   fieldId: id,
   revision: 1,
+  destination: tokenOrigin,
 });

@@ -4,6 +4,7 @@ import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
 import { accountWhere } from '../scope.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { clientFieldsOf } from './clientFields.ts';
+import { type Destinations, destinationsOf, isInPlace, type StoredServer, toDestinationServer } from './destination.ts';
 
 export type FieldState = 'added' | 'missing';
 
@@ -17,6 +18,8 @@ export type FieldStatus = {
   readonly fieldId: string;
   readonly required: boolean;
   readonly state: FieldState;
+  /** True for a value that is missing because it was stored for another address or use: it has to be entered again. */
+  readonly isMoved: boolean;
   /** True where a person can sign in for the value instead of pasting one. */
   readonly canConnect: boolean;
   /** Null where no sign-in is stored. */
@@ -40,12 +43,14 @@ export const STATUS_COLUMNS = {
   endUser: true,
   kind: true,
   state: true,
+  destination: true,
   expiresAt: true,
   isRenewable: true,
 } satisfies Prisma.CredentialSelect;
 
 export type StoredStatus = Pick<Credential, keyof typeof STATUS_COLUMNS>;
-type Field = { readonly fieldId: string; readonly required: boolean; readonly oauth2: unknown };
+type Field = StoredServer['fields'][number] & { readonly required: boolean };
+type FieldsOfServer = { readonly connector: StoredServer['connector']; readonly fields: readonly Field[] };
 type Whose = { readonly owner: string; readonly now: Date };
 
 /** The rows that decide an owner's status: its own, and the stack's for what identifies the OAuth client. */
@@ -53,15 +58,17 @@ export const statusWhere = (owner: string): Prisma.CredentialWhereInput => ({ en
 
 /** The status of a server's fields for one owner, given the rows that `statusWhere` selects. */
 export function credentialStatusOf(
-  fields: readonly Field[],
+  server: FieldsOfServer,
   rows: readonly StoredStatus[],
   { owner, now }: Whose,
 ): CredentialStatus {
+  const { fields } = server;
+  const destinations = destinationsOf(toDestinationServer(server));
   const clientFields = clientFieldsOf(fields);
   const ownerOf = (fieldId: string): string => (clientFields.has(fieldId) ? STACK_ITSELF : owner);
   const found = fields.map(({ fieldId, required, oauth2 }) => {
     const row = rows.find((each) => each.fieldId === fieldId && each.endUser === ownerOf(fieldId));
-    return { fieldId, required, canConnect: oauth2 !== null, ...storedStatus(row, now) };
+    return { fieldId, required, canConnect: oauth2 !== null, ...storedStatus(row, destinations, now) };
   });
   const required = found.filter((field) => field.required);
   const optional = found.filter((field) => !field.required);
@@ -81,11 +88,14 @@ const statesOf = (fields: readonly FieldStatus[]): Record<string, FieldState> =>
 
 function storedStatus(
   row: StoredStatus | undefined,
+  destinations: Destinations,
   now: Date,
-): Pick<FieldStatus, 'state' | 'oauthState' | 'expiresAt'> {
-  if (!row) return { state: 'missing', oauthState: null, expiresAt: null };
+): Pick<FieldStatus, 'state' | 'isMoved' | 'oauthState' | 'expiresAt'> {
+  const isMoved = row !== undefined && !isInPlace(destinations, row);
+  if (!row || isMoved) return { state: 'missing', isMoved, oauthState: null, expiresAt: null };
   return {
     state: 'added',
+    isMoved,
     oauthState: row.kind === 'oauth2' ? oauthStateOf(row, now) : null,
     expiresAt: row.expiresAt,
   };
@@ -113,5 +123,5 @@ export async function getCredentialStatus(
     where: { stackServerId: placed.id, stackServer: { stack: accountWhere(ctx.actor) }, ...statusWhere(owner) },
     select: STATUS_COLUMNS,
   });
-  return credentialStatusOf(placed.server.fields, rows, { owner, now: ctx.now() });
+  return credentialStatusOf(placed.server, rows, { owner, now: ctx.now() });
 }

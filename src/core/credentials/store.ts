@@ -4,14 +4,18 @@ import { STACK_ITSELF } from '../endUser.ts';
 import { newRowId } from '../ids.ts';
 import { requireRoom } from '../limits/room.ts';
 import type { Binding } from '../vault/vault.ts';
+import type { Destination } from './destination.ts';
 
 /** The row of a credential: `stackServer` is the server's place in the stack, `endUser` empty for the stack's own. */
-export type CredentialPlace = {
+export type CredentialRow = {
   readonly accountId: string;
   readonly stackServer: { readonly id: string; readonly stackId: string; readonly serverId: string };
   readonly endUser: string;
   readonly fieldId: string;
 };
+
+/** A credential's row with where its value goes: what opens and seals it. */
+export type CredentialPlace = CredentialRow & { readonly destination: Destination };
 
 /** What is stored: pasted text, or a sign-in's token set as JSON with what of it has to be known without opening it. */
 export type CredentialContent =
@@ -27,9 +31,9 @@ export type CredentialContent =
 const FIRST_REVISION_MAX = 2 ** 30;
 
 export const bindingOf = (
-  { accountId, stackServer: { stackId, serverId }, endUser, fieldId }: CredentialPlace,
+  { accountId, stackServer: { stackId, serverId }, endUser, fieldId, destination }: CredentialPlace,
   revision: number,
-): Binding => ({ accountId, stackId, serverId, endUser, fieldId, revision });
+): Binding => ({ accountId, stackId, serverId, endUser, fieldId, revision, destination: destination.bound });
 
 export async function accountOfStack(tx: Tx, stackId: string): Promise<string> {
   const stack = await tx.stack.findUniqueOrThrow({ where: { id: stackId }, select: { accountId: true } });
@@ -57,7 +61,8 @@ export function sealedColumns(ctx: Ctx, place: CredentialPlace, revision: number
   const { bytes: sealed, keyId } = ctx.vault.seal(content.plaintext, bindingOf(place, revision));
   const { expiresAt, isRenewable } = content.kind === 'oauth2' ? content : { expiresAt: null, isRenewable: false };
   const { kind } = content;
-  return { sealed, keyId, revision, kind, expiresAt, isRenewable, state: 'connected', leasedUntil: null };
+  const destination = place.destination.digest;
+  return { sealed, keyId, revision, destination, kind, expiresAt, isRenewable, state: 'connected', leasedUntil: null };
 }
 
 /** Orders all changes of one stack's credentials, as the verbs do that change the stack's version. */
@@ -68,7 +73,7 @@ export async function lockStack(tx: Tx, stackId: string): Promise<void> {
 type SignInAction = 'credentials.connect' | 'credentials.renew' | 'credentials.reconnect_required';
 
 /** The audit entry of a change to a sign-in, and what caches forget with it. */
-export function signInRecord(action: SignInAction, { accountId, stackServer, endUser, fieldId }: CredentialPlace) {
+export function signInRecord(action: SignInAction, { accountId, stackServer, endUser, fieldId }: CredentialRow) {
   const { stackId } = stackServer;
   return {
     audit: {

@@ -142,4 +142,5 @@ const bindingOf = (kid: string): Binding => ({
   endUser: '',
   fieldId: kid,
   revision: 1,
+  destination: null,
 });

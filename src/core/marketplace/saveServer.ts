@@ -1,5 +1,8 @@
 import type { Prisma, Server } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
+import { readDestinations } from '../credentials/addressValues.ts';
+import { usesOf } from '../credentials/destination.ts';
+import { markMoved } from '../credentials/move.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
@@ -59,7 +62,9 @@ async function save(ctx: Ctx, tx: Tx, { document, tools, digest, bytes }: Save):
   await requireRoom(ctx, tx, 'max_servers', 0);
   await requireRoom(ctx, tx, 'max_servers_bytes', 0);
   await replaceTools(tx, server.id, tools);
-  await replaceFields(tx, server.id, document);
+  await replaceFields(tx, server.id, document, tools);
+  const destinations = await readDestinations(tx, server.id);
+  const moved = destinations ? await markMoved(ctx, tx, server, destinations) : [];
   return {
     value: { server, isChanged: true, toolCount: tools.length },
     audit: {
@@ -67,7 +72,7 @@ async function save(ctx: Ctx, tx: Tx, { document, tools, digest, bytes }: Save):
       target: { kind: 'server', id: document.id },
       details: { owner, tools: tools.length },
     },
-    changes,
+    changes: [...changes, ...moved],
   };
 }
 
@@ -132,13 +137,20 @@ async function replaceTools(tx: Tx, serverId: string, tools: readonly NamedTool[
   await tx.enabledTool.createMany({ data: enabled.filter((row) => keptIds.has(row.toolKey)) });
 }
 
-async function replaceFields(tx: Tx, serverId: string, document: ServerDocument): Promise<void> {
+async function replaceFields(
+  tx: Tx,
+  serverId: string,
+  document: ServerDocument,
+  tools: readonly NamedTool[],
+): Promise<void> {
+  const requests = tools.map(({ tool }) => tool.request);
   const data = document.credentials.map(({ id: fieldId, placement, oauth2, ...rest }, position) => ({
     ...rest,
     id: newRowId(),
     serverId,
     fieldId,
     position,
+    uses: [...usesOf(requests, fieldId)],
     ...(placement && { placement: toJson(placement) }),
     ...(oauth2 && { oauth2: toJson(oauth2) }),
   }));

@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx } from '../context.ts';
 import { clientFieldsOf } from '../credentials/clientFields.ts';
+import { destinationsOf, toDestinationServer } from '../credentials/destination.ts';
 import { AppError } from '../errors.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { isStorable } from '../lib/text.ts';
@@ -104,6 +105,7 @@ function toServer(placed: PlacedRow): SnapshotServer {
     })),
     clientFields: clientFieldsOf(server.fields),
     credentialMode: credentialModeSchema.parse(placed.credentialMode),
+    destinations: destinationsOf(toDestinationServer(server)),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Destinations } from '../credentials/destination.ts';
 import type { JsonObject } from '../lib/json.ts';
 import type { Connector, Placement, ToolRequest } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
@@ -20,6 +21,7 @@ export type SnapshotCredential = {
   readonly revision: number;
   readonly kind: string;
   readonly state: string;
+  readonly destination: string | null;
   readonly expiresAt: Date | null;
   readonly isRenewable: boolean;
 };
@@ -40,6 +42,8 @@ export type SnapshotServer = {
   /** Fields that hold the OAuth client: the stack's in every mode. */
   readonly clientFields: ReadonlySet<string>;
   readonly credentialMode: CredentialMode;
+  /** Where each field's value goes: a credential that was stored for elsewhere is not used. */
+  readonly destinations: Destinations;
 };
 
 export type SnapshotTool = {

@@ -1,18 +1,22 @@
-import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { derive, KEY_ID_BYTES, type KeyRing, type RingKey } from './keyRing.ts';
 import { type Binding, type Sealed, VaultError } from './vault.ts';
 
 /*
- * Envelope, version 1. All lengths are fixed but the ciphertext's:
+ * Envelope. All lengths are fixed but the ciphertext's:
  *
  *   version 1 | algorithm 1 | key id 8 | wrap IV 12 | wrapped data key 32 | wrap tag 16
  *   | IV 12 | commitment 32 | ciphertext | tag 16
  *
  * A fresh data key per value gives, by HKDF, the key that encrypts the value and a commitment to itself; the
  * key-encryption key wraps it. The wrap authenticates version, algorithm and key id; the value authenticates version,
- * algorithm and the row that it belongs to.
+ * algorithm and the row that it belongs to; of version 2, the destination too, so that a credential whose destination
+ * has changed does not open.
  */
-const VERSION = 1;
+const UNBOUND = 1;
+const BOUND = 2;
+type Version = typeof UNBOUND | typeof BOUND;
+const versionOf = ({ destination }: Binding): Version => (destination === null ? UNBOUND : BOUND);
 const AES_256_GCM = 1;
 const CIPHER = 'aes-256-gcm';
 const DATA_KEY_BYTES = 32;
@@ -33,14 +37,17 @@ export function sealEnvelope(ring: KeyRing, plaintext: string, binding: Binding)
   const dataKey = randomBytes(DATA_KEY_BYTES);
   const keys = deriveDataKeys(dataKey);
   const value = encrypt(keys.encryption, Buffer.from(plaintext), bindingData(binding));
-  const wrap = wrapDataKey(ring.current, dataKey);
+  const header = head(versionOf(binding), ring.current);
+  const wrap = wrapDataKey(ring.current, header, dataKey);
   dataKey.fill(0);
-  return toSealed(ring.current, [wrap, value.subarray(0, IV_BYTES), keys.commitment, value.subarray(IV_BYTES)]);
+  const parts = [header, wrap, value.subarray(0, IV_BYTES), keys.commitment, value.subarray(IV_BYTES)];
+  return toSealed(ring.current, parts);
 }
 
 /** @throws VaultError, whatever is wrong */
 export function openEnvelope(ring: KeyRing, bytes: Uint8Array, binding: Binding): string {
   const envelope = Buffer.from(bytes);
+  if (envelope[0] !== versionOf(binding)) throw new VaultError();
   const dataKey = unwrapDataKey(ring, envelope);
   const keys = deriveDataKeys(dataKey);
   dataKey.fill(0);
@@ -54,24 +61,28 @@ export function openEnvelope(ring: KeyRing, bytes: Uint8Array, binding: Binding)
 export function rewrapEnvelope(ring: KeyRing, bytes: Uint8Array): Sealed {
   const envelope = Buffer.from(bytes);
   const dataKey = unwrapDataKey(ring, envelope);
-  const wrap = wrapDataKey(ring.current, dataKey);
+  const header = head(envelope[0] === BOUND ? BOUND : UNBOUND, ring.current);
+  const wrap = wrapDataKey(ring.current, header, dataKey);
   dataKey.fill(0);
-  return toSealed(ring.current, [wrap, envelope.subarray(WRAP_END)]);
+  return toSealed(ring.current, [header, wrap, envelope.subarray(WRAP_END)]);
 }
 
 function toSealed(key: RingKey, parts: readonly Buffer[]): Sealed {
-  return { bytes: new Uint8Array(Buffer.concat([head(key), ...parts])), keyId: key.id };
+  return { bytes: new Uint8Array(Buffer.concat([...parts])), keyId: key.id };
 }
 
-const head = (key: RingKey): Buffer => Buffer.concat([Buffer.from([VERSION, AES_256_GCM]), Buffer.from(key.id, 'hex')]);
+const head = (version: Version, key: RingKey): Buffer =>
+  Buffer.concat([Buffer.from([version, AES_256_GCM]), Buffer.from(key.id, 'hex')]);
 
-const wrapDataKey = (key: RingKey, dataKey: Buffer): Buffer => encrypt(key.wrapKey, dataKey, wrapData(head(key)));
+const wrapDataKey = (key: RingKey, header: Buffer, dataKey: Buffer): Buffer =>
+  encrypt(key.wrapKey, dataKey, wrapData(header));
 
 function unwrapDataKey(ring: KeyRing, envelope: Buffer): Buffer {
   if (envelope.length < ENVELOPE_OVERHEAD_BYTES) throw new VaultError();
   const key = ring.byId.get(envelope.toString('hex', 2, HEAD_BYTES));
-  if (envelope[0] !== VERSION || envelope[1] !== AES_256_GCM || !key) throw new VaultError();
-  return decrypt(key.wrapKey, envelope.subarray(HEAD_BYTES, WRAP_END), wrapData(head(key)));
+  const isKnown = (envelope[0] === UNBOUND || envelope[0] === BOUND) && envelope[1] === AES_256_GCM;
+  if (!isKnown || !key) throw new VaultError();
+  return decrypt(key.wrapKey, envelope.subarray(HEAD_BYTES, WRAP_END), wrapData(envelope.subarray(0, HEAD_BYTES)));
 }
 
 // One derivation for both: HKDF's output blocks are independent of each other.
@@ -103,13 +114,14 @@ const wrapData = (header: Buffer): Buffer => lengthPrefixed(['toolyard/vault/wra
 const bindingData = (binding: Binding): Buffer =>
   lengthPrefixed([
     'toolyard/vault/value',
-    Buffer.from([VERSION, AES_256_GCM]),
+    Buffer.from([versionOf(binding), AES_256_GCM]),
     binding.accountId,
     binding.stackId,
     binding.serverId,
     binding.endUser,
     binding.fieldId,
     String(binding.revision),
+    ...(binding.destination === null ? [] : [binding.destination]),
   ]);
 
 // Each part after its length: no two lists of parts give the same bytes, as they would with a separator.
@@ -122,3 +134,7 @@ function lengthPrefixed(parts: readonly (string | Buffer)[]): Buffer {
   });
   return Buffer.concat(buffers);
 }
+
+/** SHA-256 of the part of an envelope that no rotation changes, in hex: tells one sealing of a value from all others. */
+export const envelopeHash = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes.subarray(WRAP_END)).digest('hex');

@@ -7,6 +7,8 @@ export type Binding = {
   readonly endUser: string;
   readonly fieldId: string;
   readonly revision: number;
+  /** Where a credential goes and how (`core/credentials/destination.ts`); null for what goes nowhere, such as a key. */
+  readonly destination: string | null;
 };
 
 /** A sealed value: the envelope (see envelope.ts) and the id of the key that wraps its data key. */

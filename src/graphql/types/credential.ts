@@ -34,6 +34,10 @@ const CredentialFieldStatus = builder.objectRef<FieldStatus>('CredentialFieldSta
   fields: (t) => ({
     fieldId: t.exposeID('fieldId', { description: 'The field.' }),
     state: t.field({ type: CredentialState, description: 'Whether it holds a value.', resolve: ({ state }) => state }),
+    isMoved: t.exposeBoolean('isMoved', {
+      description:
+        'True for a value that is missing because the address or use that it was stored for has changed: it has to be entered again.',
+    }),
     canConnect: t.exposeBoolean('canConnect', {
       description:
         'True where a person can sign in for the value, through `createConnectLink`, instead of pasting one.',

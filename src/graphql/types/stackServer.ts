@@ -29,7 +29,10 @@ const enabledTools = prismaConnectionHelpers(builder, 'EnabledTool', {
   maxSize: PAGE_ROWS_MAX,
 });
 
-const FIELDS = { orderBy: { position: 'asc' }, select: { fieldId: true, required: true, oauth2: true } } as const;
+const FIELDS = {
+  orderBy: { position: 'asc' },
+  select: { fieldId: true, required: true, secret: true, placement: true, oauth2: true, uses: true },
+} as const;
 
 const CredentialModeEnum = builder.enumType('CredentialMode', {
   description: 'Whose credentials the calls of a server in a stack use.',
@@ -73,10 +76,10 @@ const StackServer = builder.prismaObject('StackServer', {
       args: { endUser: t.arg.string({ description: 'Whose: an end user’s id; the stack’s own when left out.' }) },
       select: ({ endUser }, { app }) => ({
         credentials: { where: statusWhere(credentialOwner(app, endUser)), select: STATUS_COLUMNS },
-        server: { select: { fields: FIELDS } },
+        server: { select: { connector: true, fields: FIELDS } },
       }),
       resolve: ({ server, credentials }, { endUser }, { app }) =>
-        credentialStatusOf(server.fields, credentials, { owner: credentialOwner(app, endUser), now: app.now() }),
+        credentialStatusOf(server, credentials, { owner: credentialOwner(app, endUser), now: app.now() }),
     }),
   }),
 });

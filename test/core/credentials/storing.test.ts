@@ -67,7 +67,12 @@ it('a registered client is sealed, and survives a change of the master key', asy
   } as const;
   const oauth = { ...world.deps.oauth, register: async () => client };
   const server = await world.database.db.server.findFirstOrThrow({ where: { slug: 'mail' } });
-  const key = { serverId: server.id, issuer: PROVIDER.url, redirectUri: 'https://toolyard.test/oauth/callback' };
+  const key = {
+    serverId: server.id,
+    issuer: PROVIDER.url,
+    redirectUri: 'https://toolyard.test/oauth/callback',
+    tokenOrigin: '',
+  };
   const ctx: Ctx = { ...world.as(), oauth };
   const provider = {
     issuer: PROVIDER.url,

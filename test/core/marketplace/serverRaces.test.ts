@@ -162,7 +162,12 @@ describe('while a server is removed', () => {
 
   it('no client of it is registered', async () => {
     const { server } = await save('registering');
-    const key = { serverId: server.id, issuer: provider.issuer, redirectUri: 'https://toolyard.test/callback' };
+    const key = {
+      serverId: server.id,
+      issuer: provider.issuer,
+      redirectUri: 'https://toolyard.test/callback',
+      tokenOrigin: '',
+    };
     const client = { clientId: 'client', clientSecret: null, authMethod: 'none' as const, expiresAt: null };
     const removeFirst = async () => {
       await removeServer(world.as(), 'registering');

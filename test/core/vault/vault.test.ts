@@ -16,13 +16,20 @@ const ROW: Binding = {
   endUser: 'ann',
   fieldId: 'token',
   revision: 1,
+  destination: 'there',
 };
 
 const flipBit = (bytes: Uint8Array, bit: number): Uint8Array =>
   bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
 
 const parts = { accountId: fc.string(), stackId: fc.string(), serverId: fc.string() };
-const bindings = fc.record({ ...parts, endUser: fc.string(), fieldId: fc.string(), revision: fc.nat() });
+const bindings = fc.record({
+  ...parts,
+  endUser: fc.string(),
+  fieldId: fc.string(),
+  revision: fc.nat(),
+  destination: fc.option(fc.string()),
+});
 const values = fc.string({ unit: 'grapheme', maxLength: 200 });
 
 describe('a sealed value', () => {
@@ -57,6 +64,8 @@ describe('a sealed value', () => {
     ['owner, the stack itself', { ...ROW, endUser: '' }],
     ['field', { ...ROW, fieldId: 'secret' }],
     ['revision', { ...ROW, revision: 2 }],
+    ['destination', { ...ROW, destination: 'elsewhere' }],
+    ['destination: none', { ...ROW, destination: null }],
     ['split of neighbouring names', { ...ROW, accountId: 'acct_1s', stackId: 'tack_1' }],
   ])('does not open after a move to another %s', (_what, row) => {
     expect(() => vault.open(vault.seal('hunter2', ROW).bytes, row)).toThrow(VaultError);

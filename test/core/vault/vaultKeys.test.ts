@@ -40,6 +40,7 @@ const bindingOf = (fieldId: string, revision = 1): Binding => ({
   endUser: '',
   fieldId,
   revision,
+  destination: 'there',
 });
 
 /** Stores a value in each field; the rows' ids in the same order. */

@@ -1044,9 +1044,9 @@ export type StacksDeleteMutation = { deleteStack:
     | { __typename: 'NotFoundError', message: string }
    | null };
 
-export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
+export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
 
-export type StacksFieldFragment = { fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null };
+export type StacksFieldFragment = { fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null };
 
 export type StacksServersQueryVariables = Exact<{
   stackId: string | number;
@@ -1055,7 +1055,7 @@ export type StacksServersQueryVariables = Exact<{
 }>;
 
 
-export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksServerToolsQueryVariables = Exact<{
   serverId: string | number;
@@ -1265,6 +1265,7 @@ export const StacksFieldFragmentDoc = new TypedDocumentString(`
   fieldId
   state
   canConnect
+  isMoved
   oauthState
   expiresAt
 }
@@ -1307,6 +1308,7 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
   fieldId
   state
   canConnect
+  isMoved
   oauthState
   expiresAt
 }`, {"fragmentName":"StacksServer"}) as unknown as TypedDocumentString<StacksServerFragment, unknown>;
@@ -2586,6 +2588,7 @@ fragment StacksField on CredentialFieldStatus {
   fieldId
   state
   canConnect
+  isMoved
   oauthState
   expiresAt
 }`) as unknown as TypedDocumentString<StacksServersQuery, StacksServersQueryVariables>;

@@ -2765,6 +2765,7 @@ export const CredentialFieldScalarFieldEnum = {
   secret: 'secret',
   placement: 'placement',
   oauth2: 'oauth2',
+  uses: 'uses',
   position: 'position'
 } as const
 
@@ -2813,6 +2814,7 @@ export const CredentialScalarFieldEnum = {
   fieldId: 'fieldId',
   kind: 'kind',
   state: 'state',
+  destination: 'destination',
   expiresAt: 'expiresAt',
   isRenewable: 'isRenewable',
   leasedUntil: 'leasedUntil',
@@ -2847,6 +2849,7 @@ export const OAuthRegistrationScalarFieldEnum = {
   serverId: 'serverId',
   issuer: 'issuer',
   redirectUri: 'redirectUri',
+  tokenOrigin: 'tokenOrigin',
   sealed: 'sealed',
   keyId: 'keyId',
   createdAt: 'createdAt',

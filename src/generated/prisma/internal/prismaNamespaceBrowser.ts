@@ -233,6 +233,7 @@ export const CredentialFieldScalarFieldEnum = {
   secret: 'secret',
   placement: 'placement',
   oauth2: 'oauth2',
+  uses: 'uses',
   position: 'position'
 } as const
 
@@ -281,6 +282,7 @@ export const CredentialScalarFieldEnum = {
   fieldId: 'fieldId',
   kind: 'kind',
   state: 'state',
+  destination: 'destination',
   expiresAt: 'expiresAt',
   isRenewable: 'isRenewable',
   leasedUntil: 'leasedUntil',
@@ -315,6 +317,7 @@ export const OAuthRegistrationScalarFieldEnum = {
   serverId: 'serverId',
   issuer: 'issuer',
   redirectUri: 'redirectUri',
+  tokenOrigin: 'tokenOrigin',
   sealed: 'sealed',
   keyId: 'keyId',
   createdAt: 'createdAt',

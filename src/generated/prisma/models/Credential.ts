@@ -41,6 +41,7 @@ export type CredentialMinAggregateOutputType = {
   fieldId: string | null
   kind: string | null
   state: string | null
+  destination: string | null
   expiresAt: Date | null
   isRenewable: boolean | null
   leasedUntil: Date | null
@@ -58,6 +59,7 @@ export type CredentialMaxAggregateOutputType = {
   fieldId: string | null
   kind: string | null
   state: string | null
+  destination: string | null
   expiresAt: Date | null
   isRenewable: boolean | null
   leasedUntil: Date | null
@@ -75,6 +77,7 @@ export type CredentialCountAggregateOutputType = {
   fieldId: number
   kind: number
   state: number
+  destination: number
   expiresAt: number
   isRenewable: number
   leasedUntil: number
@@ -102,6 +105,7 @@ export type CredentialMinAggregateInputType = {
   fieldId?: true
   kind?: true
   state?: true
+  destination?: true
   expiresAt?: true
   isRenewable?: true
   leasedUntil?: true
@@ -119,6 +123,7 @@ export type CredentialMaxAggregateInputType = {
   fieldId?: true
   kind?: true
   state?: true
+  destination?: true
   expiresAt?: true
   isRenewable?: true
   leasedUntil?: true
@@ -136,6 +141,7 @@ export type CredentialCountAggregateInputType = {
   fieldId?: true
   kind?: true
   state?: true
+  destination?: true
   expiresAt?: true
   isRenewable?: true
   leasedUntil?: true
@@ -240,6 +246,7 @@ export type CredentialGroupByOutputType = {
   fieldId: string
   kind: string
   state: string
+  destination: string | null
   expiresAt: Date | null
   isRenewable: boolean
   leasedUntil: Date | null
@@ -280,6 +287,7 @@ export type CredentialWhereInput = {
   fieldId?: Prisma.StringFilter<"Credential"> | string
   kind?: Prisma.StringFilter<"Credential"> | string
   state?: Prisma.StringFilter<"Credential"> | string
+  destination?: Prisma.StringNullableFilter<"Credential"> | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   isRenewable?: Prisma.BoolFilter<"Credential"> | boolean
   leasedUntil?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
@@ -298,6 +306,7 @@ export type CredentialOrderByWithRelationInput = {
   fieldId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   state?: Prisma.SortOrder
+  destination?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -320,6 +329,7 @@ export type CredentialWhereUniqueInput = Prisma.AtLeast<{
   fieldId?: Prisma.StringFilter<"Credential"> | string
   kind?: Prisma.StringFilter<"Credential"> | string
   state?: Prisma.StringFilter<"Credential"> | string
+  destination?: Prisma.StringNullableFilter<"Credential"> | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   isRenewable?: Prisma.BoolFilter<"Credential"> | boolean
   leasedUntil?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
@@ -338,6 +348,7 @@ export type CredentialOrderByWithAggregationInput = {
   fieldId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   state?: Prisma.SortOrder
+  destination?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -363,6 +374,7 @@ export type CredentialScalarWhereWithAggregatesInput = {
   fieldId?: Prisma.StringWithAggregatesFilter<"Credential"> | string
   kind?: Prisma.StringWithAggregatesFilter<"Credential"> | string
   state?: Prisma.StringWithAggregatesFilter<"Credential"> | string
+  destination?: Prisma.StringNullableWithAggregatesFilter<"Credential"> | string | null
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Credential"> | Date | string | null
   isRenewable?: Prisma.BoolWithAggregatesFilter<"Credential"> | boolean
   leasedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Credential"> | Date | string | null
@@ -379,6 +391,7 @@ export type CredentialCreateInput = {
   fieldId: string
   kind?: string
   state?: string
+  destination?: string | null
   expiresAt?: Date | string | null
   isRenewable?: boolean
   leasedUntil?: Date | string | null
@@ -397,6 +410,7 @@ export type CredentialUncheckedCreateInput = {
   fieldId: string
   kind?: string
   state?: string
+  destination?: string | null
   expiresAt?: Date | string | null
   isRenewable?: boolean
   leasedUntil?: Date | string | null
@@ -413,6 +427,7 @@ export type CredentialUpdateInput = {
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  destination?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -431,6 +446,7 @@ export type CredentialUncheckedUpdateInput = {
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  destination?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -448,6 +464,7 @@ export type CredentialCreateManyInput = {
   fieldId: string
   kind?: string
   state?: string
+  destination?: string | null
   expiresAt?: Date | string | null
   isRenewable?: boolean
   leasedUntil?: Date | string | null
@@ -464,6 +481,7 @@ export type CredentialUpdateManyMutationInput = {
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  destination?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -481,6 +499,7 @@ export type CredentialUncheckedUpdateManyInput = {
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  destination?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -514,6 +533,7 @@ export type CredentialCountOrderByAggregateInput = {
   fieldId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   state?: Prisma.SortOrder
+  destination?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrder
@@ -535,6 +555,7 @@ export type CredentialMaxOrderByAggregateInput = {
   fieldId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   state?: Prisma.SortOrder
+  destination?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrder
@@ -552,6 +573,7 @@ export type CredentialMinOrderByAggregateInput = {
   fieldId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   state?: Prisma.SortOrder
+  destination?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrder
@@ -614,6 +636,7 @@ export type CredentialCreateWithoutStackServerInput = {
   fieldId: string
   kind?: string
   state?: string
+  destination?: string | null
   expiresAt?: Date | string | null
   isRenewable?: boolean
   leasedUntil?: Date | string | null
@@ -630,6 +653,7 @@ export type CredentialUncheckedCreateWithoutStackServerInput = {
   fieldId: string
   kind?: string
   state?: string
+  destination?: string | null
   expiresAt?: Date | string | null
   isRenewable?: boolean
   leasedUntil?: Date | string | null
@@ -676,6 +700,7 @@ export type CredentialScalarWhereInput = {
   fieldId?: Prisma.StringFilter<"Credential"> | string
   kind?: Prisma.StringFilter<"Credential"> | string
   state?: Prisma.StringFilter<"Credential"> | string
+  destination?: Prisma.StringNullableFilter<"Credential"> | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   isRenewable?: Prisma.BoolFilter<"Credential"> | boolean
   leasedUntil?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
@@ -692,6 +717,7 @@ export type CredentialCreateManyStackServerInput = {
   fieldId: string
   kind?: string
   state?: string
+  destination?: string | null
   expiresAt?: Date | string | null
   isRenewable?: boolean
   leasedUntil?: Date | string | null
@@ -708,6 +734,7 @@ export type CredentialUpdateWithoutStackServerInput = {
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  destination?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -724,6 +751,7 @@ export type CredentialUncheckedUpdateWithoutStackServerInput = {
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  destination?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -740,6 +768,7 @@ export type CredentialUncheckedUpdateManyWithoutStackServerInput = {
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  destination?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -759,6 +788,7 @@ export type CredentialSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   fieldId?: boolean
   kind?: boolean
   state?: boolean
+  destination?: boolean
   expiresAt?: boolean
   isRenewable?: boolean
   leasedUntil?: boolean
@@ -777,6 +807,7 @@ export type CredentialSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   fieldId?: boolean
   kind?: boolean
   state?: boolean
+  destination?: boolean
   expiresAt?: boolean
   isRenewable?: boolean
   leasedUntil?: boolean
@@ -795,6 +826,7 @@ export type CredentialSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   fieldId?: boolean
   kind?: boolean
   state?: boolean
+  destination?: boolean
   expiresAt?: boolean
   isRenewable?: boolean
   leasedUntil?: boolean
@@ -813,6 +845,7 @@ export type CredentialSelectScalar = {
   fieldId?: boolean
   kind?: boolean
   state?: boolean
+  destination?: boolean
   expiresAt?: boolean
   isRenewable?: boolean
   leasedUntil?: boolean
@@ -823,7 +856,7 @@ export type CredentialSelectScalar = {
   updatedAt?: boolean
 }
 
-export type CredentialOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "stackServerId" | "endUser" | "fieldId" | "kind" | "state" | "expiresAt" | "isRenewable" | "leasedUntil" | "sealed" | "keyId" | "revision" | "createdAt" | "updatedAt", ExtArgs["result"]["credential"]>
+export type CredentialOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "stackServerId" | "endUser" | "fieldId" | "kind" | "state" | "destination" | "expiresAt" | "isRenewable" | "leasedUntil" | "sealed" | "keyId" | "revision" | "createdAt" | "updatedAt", ExtArgs["result"]["credential"]>
 export type CredentialInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stackServer?: boolean | Prisma.StackServerDefaultArgs<ExtArgs>
 }
@@ -852,9 +885,14 @@ export type $CredentialPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     kind: string
     /**
-     * `connected`, or `reconnect_required` once the provider has refused to renew the token set.
+     * `connected`; `reconnect_required` once the provider has refused to renew the token set; `moved` once the value
+     * would go elsewhere than its owner sent it.
      */
     state: string
+    /**
+     * Digest of where it goes and how, bound by the envelope too; null for one that was sealed before there was one.
+     */
+    destination: string | null
     /**
      * When the access token ends; null when that is unknown or never.
      */
@@ -1308,6 +1346,7 @@ export interface CredentialFieldRefs {
   readonly fieldId: Prisma.FieldRef<"Credential", 'String'>
   readonly kind: Prisma.FieldRef<"Credential", 'String'>
   readonly state: Prisma.FieldRef<"Credential", 'String'>
+  readonly destination: Prisma.FieldRef<"Credential", 'String'>
   readonly expiresAt: Prisma.FieldRef<"Credential", 'DateTime'>
   readonly isRenewable: Prisma.FieldRef<"Credential", 'Boolean'>
   readonly leasedUntil: Prisma.FieldRef<"Credential", 'DateTime'>

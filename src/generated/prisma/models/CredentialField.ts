@@ -66,6 +66,7 @@ export type CredentialFieldCountAggregateOutputType = {
   secret: number
   placement: number
   oauth2: number
+  uses: number
   position: number
   _all: number
 }
@@ -111,6 +112,7 @@ export type CredentialFieldCountAggregateInputType = {
   secret?: true
   placement?: true
   oauth2?: true
+  uses?: true
   position?: true
   _all?: true
 }
@@ -211,6 +213,7 @@ export type CredentialFieldGroupByOutputType = {
   secret: boolean
   placement: runtime.JsonValue | null
   oauth2: runtime.JsonValue | null
+  uses: runtime.JsonValue | null
   position: number
   _count: CredentialFieldCountAggregateOutputType | null
   _avg: CredentialFieldAvgAggregateOutputType | null
@@ -247,6 +250,7 @@ export type CredentialFieldWhereInput = {
   secret?: Prisma.BoolFilter<"CredentialField"> | boolean
   placement?: Prisma.JsonNullableFilter<"CredentialField">
   oauth2?: Prisma.JsonNullableFilter<"CredentialField">
+  uses?: Prisma.JsonNullableFilter<"CredentialField">
   position?: Prisma.IntFilter<"CredentialField"> | number
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
 }
@@ -261,6 +265,7 @@ export type CredentialFieldOrderByWithRelationInput = {
   secret?: Prisma.SortOrder
   placement?: Prisma.SortOrderInput | Prisma.SortOrder
   oauth2?: Prisma.SortOrderInput | Prisma.SortOrder
+  uses?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
   server?: Prisma.ServerOrderByWithRelationInput
 }
@@ -279,6 +284,7 @@ export type CredentialFieldWhereUniqueInput = Prisma.AtLeast<{
   secret?: Prisma.BoolFilter<"CredentialField"> | boolean
   placement?: Prisma.JsonNullableFilter<"CredentialField">
   oauth2?: Prisma.JsonNullableFilter<"CredentialField">
+  uses?: Prisma.JsonNullableFilter<"CredentialField">
   position?: Prisma.IntFilter<"CredentialField"> | number
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
 }, "id" | "serverId_fieldId">
@@ -293,6 +299,7 @@ export type CredentialFieldOrderByWithAggregationInput = {
   secret?: Prisma.SortOrder
   placement?: Prisma.SortOrderInput | Prisma.SortOrder
   oauth2?: Prisma.SortOrderInput | Prisma.SortOrder
+  uses?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
   _count?: Prisma.CredentialFieldCountOrderByAggregateInput
   _avg?: Prisma.CredentialFieldAvgOrderByAggregateInput
@@ -314,6 +321,7 @@ export type CredentialFieldScalarWhereWithAggregatesInput = {
   secret?: Prisma.BoolWithAggregatesFilter<"CredentialField"> | boolean
   placement?: Prisma.JsonNullableWithAggregatesFilter<"CredentialField">
   oauth2?: Prisma.JsonNullableWithAggregatesFilter<"CredentialField">
+  uses?: Prisma.JsonNullableWithAggregatesFilter<"CredentialField">
   position?: Prisma.IntWithAggregatesFilter<"CredentialField"> | number
 }
 
@@ -326,6 +334,7 @@ export type CredentialFieldCreateInput = {
   secret: boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   server: Prisma.ServerCreateNestedOneWithoutFieldsInput
 }
@@ -340,6 +349,7 @@ export type CredentialFieldUncheckedCreateInput = {
   secret: boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
 }
 
@@ -352,6 +362,7 @@ export type CredentialFieldUpdateInput = {
   secret?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   server?: Prisma.ServerUpdateOneRequiredWithoutFieldsNestedInput
 }
@@ -366,6 +377,7 @@ export type CredentialFieldUncheckedUpdateInput = {
   secret?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -379,6 +391,7 @@ export type CredentialFieldCreateManyInput = {
   secret: boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
 }
 
@@ -391,6 +404,7 @@ export type CredentialFieldUpdateManyMutationInput = {
   secret?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -404,6 +418,7 @@ export type CredentialFieldUncheckedUpdateManyInput = {
   secret?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -432,6 +447,7 @@ export type CredentialFieldCountOrderByAggregateInput = {
   secret?: Prisma.SortOrder
   placement?: Prisma.SortOrder
   oauth2?: Prisma.SortOrder
+  uses?: Prisma.SortOrder
   position?: Prisma.SortOrder
 }
 
@@ -516,6 +532,7 @@ export type CredentialFieldCreateWithoutServerInput = {
   secret: boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
 }
 
@@ -528,6 +545,7 @@ export type CredentialFieldUncheckedCreateWithoutServerInput = {
   secret: boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
 }
 
@@ -570,6 +588,7 @@ export type CredentialFieldScalarWhereInput = {
   secret?: Prisma.BoolFilter<"CredentialField"> | boolean
   placement?: Prisma.JsonNullableFilter<"CredentialField">
   oauth2?: Prisma.JsonNullableFilter<"CredentialField">
+  uses?: Prisma.JsonNullableFilter<"CredentialField">
   position?: Prisma.IntFilter<"CredentialField"> | number
 }
 
@@ -582,6 +601,7 @@ export type CredentialFieldCreateManyServerInput = {
   secret: boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
 }
 
@@ -594,6 +614,7 @@ export type CredentialFieldUpdateWithoutServerInput = {
   secret?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -606,6 +627,7 @@ export type CredentialFieldUncheckedUpdateWithoutServerInput = {
   secret?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -618,6 +640,7 @@ export type CredentialFieldUncheckedUpdateManyWithoutServerInput = {
   secret?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -633,6 +656,7 @@ export type CredentialFieldSelect<ExtArgs extends runtime.Types.Extensions.Inter
   secret?: boolean
   placement?: boolean
   oauth2?: boolean
+  uses?: boolean
   position?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["credentialField"]>
@@ -647,6 +671,7 @@ export type CredentialFieldSelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   secret?: boolean
   placement?: boolean
   oauth2?: boolean
+  uses?: boolean
   position?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["credentialField"]>
@@ -661,6 +686,7 @@ export type CredentialFieldSelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   secret?: boolean
   placement?: boolean
   oauth2?: boolean
+  uses?: boolean
   position?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["credentialField"]>
@@ -675,10 +701,11 @@ export type CredentialFieldSelectScalar = {
   secret?: boolean
   placement?: boolean
   oauth2?: boolean
+  uses?: boolean
   position?: boolean
 }
 
-export type CredentialFieldOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "fieldId" | "name" | "description" | "required" | "secret" | "placement" | "oauth2" | "position", ExtArgs["result"]["credentialField"]>
+export type CredentialFieldOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "fieldId" | "name" | "description" | "required" | "secret" | "placement" | "oauth2" | "uses" | "position", ExtArgs["result"]["credentialField"]>
 export type CredentialFieldInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }
@@ -710,6 +737,10 @@ export type $CredentialFieldPayload<ExtArgs extends runtime.Types.Extensions.Int
      * How a person signs in for it; null for a value that is pasted.
      */
     oauth2: runtime.JsonValue | null
+    /**
+     * Where the tools' own requests put it (`core/credentials/destination.ts`); null until that was found out.
+     */
+    uses: runtime.JsonValue | null
     position: number
   }, ExtArgs["result"]["credentialField"]>
   composites: {}
@@ -1144,6 +1175,7 @@ export interface CredentialFieldFieldRefs {
   readonly secret: Prisma.FieldRef<"CredentialField", 'Boolean'>
   readonly placement: Prisma.FieldRef<"CredentialField", 'Json'>
   readonly oauth2: Prisma.FieldRef<"CredentialField", 'Json'>
+  readonly uses: Prisma.FieldRef<"CredentialField", 'Json'>
   readonly position: Prisma.FieldRef<"CredentialField", 'Int'>
 }
     

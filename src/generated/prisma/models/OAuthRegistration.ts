@@ -29,6 +29,7 @@ export type OAuthRegistrationMinAggregateOutputType = {
   serverId: string | null
   issuer: string | null
   redirectUri: string | null
+  tokenOrigin: string | null
   sealed: runtime.Bytes | null
   keyId: string | null
   createdAt: Date | null
@@ -40,6 +41,7 @@ export type OAuthRegistrationMaxAggregateOutputType = {
   serverId: string | null
   issuer: string | null
   redirectUri: string | null
+  tokenOrigin: string | null
   sealed: runtime.Bytes | null
   keyId: string | null
   createdAt: Date | null
@@ -51,6 +53,7 @@ export type OAuthRegistrationCountAggregateOutputType = {
   serverId: number
   issuer: number
   redirectUri: number
+  tokenOrigin: number
   sealed: number
   keyId: number
   createdAt: number
@@ -64,6 +67,7 @@ export type OAuthRegistrationMinAggregateInputType = {
   serverId?: true
   issuer?: true
   redirectUri?: true
+  tokenOrigin?: true
   sealed?: true
   keyId?: true
   createdAt?: true
@@ -75,6 +79,7 @@ export type OAuthRegistrationMaxAggregateInputType = {
   serverId?: true
   issuer?: true
   redirectUri?: true
+  tokenOrigin?: true
   sealed?: true
   keyId?: true
   createdAt?: true
@@ -86,6 +91,7 @@ export type OAuthRegistrationCountAggregateInputType = {
   serverId?: true
   issuer?: true
   redirectUri?: true
+  tokenOrigin?: true
   sealed?: true
   keyId?: true
   createdAt?: true
@@ -170,6 +176,7 @@ export type OAuthRegistrationGroupByOutputType = {
   serverId: string
   issuer: string
   redirectUri: string
+  tokenOrigin: string
   sealed: runtime.Bytes
   keyId: string
   createdAt: Date
@@ -202,6 +209,7 @@ export type OAuthRegistrationWhereInput = {
   serverId?: Prisma.StringFilter<"OAuthRegistration"> | string
   issuer?: Prisma.StringFilter<"OAuthRegistration"> | string
   redirectUri?: Prisma.StringFilter<"OAuthRegistration"> | string
+  tokenOrigin?: Prisma.StringFilter<"OAuthRegistration"> | string
   sealed?: Prisma.BytesFilter<"OAuthRegistration"> | runtime.Bytes
   keyId?: Prisma.StringFilter<"OAuthRegistration"> | string
   createdAt?: Prisma.DateTimeFilter<"OAuthRegistration"> | Date | string
@@ -214,6 +222,7 @@ export type OAuthRegistrationOrderByWithRelationInput = {
   serverId?: Prisma.SortOrder
   issuer?: Prisma.SortOrder
   redirectUri?: Prisma.SortOrder
+  tokenOrigin?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -223,25 +232,27 @@ export type OAuthRegistrationOrderByWithRelationInput = {
 
 export type OAuthRegistrationWhereUniqueInput = Prisma.AtLeast<{
   id?: string
-  serverId_issuer_redirectUri?: Prisma.OAuthRegistrationServerIdIssuerRedirectUriCompoundUniqueInput
+  serverId_issuer_redirectUri_tokenOrigin?: Prisma.OAuthRegistrationServerIdIssuerRedirectUriTokenOriginCompoundUniqueInput
   AND?: Prisma.OAuthRegistrationWhereInput | Prisma.OAuthRegistrationWhereInput[]
   OR?: Prisma.OAuthRegistrationWhereInput[]
   NOT?: Prisma.OAuthRegistrationWhereInput | Prisma.OAuthRegistrationWhereInput[]
   serverId?: Prisma.StringFilter<"OAuthRegistration"> | string
   issuer?: Prisma.StringFilter<"OAuthRegistration"> | string
   redirectUri?: Prisma.StringFilter<"OAuthRegistration"> | string
+  tokenOrigin?: Prisma.StringFilter<"OAuthRegistration"> | string
   sealed?: Prisma.BytesFilter<"OAuthRegistration"> | runtime.Bytes
   keyId?: Prisma.StringFilter<"OAuthRegistration"> | string
   createdAt?: Prisma.DateTimeFilter<"OAuthRegistration"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"OAuthRegistration"> | Date | string | null
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
-}, "id" | "serverId_issuer_redirectUri">
+}, "id" | "serverId_issuer_redirectUri_tokenOrigin">
 
 export type OAuthRegistrationOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   serverId?: Prisma.SortOrder
   issuer?: Prisma.SortOrder
   redirectUri?: Prisma.SortOrder
+  tokenOrigin?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -259,6 +270,7 @@ export type OAuthRegistrationScalarWhereWithAggregatesInput = {
   serverId?: Prisma.StringWithAggregatesFilter<"OAuthRegistration"> | string
   issuer?: Prisma.StringWithAggregatesFilter<"OAuthRegistration"> | string
   redirectUri?: Prisma.StringWithAggregatesFilter<"OAuthRegistration"> | string
+  tokenOrigin?: Prisma.StringWithAggregatesFilter<"OAuthRegistration"> | string
   sealed?: Prisma.BytesWithAggregatesFilter<"OAuthRegistration"> | runtime.Bytes
   keyId?: Prisma.StringWithAggregatesFilter<"OAuthRegistration"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"OAuthRegistration"> | Date | string
@@ -269,6 +281,7 @@ export type OAuthRegistrationCreateInput = {
   id: string
   issuer: string
   redirectUri: string
+  tokenOrigin?: string
   sealed: runtime.Bytes
   keyId: string
   createdAt: Date | string
@@ -281,6 +294,7 @@ export type OAuthRegistrationUncheckedCreateInput = {
   serverId: string
   issuer: string
   redirectUri: string
+  tokenOrigin?: string
   sealed: runtime.Bytes
   keyId: string
   createdAt: Date | string
@@ -291,6 +305,7 @@ export type OAuthRegistrationUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   redirectUri?: Prisma.StringFieldUpdateOperationsInput | string
+  tokenOrigin?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -303,6 +318,7 @@ export type OAuthRegistrationUncheckedUpdateInput = {
   serverId?: Prisma.StringFieldUpdateOperationsInput | string
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   redirectUri?: Prisma.StringFieldUpdateOperationsInput | string
+  tokenOrigin?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -314,6 +330,7 @@ export type OAuthRegistrationCreateManyInput = {
   serverId: string
   issuer: string
   redirectUri: string
+  tokenOrigin?: string
   sealed: runtime.Bytes
   keyId: string
   createdAt: Date | string
@@ -324,6 +341,7 @@ export type OAuthRegistrationUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   redirectUri?: Prisma.StringFieldUpdateOperationsInput | string
+  tokenOrigin?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -335,6 +353,7 @@ export type OAuthRegistrationUncheckedUpdateManyInput = {
   serverId?: Prisma.StringFieldUpdateOperationsInput | string
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   redirectUri?: Prisma.StringFieldUpdateOperationsInput | string
+  tokenOrigin?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -351,10 +370,11 @@ export type OAuthRegistrationOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type OAuthRegistrationServerIdIssuerRedirectUriCompoundUniqueInput = {
+export type OAuthRegistrationServerIdIssuerRedirectUriTokenOriginCompoundUniqueInput = {
   serverId: string
   issuer: string
   redirectUri: string
+  tokenOrigin: string
 }
 
 export type OAuthRegistrationCountOrderByAggregateInput = {
@@ -362,6 +382,7 @@ export type OAuthRegistrationCountOrderByAggregateInput = {
   serverId?: Prisma.SortOrder
   issuer?: Prisma.SortOrder
   redirectUri?: Prisma.SortOrder
+  tokenOrigin?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -373,6 +394,7 @@ export type OAuthRegistrationMaxOrderByAggregateInput = {
   serverId?: Prisma.SortOrder
   issuer?: Prisma.SortOrder
   redirectUri?: Prisma.SortOrder
+  tokenOrigin?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -384,6 +406,7 @@ export type OAuthRegistrationMinOrderByAggregateInput = {
   serverId?: Prisma.SortOrder
   issuer?: Prisma.SortOrder
   redirectUri?: Prisma.SortOrder
+  tokenOrigin?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -436,6 +459,7 @@ export type OAuthRegistrationCreateWithoutServerInput = {
   id: string
   issuer: string
   redirectUri: string
+  tokenOrigin?: string
   sealed: runtime.Bytes
   keyId: string
   createdAt: Date | string
@@ -446,6 +470,7 @@ export type OAuthRegistrationUncheckedCreateWithoutServerInput = {
   id: string
   issuer: string
   redirectUri: string
+  tokenOrigin?: string
   sealed: runtime.Bytes
   keyId: string
   createdAt: Date | string
@@ -486,6 +511,7 @@ export type OAuthRegistrationScalarWhereInput = {
   serverId?: Prisma.StringFilter<"OAuthRegistration"> | string
   issuer?: Prisma.StringFilter<"OAuthRegistration"> | string
   redirectUri?: Prisma.StringFilter<"OAuthRegistration"> | string
+  tokenOrigin?: Prisma.StringFilter<"OAuthRegistration"> | string
   sealed?: Prisma.BytesFilter<"OAuthRegistration"> | runtime.Bytes
   keyId?: Prisma.StringFilter<"OAuthRegistration"> | string
   createdAt?: Prisma.DateTimeFilter<"OAuthRegistration"> | Date | string
@@ -496,6 +522,7 @@ export type OAuthRegistrationCreateManyServerInput = {
   id: string
   issuer: string
   redirectUri: string
+  tokenOrigin?: string
   sealed: runtime.Bytes
   keyId: string
   createdAt: Date | string
@@ -506,6 +533,7 @@ export type OAuthRegistrationUpdateWithoutServerInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   redirectUri?: Prisma.StringFieldUpdateOperationsInput | string
+  tokenOrigin?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -516,6 +544,7 @@ export type OAuthRegistrationUncheckedUpdateWithoutServerInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   redirectUri?: Prisma.StringFieldUpdateOperationsInput | string
+  tokenOrigin?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -526,6 +555,7 @@ export type OAuthRegistrationUncheckedUpdateManyWithoutServerInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   redirectUri?: Prisma.StringFieldUpdateOperationsInput | string
+  tokenOrigin?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -539,6 +569,7 @@ export type OAuthRegistrationSelect<ExtArgs extends runtime.Types.Extensions.Int
   serverId?: boolean
   issuer?: boolean
   redirectUri?: boolean
+  tokenOrigin?: boolean
   sealed?: boolean
   keyId?: boolean
   createdAt?: boolean
@@ -551,6 +582,7 @@ export type OAuthRegistrationSelectCreateManyAndReturn<ExtArgs extends runtime.T
   serverId?: boolean
   issuer?: boolean
   redirectUri?: boolean
+  tokenOrigin?: boolean
   sealed?: boolean
   keyId?: boolean
   createdAt?: boolean
@@ -563,6 +595,7 @@ export type OAuthRegistrationSelectUpdateManyAndReturn<ExtArgs extends runtime.T
   serverId?: boolean
   issuer?: boolean
   redirectUri?: boolean
+  tokenOrigin?: boolean
   sealed?: boolean
   keyId?: boolean
   createdAt?: boolean
@@ -575,13 +608,14 @@ export type OAuthRegistrationSelectScalar = {
   serverId?: boolean
   issuer?: boolean
   redirectUri?: boolean
+  tokenOrigin?: boolean
   sealed?: boolean
   keyId?: boolean
   createdAt?: boolean
   expiresAt?: boolean
 }
 
-export type OAuthRegistrationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "issuer" | "redirectUri" | "sealed" | "keyId" | "createdAt" | "expiresAt", ExtArgs["result"]["oAuthRegistration"]>
+export type OAuthRegistrationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "issuer" | "redirectUri" | "tokenOrigin" | "sealed" | "keyId" | "createdAt" | "expiresAt", ExtArgs["result"]["oAuthRegistration"]>
 export type OAuthRegistrationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }
@@ -602,6 +636,10 @@ export type $OAuthRegistrationPayload<ExtArgs extends runtime.Types.Extensions.I
     serverId: string
     issuer: string
     redirectUri: string
+    /**
+     * Where the client's secret goes, an origin; empty for a client from before this was kept, which is not used.
+     */
+    tokenOrigin: string
     /**
      * The client's id, secret and way to authenticate.
      */
@@ -1037,6 +1075,7 @@ export interface OAuthRegistrationFieldRefs {
   readonly serverId: Prisma.FieldRef<"OAuthRegistration", 'String'>
   readonly issuer: Prisma.FieldRef<"OAuthRegistration", 'String'>
   readonly redirectUri: Prisma.FieldRef<"OAuthRegistration", 'String'>
+  readonly tokenOrigin: Prisma.FieldRef<"OAuthRegistration", 'String'>
   readonly sealed: Prisma.FieldRef<"OAuthRegistration", 'Bytes'>
   readonly keyId: Prisma.FieldRef<"OAuthRegistration", 'String'>
   readonly createdAt: Prisma.FieldRef<"OAuthRegistration", 'DateTime'>

@@ -95,6 +95,7 @@ export const STACKS_FIELD = graphql(`
     fieldId
     state
     canConnect
+    isMoved
     oauthState
     expiresAt
   }

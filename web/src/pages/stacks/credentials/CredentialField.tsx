@@ -41,6 +41,9 @@ export function CredentialField({ place, field, status, value, error, onType, on
         </p>
         <FieldState status={status} isRequired={field.required} />
       </div>
+      {status?.isMoved && (
+        <p className="small">The address or use that it was stored for has changed: enter it again.</p>
+      )}
       {!isTyping && <p className="soft small">{field.description}</p>}
       {isTyping && <CredentialInput field={field} value={value} error={error} onType={onType} />}
       <div className="row">

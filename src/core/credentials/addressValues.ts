@@ -1,0 +1,59 @@
+import type { Credential, Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx, Db, Tx } from '../context.ts';
+import { type Vault, VaultError } from '../vault/vault.ts';
+import { type Destination, type Destinations, destinationsOf, isInPlace, toDestinationServer } from './destination.ts';
+import { bindingOf, type CredentialPlace, type CredentialRow } from './store.ts';
+
+type Sealed = Pick<Credential, 'fieldId' | 'revision' | 'destination' | 'state'> & { readonly sealed: Uint8Array };
+
+/** The values that make up a server's address for one owner; what does not open is as if it were not stored. */
+export function openAddressValues(
+  vault: Vault,
+  destinations: Destinations,
+  rows: readonly Sealed[],
+  rowOf: (fieldId: string) => CredentialRow,
+): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const row of rows) {
+    const { fieldId, sealed, revision } = row;
+    if (!destinations.addressFields.has(fieldId) || !isInPlace(destinations, row)) continue;
+    const place = { ...rowOf(fieldId), destination: destinations.of(fieldId, values) };
+    const value = openOrNull(vault, sealed, place, revision);
+    if (value !== null) values.set(fieldId, value);
+  }
+  return values;
+}
+
+/** What a row holds; null when it does not open there. */
+export function openOrNull(vault: Vault, sealed: Uint8Array, place: CredentialPlace, revision: number): string | null {
+  try {
+    return vault.open(sealed, bindingOf(place, revision));
+  } catch (error) {
+    if (error instanceof VaultError) return null;
+    throw error;
+  }
+}
+
+const include = { fields: true } satisfies Prisma.ServerInclude;
+
+/** Where each field of a server goes, by its document as it is now; null when the server has gone. */
+export async function readDestinations(db: Db | Tx, serverId: string): Promise<Destinations | null> {
+  const server = await db.server.findUnique({ where: { id: serverId }, include });
+  return server && destinationsOf(toDestinationServer(server));
+}
+
+/** Where one credential goes now, given the address that its owner has stored. */
+export async function readDestination(
+  ctx: Pick<Ctx, 'vault'>,
+  db: Db | Tx,
+  destinations: Destinations,
+  row: CredentialRow,
+): Promise<Destination> {
+  const { stackServer, endUser, fieldId } = row;
+  if (destinations.addressFields.size === 0) return destinations.of(fieldId, new Map());
+  const rows = await db.credential.findMany({ where: { stackServerId: stackServer.id, endUser } });
+  return destinations.of(
+    fieldId,
+    openAddressValues(ctx.vault, destinations, rows, (id) => ({ ...row, fieldId: id })),
+  );
+}

@@ -1,0 +1,128 @@
+import type { Credential } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { toolRequestSchema } from '../marketplace/document.ts';
+import { holdServer } from '../marketplace/server.ts';
+import { requireOperator } from '../scope.ts';
+import { type Binding, VaultError } from '../vault/vault.ts';
+import { write } from '../write.ts';
+import { readDestinations } from './addressValues.ts';
+import { type Destinations, usesOf } from './destination.ts';
+import { bindingOf, type CredentialRow } from './store.ts';
+
+/** `unreadable` credentials did not open: they wait to be entered again. */
+export type BoundCredentials = { readonly bound: number; readonly unreadable: number };
+
+const OWNERS_PER_BATCH = 50;
+
+/**
+ * Binds what was stored before credentials had a destination to the one that the server's document gives now. Called at
+ * start before anything is served, so that no document changes before; interrupted, it goes on where it was. @throws forbidden
+ */
+export async function bindCredentials(ctx: Ctx): Promise<BoundCredentials> {
+  requireOperator(ctx.actor);
+  await findUses(ctx);
+  const total = { bound: 0, unreadable: 0 };
+  for (let owners = await unboundOwners(ctx); owners.length > 0; owners = await unboundOwners(ctx)) {
+    for (const [stackServerId, own] of Map.groupBy(owners, (owner) => owner.stack_server_id)) {
+      ctx.signal.throwIfAborted();
+      const endUsers = own.map(({ end_user }) => end_user);
+      const { bound, unreadable } = await bindOwners(ctx, stackServerId, endUsers);
+      total.bound += bound;
+      total.unreadable += unreadable;
+    }
+  }
+  return total;
+}
+
+/** Where the tools of servers put their credentials, for servers that were saved before that was kept. */
+async function findUses(ctx: Ctx): Promise<void> {
+  const fields = await ctx.db.$queryRaw<{ id: string; server_id: string; field_id: string }[]>`
+    SELECT id, server_id, field_id FROM credential_field WHERE uses IS NULL`;
+  for (const [serverId, own] of Map.groupBy(fields, ({ server_id }) => server_id)) {
+    const tools = await ctx.db.tool.findMany({ where: { serverId }, select: { request: true } });
+    const requests = tools.map(({ request }) => (request === null ? null : toolRequestSchema.parse(request)));
+    for (const { id, field_id } of own) {
+      await ctx.db.credentialField.updateMany({ where: { id }, data: { uses: [...usesOf(requests, field_id)] } });
+    }
+  }
+}
+
+const unboundOwners = (ctx: Ctx) =>
+  ctx.db.$queryRaw<{ stack_server_id: string; end_user: string }[]>`
+    SELECT DISTINCT stack_server_id, end_user FROM credential WHERE destination IS NULL
+    ORDER BY stack_server_id, end_user LIMIT ${OWNERS_PER_BATCH}`;
+
+async function bindOwners(ctx: Ctx, stackServerId: string, endUsers: readonly string[]): Promise<BoundCredentials> {
+  const stackServer = await ctx.db.stackServer.findUnique({
+    where: { id: stackServerId },
+    include: { stack: { select: { accountId: true } } },
+  });
+  if (!stackServer) return { bound: 0, unreadable: 0 };
+  const { accountId } = stackServer.stack;
+  return write(ctx, async (tx) => {
+    await holdServer(tx, stackServer.serverId);
+    const destinations = await readDestinations(tx, stackServer.serverId);
+    const bindings: Bindings = { bound: 0, unreadable: 0 };
+    for (const endUser of destinations ? endUsers : []) {
+      const rows = await tx.credential.findMany({ where: { stackServerId, endUser, destination: null } });
+      if (destinations) await bindRows(ctx, tx, bindings, { accountId, stackServer, endUser, destinations, rows });
+    }
+    const { bound, unreadable } = bindings;
+    return {
+      value: { bound, unreadable },
+      audit: {
+        action: 'credentials.bind',
+        target: { kind: 'stack', id: stackServer.stackId },
+        stackId: stackServer.stackId,
+        chain: accountId,
+        details: { bound, unreadable },
+      },
+      changes: endUsers.map((endUser) => ({ kind: 'credentials', id: stackServerId, endUser })),
+    };
+  });
+}
+
+type Bindings = { bound: number; unreadable: number };
+type Unbound = Omit<CredentialRow, 'fieldId'> & {
+  readonly destinations: Destinations;
+  readonly rows: readonly Credential[];
+};
+
+async function bindRows(ctx: Ctx, tx: Tx, done: Bindings, { destinations, rows, ...owner }: Unbound): Promise<void> {
+  const opened = rows.map((row) => ({ row, text: openUnbound(ctx, { ...owner, fieldId: row.fieldId }, row) }));
+  const addressValues = new Map(
+    opened.flatMap(({ row: { fieldId }, text }) =>
+      text !== null && destinations.addressFields.has(fieldId) ? [[fieldId, text] as const] : [],
+    ),
+  );
+  for (const { row, text } of opened) {
+    const { id, fieldId, revision } = row;
+    const destination = destinations.of(fieldId, addressValues);
+    if (text === null || destination.digest === '') {
+      // An empty digest is nobody's: it is not tried again, and its owner sees it as missing.
+      await tx.credential.updateMany({ where: { id, revision }, data: { destination: '' } });
+      done.unreadable += 1;
+      continue;
+    }
+    const binding = bindingOf({ ...owner, fieldId, destination }, revision + 1);
+    const { bytes: sealed, keyId } = ctx.vault.seal(text, binding);
+    const data = { sealed, keyId, revision: revision + 1, destination: destination.digest };
+    done.bound += (await tx.credential.updateMany({ where: { id, revision }, data })).count;
+  }
+}
+
+function openUnbound(
+  ctx: Ctx,
+  { accountId, stackServer, endUser, fieldId }: CredentialRow,
+  row: Credential,
+): string | null {
+  const { stackId, serverId } = stackServer;
+  const { revision } = row;
+  const binding: Binding = { accountId, stackId, serverId, endUser, fieldId, revision, destination: null };
+  try {
+    return ctx.vault.open(row.sealed, binding);
+  } catch (error) {
+    if (error instanceof VaultError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import type { Credential, Prisma } from '../../generated/prisma/client.ts';
+import { type AuditEntry, appendAudit } from '../audit/audit.ts';
+import type { Change } from '../changes.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { STACK_ITSELF } from '../endUser.ts';
+import { openAddressValues, openOrNull } from './addressValues.ts';
+import { type Destinations, isInPlace } from './destination.ts';
+import { type CredentialRow, sealedColumns } from './store.ts';
+
+/**
+ * Marks the stored credentials of a server whose destination is not what it was when they were stored, so that they are
+ * missing until entered again, and records it in the chain of each account whose credentials they are. For the
+ * transaction that changes the server. Revisions go up, so that a renewal on its way does not store over the mark.
+ */
+export async function markMoved(
+  ctx: Ctx,
+  tx: Tx,
+  server: { readonly id: string; readonly slug: string },
+  destinations: Destinations,
+): Promise<readonly Change[]> {
+  const fields = await tx.credential.groupBy({
+    by: ['fieldId', 'destination'],
+    where: { stackServer: { serverId: server.id }, state: { not: 'moved' } },
+  });
+  const moved = fields.filter((row) => !isInPlace(destinations, { ...row, state: '' }));
+  if (moved.length === 0) return [];
+  const where: Prisma.CredentialWhereInput = {
+    stackServer: { serverId: server.id },
+    state: { not: 'moved' },
+    OR: moved.map(({ fieldId, destination }) => ({ fieldId, destination })),
+  };
+  const rows = await tx.credential.findMany({ where, select: MOVED_COLUMNS });
+  await tx.credential.updateMany({ where, data: { state: 'moved', revision: { increment: 1 } } });
+  for (const [accountId, own] of Map.groupBy(rows, ({ stackServer }) => stackServer.stack.accountId)) {
+    await appendAudit(ctx, tx, {
+      action: 'credentials.move',
+      target: { kind: 'server', id: server.slug },
+      chain: accountId,
+      details: { serverId: server.slug, fieldIds: [...new Set(own.map(({ fieldId }) => fieldId))], count: own.length },
+    });
+  }
+  const owners = new Map(rows.map(({ stackServerId: id, endUser }) => [`${id} ${endUser}`, { id, endUser }]));
+  return [...owners.values()].map((owner) => ({ kind: 'credentials', ...owner }));
+}
+
+const MOVED_COLUMNS = {
+  fieldId: true,
+  endUser: true,
+  stackServerId: true,
+  stackServer: { select: { stack: { select: { accountId: true } } } },
+} satisfies Prisma.CredentialSelect;
+
+type Owner = Omit<CredentialRow, 'fieldId'>;
+
+/**
+ * After a value was stored that makes up the address: what one owner had stored for the old address is marked as moved,
+ * and what was stored before there was any is bound to this one. @returns the fields that were marked
+ */
+export async function settleAddress(
+  ctx: Ctx,
+  tx: Tx,
+  destinations: Destinations,
+  owner: Owner,
+  changed: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const where = { stackServerId: owner.stackServer.id, endUser: owner.endUser };
+  const rows = await tx.credential.findMany({ where });
+  const values = openAddressValues(ctx.vault, destinations, rows, (fieldId) => ({ ...owner, fieldId }));
+  const before = new Map([...values].filter(([fieldId]) => !changed.has(fieldId)));
+  const moved: string[] = [];
+  for (const row of rows.filter((each) => isInPlace(destinations, each) && !changed.has(each.fieldId))) {
+    if (!(await settleOne(ctx, tx, { row, owner, destinations, values, before }))) moved.push(row.fieldId);
+  }
+  return moved;
+}
+
+type Settling = {
+  readonly row: Credential;
+  readonly owner: Owner;
+  readonly destinations: Destinations;
+  readonly values: ReadonlyMap<string, string>;
+  /** The address without what was just stored. */
+  readonly before: ReadonlyMap<string, string>;
+};
+
+/** False for a credential that had to be marked. */
+async function settleOne(ctx: Ctx, tx: Tx, { row, owner, destinations, values, before }: Settling): Promise<boolean> {
+  const { id, fieldId, revision, sealed } = row;
+  const place = { ...owner, fieldId, destination: destinations.of(fieldId, values) };
+  if (openOrNull(ctx.vault, sealed, place, revision) !== null) return true;
+  const unaddressed = { ...place, destination: destinations.of(fieldId, before) };
+  const plaintext = openOrNull(ctx.vault, sealed, unaddressed, revision);
+  if (plaintext === null) {
+    await tx.credential.update({ where: { id }, data: { state: 'moved', revision: { increment: 1 } } });
+    return false;
+  }
+  const { sealed: resealed, keyId } = sealedColumns(ctx, place, revision + 1, { kind: 'value', plaintext });
+  await tx.credential.update({ where: { id }, data: { sealed: resealed, keyId, revision: revision + 1 } });
+  return true;
+}
+
+/** The record of credentials that wait to be entered again since the address of a server in a stack has changed. */
+export const movedRecord = (
+  stackId: string,
+  serverId: string,
+  fieldIds: readonly string[],
+  endUser: string,
+): AuditEntry => ({
+  action: 'credentials.move',
+  target: { kind: 'stack', id: stackId },
+  stackId,
+  details: { serverId, fieldIds, count: fieldIds.length, ...(endUser !== STACK_ITSELF && { endUser }) },
+});

@@ -1,0 +1,355 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAuditEvents } from '../../../src/core/audit/list.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { bindCredentials } from '../../../src/core/credentials/bind.ts';
+import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
+import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
+import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+import { startWorld, type World } from '../../harness/world.ts';
+
+/*
+ * A stored credential goes only where its owner sent it: after any change of where or how, no listener receives it until
+ * it is entered again. Every change, for every connector and owner that it exists for; the number of cases is printed.
+ */
+
+const SECRET = 'canary-5f1d8c2e9b7a4036';
+
+type Listener = { readonly url: string; readonly server: Server; taken(): number };
+type Document = Record<string, unknown> & {
+  credentials: Record<string, unknown>[];
+  connector: Record<string, unknown>;
+};
+
+let home: Listener;
+let evil: Listener;
+let world: World;
+
+async function startListener(): Promise<Listener> {
+  let texts: string[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    texts.push([request.url, ...request.rawHeaders, Buffer.concat(chunks).toString()].join('\n'));
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+  return {
+    url,
+    server,
+    taken: () => {
+      const count = texts.filter((text) => text.includes(SECRET)).length;
+      texts = [];
+      return count;
+    },
+  };
+}
+
+beforeAll(async () => {
+  [home, evil] = await Promise.all([startListener(), startListener()]);
+  const hosts = [home, evil].map(({ url }) => new URL(url).host);
+  world = await startWorld({ egressAllow: hosts.join(',') });
+});
+afterAll(async () => {
+  await world?.close();
+  for (const each of [home, evil]) each?.server.close();
+});
+
+const KINDS = ['http', 'openapi', 'mcp-http', 'mcp-stdio'] as const;
+type Kind = (typeof KINDS)[number];
+const OWNERS = ['the stack', 'an end user'] as const;
+
+const connectorOf = (kind: Kind, address: string): Record<string, unknown> => {
+  switch (kind) {
+    case 'mcp-stdio':
+      return { kind, command: process.execPath, args: ['-e', '0'], env: { SITE: '{site}', KEY: '{token}' } };
+    case 'mcp-http':
+      return { kind, url: `${address}/mcp` };
+    default:
+      return { kind, baseUrl: address };
+  }
+};
+
+const requestOf = (kind: Kind): Record<string, unknown> => {
+  if (kind === 'http') return { request: { kind: 'template', method: 'POST', path: '/x', body: { a: '{a}' } } };
+  if (kind === 'openapi') return { request: { kind: 'operation', method: 'GET', path: '/x', parameters: [] } };
+  return {};
+};
+
+const token = (more: Record<string, unknown> = {}) => ({
+  id: 'token',
+  name: 'Token',
+  required: true,
+  placement: { in: 'header', name: 'x-key' },
+  ...more,
+});
+
+const documentOf = (id: string, kind: Kind, address: string): Document => ({
+  id,
+  name: id,
+  credentials: [token(), { id: 'site', name: 'Site', required: false, secret: false }],
+  connector: connectorOf(kind, address),
+  tools: [{ name: 'get', inputSchema: { type: 'object' }, ...requestOf(kind) }],
+});
+
+type Change = {
+  readonly name: string;
+  readonly kinds: readonly Kind[];
+  /** The address before; the listener's own unless given. */
+  readonly address?: string;
+  apply(document: Document, kind: Kind): Document | { readonly site: string };
+};
+
+const HTTP_KINDS = ['http', 'openapi', 'mcp-http'] as const;
+const withToken = (document: Document, more: Record<string, unknown>): Document => ({
+  ...document,
+  credentials: [token(more), ...document.credentials.slice(1)],
+});
+const withConnector = (document: Document, more: Record<string, unknown>): Document => ({
+  ...document,
+  connector: { ...document.connector, ...more },
+});
+
+const CHANGES: readonly Change[] = [
+  {
+    name: 'another base address',
+    kinds: HTTP_KINDS,
+    apply: (document, kind) => ({ ...document, connector: connectorOf(kind, evil.url) }),
+  },
+  {
+    name: 'an address that a field says',
+    kinds: HTTP_KINDS,
+    apply: (document, kind) => ({ ...document, connector: connectorOf(kind, '{site}') }),
+  },
+  {
+    name: 'another value of the field that says the address',
+    kinds: HTTP_KINDS,
+    address: '{site}',
+    apply: () => ({ site: evil.url }),
+  },
+  { name: 'another address told to a program', kinds: ['mcp-stdio'], apply: () => ({ site: evil.url }) },
+  { name: 'shown: no secret any more', kinds: KINDS, apply: (document) => withToken(document, { secret: false }) },
+  {
+    name: 'in the query in place of a header',
+    kinds: HTTP_KINDS,
+    apply: (document) => withToken(document, { placement: { in: 'query', name: 'q' } }),
+  },
+  {
+    name: 'in another header',
+    kinds: HTTP_KINDS,
+    apply: (document) => withToken(document, { placement: { in: 'header', name: 'user-agent' } }),
+  },
+  {
+    name: 'in another template',
+    kinds: KINDS,
+    apply: (document) => withToken(document, { placement: { in: 'header', name: 'x-key', template: 'x {token}' } }),
+  },
+  {
+    name: 'in a header of the connector too',
+    kinds: HTTP_KINDS,
+    apply: (document) => withConnector(document, { headers: { 'x-copy': '{token}' } }),
+  },
+  {
+    name: 'in the path of the address',
+    kinds: HTTP_KINDS,
+    apply: (document, kind) => ({ ...document, connector: connectorOf(kind, `${home.url}/{token}`) }),
+  },
+  {
+    name: 'in the body of a tool',
+    kinds: ['http'],
+    apply: (document) => ({
+      ...withToken(document, { placement: undefined }),
+      tools: [
+        {
+          name: 'get',
+          inputSchema: { type: 'object' },
+          request: { kind: 'template', method: 'POST', path: '/x', body: { posted: '{token}' } },
+        },
+      ],
+    }),
+  },
+  {
+    name: 'to the own address of an operation',
+    kinds: ['openapi'],
+    apply: (document) => ({
+      ...document,
+      tools: [
+        {
+          name: 'get',
+          inputSchema: { type: 'object' },
+          request: { kind: 'operation', method: 'GET', path: '/x', parameters: [], baseUrl: evil.url },
+        },
+      ],
+    }),
+  },
+  {
+    name: 'to another kind of upstream',
+    kinds: KINDS,
+    apply: (document, kind) => {
+      const other = kind === 'http' ? 'openapi' : 'http';
+      return { ...documentOf(String(document['id']), other, home.url), name: 'changed' };
+    },
+  },
+  {
+    name: 'to other arguments of the program',
+    kinds: ['mcp-stdio'],
+    apply: (document) => withConnector(document, { args: ['-e', '1'] }),
+  },
+  {
+    name: 'to another program',
+    kinds: ['mcp-stdio'],
+    apply: (document) => withConnector(document, { command: '/bin/cat' }),
+  },
+  {
+    name: 'to another variable of the program',
+    kinds: ['mcp-stdio'],
+    apply: (document) => withConnector(document, { env: { SITE: '{site}', PATH_TO: '{token}' } }),
+  },
+  {
+    name: 'to another sign-in',
+    kinds: KINDS,
+    apply: (document) =>
+      withToken(document, {
+        oauth2: {
+          authorizationUrl: 'https://evil.example/authorize',
+          tokenUrl: 'https://evil.example/token',
+          clientId: { value: 'x' },
+        },
+      }),
+  },
+];
+
+const CASES = CHANGES.flatMap((change) =>
+  change.kinds.flatMap((kind) => OWNERS.map((owner) => ({ name: change.name, change, kind, owner }))),
+);
+
+let count = 0;
+/** Its server in a stack with its credentials stored, and ways to call and look. */
+async function place({ change, kind, owner }: (typeof CASES)[number]) {
+  const { ctx, apiKey } = world.account;
+  count += 1;
+  const id = `moving-${count}`;
+  const endUser = owner === 'the stack' ? null : 'ann';
+  const document = documentOf(id, kind, change.address ?? home.url);
+  await world.saveServer(document);
+  const { id: stackId } = await createStack(ctx, { name: id });
+  await addServerToStack(ctx, stackId, { serverId: id, enableAllTools: true });
+  if (endUser) await updateServerCredentialMode(ctx, stackId, id, { credentialMode: 'user' });
+  const enter = (credentials: Record<string, string>) => setCredentials(ctx, stackId, id, { credentials, endUser });
+  await enter({ token: SECRET, site: home.url });
+  const toolName = `${id}_get`;
+  return {
+    document,
+    enter,
+    forget: (fieldId: string) => removeCredential(ctx, stackId, id, fieldId, endUser),
+    status: async () =>
+      (await getCredentialStatus(ctx, stackId, id, endUser)).fields.find(({ fieldId }) => fieldId === 'token'),
+    audit: async () => (await listAuditEvents(ctx, { take: 3 })).map(({ action }) => action),
+    async call(): Promise<string> {
+      const answer = await fetch(`${world.url}/v1/stacks/${stackId}/tools/${toolName}/invoke`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          'content-type': 'application/json',
+          ...(endUser && { 'x-end-user': endUser }),
+        },
+        body: '{"tool_input":{}}',
+      });
+      return answer.text();
+    },
+  };
+}
+
+const taken = (): number => home.taken() + evil.taken();
+
+describe('a credential goes only where its owner sent it', () => {
+  let received = 0;
+  afterAll(() =>
+    process.stdout.write(`destinations: ${CASES.length} changes, ${received} secrets received after them\n`),
+  );
+
+  it.each(CASES)('$name ($kind, $owner)', async (each) => {
+    const placed = await place(each);
+    const isProgram = each.kind === 'mcp-stdio';
+    expect(await placed.status()).toMatchObject({ state: 'added', isMoved: false });
+    if (!isProgram) {
+      await placed.call();
+      expect(taken()).toBeGreaterThan(0);
+    }
+    const changed = each.change.apply(placed.document, each.kind);
+    if ('connector' in changed) await world.saveServer(changed);
+    else await placed.enter({ site: String(changed.site) });
+    const said = await placed.call();
+    const now = taken();
+    received += now;
+    expect(now).toBe(0);
+    expect(said).toContain('stored for another address or use: enter again: token');
+    expect(await placed.audit()).toContain('credentials.move');
+    expect(await placed.status()).toMatchObject({ state: 'missing', isMoved: true });
+    await placed.enter({ token: SECRET });
+    expect(await placed.status()).toMatchObject({ state: 'added', isMoved: false });
+  });
+
+  it('stays missing when the change is undone', async () => {
+    const [each] = CASES;
+    if (!each) throw new Error('no case');
+    const placed = await place(each);
+    await world.saveServer(withToken(placed.document, { secret: false }));
+    await world.saveServer(placed.document);
+    expect(await placed.call()).toContain('enter again: token');
+    expect(taken()).toBe(0);
+  });
+
+  it('keeps what was stored before its address was, and follows no second one', async () => {
+    const change = CHANGES.find(({ address }) => address === '{site}');
+    if (!change) throw new Error('no case');
+    const placed = await place({ name: '', change, kind: 'http', owner: 'the stack' });
+    await placed.forget('site');
+    await placed.forget('token');
+    await placed.enter({ token: SECRET });
+    await placed.enter({ site: home.url });
+    await placed.call();
+    expect([home.taken(), evil.taken()]).toEqual([1, 0]);
+    await placed.forget('site');
+    await placed.enter({ site: evil.url });
+    expect(await placed.call()).toContain('enter again: token');
+    expect(taken()).toBe(0);
+  });
+
+  it('binds what was stored before at the upgrade, and opens nothing before that', async () => {
+    const change = CHANGES.find(({ address }) => address === '{site}');
+    if (!change) throw new Error('no case');
+    const placed = await place({ name: '', change, kind: 'http', owner: 'an end user' });
+    await unbind(world.operator);
+    expect(await placed.call()).toContain('enter again: token');
+    expect(taken()).toBe(0);
+    expect(await bindCredentials(world.operator)).toMatchObject({ unreadable: 0 });
+    expect(await bindCredentials(world.operator)).toEqual({ bound: 0, unreadable: 0 });
+    await placed.call();
+    expect([home.taken(), evil.taken()]).toEqual([1, 0]);
+    expect(await placed.audit()).toContain('credentials.bind');
+    await placed.enter({ site: evil.url });
+    expect(await placed.call()).toContain('enter again: token');
+    expect(taken()).toBe(0);
+  });
+});
+
+/** Every credential that is in place as the release before sealed it, without a destination. */
+async function unbind(ctx: Ctx): Promise<void> {
+  const rows = await ctx.db.credential.findMany({
+    where: { state: 'connected' },
+    include: { stackServer: { include: { stack: true } } },
+  });
+  for (const { id, endUser, fieldId, revision, stackServer } of rows) {
+    const { stackId, serverId, stack } = stackServer;
+    const text = fieldId === 'token' ? SECRET : home.url;
+    const binding = { accountId: stack.accountId, stackId, serverId, endUser, fieldId, revision, destination: null };
+    const { bytes: sealed, keyId } = ctx.vault.seal(text, binding);
+    await ctx.db.credential.update({ where: { id }, data: { sealed, keyId, destination: null } });
+    ctx.changes.publishLocally([{ kind: 'credentials', id: stackServer.id, endUser }]);
+  }
+  await ctx.db.$executeRaw`UPDATE credential_field SET uses = NULL`;
+}
