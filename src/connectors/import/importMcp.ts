@@ -47,5 +47,5 @@ export async function discoverTools(given: ServerDocument, options: DiscoveryOpt
   const credentials = openCredentials(document, options.credentials ?? {});
   const { signal, connectors, accountId = null } = options;
   const tools = await connectors[connector.kind].discover?.({ serverId: document.id, connector, credentials, signal });
-  return withTools(document, tools ?? [], { accountId, signal });
+  return withTools(document, { tools: tools ?? [], credentials }, { accountId, signal });
 }

@@ -1,5 +1,6 @@
-import type { DiscoveredTool } from '../calls/connector.ts';
+import type { DiscoveredTool, OpenCredential } from '../calls/connector.ts';
 import type { Asking } from '../lib/fairQueue.ts';
+import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import { schemaProblems } from '../schemas/problems.ts';
 import type { ServerDocument, ToolDocument } from './document.ts';
 import { toolIdFor } from './toolName.ts';
@@ -25,15 +26,41 @@ function nameProblem(tool: DiscoveredTool, toolId: string, taken: ReadonlySet<st
   return taken.has(toolId) ? `another tool has the same tool id: ${toolId}` : null;
 }
 
+/** What a server said of its tools, and what it was asked with. */
+export type Discovered = {
+  readonly tools: readonly DiscoveredTool[];
+  readonly credentials: readonly Pick<OpenCredential, 'fieldId' | 'value'>[];
+};
+
+/**
+ * Without the secrets that the server was asked with: what is stored of a tool is shown to agents, who do not own them.
+ * test/core/marketplace/discovered.test.ts tears it down.
+ */
+function scrubbed(document: ServerDocument, { tools, credentials }: Discovered): Promise<readonly DiscoveredTool[]> {
+  const open = new Set(document.credentials.filter(({ secret }) => !secret).map(({ id }) => id));
+  const secrets = credentials.filter(({ fieldId }) => !open.has(fieldId)).map(({ value }) => value);
+  const scrubber = createScrubber(secrets);
+  return Promise.all(tools.map((tool) => scrubTool(scrubber, tool)));
+}
+
+async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<DiscoveredTool> {
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  return {
+    name: scrubber.text(name),
+    ...(title !== undefined && { title: scrubber.text(title) }),
+    description: scrubber.text(description),
+    inputSchema: await scrubber.object(inputSchema),
+    ...(outputSchema && { outputSchema: await scrubber.object(outputSchema) }),
+    ...(annotations && { annotations: await scrubber.object(annotations) }),
+  };
+}
+
 /**
  * The document with those tools that can be offered: one odd tool must not keep out a whole server.
  * @throws AppError as `schemaProblems`
  */
-export async function withTools(
-  document: ServerDocument,
-  discovered: readonly DiscoveredTool[],
-  asking: Asking,
-): Promise<ImportedServer> {
+export async function withTools(document: ServerDocument, answer: Discovered, asking: Asking): Promise<ImportedServer> {
+  const discovered = await scrubbed(document, answer);
   const problems = await schemaProblems(
     discovered.map(({ inputSchema }) => inputSchema),
     asking,

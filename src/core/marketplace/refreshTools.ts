@@ -59,6 +59,7 @@ async function discover(ctx: Ctx, stackId: string, stackServerId: string) {
   if (!ask) throw new AppError('invalid_input', `Server ${server.slug} does not list its tools itself`);
   const opened = await openCredentials(ctx, snapshot, server);
   if ('kind' in opened) throw new AppError('invalid_input', opened.message);
+  const { credentials } = opened;
   const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(ctx.callTimeoutMs)]);
-  return ask({ serverId: server.slug, connector, credentials: opened.credentials, signal });
+  return { tools: await ask({ serverId: server.slug, connector, credentials, signal }), credentials };
 }
