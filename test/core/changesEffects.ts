@@ -39,6 +39,12 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'stack.update_tool': { told: ['tools'], reread: { snapshots: 1 } },
   'credentials.set': { told: ['credentials'], reread: { credentials: 1 } },
   'credentials.remove': { told: ['credentials'], reread: { credentials: 1 } },
+  // Those of every owner: the stack, the two that are kept, and one that is not.
+  'credentials.move': {
+    told: ['tools', 'credentials', 'credentials', 'credentials', 'credentials'],
+    reread: { snapshots: 1, credentials: 3 },
+  },
+  'credentials.bind': { told: ['credentials'], reread: { credentials: 1 } },
   'credentials.create_link': NOTHING,
   'credentials.connect': { told: ['credentials'], reread: { credentials: 1 } },
   'credentials.renew': { told: ['credentials'], reread: { credentials: 1 } },

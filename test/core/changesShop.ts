@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import type { Ctx } from '../../src/core/context.ts';
+import { readDestinations } from '../../src/core/credentials/addressValues.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import type { RenewalJob } from '../../src/core/credentials/renewedTokens.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
@@ -138,7 +139,10 @@ export async function openShop(world: World, { writer }: Awaited<ReturnType<type
     async renewal(endUser: string): Promise<RenewalJob> {
       const where = { stackServerId_endUser_fieldId: { stackServerId: stackServer.id, endUser, fieldId: 'login' } };
       const { id, revision } = await world.database.db.credential.findUniqueOrThrow({ where });
-      const place = { accountId: tenant.accountId, stackServer, endUser, fieldId: 'login' };
+      const row = { accountId: tenant.accountId, stackServer, endUser, fieldId: 'login' };
+      const destinations = await readDestinations(world.database.db, stackServer.serverId);
+      if (!destinations) throw new Error('the server is gone');
+      const place = { ...row, destination: destinations.of('login', new Map()) };
       return { id, revision, place, settings: { ...SETTINGS, pkce: true, extraAuthorizeParams: {} }, isRefused: false };
     },
   };

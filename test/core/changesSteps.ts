@@ -5,6 +5,7 @@ import { exchangeCode } from '../../src/core/authorization/code.ts';
 import { approveAuthorization } from '../../src/core/authorization/consent.ts';
 import { renewToken } from '../../src/core/authorization/refresh.ts';
 import type { Ctx } from '../../src/core/context.ts';
+import { bindCredentials } from '../../src/core/credentials/bind.ts';
 import { authenticateLink, finishConnect } from '../../src/core/credentials/connect.ts';
 import { createConnectLink } from '../../src/core/credentials/connectLink.ts';
 import { removeCredential, setCredentials } from '../../src/core/credentials/credential.ts';
@@ -59,7 +60,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
   };
   const registration = async () => {
     const { serverId } = await db.stackServer.findUniqueOrThrow({ where: { id: kept.stackServerId } });
-    return { serverId, issuer: PROVIDER.issuer, redirectUri: 'https://toolyard.test/oauth/callback' };
+    return { serverId, issuer: PROVIDER.issuer, redirectUri: 'https://toolyard.test/oauth/callback', tokenOrigin: '' };
   };
   const set = (credentials: object, endUser?: string) =>
     setCredentials(alice, stackId, 'mail', { credentials, endUser });
@@ -113,6 +114,17 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['credentials.connect', async () => finishConnect(await linked(), new URLSearchParams())],
     ['credentials.renew', async () => storeRenewed(as(), await shop.renewal('ann'), TOKENS)],
     ['credentials.reconnect_required', async () => markEnded(as(), await shop.renewal('ann'))],
+    [
+      'credentials.bind',
+      async () => {
+        await db.credential.updateMany({ where: { endUser: 'ann' }, data: { destination: null } });
+        await bindCredentials(as());
+      },
+    ],
+    [
+      'credentials.move',
+      () => saveServer(as(), { ...mail('another text'), connector: { kind: 'http', baseUrl: 'https://moved.test' } }),
+    ],
     ['oauth_client.register', async () => register(as(), await registration(), PROVIDER)],
     ['oauth_client.forget', async () => forgetRegistration(as(), await registration())],
     [
