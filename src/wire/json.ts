@@ -5,7 +5,7 @@ const BOM = '\ufeff';
 
 /**
  * The JSON value of a body in UTF-8 (RFC 8259, section 8.1); undefined for bytes that are none, which no value is, and
- * for one of more than JSON_DEPTH_MAX levels: every edge refuses both with its text for a body that it cannot read.
+ * for one of more than 128 levels (`isTooDeep`): every edge refuses both with its text for a body that it cannot read.
  */
 export function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes) || isTooDeep(bytes)) return undefined;

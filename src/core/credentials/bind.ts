@@ -41,9 +41,16 @@ async function findUses(ctx: Ctx): Promise<void> {
   for (const [serverId, own] of Map.groupBy(fields, ({ server_id }) => server_id)) {
     const tools = await ctx.db.tool.findMany({ where: { serverId }, select: { request: true } });
     const requests = tools.map(({ request }) => (request === null ? null : toolRequestSchema.parse(request)));
-    for (const { id, field_id } of own) {
-      await ctx.db.credentialField.updateMany({ where: { id }, data: { uses: [...usesOf(requests, field_id)] } });
-    }
+    await write(ctx, async (tx) => {
+      for (const { id, field_id } of own) {
+        await tx.credentialField.updateMany({ where: { id }, data: { uses: [...usesOf(requests, field_id)] } });
+      }
+      const fieldIds = own.map(({ field_id }) => field_id);
+      return {
+        value: undefined,
+        audit: { action: 'credentials.bind', target: { kind: 'server', id: serverId }, details: { fieldIds } },
+      };
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 /** Levels of objects and arrays: deeper ones overflow the stack of whatever walks them. */
-export const JSON_DEPTH_MAX = 128;
+const JSON_DEPTH_MAX = 128;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

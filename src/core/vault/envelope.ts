@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
 import { derive, KEY_ID_BYTES, type KeyRing, type RingKey } from './keyRing.ts';
 import { type Binding, type Sealed, VaultError } from './vault.ts';
 
@@ -134,7 +134,3 @@ function lengthPrefixed(parts: readonly (string | Buffer)[]): Buffer {
   });
   return Buffer.concat(buffers);
 }
-
-/** SHA-256 of the part of an envelope that no rotation changes, in hex: tells one sealing of a value from all others. */
-export const envelopeHash = (bytes: Uint8Array): string =>
-  createHash('sha256').update(bytes.subarray(WRAP_END)).digest('hex');

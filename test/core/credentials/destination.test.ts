@@ -10,6 +10,7 @@ import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { startWorld, type World } from '../../harness/world.ts';
+import { addresses, CHANGES, documentOf, withToken } from './destinationChanges.ts';
 
 /*
  * A stored credential goes only where its owner sent it: after any change of where or how, no listener receives it until
@@ -19,10 +20,6 @@ import { startWorld, type World } from '../../harness/world.ts';
 const SECRET = 'canary-5f1d8c2e9b7a4036';
 
 type Listener = { readonly url: string; readonly server: Server; taken(): number };
-type Document = Record<string, unknown> & {
-  credentials: Record<string, unknown>[];
-  connector: Record<string, unknown>;
-};
 
 let home: Listener;
 let evil: Listener;
@@ -50,6 +47,7 @@ async function startListener(): Promise<Listener> {
 
 beforeAll(async () => {
   [home, evil] = await Promise.all([startListener(), startListener()]);
+  Object.assign(addresses, { home: home.url, evil: evil.url });
   const hosts = [home, evil].map(({ url }) => new URL(url).host);
   world = await startWorld({ egressAllow: hosts.join(',') });
 });
@@ -58,169 +56,7 @@ afterAll(async () => {
   for (const each of [home, evil]) each?.server.close();
 });
 
-const KINDS = ['http', 'openapi', 'mcp-http', 'mcp-stdio'] as const;
-type Kind = (typeof KINDS)[number];
 const OWNERS = ['the stack', 'an end user'] as const;
-
-const connectorOf = (kind: Kind, address: string): Record<string, unknown> => {
-  switch (kind) {
-    case 'mcp-stdio':
-      return { kind, command: process.execPath, args: ['-e', '0'], env: { SITE: '{site}', KEY: '{token}' } };
-    case 'mcp-http':
-      return { kind, url: `${address}/mcp` };
-    default:
-      return { kind, baseUrl: address };
-  }
-};
-
-const requestOf = (kind: Kind): Record<string, unknown> => {
-  if (kind === 'http') return { request: { kind: 'template', method: 'POST', path: '/x', body: { a: '{a}' } } };
-  if (kind === 'openapi') return { request: { kind: 'operation', method: 'GET', path: '/x', parameters: [] } };
-  return {};
-};
-
-const token = (more: Record<string, unknown> = {}) => ({
-  id: 'token',
-  name: 'Token',
-  required: true,
-  placement: { in: 'header', name: 'x-key' },
-  ...more,
-});
-
-const documentOf = (id: string, kind: Kind, address: string): Document => ({
-  id,
-  name: id,
-  credentials: [token(), { id: 'site', name: 'Site', required: false, secret: false }],
-  connector: connectorOf(kind, address),
-  tools: [{ name: 'get', inputSchema: { type: 'object' }, ...requestOf(kind) }],
-});
-
-type Change = {
-  readonly name: string;
-  readonly kinds: readonly Kind[];
-  /** The address before; the listener's own unless given. */
-  readonly address?: string;
-  apply(document: Document, kind: Kind): Document | { readonly site: string };
-};
-
-const HTTP_KINDS = ['http', 'openapi', 'mcp-http'] as const;
-const withToken = (document: Document, more: Record<string, unknown>): Document => ({
-  ...document,
-  credentials: [token(more), ...document.credentials.slice(1)],
-});
-const withConnector = (document: Document, more: Record<string, unknown>): Document => ({
-  ...document,
-  connector: { ...document.connector, ...more },
-});
-
-const CHANGES: readonly Change[] = [
-  {
-    name: 'another base address',
-    kinds: HTTP_KINDS,
-    apply: (document, kind) => ({ ...document, connector: connectorOf(kind, evil.url) }),
-  },
-  {
-    name: 'an address that a field says',
-    kinds: HTTP_KINDS,
-    apply: (document, kind) => ({ ...document, connector: connectorOf(kind, '{site}') }),
-  },
-  {
-    name: 'another value of the field that says the address',
-    kinds: HTTP_KINDS,
-    address: '{site}',
-    apply: () => ({ site: evil.url }),
-  },
-  { name: 'another address told to a program', kinds: ['mcp-stdio'], apply: () => ({ site: evil.url }) },
-  { name: 'shown: no secret any more', kinds: KINDS, apply: (document) => withToken(document, { secret: false }) },
-  {
-    name: 'in the query in place of a header',
-    kinds: HTTP_KINDS,
-    apply: (document) => withToken(document, { placement: { in: 'query', name: 'q' } }),
-  },
-  {
-    name: 'in another header',
-    kinds: HTTP_KINDS,
-    apply: (document) => withToken(document, { placement: { in: 'header', name: 'user-agent' } }),
-  },
-  {
-    name: 'in another template',
-    kinds: KINDS,
-    apply: (document) => withToken(document, { placement: { in: 'header', name: 'x-key', template: 'x {token}' } }),
-  },
-  {
-    name: 'in a header of the connector too',
-    kinds: HTTP_KINDS,
-    apply: (document) => withConnector(document, { headers: { 'x-copy': '{token}' } }),
-  },
-  {
-    name: 'in the path of the address',
-    kinds: HTTP_KINDS,
-    apply: (document, kind) => ({ ...document, connector: connectorOf(kind, `${home.url}/{token}`) }),
-  },
-  {
-    name: 'in the body of a tool',
-    kinds: ['http'],
-    apply: (document) => ({
-      ...withToken(document, { placement: undefined }),
-      tools: [
-        {
-          name: 'get',
-          inputSchema: { type: 'object' },
-          request: { kind: 'template', method: 'POST', path: '/x', body: { posted: '{token}' } },
-        },
-      ],
-    }),
-  },
-  {
-    name: 'to the own address of an operation',
-    kinds: ['openapi'],
-    apply: (document) => ({
-      ...document,
-      tools: [
-        {
-          name: 'get',
-          inputSchema: { type: 'object' },
-          request: { kind: 'operation', method: 'GET', path: '/x', parameters: [], baseUrl: evil.url },
-        },
-      ],
-    }),
-  },
-  {
-    name: 'to another kind of upstream',
-    kinds: KINDS,
-    apply: (document, kind) => {
-      const other = kind === 'http' ? 'openapi' : 'http';
-      return { ...documentOf(String(document['id']), other, home.url), name: 'changed' };
-    },
-  },
-  {
-    name: 'to other arguments of the program',
-    kinds: ['mcp-stdio'],
-    apply: (document) => withConnector(document, { args: ['-e', '1'] }),
-  },
-  {
-    name: 'to another program',
-    kinds: ['mcp-stdio'],
-    apply: (document) => withConnector(document, { command: '/bin/cat' }),
-  },
-  {
-    name: 'to another variable of the program',
-    kinds: ['mcp-stdio'],
-    apply: (document) => withConnector(document, { env: { SITE: '{site}', PATH_TO: '{token}' } }),
-  },
-  {
-    name: 'to another sign-in',
-    kinds: KINDS,
-    apply: (document) =>
-      withToken(document, {
-        oauth2: {
-          authorizationUrl: 'https://evil.example/authorize',
-          tokenUrl: 'https://evil.example/token',
-          clientId: { value: 'x' },
-        },
-      }),
-  },
-];
 
 const CASES = CHANGES.flatMap((change) =>
   change.kinds.flatMap((kind) => OWNERS.map((owner) => ({ name: change.name, change, kind, owner }))),
