@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, isAbsolute, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { OpenCredential } from '../../core/calls/connector.ts';
 import type { Connector } from '../../core/marketplace/document.ts';
 import { UpstreamFailure } from '../failure.ts';
 import { credentialValues, fillCredentials } from '../http/placement.ts';
+import { modulesAbove } from './view.ts';
 
 export type StdioDocument = Extract<Connector, { kind: 'mcp-stdio' }>;
 
@@ -16,7 +17,7 @@ export type Launch = {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly scratch: string;
-  /** Existing paths that the program may read beside those of the system. */
+  /** Paths that the program may read beside those of the system and the files that its command line names. */
   readonly reads: readonly string[];
   readonly network: 'none' | 'egress';
   /** One of the servers that come with the product; it runs under the permission model of Node. */
@@ -53,11 +54,7 @@ export function toLaunch(
       ...envOf(document, credentials, scratch),
     },
     scratch,
-    reads: [
-      ...program.reads,
-      ...[program.command, ...args].filter(isFile).flatMap(withModules),
-      ...(document.reads ?? []),
-    ].flatMap(bothPaths),
+    reads: [...program.reads, ...(document.reads ?? [])],
     network: document.network ?? 'none',
     isShipped: program.isShipped,
   };
@@ -95,8 +92,6 @@ function packaged(packageName: string, scratch: string): Program {
   return { command: process.execPath, args: [...flags, bin], reads: [modules], isShipped };
 }
 
-const MODULES = `${sep}node_modules`;
-
 /** Node's permission model: its own code and its directory, no other program, no native code. It leaves the network open. */
 const permissionFlags = (modules: string, scratch: string): readonly string[] => [
   '--permission',
@@ -105,25 +100,6 @@ const permissionFlags = (modules: string, scratch: string): readonly string[] =>
   `--allow-fs-read=${scratch}`,
   `--allow-fs-write=${scratch}`,
 ];
-
-const isFile = (path: string): boolean =>
-  isAbsolute(path) && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
-
-/** A file; or, where it is one of an installed package, all modules beside it, for it imports them. */
-const withModules = (path: string): readonly string[] => {
-  const [own, real] = [modulesAbove(path), modulesAbove(realpathSync(path))];
-  if (own !== null) return [own];
-  return real === null ? [path] : [path, real];
-};
-
-const modulesAbove = (path: string): string | null => {
-  const at = path.indexOf(MODULES + sep);
-  return at === -1 ? null : path.slice(0, at + MODULES.length);
-};
-
-/** As it is written and where it leads: a link is of no use without its target. */
-const bothPaths = (path: string): readonly string[] =>
-  existsSync(path) ? [...new Set([path, realpathSync(path)])] : [];
 
 function binOf(packageName: string): string {
   const dirs = PACKAGE_NAME.test(packageName) ? (locate.resolve.paths(packageName) ?? []) : [];

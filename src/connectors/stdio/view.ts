@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import type { Launch } from './launch.ts';
 
 /** One entry of the root directory that a confined program sees. Paths are those of the machine, at the same place. */
@@ -23,8 +23,12 @@ const NODE_BIN = dirname(process.execPath);
 const NODE = [NODE_BIN, join(NODE_BIN, '../lib/node_modules')];
 
 /** All that a program sees beside its own directory, in the order of mounting. */
-export function viewOf(launch: Pick<Launch, 'reads'>, hidden: Hidden, more: readonly string[] = []): readonly Entry[] {
-  const shown = [...SYSTEM, ...NODE, ...launch.reads, ...more].flatMap(entryOf);
+export function viewOf(
+  launch: Pick<Launch, 'command' | 'args' | 'reads'>,
+  hidden: Hidden,
+  more: readonly string[] = [],
+): readonly Entry[] {
+  const shown = [...SYSTEM, ...NODE, ...readsOf(launch), ...more].flatMap(entryOf);
   const roots = shown.flatMap((entry) => (entry.op === 'ro' ? [entry.path] : []));
   // What is below another entry is there already, and mounting it again would show what is hidden in between.
   const entries = shown.filter((entry) => !roots.some((root) => isBelow(entry.path, root)));
@@ -35,6 +39,28 @@ export function viewOf(launch: Pick<Launch, 'reads'>, hidden: Hidden, more: read
   const covered = covers.flatMap((cover) => realPaths(cover.path).map((path) => ({ ...cover, path })));
   return [...entries, ...covered.filter(({ path }) => roots.some((root) => isBelow(path, root)))];
 }
+
+/** What a launch names, as far as it is there. */
+const readsOf = ({ command, args, reads }: Pick<Launch, 'command' | 'args' | 'reads'>): readonly string[] =>
+  [...[command, ...args].filter(isFile).flatMap(withModules), ...reads].flatMap(realPaths);
+
+const MODULES = `${sep}node_modules`;
+
+const isFile = (path: string): boolean =>
+  isAbsolute(path) && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
+
+/** A file; or, where it is one of an installed package, all modules beside it, for it imports them. */
+const withModules = (path: string): readonly string[] => {
+  const [own, real] = [modulesAbove(path), modulesAbove(realpathSync(path))];
+  if (own !== null) return [own];
+  return real === null ? [path] : [path, real];
+};
+
+/** The outermost `node_modules` that the path is in. */
+export const modulesAbove = (path: string): string | null => {
+  const at = path.indexOf(MODULES + sep);
+  return at === -1 ? null : path.slice(0, at + MODULES.length);
+};
 
 /** The directories above the paths, outermost first. */
 export function parentsOf(paths: readonly string[]): readonly string[] {
