@@ -1,6 +1,6 @@
 import type { Figure, Result } from './measure.ts';
 
-const COLUMNS = ['', 'at once', 'calls/s', '± ', 'p50 ms', 'p99 ms', 'CPU µs', '× ', 'core held'];
+const COLUMNS = ['what', 'at once', 'calls/s', '± ', 'p50 ms', 'p99 ms', 'CPU µs', '× ', 'core held'];
 
 /** The results as a Markdown table; `×` is the CPU per call in units of the cell `base` under the same load. */
 export function tableOf(results: readonly Result[], base: string): string {

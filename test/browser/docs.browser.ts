@@ -54,7 +54,7 @@ describe('a reader', () => {
     const heading = await page.locator('#outcomes-of-a-tool').boundingBox();
     expect(Math.abs(heading?.y ?? Number.NaN)).toBeLessThan(100);
     await page.getByRole('navigation', { name: 'Reading order' }).getByRole('link', { name: /^Next/ }).click();
-    await page.getByRole('heading', { level: 1, name: 'Deploy' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Limits' }).waitFor();
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Dashboard' }).click();
     await page.waitForURL(/\/signin/);
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);

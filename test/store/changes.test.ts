@@ -52,14 +52,18 @@ describe('changes', () => {
     const database = await openDatabase();
     const { changes, heard } = await startInstance(database.url);
     const sent = (id: string) => notify(database, JSON.stringify({ origin: changes.origin(), kind: 'tools', id }));
+    const last = { kind: 'tools', id: 'stack_last' } as const;
     await sent('stack_own');
+    // Notifications arrive in order: what comes after this one is judged by the new origin.
+    await notify(database, FROM_ELSEWHERE);
+    await eventually('the other’s arrived', () => heard.some(({ id }) => id === CHANGE.id));
     const inDoubt = sent('stack_in_doubt').catch(() => undefined);
     changes.renewOrigin();
     await inDoubt;
     await sent('stack_own_again');
-    await notify(database, FROM_ELSEWHERE);
-    await eventually('the other’s arrived', () => heard.some(({ id }) => id === CHANGE.id));
-    expect(heard).toEqual([{ kind: 'tools', id: 'stack_in_doubt' }, CHANGE]);
+    await notify(database, JSON.stringify({ origin: 'another', ...last }));
+    await eventually('the last one arrived', () => heard.some(({ id }) => id === last.id));
+    expect(heard).toEqual([CHANGE, { kind: 'tools', id: 'stack_in_doubt' }, last]);
   });
 
   it('reach this instance at once, whatever one of its listeners does', async () => {

@@ -48,7 +48,7 @@ export const BOUNDS = {
     'browsers that a person is signed in with; beyond that the longest unused one has to sign in again',
   ),
   max_origin_connections: fixed(
-    32,
+    64,
     'connections of an account to one origin; further calls wait for one within their deadline',
   ),
   max_server_tools: fixed(2_000, 'tools of a server'),

@@ -69,7 +69,7 @@ describe('limits', () => {
     );
     const theirs = { url: `${origin}/`, accountId: 'acct_2', signal: AbortSignal.timeout(5_000) };
     expect((await egress.request(theirs)).status).toBe(200);
-    await vi.waitFor(() => expect(connections).toBe(32 + 1));
+    await vi.waitFor(() => expect(connections).toBe(64 + 1));
     left.abort();
     await Promise.allSettled(hanging);
     server.close();
