@@ -4,7 +4,8 @@ import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/lib/json.ts';
 import type { ListMode } from '../core/search/listMode.ts';
-import { listModeOf, readJson } from '../wire/edge.ts';
+import { listModeOf } from '../wire/edge.ts';
+import { readJson } from '../wire/json.ts';
 
 /** The context that the gate has set. */
 export function ctxOf(request: FastifyRequest): Ctx {

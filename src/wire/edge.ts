@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { FastifyReply } from 'fastify';
 import type { Actor, AgentActor, ApiKeyActor, UserActor } from '../core/actor.ts';
 import type { ClientDocuments } from '../core/authorization/clientDocument.ts';
@@ -87,17 +86,4 @@ export function listModeOf(given: string | undefined, actor: Actor): ListMode {
   if (given === undefined) return actor.kind === 'agent' ? actor.listMode : 'full';
   if (!isListMode(given)) throw new AppError('invalid_input', `Invalid mode ${given}`);
   return given;
-}
-
-const BOM = '\ufeff';
-
-/** The JSON value of a body in UTF-8 (RFC 8259, section 8.1); undefined for bytes that are none, which no value is. */
-export function readJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) return undefined;
-  const text = bytes.toString('utf8');
-  try {
-    return JSON.parse(text.startsWith(BOM) ? text.slice(1) : text);
-  } catch {
-    return undefined;
-  }
 }
