@@ -78,7 +78,7 @@ export const STATES: readonly Screen[] = [
   ['dialog-new-key', '/account', (page) => openDialog(page, 'New API key')],
   ['dialog-add-to-stack', '/marketplace', (page) => openDialog(page, 'Add Everything')],
   ['dialog-pick-tools', '/marketplace', pickTools],
-  ['stack-tools', '/stacks/{stack}', (page) => page.getByText('13 of 13 enabled').first().click()],
+  ['stack-tools', '/stacks/{stack}', (page) => page.getByRole('button', { name: /^Tools of Everything/ }).click()],
   ['stack-client', '/stacks/{stack}/connect', (page) => page.getByText('Set up a client').click()],
   ['server-tool', '/marketplace/everything', (page) => page.getByText('Get Sum Tool').click()],
   ['import-read', '/import', (page) => readPasted(page, THINGS_DOCUMENT, 'two-ways-in_thing0')],
