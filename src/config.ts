@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  isLoopbackHost,
   parseDomains,
   parsedBy,
   parseIssuer,
@@ -11,6 +10,7 @@ import {
   whole,
 } from './configValues.ts';
 import type { EgressRule } from './connectors/egress/allow.ts';
+import { isThisMachine } from './core/lib/loopback.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
 
@@ -130,7 +130,7 @@ function crossProblems(env: Given): readonly string[] {
     ...(hasSomeOidc
       ? ['TOOLYARD_OIDC_ISSUER, TOOLYARD_OIDC_CLIENT_ID and TOOLYARD_OIDC_CLIENT_SECRET: set all of them or none']
       : []),
-    ...(env.HOST !== undefined && !isLoopbackHost(env.HOST) && env.TOOLYARD_PUBLIC_URL === undefined
+    ...(env.HOST !== undefined && !isThisMachine(env.HOST) && env.TOOLYARD_PUBLIC_URL === undefined
       ? ['TOOLYARD_PUBLIC_URL: needed when HOST is not a loopback address']
       : []),
   ];

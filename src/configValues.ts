@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EgressRule, parseEgressAllow } from './connectors/egress/allow.ts';
+import { isLoopbackUrl } from './core/lib/loopback.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 
 /** A whole number between two others, else a problem that says so. */
@@ -61,16 +62,11 @@ export function readEgressAllow(text: string): readonly EgressRule[] {
   return parsed.rules;
 }
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
-
-/** Whether only this machine reaches a server that listens on `host`. */
-export const isLoopbackHost = (host: string): boolean => LOOPBACK.has(host);
-
 /** @throws Error fit to be shown */
 export function parseIssuer(text: string): string {
   const url = URL.parse(text);
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname));
-  if (!isSafe || url.search !== '' || url.hash !== '') throw new Error('must be the issuer’s URL, with https');
+  const isSafe = url?.protocol === 'https:' || isLoopbackUrl(url);
+  if (!url || !isSafe || url.search !== '' || url.hash !== '') throw new Error('must be the issuer’s URL, with https');
   return text;
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { toPointer } from '../../src/core/lib/jsonPointer.ts';
 import { bodyText, TEXTS } from './bend.ts';
 import { createRandom, type Random } from './random.ts';
 import { createTally, type Report, type Tally } from './report.ts';
@@ -69,9 +70,7 @@ function createJudge(): (operation: string, answer: Answer) => string | null {
     const [method = '', path = ''] = operation.split(' ');
     const response = paths[path]?.[method.toLowerCase()]?.responses[String(status)];
     if (!response) return null;
-    const base =
-      response.$ref?.slice(1) ??
-      `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`;
+    const base = response.$ref?.slice(1) ?? toPointer(['paths', path, method.toLowerCase(), 'responses', status]);
     return `${base}/content/application~1json/schema`;
   };
   return (operation, { status, text: body }) => {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
-import { isList, mapSubschemas, SchemaProblem, without } from './schemaWalk.ts';
+import { pathOfRef, valueAtPath } from '../core/lib/jsonPointer.ts';
+import { mapSubschemas, SchemaProblem, without } from './schemaWalk.ts';
 
 const DEPTH_MAX = 48;
 // Definitions that name each other twice double with every level, so what is written is bounded too.
@@ -23,24 +24,10 @@ type Walk = { readonly root: JsonObject; inlinedChars: number };
 
 const tooLarge = (): SchemaProblem => new SchemaProblem('its schema is too large without references');
 
-const step = (at: JsonValue | undefined, key: string): JsonValue | undefined => {
-  if (isList(at)) return at[Number(key)];
-  return isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
-};
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
-  } catch {
-    return segment;
-  }
-}
-
-/** What a JSON Pointer fragment (RFC 6901) names. */
+/** The schema that a reference names. @throws SchemaProblem where it names none */
 function resolve(root: JsonObject, ref: string): JsonObject {
-  if (ref !== '#' && !ref.startsWith('#/')) throw new SchemaProblem(`its schema refers to ${ref}, which is not in it`);
-  const segments = ref === '#' ? [] : ref.slice(2).split('/').map(decode);
-  const target = segments.reduce<JsonValue | undefined>(step, root);
+  const path = pathOfRef(ref);
+  const target = path === null ? undefined : valueAtPath(root, path);
   if (target === true) return {};
   if (!isJsonObject(target)) throw new SchemaProblem(`its schema refers to ${ref}, which is not in it`);
   return target;

@@ -7,6 +7,7 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import ValidationPlugin from '@pothos/plugin-validation';
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { AppError, type Issue } from '../core/errors.ts';
+import { toPointer } from '../core/lib/jsonPointer.ts';
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import type { GraphqlContext } from './context.ts';
@@ -61,8 +62,6 @@ export const builder = new SchemaBuilder<{
     maxConnectionSize: PAGE_ROWS_MAX,
   },
 });
-
-const toPointer = (path: readonly unknown[]): string => path.map((part) => `/${String(part)}`).join('');
 
 function invalidArguments(found: readonly { message: string; path?: readonly unknown[] | undefined }[]): AppError {
   const issues: Issue[] = found.map(({ message, path = [] }) => ({ path: toPointer(path), message }));

@@ -9,10 +9,11 @@ import { contextFor, disconnectSignal, type Edge, endUserOf } from '../wire/edge
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { limitHeaders } from '../wire/gate.ts';
+import { isJsonRequest } from '../wire/json.ts';
 import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
 import type { GraphqlContext } from './context.ts';
 import { answerTypeFor, EVENT_HEADERS, JSON_ANSWER } from './execution/eventStream.ts';
-import { admitVisitor, isJson, isStillAllowed, passGate } from './execution/gate.ts';
+import { admitVisitor, isStillAllowed, passGate } from './execution/gate.ts';
 import { registerGraphiql } from './execution/graphiql.ts';
 import { guardsPlugin } from './execution/guards.ts';
 import { extensionsOf, maskError } from './execution/mask.ts';
@@ -75,7 +76,7 @@ function createYogaServer(edge: Edge, schema: GraphQLSchema) {
 
 // Whatever a form or a plain link can send is refused, so that no other site can act for a signed-in browser.
 function requireJson(request: FastifyRequest): void {
-  if (!isJson(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
+  if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
 }
 
 type Api = {

@@ -10,6 +10,7 @@ import { bearerOf, type Edge, listModeOf } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { enter } from '../wire/gate.ts';
+import { isJsonRequest } from '../wire/json.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import { answerDirectly } from './direct.ts';
 import { handleListen, handleMcp } from './handle.ts';
@@ -49,7 +50,7 @@ async function serve(
   const message = readMessage(request.body);
   const ctx = await admitCaller(edge, request, reply, limitClassOf(message));
   requireOurPage(edge, request);
-  if (!isJson(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
+  if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
   if ('error' in message) return reply.code(400).send(message.error);
   const mode = listModeOf(modeIn(request.query), ctx.actor);
   const view = { snapshot: await getSnapshot(ctx, agentOf(ctx.actor).stackId), mode };
@@ -66,9 +67,6 @@ function requireOurPage(edge: Edge, { host, headers }: FastifyRequest): void {
   if (headers.origin !== undefined && !isOriginAllowed(headers.origin, addressFor(host, edge.publicUrl())))
     throw new AppError('forbidden', 'Origin not allowed');
 }
-
-const isJson = ({ headers }: FastifyRequest): boolean =>
-  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 
 const refuseMethod = (edge: Edge) => async (request: FastifyRequest, reply: FastifyReply) => {
   await admitCaller(edge, request, reply, 'list_tools');

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type CookieSerializeOptions, fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkActor } from '../core/actor.ts';
@@ -7,6 +6,7 @@ import { authenticateAnswer, authenticateLink, beginConnect, finishConnect } fro
 import { LINK_LIFE_MS } from '../core/credentials/connectLink.ts';
 import { OAuthFailure } from '../core/credentials/oauthPort.ts';
 import { AppError } from '../core/errors.ts';
+import { sha256Text } from '../core/lib/sha256.ts';
 import { isHostAllowed } from '../wire/address.ts';
 import { contextFor, disconnectSignal, type Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
@@ -81,8 +81,7 @@ const contextOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply, act
   });
 
 // One cookie per sign-in, so that two in one browser do not get in each other's way.
-const cookieName = (state: string): string =>
-  `toolyard_connect_${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;
+const cookieName = (state: string): string => `toolyard_connect_${sha256Text(state, 'hex').slice(0, 16)}`;
 
 /** Given back at the callback alone, and only by the browser that began. */
 function cookieAttributes(edge: Edge): CookieSerializeOptions {

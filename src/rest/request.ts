@@ -5,7 +5,7 @@ import { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/lib/json.ts';
 import type { ListMode } from '../core/search/listMode.ts';
 import { listModeOf } from '../wire/edge.ts';
-import { readJson } from '../wire/json.ts';
+import { isJsonRequest, readJson } from '../wire/json.ts';
 
 /** The context that the gate has set. */
 export function ctxOf(request: FastifyRequest): Ctx {
@@ -63,8 +63,7 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 /** Only a body that is there has a type: clients name one on every request. @throws unsupported_media_type */
 export function refuseForeignBody(request: FastifyRequest): void {
   if (!METHODS_WITH_BODY.has(request.method) || !hasBody(request)) return;
-  const mediaType = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (mediaType !== 'application/json') {
+  if (!isJsonRequest(request)) {
     throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
   }
   const encoding = request.headers['content-encoding'] ?? 'identity';

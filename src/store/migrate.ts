@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import type { Log } from '../core/context.ts';
+import { sha256Text } from '../core/lib/sha256.ts';
 
 /** One migration as it is committed; `checksum` is SHA-256 of its SQL in hex, as Prisma records it. */
 export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
@@ -43,7 +44,7 @@ export function readMigrations(directory: string): readonly Migration[] {
   return names
     .map(({ name }) => {
       const sql = readFileSync(`${directory}/${name}/migration.sql`, 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      return { name, sql, checksum: sha256Text(sql, 'hex') };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,6 +1,4 @@
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
-const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
+import { isThisMachine } from '../core/lib/loopback.ts';
 
 let last = { text: '', url: new URL('http://localhost') };
 
@@ -18,7 +16,7 @@ export function isHostAllowed(host: string | undefined, publicUrl: string): bool
   const ours = parsed(publicUrl);
   if (host === ours.host) return true;
   const asked = URL.parse(`${ours.protocol}//${host ?? ''}`);
-  return asked !== null && (asked.host === ours.host || isLoopback(asked));
+  return asked !== null && (asked.host === ours.host || isThisMachine(asked.hostname));
 }
 
 /**
@@ -28,5 +26,5 @@ export function isHostAllowed(host: string | undefined, publicUrl: string): bool
 export function addressFor(host: string | undefined, publicUrl: string): string {
   const ours = parsed(publicUrl);
   const asked = URL.parse(`${ours.protocol}//${host ?? ''}`);
-  return asked && isLoopback(asked) && isLoopback(ours) ? asked.origin : publicUrl;
+  return asked && isThisMachine(asked.hostname) && isThisMachine(ours.hostname) ? asked.origin : publicUrl;
 }

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sha256Text } from '../core/lib/sha256.ts';
 
 /** A strong entity tag: the same for the same bytes and no others. */
-export const etagOf = (content: string | Buffer): string =>
-  `"${createHash('sha256').update(content).digest('base64url')}"`;
+export const etagOf = (content: string | Buffer): string => `"${sha256Text(content, 'base64url')}"`;
 
 /** Names this version of what is asked for; true when the caller has it already, and 304 is the whole answer. */
 export function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {

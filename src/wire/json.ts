@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import type { FastifyRequest } from 'fastify';
 import { isTooDeep } from '../core/lib/jsonDepth.ts';
+import { JSON_TYPE, mediaTypeOf } from '../core/lib/mediaType.ts';
 
 const BOM = '\ufeff';
 
@@ -16,3 +18,7 @@ export function readJson(bytes: Buffer): unknown {
     return undefined;
   }
 }
+
+/** Whether a request says that its body is JSON: `application/json` and no other type, as every edge asks of its callers. */
+export const isJsonRequest = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  mediaTypeOf(headers['content-type']) === JSON_TYPE;

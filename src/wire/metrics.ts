@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { sha256 } from '../core/lib/sha256.ts';
 import { bearerOf, type Edge } from './edge.ts';
 
 /** What `/metrics` shows, and to whom. */
@@ -11,15 +12,13 @@ export type MetricsPage = {
 
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 /** `/metrics` for Prometheus; without a token in the configuration there is no such path. */
 export function registerMetrics(app: FastifyInstance, { metrics }: Pick<Edge, 'metrics'>): void {
   if (!metrics) return;
-  const expected = digest(metrics.token);
+  const expected = sha256(metrics.token);
   app.get('/metrics', async (request, reply) => {
     const given = bearerOf(request.headers.authorization);
-    if (given === null || !timingSafeEqual(digest(given), expected)) {
+    if (given === null || !timingSafeEqual(sha256(given), expected)) {
       return reply.code(401).header('www-authenticate', 'Bearer').send({ detail: 'Unauthorized' });
     }
     return reply

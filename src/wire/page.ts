@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Text } from '../core/lib/sha256.ts';
 import { type Html, html } from './html.ts';
 
 /** The dashboard's colours, by what the system asks for: without a script nothing else can choose. */
@@ -23,7 +23,7 @@ export type Style = { readonly css: string; readonly source: string };
 
 export const styleOf = (css: string): Style => ({
   css,
-  source: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+  source: `'sha256-${sha256Text(css, 'base64')}'`,
 });
 
 /**

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { isRecord } from '../../src/core/lib/json.ts';
+import { toPointer } from '../../src/core/lib/jsonPointer.ts';
 
 const FILE = 'openapi.json';
 
@@ -51,8 +52,6 @@ export function documentedPath(path: string): string | null {
   return PATHS.find(({ pattern }) => pattern.test(bare))?.path ?? null;
 }
 
-const escapePointer = (key: string): string => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
-
 /** An answer of a documented operation has a documented status, body and headers. */
 export function checkAgainstDocument(
   method: string,
@@ -71,8 +70,8 @@ export function checkAgainstDocument(
     expect.arrayContaining(mandatoryHeaders(response).map((name) => name.toLowerCase())),
   );
   if (status === 304) return;
-  const base = pointer ?? `#/${keys.map(escapePointer).join('/')}`;
-  const validate = ajv.compile({ $ref: `${FILE}${base}/content/${escapePointer('application/json')}/schema` });
+  const base = pointer ?? `#${encodeURI(toPointer(keys))}`;
+  const validate = ajv.compile({ $ref: `${FILE}${base}${toPointer(['content', 'application/json', 'schema'])}` });
   expect(validate(body), ajv.errorsText(validate.errors)).toBe(true);
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { isThisMachine } from '../../core/lib/loopback.ts';
 import type { Environment } from '../env.ts';
 import { CliError } from '../exit.ts';
 import { type Finding, fail, ok, warn } from './check.ts';
@@ -25,12 +26,10 @@ export function checkConfiguration(environment: Environment): Checked {
   }
 }
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
 function checkPublicUrl({ publicUrl, proxyHops }: Config): readonly Finding[] {
   if (publicUrl === null) return [];
   const { protocol, hostname } = new URL(publicUrl);
-  if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
+  if (protocol === 'http:' && !isThisMachine(hostname)) {
     return [
       warn('public address', `${publicUrl} sends keys and tokens unencrypted`, 'Put a reverse proxy with TLS in front'),
     ];

@@ -1,5 +1,7 @@
 import type { ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
 import { isRecord, type JsonValue } from '../../core/lib/json.ts';
+import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
+import { isJsonType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { EgressAnswer } from '../egress/types.ts';
 import { statusFailure } from './statusFailure.ts';
 
@@ -22,11 +24,7 @@ export const failedTool = (because: string, output?: ToolOutput): ToolFailure =>
 
 type Parsed = { readonly ok: true; readonly output: ToolOutput } | { readonly ok: false };
 
-const mediaType = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
-
 const charsetOf = (contentType: string): string => /charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
-
-const isJsonType = (media: string): boolean => media === 'application/json' || /[+/]json$/.test(media);
 
 const isTextType = (media: string): boolean =>
   media.startsWith('text/') ||
@@ -63,7 +61,7 @@ const undeclared = (body: Buffer): ToolOutput => {
 
 const parseBody = (answer: EgressAnswer): Parsed => {
   const contentType = answer.headers['content-type'] ?? '';
-  const media = mediaType(contentType);
+  const media = mediaTypeOf(contentType);
   if (answer.body.length === 0) return { ok: true, output: { type: 'json', value: {} } };
   if (isJsonType(media)) return parseJson(decodeText(answer.body, 'charset=utf-8'));
   if (media === '') return { ok: true, output: undeclared(answer.body) };
@@ -72,26 +70,15 @@ const parseBody = (answer: EgressAnswer): Parsed => {
     : { ok: true, output: { type: 'binary', base64: answer.body.toString('base64'), contentType: media } };
 };
 
-/** The value that an RFC 6901 pointer names; undefined when there is none. */
-const valueAt = (value: unknown, pointer: string): unknown =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, part) => {
-      if (Array.isArray(at)) return at[Number(part)];
-      return isRecord(at) && Object.hasOwn(at, part) ? at[part] : undefined;
-    }, value);
-
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
 const declaredFailure = (output: ToolOutput, { failure, scrub }: AnswerRules): ToolOutcome | null => {
   if (failure === undefined || output.type !== 'json') return null;
-  const found = valueAt(output.value, failure.at);
+  const found = valueAtPath(output.value, pathOf(failure.at));
   const isFailure = failure.equals === undefined ? isSet(found) : found === failure.equals;
   if (!isFailure) return null;
-  const said = failure.message === undefined ? undefined : valueAt(output.value, failure.message);
+  const said = failure.message === undefined ? undefined : valueAtPath(output.value, pathOf(failure.message));
   const excerpt = excerptOf(said, scrub);
   return failedTool(excerpt === '' ? 'the upstream says so' : `the upstream says: ${excerpt}`, output);
 };

@@ -3,9 +3,6 @@ import type { OperationRequest } from '../../core/marketplace/document.ts';
 import { bracketPairs, queryParameter } from '../openapi/parameterStyle.ts';
 import { UnusableInput } from './wireRequest.ts';
 
-/** The media type of JSON. */
-export const JSON_TYPE = 'application/json';
-
 /** How a tool's body is made, as its server's document says. */
 export type BodyDocument = NonNullable<OperationRequest['body']>;
 /** How single properties of a form are written, by their names (OpenAPI 3.1, encoding object). */

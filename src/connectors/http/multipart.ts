@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isRecord } from '../../core/lib/json.ts';
-import { type BodyEncoding, bytesOf, type EncodedBody, JSON_TYPE } from './formBody.ts';
+import { JSON_TYPE } from '../../core/lib/mediaType.ts';
+import { type BodyEncoding, bytesOf, type EncodedBody } from './formBody.ts';
 import { textOf } from './template.ts';
 
 type Shape = { readonly encoding: BodyEncoding; readonly files: ReadonlySet<string> };

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { OpenCredential } from '../../core/calls/connector.ts';
+import { sha256Text } from '../../core/lib/sha256.ts';
 import type { Connector } from '../../core/marketplace/document.ts';
 import type { Egress } from '../egress/types.ts';
 import { UpstreamFailure, waitFor } from '../failure.ts';
@@ -122,7 +122,7 @@ function fixedTarget(connector: McpConnector): McpTarget {
 /** Tells targets apart without keeping what they hold. */
 const digestOf = (target: McpTarget): string => fixedDigests.get(target) ?? digest(target);
 
-const digest = (target: McpTarget): string => hash('sha256', JSON.stringify(target), 'hex');
+const digest = (target: McpTarget): string => sha256Text(JSON.stringify(target), 'hex');
 
 /** The base with its slots filled, and its trailing slash kept: servers tell `/mcp` from `/mcp/`. */
 function fillUrl(template: string, values: CredentialValues): string {

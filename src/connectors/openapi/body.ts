@@ -1,4 +1,5 @@
 import { isRecord, type JsonObject } from '../../core/lib/json.ts';
+import { isJsonType, JSON_TYPE, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { OperationRequest } from '../../core/marketplace/document.ts';
 import { nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import { isBinary } from './keywords.ts';
@@ -10,19 +11,15 @@ type Body = NonNullable<OperationRequest['body']>;
 /** A tool's input that becomes the body, and how it does. */
 export type BodyInput = { readonly properties: readonly InputProperty[]; readonly body: Body };
 
-const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
-const mediaOf = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
-
-const isJson = (media: string): boolean => media === JSON_TYPE || media.endsWith('+json');
 const isText = (media: string): boolean => media.startsWith('text/') || /[/+]xml$/.test(media);
 
 // Which of several media types an agent fills in most easily.
 const RANKS: ReadonlyArray<(media: string) => boolean> = [
   (media) => media === JSON_TYPE,
-  isJson,
+  isJsonType,
   (media) => media === '*/*' || media === 'application/*',
   (media) => media === FORM,
   (media) => media === MULTIPART,
@@ -30,13 +27,13 @@ const RANKS: ReadonlyArray<(media: string) => boolean> = [
 ];
 
 const rankOf = (contentType: string): number => {
-  const rank = RANKS.findIndex((matches) => matches(mediaOf(contentType)));
+  const rank = RANKS.findIndex((matches) => matches(mediaTypeOf(contentType)));
   return rank === -1 ? RANKS.length : rank;
 };
 
 /** The type to send for one that the document gives as a range. */
 const concrete = (contentType: string): string => {
-  const media = mediaOf(contentType);
+  const media = mediaTypeOf(contentType);
   if (media === '*/*' || media === 'application/*' || media === 'application/*+json') return JSON_TYPE;
   if (media === 'text/*') return 'text/plain';
   return media.includes('*') ? 'application/octet-stream' : contentType;
@@ -64,8 +61,8 @@ const isFile = (document: OpenApiNode, given: unknown): boolean => {
 };
 
 const wholeSchema = (contentType: string, media: OpenApiNode, writer: SchemaWriter): JsonObject => {
-  const type = mediaOf(contentType);
-  if (isJson(type) || type === FORM || type === MULTIPART) return writer.write(media['schema']);
+  const type = mediaTypeOf(contentType);
+  if (isJsonType(type) || type === FORM || type === MULTIPART) return writer.write(media['schema']);
   if (isText(type)) return { type: 'string', description: `The body, as ${type}` };
   return { type: 'string', contentEncoding: 'base64', description: `The body (${type}), as base64` };
 };
@@ -120,7 +117,7 @@ const liftedBody = (
       from: { properties: Object.fromEntries(lifted.map(({ name, property }) => [property, name])) },
       required,
       ...encodingOf(media),
-      ...(mediaOf(contentType) === MULTIPART && files.length > 0 ? { files } : {}),
+      ...(mediaTypeOf(contentType) === MULTIPART && files.length > 0 ? { files } : {}),
     },
   };
 };
@@ -134,8 +131,8 @@ export const readBody = (
 ): BodyInput | null => {
   const chosen = choose(document, operation);
   if (chosen === null) return null;
-  const type = mediaOf(chosen.contentType);
-  const isStructured = isJson(type) || type === FORM || type === MULTIPART;
+  const type = mediaTypeOf(chosen.contentType);
+  const isStructured = isJsonType(type) || type === FORM || type === MULTIPART;
   const members = isStructured ? flattenObject(document, chosen.media['schema']) : null;
   return members === null ? wholeBody(chosen, writer, taken) : liftedBody(document, chosen, members, writer, taken);
 };

@@ -2,6 +2,7 @@ import { upgrade } from '@scalar/openapi-parser';
 import { parse as parseYaml } from 'yaml';
 import { AppError } from '../../core/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
+import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
 
 /** An object of an OpenAPI document, of which nothing is known yet. */
 export type OpenApiNode = Readonly<Record<string, unknown>>;
@@ -75,23 +76,11 @@ export const readOpenApi = (given: string | OpenApiNode): OpenApiNode => {
   return document;
 };
 
-const decodePart = (part: string): string => {
-  const unescaped = part.replaceAll('~1', '/').replaceAll('~0', '~');
-  try {
-    return decodeURIComponent(unescaped);
-  } catch {
-    return unescaped;
-  }
-};
-
-const memberOf = (value: unknown, part: string): unknown => {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
-  return Array.isArray(value) ? value[Number(part)] : isRecord(value) ? value[part] : undefined;
-};
-
 /** What a reference within the document points at (RFC 6901); undefined for nothing, and for any other document. */
-export const resolveRef = (document: OpenApiNode, ref: string): unknown =>
-  ref.startsWith('#/') ? ref.slice(2).split('/').map(decodePart).reduce<unknown>(memberOf, document) : undefined;
+export const resolveRef = (document: OpenApiNode, ref: string): unknown => {
+  const path = pathOfRef(ref);
+  return path === null || path.length === 0 ? undefined : valueAtPath(document, path);
+};
 
 /** Follows references until something else comes; null when that is no object. */
 export const resolved = (document: OpenApiNode, value: unknown): OpenApiNode | null => {

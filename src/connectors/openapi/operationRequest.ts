@@ -1,7 +1,8 @@
 import type { ToolCall } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
+import { isJsonType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { OperationRequest } from '../../core/marketplace/document.ts';
-import { type BodyDocument, bytesOf, type EncodedBody, encodeForm, JSON_TYPE } from '../http/formBody.ts';
+import { type BodyDocument, bytesOf, type EncodedBody, encodeForm } from '../http/formBody.ts';
 import { encodeMultipart } from '../http/multipart.ts';
 import type { Placed } from '../http/placement.ts';
 import { textOf } from '../http/template.ts';
@@ -84,15 +85,13 @@ const membersOf = (value: unknown): Record<string, unknown> => {
   return value;
 };
 
-const mediaOf = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
-
 const isTextual = (media: string): boolean => media.startsWith('text/') || /[/+](xml|graphql|yaml)$/.test(media);
 
 /** The body in the media type that the operation declares. @throws UnusableInput */
 const encodeRequestBody = (document: BodyDocument, value: unknown): EncodedBody => {
   const { contentType, encoding = {}, files = [] } = document;
-  const media = mediaOf(contentType);
-  if (media === JSON_TYPE || media.endsWith('+json')) return { contentType, body: JSON.stringify(value) };
+  const media = mediaTypeOf(contentType);
+  if (isJsonType(media)) return { contentType, body: JSON.stringify(value) };
   if (media === 'application/x-www-form-urlencoded')
     return { contentType, body: encodeForm(membersOf(value), encoding) };
   if (media === 'multipart/form-data') return encodeMultipart(membersOf(value), { encoding, files: new Set(files) });

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { OpenCredential } from '../../core/calls/connector.ts';
+import { sha256Text } from '../../core/lib/sha256.ts';
 import type { Connector } from '../../core/marketplace/document.ts';
 import { UpstreamFailure } from '../failure.ts';
 import { credentialValues, fillCredentials } from '../http/placement.ts';
@@ -61,7 +61,7 @@ export function toLaunch(
 }
 
 /** Tells launches apart without keeping what they hold. */
-export const digestOf = (launch: Launch): string => createHash('sha256').update(JSON.stringify(launch)).digest('hex');
+export const digestOf = (launch: Launch): string => sha256Text(JSON.stringify(launch), 'hex');
 
 function envOf(document: StdioDocument, credentials: readonly OpenCredential[], scratch: string) {
   const values = new Map([...credentialValues(credentials), ['scratch', scratch]]);

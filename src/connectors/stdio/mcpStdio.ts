@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
@@ -13,6 +12,7 @@ import type {
   ToolOutcome,
 } from '../../core/calls/connector.ts';
 import type { Log } from '../../core/context.ts';
+import { sha256Text } from '../../core/lib/sha256.ts';
 import type { Connector as ConnectorDocument } from '../../core/marketplace/document.ts';
 import type { EgressRule } from '../egress/allow.ts';
 import { unreachable } from '../failure.ts';
@@ -107,7 +107,7 @@ async function inProcess<O>(
 
 /** Beside the stack's own directory, not in it: what a server may see of one owner holds nothing of another. */
 const stateName = (serverId: string, owner: string): string =>
-  owner === '' ? serverId : `${serverId}_${createHash('sha256').update(owner).digest('hex')}`;
+  owner === '' ? serverId : `${serverId}_${sha256Text(owner, 'hex')}`;
 
 function endedEarly(child: StdioChild | null): ToolFailure {
   const end = child?.end() ?? null;

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, sep } from 'node:path';
+import { sha256 } from '../../core/lib/sha256.ts';
 import type { Launch } from './launch.ts';
 
 /** One entry of the root directory that a confined program sees. Paths are those of the machine, at the same place. */
@@ -98,5 +98,5 @@ const UIDS = 6_000;
  */
 export function userOf(scratch: string): number | null {
   if (process.getuid?.() !== 0) return null;
-  return UID_FIRST + (createHash('sha256').update(scratch).digest().readUInt32BE(0) % UIDS);
+  return UID_FIRST + (Buffer.from(sha256(scratch)).readUInt32BE(0) % UIDS);
 }

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { sha256 } from '../lib/sha256.ts';
+import { randomBytes } from 'node:crypto';
+import { sha256, sha256Text } from '../lib/sha256.ts';
 
 const SECRET_BYTES = 32;
 
@@ -12,4 +12,4 @@ export const hashSecret = (text: string): Uint8Array<ArrayBuffer> => sha256(text
 
 /** Whether `verifier` is what the challenge was made from (RFC 7636, section 4.6, S256). */
 export const isVerified = (verifier: string, challenge: string): boolean =>
-  /^[A-Za-z0-9._~-]{43,128}$/.test(verifier) && createHash('sha256').update(verifier).digest('base64url') === challenge;
+  /^[A-Za-z0-9._~-]{43,128}$/.test(verifier) && sha256Text(verifier, 'base64url') === challenge;

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { LinkActor } from '../actor.ts';
 import type { Ctx, Db } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { sha256 } from '../lib/sha256.ts';
+import { sha256, sha256Text } from '../lib/sha256.ts';
 import { unlessGone } from '../lib/unique.ts';
 import { type Connector, connectorSchema } from '../marketplace/document.ts';
 import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
@@ -81,7 +81,7 @@ export async function beginConnect(
   return { url: url.href, state: secrets.state, proof: secrets.secret };
 }
 
-const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+const challengeOf = (verifier: string): string => sha256Text(verifier, 'base64url');
 
 /** Trades a provider's answer for tokens and stores them; the link is used up, whatever comes of it. @throws not_found, OAuthFailure */
 export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<Connected> {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { CredentialField, Server } from '../../generated/prisma/client.ts';
 import { isRecord } from '../lib/json.ts';
+import { sha256Text } from '../lib/sha256.ts';
 import {
   type Connector,
   connectorSchema,
@@ -128,7 +128,7 @@ function connectorParts(connector: Connector, fieldId: string): readonly unknown
   return [connector.kind, originOf(address), mentions(address, fieldId) ? address : null, headers.toSorted(), origins];
 }
 
-const digestOf = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+const digestOf = (parts: unknown): string => sha256Text(JSON.stringify(parts), 'hex');
 
 /** Where a program could be sent by a value: what looks like a URL, a host name or a host with its port. */
 const LOOKS_LIKE_ADDRESS = /:\/\/|^[\w-]+(\.[\w-]+)*\.[a-z]{2,}([:/]|$)|^[^\s/]+:\d+/i;

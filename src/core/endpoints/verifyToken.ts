@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { limitsOf } from '../accounts/account.ts';
 import type { AgentActor } from '../actor.ts';
 import { type AuthenticatorOptions, type Checked, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
+import { sha256Text } from '../lib/sha256.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
@@ -43,7 +43,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   return {
     async verify(token, clientId) {
       if (token.length > TOKEN_LENGTH_MAX || !SHAPE.test(token)) return null;
-      const digest = hash('sha256', token, 'hex');
+      const digest = sha256Text(token, 'hex');
       const known = await cache.get(digest, () => readToken(options, keys, token));
       // Compared outside the cache: the token alone decides what is kept under its digest, not where it was sent.
       if (!known || known.actor.clientId !== clientId) return null;

@@ -1,8 +1,6 @@
 import type { z } from 'zod';
 import { AppError, type Issue } from '../errors.ts';
-
-const toPointer = (path: readonly PropertyKey[]): string =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+import { toPointer } from './jsonPointer.ts';
 
 /** Checks an input against a schema. @throws AppError invalid_input with `message` and the reasons as issues. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, message: string): z.output<S> {

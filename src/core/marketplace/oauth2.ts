@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { isLoopbackUrl } from '../lib/loopback.ts';
 
 export const FIELD_ID = /^[a-zA-Z0-9_]{1,64}$/;
 
 /** Tokens travel over TLS, or do not leave the machine. */
 export const isSafeOAuthUrl = (text: string): boolean => {
-  const { protocol, hostname } = URL.parse(text) ?? {};
-  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname ?? ''));
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' || isLoopbackUrl(url);
 };
 const oauthUrl = z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or http on this machine');
 const fieldReference = z.strictObject({ field: z.string().regex(FIELD_ID) });

@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto';
+import { sha256Text } from '../lib/sha256.ts';
 
 const TOOL_ID_CHARS_MAX = 64;
 const HASH_CHARS = 8;
 
 // 32 bits are enough: only tools of one server with the same first 55 characters can meet.
 const hashOf = (serverId: string, toolName: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify([serverId, toolName]))
-    .digest('hex')
-    .slice(0, HASH_CHARS);
+  sha256Text(JSON.stringify([serverId, toolName]), 'hex').slice(0, HASH_CHARS);
 
 const sanitize = (name: string): string => name.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+|_+$/g, '') || 'tool';
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { User } from '../../generated/prisma/client.ts';
 import { appendAudit } from '../audit/audit.ts';
@@ -7,6 +6,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newUserId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
+import { sha256Text } from '../lib/sha256.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { limitSubject, rateLimited } from '../limits/charge.ts';
 import type { LimitClass } from '../limits/classes.ts';
@@ -119,4 +119,4 @@ async function reserve(ctx: Ctx, limitClass: LimitClass, name: string): Promise<
 }
 
 /** A counter's key may stand in another system's memory. */
-const hashed = (name: string): string => createHash('sha256').update(name).digest('hex');
+const hashed = (name: string): string => sha256Text(name, 'hex');

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { sha256Text } from '../lib/sha256.ts';
 
 /** Why a tool's input schema cannot be used; null when it can. */
 export type Verdict = { readonly problem: string | null };
@@ -10,7 +10,7 @@ const VERDICTS_MAX = 5_000;
 const verdicts = new LRUCache<string, Verdict>({ max: VERDICTS_MAX });
 
 /** Names a schema by its text. */
-export const keyOf = (schema: object): string => createHash('sha256').update(JSON.stringify(schema)).digest('base64');
+export const keyOf = (schema: object): string => sha256Text(JSON.stringify(schema), 'base64');
 
 export const recallVerdict = (schema: object): Verdict | undefined => verdicts.get(keyOf(schema));
 

@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { bearerOf, type Edge } from '../../wire/edge.ts';
 import { toSurfaceError } from '../../wire/errors.ts';
 import { limitHeaders, recognise, refuseUnknown } from '../../wire/gate.ts';
+import { isJsonRequest } from '../../wire/json.ts';
 import { isForeignPage, isOwnPage, sessionSecretOf } from '../../wire/sessionCookie.ts';
 
 declare module 'fastify' {
@@ -62,18 +63,13 @@ function identifyUser(edge: Edge, request: FastifyRequest, secret: string) {
 
 // Whoever sends what is no operation is turned away before its body is read.
 const visitorOf = (request: FastifyRequest): VisitorActor | null =>
-  isJson(request) ? { kind: 'visitor', accountId: null, address: request.ip } : null;
+  isJsonRequest(request) ? { kind: 'visitor', accountId: null, address: request.ip } : null;
 
 const provenanceOf = (edge: Edge, { headers, host }: FastifyRequest) => ({
   headers,
   host,
   publicUrl: edge.publicUrl(),
 });
-
-export function isJson({ headers }: FastifyRequest): boolean {
-  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
-  return type.trim().toLowerCase() === 'application/json';
-}
 
 /** Lets a visitor ask what anyone may, from a page of ours or from no page at all. @throws unauthenticated, forbidden */
 export async function admitVisitor(

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { sha256Text } from '../../core/lib/sha256.ts';
 import { canEnter, findServiceUser, type ServiceUser } from './serviceUser.ts';
 
 /** Where root keeps what must be reachable by PostgreSQL's unprivileged user. */
@@ -28,7 +28,7 @@ function closeDirectory(directory: string, user: ServiceUser | null): void {
 }
 
 function homeUnderStateRoot(dataDir: string): string {
-  const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  const key = sha256Text(dataDir, 'hex').slice(0, 12);
   return join(STATE_ROOT, 'data', `${basename(dirname(dataDir))}-${key}`);
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
+import { sha256Text } from '../../core/lib/sha256.ts';
 import { attempt } from './files.ts';
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
@@ -26,7 +26,7 @@ const ps = (pid: number, column: string): string | null =>
 export function processIdentity(pid: number): string | null {
   if (process.platform === 'linux') return linuxIdentity(pid);
   const started = ps(pid, 'lstart');
-  return started && createHash('sha256').update(started).digest('hex').slice(0, 16);
+  return started && sha256Text(started, 'hex').slice(0, 16);
 }
 
 function readCommand(pid: number): readonly string[] | null {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
 import { isRecord, type JsonObject } from '../../../src/core/lib/json.ts';
+import { pathOfRef, valueAtPath } from '../../../src/core/lib/jsonPointer.ts';
 
 /*
  * A JSON-Schema validator that has nothing in common with the one the product checks inputs with, and the official
@@ -60,11 +61,6 @@ export function acceptorOf(schema: JsonObject): (input: unknown) => boolean {
   return (input) => validator.validate(input).valid;
 }
 
-const step = (at: unknown, key: string): unknown => {
-  if (Array.isArray(at)) return at[Number(key)];
-  return isRecord(at) ? at[key] : undefined;
-};
-
 const DATA = new Set(['enum', 'const', 'default', 'examples']);
 
 /** References to what the schema does not hold. */
@@ -78,11 +74,8 @@ export function danglingRefs(schema: JsonObject, node: unknown = schema, isNames
 }
 
 function resolves(schema: JsonObject, ref: string): boolean {
-  if (ref === '#') return true;
-  if (!ref.startsWith('#/')) return false;
-  const keys = ref.slice(2).split('/');
-  const decoded = keys.map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
-  return decoded.reduce(step, schema) !== undefined;
+  const path = pathOfRef(ref);
+  return path !== null && valueAtPath(schema, path) !== undefined;
 }
 
 /** Whether there is any reference at all. */

@@ -1,3 +1,4 @@
+import { pathOf } from '../api/jsonPointer.ts';
 import type { Issue } from '../api/operation.ts';
 
 /** A name as our API writes it, in words; anything else as it stands. */
@@ -13,10 +14,10 @@ const isIndex = (part: string): boolean => /^\d+$/.test(part);
 
 /** A JSON Pointer as people say it: `/tools/3/inputSchema` is “Tools 4, input schema”. */
 function placeOf(pointer: string): string {
-  const parts = pointer.split('/').slice(1);
+  const parts = pathOf(pointer);
   const words = parts.map((part, at) => {
     const { [at + 1]: next = '' } = parts;
-    const name = wordsOf(part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const name = wordsOf(part);
     return isIndex(next) ? `${name} ${Number(next) + 1}` : name;
   });
   const text = words.filter((_word, at) => !isIndex(parts[at] ?? '')).join(', ');

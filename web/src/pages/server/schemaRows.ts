@@ -1,4 +1,5 @@
 import { isRecord } from '../../api/isRecord.ts';
+import { pathOfRef } from '../../api/jsonPointer.ts';
 
 /** One input of a tool, as a person reads it. */
 export type SchemaRow = {
@@ -33,11 +34,7 @@ const textAt = (schema: Schema, key: string): string => {
 function resolved(schema: Schema, root: Schema): Schema {
   const ref = textAt(schema, '$ref');
   if (!ref.startsWith('#/')) return schema;
-  const keys = ref.slice(2).split('/');
-  const target = keys.reduce(
-    (at: Schema, key) => schemaAt(at, decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')),
-    root,
-  );
+  const target = pathOfRef(ref).reduce((at: Schema, key) => schemaAt(at, key), root);
   return { ...target, ...schema, $ref: textAt(target, '$ref') };
 }
 

@@ -1,4 +1,5 @@
 import { type ErrorSchema, ErrorSchemaBuilder } from '@rjsf/utils';
+import { pathOf } from '../../../api/jsonPointer.ts';
 import type { Issue } from '../../../api/operation.ts';
 import type { Finding } from './words.ts';
 
@@ -11,14 +12,8 @@ export function toErrors(findings: readonly Finding[]): ErrorSchema {
   return builder.ErrorSchema;
 }
 
-const segmentsOf = (pointer: string): readonly string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-
 /** The server's own findings, at the same fields. */
 export const errorsOf = (issues: readonly Issue[]): ErrorSchema =>
-  toErrors(issues.map(({ path, message }) => ({ path: segmentsOf(path), message })));
+  toErrors(issues.map(({ path, message }) => ({ path: pathOf(path), message })));
 
 export const hasErrors = (errors: ErrorSchema): boolean => Object.keys(errors).length > 0;

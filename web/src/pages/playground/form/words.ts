@@ -1,12 +1,9 @@
 import type { OutputUnit } from '@cfworker/json-schema';
 import { isRecord } from '../../../api/isRecord.ts';
+import { pathOfRef } from '../../../api/jsonPointer.ts';
 
 /** What is wrong with a part of a value, and which part that is. */
 export type Finding = { readonly path: readonly string[]; readonly message: string };
-
-const unescaped = (segment: string): string => decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
-
-const segmentsOf = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescaped);
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -49,10 +46,10 @@ const WORDS: Readonly<Record<string, (limit: unknown) => string>> = {
 
 /** One finding of the validator: where it belongs, and in words what would be right there. */
 export function wordsOf(schema: unknown, { keyword, keywordLocation, instanceLocation, error }: OutputUnit): Finding {
-  const path = segmentsOf(instanceLocation);
+  const path = pathOfRef(instanceLocation);
   if (keyword === 'required')
     return { path: [...path, /property "(.*)"\.$/s.exec(error)?.[1] ?? ''], message: 'Required.' };
-  const limit = followed(schema, segmentsOf(keywordLocation));
+  const limit = followed(schema, pathOfRef(keywordLocation));
   return { path, message: WORDS[keyword]?.(limit) ?? error };
 }
 
@@ -67,7 +64,7 @@ function followed(schema: unknown, segments: readonly string[]): unknown {
 }
 
 const target = (schema: unknown, reference: string): unknown =>
-  reference.startsWith('#') ? segmentsOf(reference.slice(1)).reduce(memberOf, schema) : undefined;
+  reference.startsWith('#') ? pathOfRef(reference.slice(1)).reduce(memberOf, schema) : undefined;
 
 function memberOf(node: unknown, name: string): unknown {
   if (Array.isArray(node)) return node[Number(name)];

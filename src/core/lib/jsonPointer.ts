@@ -1,0 +1,36 @@
+import { isRecord } from './json.ts';
+
+/** Names of members and indexes of elements, from the outside in, as a JSON Pointer (RFC 6901, section 3). */
+export const toPointer = (path: readonly unknown[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** What a JSON Pointer names, from the outside in; empty for the whole (RFC 6901, section 4). */
+export const pathOf = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescaped);
+
+/**
+ * The same for a pointer as the fragment of a `$ref` (RFC 6901, section 6): `#` or `#/…`, percent-encoded. Each part is
+ * decoded by itself, as Ajv does, so that `%2F` stays in its name. Null for a reference that leads out of the document.
+ */
+export function pathOfRef(ref: string): readonly string[] | null {
+  if (ref === '#') return [];
+  return ref.startsWith('#/') ? ref.slice(2).split('/').map(decoded).map(unescaped) : null;
+}
+
+/** The value at the end of a path; undefined where there is none. Inherited members are none. */
+export const valueAtPath = (value: unknown, path: readonly string[]): unknown => path.reduce<unknown>(memberOf, value);
+
+function memberOf(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return /^(0|[1-9]\d*)$/.test(name) ? value[Number(name)] : undefined;
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+// In this order: `~01` is `~1`, not `/`.
+const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

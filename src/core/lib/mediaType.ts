@@ -1,0 +1,10 @@
+/** The media type of JSON (RFC 8259, section 11). */
+export const JSON_TYPE = 'application/json';
+
+/** A media type as `Content-Type` gives it, without its parameters and in lower case; empty where there is none. */
+export const mediaTypeOf = (contentType: string | undefined): string =>
+  (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** Whether a media type, without parameters, is JSON: `application/json`, `text/json`, or any with `+json` (RFC 6839, 3.1). */
+export const isJsonType = (media: string): boolean =>
+  media === JSON_TYPE || media === 'text/json' || media.endsWith('+json');
