@@ -27,7 +27,7 @@ export function useApiQuery<Data, Variables>(
 }
 
 /** What was to be changed is gone, so the page shows what is not there any more. */
-const isGone = (error: Error): boolean => error instanceof ApiError && error.code === 'NotFoundError';
+const isGone = (error: Error): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
 type QueryPredicate = (query: { readonly queryKey: readonly unknown[] }) => boolean;
 

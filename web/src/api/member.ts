@@ -1,6 +1,12 @@
+import { toErrorCode } from './codes.ts';
 import { ApiError, type Issue } from './operation.ts';
 
-type Member = { readonly __typename: string; readonly message?: string; readonly issues?: readonly Issue[] };
+type Member = {
+  readonly __typename: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly issues?: readonly Issue[];
+};
 type Payload<Result extends Member> = Exclude<Result, { readonly __typename: `${string}Error` }>;
 
 /** Boundary: what is not one of the errors of a result union is its payload. */
@@ -11,6 +17,6 @@ const isPayload = <Result extends Member>(result: Result): result is Result & Pa
 export function payloadOf<Result extends Member>(result: Result | null | undefined): Payload<Result> {
   if (!result) throw new ApiError('INTERNAL_ERROR', 'The server gave an empty answer');
   if (isPayload(result)) return result;
-  const { __typename, message = 'That did not work', issues = [] } = result;
-  throw new ApiError(__typename, message, issues);
+  const { code, message = 'That did not work', issues = [] } = result;
+  throw new ApiError(toErrorCode(code), message, issues);
 }

@@ -1,14 +1,20 @@
 import type { TypedDocumentString } from '../gql/graphql.ts';
+import { type ErrorCode, toErrorCode } from './codes.ts';
 
 export type Issue = { readonly path: string; readonly message: string };
 
-/** What the API answered instead of data; `code` is `extensions.code` of GraphQL, or `NETWORK` when nothing answered. */
+/** What the API answered instead of what was wanted. */
 export class ApiError extends Error {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly issues: readonly Issue[];
   readonly retryAfterSeconds: number | null;
 
-  constructor(code: string, message: string, issues: readonly Issue[] = [], retryAfterSeconds: number | null = null) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    issues: readonly Issue[] = [],
+    retryAfterSeconds: number | null = null,
+  ) {
     super(message);
     this.code = code;
     this.issues = issues;
@@ -37,9 +43,9 @@ export async function sendOperation<Data, Variables>(
   const answer = await send<Data>(JSON.stringify({ query: document.toString(), variables }), signal ?? null);
   const [error] = answer.errors ?? [];
   if (error) {
-    const { code = 'INTERNAL_ERROR', issues = [], retryAfter = null } = error.extensions ?? {};
+    const { code, issues = [], retryAfter = null } = error.extensions ?? {};
     const text = retryAfter === null ? error.message : `${error.message}: try again in ${retryAfter} s`;
-    throw new ApiError(code, text, issues, retryAfter);
+    throw new ApiError(toErrorCode(code), text, issues, retryAfter);
   }
   if (!answer.data) throw new ApiError('INTERNAL_ERROR', 'The server gave an empty answer');
   return answer.data;
@@ -51,6 +57,6 @@ async function send<Data>(body: string, signal: AbortSignal | null): Promise<Ans
     return await readAnswer<Data>(await fetch(ENDPOINT, { method: 'POST', headers, body, signal }));
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError('NETWORK', 'Toolyard cannot be reached. Check that it runs, then try again.');
+    throw new ApiError('NETWORK', 'Toolyard cannot be reached.');
   }
 }

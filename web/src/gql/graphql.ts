@@ -157,6 +157,21 @@ export type DeleteStackInput = {
   stackId: string | number;
 };
 
+/** What kind of failure a mutation reports; stable, unlike its message. */
+export type FailureCode =
+  /** The name is taken. */
+  | 'ALREADY_EXISTS'
+  /** The caller may not do this. */
+  | 'FORBIDDEN'
+  /** The input breaks a rule; `issues` says which. */
+  | 'INVALID_INPUT'
+  /** What the input names does not exist, or is another account’s. */
+  | 'NOT_FOUND'
+  /** Nobody signs in with this e-mail and password, or with this passkey. */
+  | 'SIGN_IN_FAILED'
+  /** The tool did not succeed; `outcome` says how. */
+  | 'TOOL_FAILED';
+
 /** A passkey that a browser has made. */
 export type FinishPasskeyRegistrationInput = {
   /** What to call it: 1 to 100 characters. */
@@ -476,8 +491,8 @@ export type AccountCreateKeyMutationVariables = Exact<{
 
 export type AccountCreateKeyMutation = { createApiKey:
     | { __typename: 'CreateApiKeyPayload', key: string, apiKey: { id: string, name: string } }
-    | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
    | null };
 
 export type AccountRevokeKeyMutationVariables = Exact<{
@@ -486,8 +501,8 @@ export type AccountRevokeKeyMutationVariables = Exact<{
 
 
 export type AccountRevokeKeyMutation = { revokeApiKey:
-    | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RevokeApiKeyPayload' }
    | null };
 
@@ -507,8 +522,8 @@ export type AccountWithdrawMutationVariables = Exact<{
 
 
 export type AccountWithdrawMutation = { revokeInvitation:
-    | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RevokeInvitationPayload' }
    | null };
 
@@ -522,7 +537,7 @@ export type AccountInviteMutationVariables = Exact<{ [key: string]: never; }>;
 
 export type AccountInviteMutation = { createInvitation:
     | { __typename: 'CreateInvitationPayload', url: string }
-    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
    | null };
 
 export type AccountRemoveUserMutationVariables = Exact<{
@@ -531,8 +546,8 @@ export type AccountRemoveUserMutationVariables = Exact<{
 
 
 export type AccountRemoveUserMutation = { removeUser:
-    | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RemoveUserPayload' }
    | null };
 
@@ -542,8 +557,8 @@ export type AccountRevokeSessionMutationVariables = Exact<{
 
 
 export type AccountRevokeSessionMutation = { revokeSession:
-    | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RevokeSessionPayload' }
    | null };
 
@@ -554,8 +569,8 @@ export type AccountChangePasswordMutationVariables = Exact<{
 
 export type AccountChangePasswordMutation = { changePassword:
     | { __typename: 'ChangePasswordPayload' }
-    | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
    | null };
 
 export type AccountPasskeysQueryVariables = Exact<{ [key: string]: never; }>;
@@ -570,8 +585,8 @@ export type AccountBeginPasskeyMutationVariables = Exact<{
 
 export type AccountBeginPasskeyMutation = { beginPasskeyRegistration:
     | { __typename: 'BeginPasskeyRegistrationPayload', options: unknown }
-    | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
    | null };
 
 export type AccountFinishPasskeyMutationVariables = Exact<{
@@ -580,10 +595,10 @@ export type AccountFinishPasskeyMutationVariables = Exact<{
 
 
 export type AccountFinishPasskeyMutation = { finishPasskeyRegistration:
-    | { __typename: 'AlreadyExistsError', message: string }
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'FinishPasskeyRegistrationPayload' }
-    | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
    | null };
 
 export type AccountRemovePasskeyMutationVariables = Exact<{
@@ -592,8 +607,8 @@ export type AccountRemovePasskeyMutationVariables = Exact<{
 
 
 export type AccountRemovePasskeyMutation = { removePasskey:
-    | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RemovePasskeyPayload' }
    | null };
 
@@ -608,9 +623,9 @@ export type ActivityRecordMutationVariables = Exact<{
 
 
 export type ActivityRecordMutation = { updateStack:
-    | { __typename: 'AlreadyExistsError', message: string }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateStackPayload', stack: { id: string } }
    | null };
 
@@ -687,8 +702,8 @@ export type ImportPreviewMutationVariables = Exact<{
 
 
 export type ImportPreviewMutation = { previewServer:
-    | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string } | null, hides: { id: string, name: string } | null } }
    | null };
 
@@ -698,10 +713,10 @@ export type ImportSaveMutationVariables = Exact<{
 
 
 export type ImportSaveMutation = { importServer:
-    | { __typename: 'AlreadyExistsError', message: string }
-    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'ImportServerPayload', server: { id: string } }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
    | null };
 
 export type ImportSavedQueryVariables = Exact<{
@@ -747,9 +762,9 @@ export type MarketplaceCreateStackMutationVariables = Exact<{
 
 
 export type MarketplaceCreateStackMutation = { createStack:
-    | { __typename: 'AlreadyExistsError', message: string }
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'CreateStackPayload', stack: { id: string, name: string } }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
    | null };
 
 export type MarketplaceAddMutationVariables = Exact<{
@@ -759,9 +774,9 @@ export type MarketplaceAddMutationVariables = Exact<{
 
 export type MarketplaceAddMutation = { addServerToStack:
     | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { server: { id: string, name: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string }>, optional: Array<{ state: CredentialState }> } } }
-    | { __typename: 'AlreadyExistsError', message: string }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
 export type PlaygroundStacksQueryVariables = Exact<{ [key: string]: never; }>;
@@ -782,9 +797,9 @@ export type PlaygroundInvokeMutationVariables = Exact<{
 
 
 export type PlaygroundInvokeMutation = { invokeTool:
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'InvokeToolPayload', result: unknown }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'ToolFailedError', message: string, outcome: ToolFailureOutcome, status: number | null, fieldIds: Array<string>, connectUrl: string | null, retryAfterSeconds: number | null }
    | null };
 
@@ -816,9 +831,9 @@ export type ServerRefreshMutationVariables = Exact<{
 
 
 export type ServerRefreshMutation = { refreshServerTools:
-    | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RefreshServerToolsPayload', isChanged: boolean, toolCount: number, refused: Array<{ name: string, reason: string }> }
    | null };
 
@@ -828,8 +843,8 @@ export type ServerRemoveMutationVariables = Exact<{
 
 
 export type ServerRemoveMutation = { removeServer:
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RemoveServerPayload', serverId: string }
    | null };
 
@@ -844,7 +859,7 @@ export type SignInMutationVariables = Exact<{
 
 
 export type SignInMutation = { signIn:
-    | { __typename: 'SignInFailedError', message: string }
+    | { __typename: 'SignInFailedError', code: FailureCode, message: string }
     | { __typename: 'SignInPayload', user: { id: string } }
    | null };
 
@@ -853,7 +868,7 @@ export type SignInBeginPasskeyMutationVariables = Exact<{ [key: string]: never; 
 
 export type SignInBeginPasskeyMutation = { beginPasskeySignIn:
     | { __typename: 'BeginPasskeySignInPayload', options: unknown }
-    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
    | null };
 
 export type SignInFinishPasskeyMutationVariables = Exact<{
@@ -862,9 +877,9 @@ export type SignInFinishPasskeyMutationVariables = Exact<{
 
 
 export type SignInFinishPasskeyMutation = { finishPasskeySignIn:
-    | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'InvalidInputError', message: string }
-    | { __typename: 'SignInFailedError', message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'SignInFailedError', code: FailureCode, message: string }
     | { __typename: 'SignInPayload' }
    | null };
 
@@ -887,8 +902,8 @@ export type StacksCreateEndpointMutationVariables = Exact<{
 
 export type StacksCreateEndpointMutation = { createClientEndpoint:
     | { __typename: 'CreateClientEndpointPayload', token: string, endpoint: { name: string, url: string } }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
 export type StacksUpdateEndpointMutationVariables = Exact<{
@@ -897,8 +912,8 @@ export type StacksUpdateEndpointMutationVariables = Exact<{
 
 
 export type StacksUpdateEndpointMutation = { updateClientEndpoint:
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateClientEndpointPayload', endpoint: { id: string } }
    | null };
 
@@ -909,7 +924,7 @@ export type StacksDeleteEndpointMutationVariables = Exact<{
 
 export type StacksDeleteEndpointMutation = { deleteClientEndpoint:
     | { __typename: 'DeleteClientEndpointPayload', endpointId: string }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
 export type StacksCreateTokenMutationVariables = Exact<{
@@ -919,8 +934,8 @@ export type StacksCreateTokenMutationVariables = Exact<{
 
 export type StacksCreateTokenMutation = { createStackToken:
     | { __typename: 'CreateStackTokenPayload', token: string, tokenRecord: { name: string } }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
 export type StacksRevokeTokenMutationVariables = Exact<{
@@ -929,7 +944,7 @@ export type StacksRevokeTokenMutationVariables = Exact<{
 
 
 export type StacksRevokeTokenMutation = { revokeStackToken:
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RevokeStackTokenPayload', tokenRecord: { id: string } }
    | null };
 
@@ -939,8 +954,8 @@ export type StacksSetCredentialsMutationVariables = Exact<{
 
 
 export type StacksSetCredentialsMutation = { setCredentials:
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'SetCredentialsPayload', fieldIds: Array<string> }
    | null };
 
@@ -950,7 +965,7 @@ export type StacksRemoveCredentialMutationVariables = Exact<{
 
 
 export type StacksRemoveCredentialMutation = { removeCredential:
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RemoveCredentialPayload', fieldIds: Array<string> }
    | null };
 
@@ -961,8 +976,8 @@ export type StacksConnectLinkMutationVariables = Exact<{
 
 export type StacksConnectLinkMutation = { createConnectLink:
     | { __typename: 'CreateConnectLinkPayload', url: string, expiresAt: string }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
 export type StacksSetModeMutationVariables = Exact<{
@@ -971,8 +986,8 @@ export type StacksSetModeMutationVariables = Exact<{
 
 
 export type StacksSetModeMutation = { updateServerCredentialMode:
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateServerCredentialModePayload', stackServer: { credentialMode: CredentialMode } }
    | null };
 
@@ -989,22 +1004,22 @@ export type StacksCreateMutationVariables = Exact<{
 
 
 export type StacksCreateMutation = { createStack:
-    | { __typename: 'AlreadyExistsError', message: string }
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'CreateStackPayload', stack: { id: string } }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
    | null };
 
-type StacksFailure_AlreadyExistsError_Fragment = { message: string };
+type StacksFailure_AlreadyExistsError_Fragment = { code: FailureCode, message: string };
 
-type StacksFailure_ForbiddenError_Fragment = { message: string };
+type StacksFailure_ForbiddenError_Fragment = { code: FailureCode, message: string };
 
-type StacksFailure_InvalidInputError_Fragment = { message: string, issues: Array<{ path: string, message: string }> };
+type StacksFailure_InvalidInputError_Fragment = { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> };
 
-type StacksFailure_NotFoundError_Fragment = { message: string };
+type StacksFailure_NotFoundError_Fragment = { code: FailureCode, message: string };
 
-type StacksFailure_SignInFailedError_Fragment = { message: string };
+type StacksFailure_SignInFailedError_Fragment = { code: FailureCode, message: string };
 
-type StacksFailure_ToolFailedError_Fragment = { message: string };
+type StacksFailure_ToolFailedError_Fragment = { code: FailureCode, message: string };
 
 export type StacksFailureFragment =
   | StacksFailure_AlreadyExistsError_Fragment
@@ -1028,9 +1043,9 @@ export type StacksUpdateMutationVariables = Exact<{
 
 
 export type StacksUpdateMutation = { updateStack:
-    | { __typename: 'AlreadyExistsError', message: string }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateStackPayload', stack: { id: string } }
    | null };
 
@@ -1041,7 +1056,7 @@ export type StacksDeleteMutationVariables = Exact<{
 
 export type StacksDeleteMutation = { deleteStack:
     | { __typename: 'DeleteStackPayload', name: string }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
 export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
@@ -1078,8 +1093,8 @@ export type StacksSetToolsMutationVariables = Exact<{
 
 
 export type StacksSetToolsMutation = { updateServerTools:
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateServerToolsPayload', enabledCount: number }
    | null };
 
@@ -1089,9 +1104,9 @@ export type StacksUpdateToolMutationVariables = Exact<{
 
 
 export type StacksUpdateToolMutation = { updateStackTool:
-    | { __typename: 'AlreadyExistsError', message: string }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateStackToolPayload', tool: { id: string } }
    | null };
 
@@ -1102,9 +1117,9 @@ export type StacksAddServerMutationVariables = Exact<{
 
 export type StacksAddServerMutation = { addServerToStack:
     | { __typename: 'AddServerToStackPayload', enabledCount: number }
-    | { __typename: 'AlreadyExistsError', message: string }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
 export type StacksRemoveServerMutationVariables = Exact<{
@@ -1113,7 +1128,7 @@ export type StacksRemoveServerMutationVariables = Exact<{
 
 
 export type StacksRemoveServerMutation = { removeServerFromStack:
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RemoveServerFromStackPayload', serverId: string }
    | null };
 
@@ -1123,9 +1138,9 @@ export type StacksRefreshToolsMutationVariables = Exact<{
 
 
 export type StacksRefreshToolsMutation = { refreshServerTools:
-    | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RefreshServerToolsPayload', isChanged: boolean, toolCount: number, refused: Array<{ name: string, reason: string }> }
    | null };
 
@@ -1160,9 +1175,9 @@ export type AcceptInvitationMutationVariables = Exact<{
 
 export type AcceptInvitationMutation = { acceptInvitation:
     | { __typename: 'AcceptInvitationPayload', user: { id: string } }
-    | { __typename: 'AlreadyExistsError', message: string }
-    | { __typename: 'InvalidInputError', message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
 export type ShellMeQueryVariables = Exact<{ [key: string]: never; }>;
@@ -1251,6 +1266,7 @@ export const StacksEndpointFragmentDoc = new TypedDocumentString(`
 }`, {"fragmentName":"StacksEndpoint"}) as unknown as TypedDocumentString<StacksEndpointFragment, unknown>;
 export const StacksFailureFragmentDoc = new TypedDocumentString(`
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -1337,6 +1353,7 @@ export const AccountCreateKeyDocument = new TypedDocumentString(`
   createApiKey(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
     ... on InvalidInputError {
@@ -1360,6 +1377,7 @@ export const AccountRevokeKeyDocument = new TypedDocumentString(`
   revokeApiKey(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
   }
@@ -1399,6 +1417,7 @@ export const AccountWithdrawDocument = new TypedDocumentString(`
   revokeInvitation(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
   }
@@ -1420,6 +1439,7 @@ export const AccountInviteDocument = new TypedDocumentString(`
   createInvitation {
     __typename
     ... on Error {
+      code
       message
     }
     ... on CreateInvitationPayload {
@@ -1433,6 +1453,7 @@ export const AccountRemoveUserDocument = new TypedDocumentString(`
   removeUser(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
   }
@@ -1443,6 +1464,7 @@ export const AccountRevokeSessionDocument = new TypedDocumentString(`
   revokeSession(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
   }
@@ -1453,6 +1475,7 @@ export const AccountChangePasswordDocument = new TypedDocumentString(`
   changePassword(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
     ... on InvalidInputError {
@@ -1482,6 +1505,7 @@ export const AccountBeginPasskeyDocument = new TypedDocumentString(`
   beginPasskeyRegistration(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
     ... on InvalidInputError {
@@ -1501,6 +1525,7 @@ export const AccountFinishPasskeyDocument = new TypedDocumentString(`
   finishPasskeyRegistration(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
     ... on InvalidInputError {
@@ -1517,6 +1542,7 @@ export const AccountRemovePasskeyDocument = new TypedDocumentString(`
   removePasskey(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
   }
@@ -1545,13 +1571,13 @@ export const ActivityRecordDocument = new TypedDocumentString(`
       }
     }
     ... on InvalidInputError {
-      message
       issues {
         path
         message
       }
     }
     ... on Error {
+      code
       message
     }
   }
@@ -1780,6 +1806,7 @@ export const ImportPreviewDocument = new TypedDocumentString(`
   previewServer(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
     ... on InvalidInputError {
@@ -1836,6 +1863,7 @@ export const ImportSaveDocument = new TypedDocumentString(`
   importServer(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
     ... on InvalidInputError {
@@ -1949,6 +1977,7 @@ export const MarketplaceCreateStackDocument = new TypedDocumentString(`
   createStack(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
     ... on InvalidInputError {
@@ -1971,6 +2000,7 @@ export const MarketplaceAddDocument = new TypedDocumentString(`
   addServerToStack(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
     ... on InvalidInputError {
@@ -2059,6 +2089,7 @@ export const PlaygroundInvokeDocument = new TypedDocumentString(`
       retryAfterSeconds
     }
     ... on InvalidInputError {
+      code
       message
       issues {
         path
@@ -2066,6 +2097,7 @@ export const PlaygroundInvokeDocument = new TypedDocumentString(`
       }
     }
     ... on NotFoundError {
+      code
       message
     }
   }
@@ -2126,6 +2158,7 @@ export const ServerRefreshDocument = new TypedDocumentString(`
   refreshServerTools(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
     ... on InvalidInputError {
@@ -2150,6 +2183,7 @@ export const ServerRemoveDocument = new TypedDocumentString(`
   removeServer(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
     ... on InvalidInputError {
@@ -2181,6 +2215,7 @@ export const SignInDocument = new TypedDocumentString(`
   signIn(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
     ... on SignInPayload {
@@ -2196,6 +2231,7 @@ export const SignInBeginPasskeyDocument = new TypedDocumentString(`
   beginPasskeySignIn {
     __typename
     ... on Error {
+      code
       message
     }
     ... on BeginPasskeySignInPayload {
@@ -2209,6 +2245,7 @@ export const SignInFinishPasskeyDocument = new TypedDocumentString(`
   finishPasskeySignIn(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
   }
@@ -2267,6 +2304,7 @@ export const StacksCreateEndpointDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2288,6 +2326,7 @@ export const StacksUpdateEndpointDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2307,6 +2346,7 @@ export const StacksDeleteEndpointDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2329,6 +2369,7 @@ export const StacksCreateTokenDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2350,6 +2391,7 @@ export const StacksRevokeTokenDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2369,6 +2411,7 @@ export const StacksSetCredentialsDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2388,6 +2431,7 @@ export const StacksRemoveCredentialDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2408,6 +2452,7 @@ export const StacksConnectLinkDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2429,6 +2474,7 @@ export const StacksSetModeDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2475,6 +2521,7 @@ export const StacksCreateDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2509,6 +2556,7 @@ export const StacksUpdateDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2528,6 +2576,7 @@ export const StacksDeleteDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2637,6 +2686,7 @@ export const StacksSetToolsDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2658,6 +2708,7 @@ export const StacksUpdateToolDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2677,6 +2728,7 @@ export const StacksAddServerDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2696,6 +2748,7 @@ export const StacksRemoveServerDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2720,6 +2773,7 @@ export const StacksRefreshToolsDocument = new TypedDocumentString(`
   }
 }
     fragment StacksFailure on Error {
+  code
   message
   ... on InvalidInputError {
     issues {
@@ -2783,6 +2837,7 @@ export const AcceptInvitationDocument = new TypedDocumentString(`
   acceptInvitation(input: $input) {
     __typename
     ... on Error {
+      code
       message
     }
     ... on InvalidInputError {

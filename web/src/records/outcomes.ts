@@ -1,21 +1,50 @@
 import type { CallOutcome } from '../gql/graphql.ts';
 
-/** How a call ended, in a word or two. */
-export const OUTCOME_TITLES: Readonly<Record<CallOutcome, string>> = {
-  OK: 'Success',
-  TOOL_ERROR: 'Tool error',
-  INVALID_INPUT: 'Invalid input',
-  MISSING_CREDENTIALS: 'Credentials missing',
-  UPSTREAM_REFUSED: 'Refused by the service',
-  UPSTREAM_RATE_LIMITED: 'Too many calls',
-  UPSTREAM_ERROR: 'Service error',
-  TIMED_OUT: 'Timed out',
-  UNREACHABLE: 'Unreachable',
-  ADDRESS_REFUSED: 'Address refused',
-  BAD_ANSWER: 'Bad answer',
-  CANCELLED: 'Cancelled',
-  INTERNAL_ERROR: 'Toolyard’s own fault',
+type OutcomeWords = {
+  /** How a call ended, in a word or two. */
+  readonly title: string;
+  /** What the person who made it can do; null where there is nothing to do. */
+  readonly advice: string | null;
+};
+
+/** Every outcome of a tool call, in words: a new one does not compile until it stands here. */
+export const OUTCOMES: Readonly<Record<CallOutcome, OutcomeWords>> = {
+  OK: { title: 'Success', advice: null },
+  TOOL_ERROR: { title: 'Tool error', advice: 'The tool ran and says what is wrong. Usually other arguments help.' },
+  INVALID_INPUT: { title: 'Invalid input', advice: 'Nothing was sent. Change what is named, then try again.' },
+  MISSING_CREDENTIALS: {
+    title: 'Credentials missing',
+    advice: 'The tool needs to sign in with its service, and this stack has nothing stored for that yet.',
+  },
+  UPSTREAM_REFUSED: {
+    title: 'Refused by the service',
+    advice: 'The stored credentials are wrong, out of date, or lack a permission.',
+  },
+  UPSTREAM_RATE_LIMITED: { title: 'Too many calls', advice: 'The service asks to slow down.' },
+  UPSTREAM_ERROR: {
+    title: 'Service error',
+    advice: 'The service itself failed. Try again later, or with other arguments.',
+  },
+  TIMED_OUT: {
+    title: 'Timed out',
+    advice: 'The service took too long. It may still have done the work: look there first.',
+  },
+  UNREACHABLE: {
+    title: 'Unreachable',
+    advice: 'Check that the service runs and that this installation can reach it.',
+  },
+  ADDRESS_REFUSED: {
+    title: 'Address refused',
+    advice:
+      'The tool leads into this installation’s own network. Its operator can allow it: with the host and port in TOOLYARD_EGRESS_ALLOW, such as 127.0.0.1:8080.',
+  },
+  BAD_ANSWER: {
+    title: 'Bad answer',
+    advice: 'The service answered something that cannot be read. Its maker has to look.',
+  },
+  CANCELLED: { title: 'Cancelled', advice: 'The call was given up before it ended. Run it again.' },
+  INTERNAL_ERROR: { title: 'Toolyard’s own fault', advice: 'Its log says more.' },
 };
 
 export const isOutcome = (text: unknown): text is CallOutcome =>
-  typeof text === 'string' && Object.hasOwn(OUTCOME_TITLES, text);
+  typeof text === 'string' && Object.hasOwn(OUTCOMES, text);

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { ERROR_ADVICE } from '../api/codes.ts';
 import { ApiError } from '../api/operation.ts';
 import { Button } from './Button.tsx';
 import { issueText } from './issueText.ts';
@@ -15,9 +16,11 @@ type ErrorNoticeProps = { readonly error: Error | null; readonly onRetry?: () =>
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   if (!error) return null;
   const hasIssues = error instanceof ApiError && error.issues.length > 0;
+  const advice = error instanceof ApiError ? ERROR_ADVICE[error.code] : null;
   return (
     <div className="notice notice--bad" role="alert">
       {hasIssues ? <Refusal error={error} /> : <p>{error.message}</p>}
+      {advice && <p className="small">{advice}</p>}
       {onRetry && (
         <div>
           <Button size="small" onClick={onRetry}>

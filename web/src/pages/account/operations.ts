@@ -26,6 +26,7 @@ export const ACCOUNT_CREATE_KEY = graphql(`
     createApiKey(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
       ... on InvalidInputError {
@@ -50,6 +51,7 @@ export const ACCOUNT_REVOKE_KEY = graphql(`
     revokeApiKey(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
     }
@@ -92,6 +94,7 @@ export const ACCOUNT_WITHDRAW = graphql(`
     revokeInvitation(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
     }
@@ -115,6 +118,7 @@ export const ACCOUNT_INVITE = graphql(`
     createInvitation {
       __typename
       ... on Error {
+        code
         message
       }
       ... on CreateInvitationPayload {
@@ -129,6 +133,7 @@ export const ACCOUNT_REMOVE_USER = graphql(`
     removeUser(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
     }
@@ -140,6 +145,7 @@ export const ACCOUNT_REVOKE_SESSION = graphql(`
     revokeSession(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
     }
@@ -151,6 +157,7 @@ export const ACCOUNT_CHANGE_PASSWORD = graphql(`
     changePassword(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
       ... on InvalidInputError {
@@ -182,6 +189,7 @@ export const ACCOUNT_BEGIN_PASSKEY = graphql(`
     beginPasskeyRegistration(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
       ... on InvalidInputError {
@@ -202,6 +210,7 @@ export const ACCOUNT_FINISH_PASSKEY = graphql(`
     finishPasskeyRegistration(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
       ... on InvalidInputError {
@@ -219,6 +228,7 @@ export const ACCOUNT_REMOVE_PASSKEY = graphql(`
     removePasskey(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
     }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { bytesText, latencyText } from '../../records/figures.ts';
-import { OUTCOME_TITLES } from '../../records/outcomes.ts';
+import { OUTCOMES } from '../../records/outcomes.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { Call } from './CallList.tsx';
@@ -51,7 +51,7 @@ function CallRow({ call }: { readonly call: Call }) {
         </Link>
       </th>
       <td data-label="Outcome">
-        <Badge kind={outcome === 'OK' ? 'good' : 'bad'}>{OUTCOME_TITLES[outcome]}</Badge>
+        <Badge kind={outcome === 'OK' ? 'good' : 'bad'}>{OUTCOMES[outcome].title}</Badge>
       </td>
       <td className="number" data-label="Latency">
         {latencyText(latencyMs)}

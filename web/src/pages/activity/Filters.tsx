@@ -1,4 +1,4 @@
-import { OUTCOME_TITLES } from '../../records/outcomes.ts';
+import { OUTCOMES } from '../../records/outcomes.ts';
 import { SelectField } from '../../ui/Field.tsx';
 import { RANGES } from './ranges.ts';
 import { type ActivitySearch, activitySearch } from './search.ts';
@@ -51,7 +51,7 @@ export function Filters({ search, stacks, toolIds, onChange }: FiltersProps) {
       <SelectField label="Outcome" value={outcome} onChange={({ target }) => set({ outcome: target.value })}>
         <option value="">All outcomes</option>
         <option value="FAILED">All failures</option>
-        {Object.entries(OUTCOME_TITLES).map(([name, title]) => (
+        {Object.entries(OUTCOMES).map(([name, { title }]) => (
           <option key={name} value={name}>
             {title}
           </option>

@@ -16,7 +16,7 @@ export function RecordNotice({ stacks, stackId }: RecordNoticeProps) {
   const record = useApiMutation(async ({ id }: Stack) => {
     const input = { stackId: id, configuration: { analyticsEnabled: true } };
     const { updateStack } = await sendOperation(ACTIVITY_RECORD, { input });
-    return updateStack && payloadOf(updateStack);
+    return payloadOf(updateStack);
   });
   const silent = stacks.filter(
     ({ id, configuration }) => !configuration.analyticsEnabled && (stackId === undefined || id === stackId),

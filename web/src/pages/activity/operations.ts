@@ -24,13 +24,13 @@ export const ACTIVITY_RECORD = graphql(`
         }
       }
       ... on InvalidInputError {
-        message
         issues {
           path
           message
         }
       }
       ... on Error {
+        code
         message
       }
     }

@@ -5,6 +5,7 @@ export const IMPORT_PREVIEW = graphql(`
     previewServer(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
       ... on InvalidInputError {
@@ -62,6 +63,7 @@ export const IMPORT_SAVE = graphql(`
     importServer(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
       ... on InvalidInputError {

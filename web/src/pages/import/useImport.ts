@@ -9,7 +9,6 @@ import { IMPORT_PREVIEW, IMPORT_SAVE } from './operations.ts';
 
 async function preview(input: PreviewServerInput, signal: AbortSignal) {
   const { previewServer } = await sendOperation(IMPORT_PREVIEW, { input }, signal);
-  if (!previewServer) throw new Error('The server gave no answer');
   return { input, server: payloadOf(previewServer).server };
 }
 
@@ -51,7 +50,6 @@ function toImportInput({ input, server }: Preview): ImportServerInput {
 
 async function save(shown: Preview) {
   const { importServer } = await sendOperation(IMPORT_SAVE, { input: toImportInput(shown) });
-  if (!importServer) throw new Error('The server gave no answer');
   return payloadOf(importServer);
 }
 

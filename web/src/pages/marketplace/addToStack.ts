@@ -53,6 +53,5 @@ export async function addToStack(
 async function createStack(name: string): Promise<Target> {
   const input = { name, configuration: { analyticsEnabled: true } };
   const made = await sendOperation(MARKETPLACE_CREATE_STACK, { input });
-  if (!made.createStack) throw new Error('The server gave no answer');
   return payloadOf(made.createStack).stack;
 }

@@ -89,6 +89,7 @@ export const MARKETPLACE_CREATE_STACK = graphql(`
     createStack(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
       ... on InvalidInputError {
@@ -112,6 +113,7 @@ export const MARKETPLACE_ADD = graphql(`
     addServerToStack(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
       ... on InvalidInputError {

@@ -14,7 +14,6 @@ export function useStackChoice(stackId: string | undefined) {
 
 export async function addServer(input: AddServerToStackInput) {
   const { addServerToStack } = await sendOperation(MARKETPLACE_ADD, { input });
-  if (!addServerToStack) throw new Error('The server gave no answer');
   return payloadOf(addServerToStack);
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isRecord } from '../../api/isRecord.ts';
-import { OUTCOME_TITLES } from '../../records/outcomes.ts';
+import { OUTCOMES } from '../../records/outcomes.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
@@ -61,7 +61,7 @@ function Ended({ stack, tool, run: { request, tookMs, outcome } }: EndedProps) {
 function OutcomeBadge({ outcome }: { readonly outcome: Outcome }) {
   if (outcome.kind === 'success') return <Badge kind="good">Success</Badge>;
   if (outcome.kind === 'refused') return <Badge kind="warn">Not sent</Badge>;
-  return <Badge kind="bad">{OUTCOME_TITLES[outcome.outcome]}</Badge>;
+  return <Badge kind="bad">{OUTCOMES[outcome.outcome].title}</Badge>;
 }
 
 const KILO = 1000;

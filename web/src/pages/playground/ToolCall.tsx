@@ -27,7 +27,7 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
   const start = () => {
     if (run.isPending || !draft.check()) return;
     run.mutate(requestOf(stack.id, tool.id, draft), {
-      onSuccess: ({ outcome }) => draft.setErrors(outcome.kind === 'refused' ? errorsOf(outcome.issues) : {}),
+      onSuccess: ({ outcome }) => draft.setErrors(outcome.kind === 'refused' ? errorsOf(outcome.error.issues) : {}),
     });
   };
   return (

@@ -56,6 +56,7 @@ export const PLAYGROUND_INVOKE = graphql(`
         retryAfterSeconds
       }
       ... on InvalidInputError {
+        code
         message
         issues {
           path
@@ -63,6 +64,7 @@ export const PLAYGROUND_INVOKE = graphql(`
         }
       }
       ... on NotFoundError {
+        code
         message
       }
     }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, type Issue, sendOperation } from '../../api/operation.ts';
+import { ApiError, sendOperation } from '../../api/operation.ts';
 import type { InvokeToolInput, PlaygroundInvokeMutation } from '../../gql/graphql.ts';
 import { PLAYGROUND_INVOKE } from './operations.ts';
 
@@ -9,7 +9,7 @@ type Failed = Extract<Answer, { readonly __typename: 'ToolFailedError' }>;
 export type Outcome =
   | { readonly kind: 'success'; readonly result: unknown }
   | ({ readonly kind: 'failed' } & Omit<Failed, '__typename'>)
-  | { readonly kind: 'refused'; readonly message: string; readonly issues: readonly Issue[] };
+  | { readonly kind: 'refused'; readonly error: ApiError };
 
 /** One call that was made, from the click to the answer. */
 export type Run = { readonly request: InvokeToolInput; readonly tookMs: number; readonly outcome: Outcome };
@@ -29,9 +29,9 @@ function outcomeOf(answer: Answer): Outcome {
     case 'ToolFailedError':
       return { kind: 'failed', ...answer };
     case 'InvalidInputError':
-      return { kind: 'refused', message: answer.message, issues: answer.issues };
+      return { kind: 'refused', error: new ApiError(answer.code, answer.message, answer.issues) };
     case 'NotFoundError':
-      return { kind: 'refused', message: answer.message, issues: [] };
+      return { kind: 'refused', error: new ApiError(answer.code, answer.message) };
   }
 }
 

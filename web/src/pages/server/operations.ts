@@ -58,6 +58,7 @@ export const SERVER_REFRESH = graphql(`
     refreshServerTools(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
       ... on InvalidInputError {
@@ -83,6 +84,7 @@ export const SERVER_REMOVE = graphql(`
     removeServer(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
       ... on InvalidInputError {

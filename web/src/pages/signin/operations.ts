@@ -18,6 +18,7 @@ export const SIGN_IN = graphql(`
     signIn(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
       ... on SignInPayload {
@@ -34,6 +35,7 @@ export const SIGN_IN_BEGIN_PASSKEY = graphql(`
     beginPasskeySignIn {
       __typename
       ... on Error {
+        code
         message
       }
       ... on BeginPasskeySignInPayload {
@@ -48,6 +50,7 @@ export const SIGN_IN_FINISH_PASSKEY = graphql(`
     finishPasskeySignIn(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
     }

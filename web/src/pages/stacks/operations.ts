@@ -3,6 +3,7 @@ import { graphql } from '../../gql/gql.ts';
 /** What every change of these pages says when it fails. */
 export const STACKS_FAILURE = graphql(`
   fragment StacksFailure on Error {
+    code
     message
     ... on InvalidInputError {
       issues {

@@ -13,6 +13,7 @@ export const ACCEPT_INVITATION = graphql(`
     acceptInvitation(input: $input) {
       __typename
       ... on Error {
+        code
         message
       }
       ... on InvalidInputError {

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, isEnumType } from 'graphql';
+import { expect, it } from 'vitest';
+import { AppError, type ErrorCode } from '../../src/core/errors.ts';
+import { extensionsOf } from '../../src/graphql/execution/mask.ts';
+import { STATUS } from '../../src/wire/errors.ts';
+import { ERROR_ADVICE, toErrorCode } from '../../web/src/api/codes.ts';
+import { OUTCOMES } from '../../web/src/records/outcomes.ts';
+import { documentsOfDashboard } from './documents.ts';
+
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+
+function valuesOf(name: string): readonly string[] {
+  const type = schema.getType(name);
+  if (!isEnumType(type)) throw new Error(`No enum ${name}`);
+  return type.getValues().map((value) => value.name);
+}
+
+/** Boundary: the keys of the table of statuses are the codes, all of them. */
+const ERROR_CODES = Object.keys(STATUS) as readonly ErrorCode[];
+
+it('has words for every code of the service, and for no other', () => {
+  const sent = ERROR_CODES.map((code) => extensionsOf(new AppError(code, 'x'))['code']);
+  const known = new Set([...sent, ...valuesOf('FailureCode'), 'NETWORK']);
+  expect(Object.keys(ERROR_ADVICE).sort()).toEqual([...known].sort());
+  expect(Object.keys(OUTCOMES).sort()).toEqual(valuesOf('CallOutcome').toSorted());
+});
+
+it('takes a code that it does not know for a fault', () => {
+  expect(['NOT_FOUND', 'NEW_CODE', 'toString', undefined].map(toErrorCode)).toEqual([
+    'NOT_FOUND',
+    'INTERNAL_ERROR',
+    'INTERNAL_ERROR',
+    'INTERNAL_ERROR',
+  ]);
+});
+
+it('asks every mutation for the code of its failure', async () => {
+  const mutations = (await documentsOfDashboard()).filter(({ kind }) => kind === 'mutation');
+  const silent = mutations.filter(
+    ({ name, text }) =>
+      name !== 'ShellSignOut' &&
+      !/\.\.\. on \w*Error \{\s+code\b|fragment StacksFailure on Error \{\s+code\b/.test(text),
+  );
+  expect({ silent, some: mutations.length > 20 }).toEqual({ silent: [], some: true });
+});
