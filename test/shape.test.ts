@@ -83,6 +83,46 @@ describe('the source', () => {
   });
 });
 
+describe('the docstrings', () => {
+  /** Rooms in which every export says what its signature cannot: shapes, units, errors, the section of a standard. */
+  const DOCUMENTED = /^src\/(core\/(accounts|people|credentials|endpoints|marketplace|stacks)|formats|store)\//;
+
+  it('stand on every export of these rooms', () => {
+    const declared = /^export (?:async )?(?:function\*?|const|type|class) (\w+)/;
+    const bare = sources
+      .filter((path) => DOCUMENTED.test(path))
+      .flatMap((path) => {
+        const lines = read(path).split('\n');
+        return lines.flatMap((line, index) => {
+          const name = declared.exec(line)?.[1];
+          return name === undefined || lines[index - 1]?.endsWith('*/') ? [] : [`${path}:${index + 1} ${name}`];
+        });
+      });
+    expect(bare).toEqual([]);
+  });
+
+  /** What keeps attackers out; whoever changes such a file finds the test that attacks it. */
+  const WALLS = [
+    'core/accounts/authenticate.ts',
+    'core/people/authenticate.ts',
+    'core/credentials/destination.ts',
+    'core/endpoints/verifyToken.ts',
+    'core/limits/room.ts',
+    'core/results/scrub.ts',
+    'connectors/egress/programProxy.ts',
+    'connectors/stdio/confinement.ts',
+  ].map((path) => `src/${path}`);
+  const testsNamedIn = (path: string): readonly string[] => read(path).match(/\btest\/[\w./-]+\.test\.ts\b/g) ?? [];
+
+  it('name at each wall the test that tears it down', () => {
+    expect(WALLS.filter((path) => testsNamedIn(path).length === 0)).toEqual([]);
+  });
+
+  it('name only tests that exist', () => {
+    expect(sources.filter((path) => testsNamedIn(path).some((test) => !existsSync(test)))).toEqual([]);
+  });
+});
+
 describe('the documents', () => {
   it.each(['README.md', 'src/README.md'])('%s names only paths that exist', (document) => {
     const named = [...read(document).matchAll(/`((?:src|test|docs|catalogue|prisma|scripts|bench)\/[\w./-]+)`/g)];

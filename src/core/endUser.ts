@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Ctx } from './context.ts';
 import { AppError } from './errors.ts';
 
-/** The owner of credentials that belong to a stack itself: no end user's id is empty. */
+/** The `endUser` of a stack's own credentials; no end user's id is empty. */
 export const STACK_ITSELF = '';
 
 const END_USER = /^[\x21-\x7e]{1,128}$/;
@@ -10,13 +10,16 @@ const END_USER = /^[\x21-\x7e]{1,128}$/;
 /** A caller's own id for one of its users: 1 to 128 visible ASCII characters. */
 export const endUserSchema = z.string().regex(END_USER, 'must be 1 to 128 visible ASCII characters');
 
-/** @throws invalid_input */
+/** Checks an end user's id. @throws invalid_input */
 export function checkEndUser(text: string): string {
   if (!END_USER.test(text)) throw new AppError('invalid_input', 'Invalid end user');
   return text;
 }
 
-/** Whose credentials a verb is about: the named end user's, else those of the user the request speaks for, else the stack's. */
+/**
+ * Whose credentials a verb is about: the named end user's, else the request's end user's, else the stack's (`""`).
+ * @throws invalid_input
+ */
 export function credentialOwner(ctx: Pick<Ctx, 'endUser'>, named: string | null | undefined): string {
   return checkedOwner(named) ?? ctx.endUser ?? STACK_ITSELF;
 }

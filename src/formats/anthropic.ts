@@ -12,7 +12,7 @@ export type AnthropicTool = {
 
 const PROPERTY_KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
 
-// The API refuses the whole request for one other key at the root, so an optional one is not offered.
+// The API refuses the whole request for one invalid key, so an optional property with such a key is left out.
 function withAcceptedKeys(schema: ObjectSchema): ObjectSchema {
   const refused = Object.keys(schema.properties).filter((key) => !PROPERTY_KEY.test(key));
   const needed = refused.find((key) => schema.required?.includes(key));
@@ -20,7 +20,7 @@ function withAcceptedKeys(schema: ObjectSchema): ObjectSchema {
   return refused.length === 0 ? schema : { ...schema, properties: without(schema.properties, refused) };
 }
 
-/** An entry of `tools` in Anthropic's Messages API. */
+/** An entry of `tools` in Anthropic's Messages API. @throws SchemaProblem for a schema that cannot be converted */
 export const toAnthropic = (tool: ListedTool): AnthropicTool => ({
   name: tool.exposedName,
   description: tool.description,

@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { ListedTool } from '../core/search/listMode.ts';
 import { type FormattedTools, type FormatWarning, formatTools, type ListFormat } from './formats.ts';
 
-/** Seven times what GitHub's 1,200 operations come to. */
+/** Characters of JSON in one list: seven times what GitHub's 1,200 operations need. */
 export const LIST_CHARS_MAX = 8_388_608;
 const TURN_MS_MAX = 20;
 const NOTHING: FormattedTools = { tools: [], warnings: [] };
 
 /**
- * `formatTools` of a whole stack, whose schemas strangers wrote: others get their turn in between, and what would make
- * the list longer than `LIST_CHARS_MAX` is left out.
+ * `formatTools` for a whole stack, whose schemas come from strangers: yields to other requests in between, and leaves
+ * out tools beyond `LIST_CHARS_MAX`, each with a warning.
  */
 export async function formatList(tools: Iterable<ListedTool>, format: ListFormat): Promise<FormattedTools> {
   const listed: object[] = [];

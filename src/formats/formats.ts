@@ -11,7 +11,7 @@ import { SchemaProblem } from './schemaWalk.ts';
 import { toStack } from './stack.ts';
 import { toVercel } from './vercel.ts';
 
-/** What a caller may ask for by name; the documented ones first. */
+/** Formats that callers may ask for by name; the documented ones first. */
 export const TOOL_FORMATS = [
   'default',
   'openai',
@@ -27,13 +27,13 @@ export const TOOL_FORMATS = [
 /** One of the formats, by its documented name. */
 export type ToolFormat = (typeof TOOL_FORMATS)[number];
 
-/** `stack` is what the Stack Specific endpoints list by default. It has no name on the wire. */
+/** `stack` is the default of the Stack Specific endpoints. It has no name on the wire. */
 export type ListFormat = ToolFormat | 'stack';
 
 /** Why a tool is left out of a list, or not offered in full. `tool` is its public name. */
 export type FormatWarning = { readonly tool: string; readonly reason: string };
 
-/** Tools as a provider takes them, and which of them it cannot take or only in part. */
+/** Tools in a provider's format, and warnings about those that it cannot take, or not in full. */
 export type FormattedTools = { readonly tools: readonly object[]; readonly warnings: readonly FormatWarning[] };
 
 type Format = (tool: ListedTool, warn: (reason: string) => void) => object;
@@ -54,7 +54,10 @@ const FORMATS = {
 /** Whether a text, such as the query parameter `schema`, names a format. */
 export const isToolFormat = (text: string): text is ToolFormat => TOOL_FORMATS.some((format) => format === text);
 
-/** The tools in a provider's format. One that the provider would refuse is left out, so that it spoils no other. */
+/**
+ * Tools in a provider's format. A tool that the provider would refuse is left out with a warning, since one would make
+ * it refuse the whole list.
+ */
 export function formatTools(tools: Iterable<ListedTool>, format: ListFormat): FormattedTools {
   const warnings: FormatWarning[] = [];
   const formatTool: Format = FORMATS[format];

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.
 import type { ObjectSchema } from './schemaRoot.ts';
 import { isList, mapSubschemas } from './schemaWalk.ts';
 
-/** What Gemini reads of a JSON Schema, as its API says of `responseJsonSchema`. */
+/** The JSON Schema keywords that Gemini's `responseJsonSchema` documents. */
 const KEPT = [
   'type',
   'format',
@@ -25,7 +25,7 @@ const KEPT = [
 const pick = (schema: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => KEPT.includes(key)));
 
-/** Several schemas that all hold, as one: what the first says stays, properties and required ones are joined. */
+/** Two schemas that must both hold, as one: the first wins, properties and `required` are joined. */
 function joined(one: JsonObject, other: JsonObject): JsonObject {
   const [mine, theirs] = [one['properties'], other['properties']];
   const required = [one['required'], other['required']].flatMap((names) => (isList(names) ? names : []));
@@ -37,7 +37,8 @@ function joined(one: JsonObject, other: JsonObject): JsonObject {
   };
 }
 
-// Two lists of what is allowed would have to be joined, too; the call is checked against the tool's own schema.
+// Gemini gets no limits on extra properties, since two schemas' limits cannot be joined; the call is checked against
+// the tool's own schema.
 const OPEN = { additionalProperties: true };
 
 function withoutAllOf({ allOf, ...schema }: JsonObject): JsonObject {
@@ -49,7 +50,7 @@ function withoutAllOf({ allOf, ...schema }: JsonObject): JsonObject {
 
 const isListable = (value: JsonValue): boolean => typeof value === 'string' || typeof value === 'number';
 
-/** Enums hold texts and numbers only: null becomes an alternative, and of other values nothing is said. */
+/** Gemini's enums hold only strings and numbers: null becomes an alternative, other values are left out. */
 function withListableEnum({ enum: given, const: only, ...schema }: JsonObject): JsonObject {
   const values = only === undefined ? given : [only];
   if (!isList(values)) return schema;
@@ -76,7 +77,7 @@ function withoutPatterns({ patternProperties, ...schema }: JsonObject): JsonObje
 const reduce = (schema: JsonObject): JsonObject =>
   mapSubschemas(pick(withoutPatterns(withInclusiveLimits(withListableEnum(withoutAllOf(schema))))), reduce);
 
-/** The schema in the keywords that Gemini reads. It accepts all that the given one does, and may accept more. */
+/** The schema reduced to keywords that Gemini reads. It accepts everything the given one does, and may accept more. */
 export const toGeminiSchema = (schema: ObjectSchema): ObjectSchema => ({
   ...reduce(schema),
   type: 'object',

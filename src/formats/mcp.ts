@@ -16,7 +16,7 @@ export type McpTool = {
 
 const isMcpSchema = (schema: JsonObject): schema is McpSchema => schema['type'] === 'object';
 
-// Up to revision 2025-11-25 a property is described by an object: clients refuse the whole list for a boolean.
+// Up to revision 2025-11-25 a property's schema has to be an object: clients refuse the whole list for a boolean.
 function withDescribedProperties(schema: McpSchema): McpSchema {
   const properties = schema['properties'];
   if (!isJsonObject(properties) || Object.values(properties).every(isJsonObject)) return schema;
@@ -29,7 +29,7 @@ function inputSchemaOf({ inputSchema }: ListedTool): McpSchema {
   return withDescribedProperties({ type: 'object', ...inputSchema });
 }
 
-/** An entry of `tools` in an MCP `tools/list` result, with the tool's schemas as they are but for properties described by a boolean. */
+/** An entry of `tools` in an MCP `tools/list` result. Schemas stay as they are, except for boolean property schemas. */
 export const toMcp = (tool: ListedTool): McpTool => ({
   name: tool.exposedName,
   ...(tool.title !== null && { title: tool.title }),

@@ -27,7 +27,7 @@ function strictWherePossible(parameters: ObjectSchema, warn: (reason: string) =>
   }
 }
 
-/** As `openai`, in strict mode where the tool's schema qualifies; a tool whose schema does not is still offered. */
+/** As `toOpenAi`, with `strict: true` where the tool's schema qualifies; `warn` hears why it does not. */
 export const toOpenAiStrict = (tool: ListedTool, warn: (reason: string) => void): OpenAiStrictTool => ({
   type: 'function',
   function: {

@@ -5,7 +5,8 @@ import { isList, mapSubschemas, spelledOut, spelledOutAll, without } from './sch
 
 const isNumber = (value: JsonValue | undefined): boolean => typeof value === 'number';
 
-// A keyword of the wrong kind, such as draft-04's boolean `exclusiveMinimum`, makes a provider refuse the whole list.
+// A keyword with a value of the wrong type, such as draft-04's boolean `exclusiveMinimum`, makes a provider refuse the
+// whole list.
 const KEYWORD_HOLDS: Readonly<Record<string, (value: JsonValue | undefined) => boolean>> = {
   required: isList,
   enum: (value) => isList(value) && value.length > 0,
@@ -23,7 +24,7 @@ function itemsOf(schema: JsonObject): JsonValue | undefined {
   return type === 'array' || (isList(type) && type.includes('array')) ? {} : undefined;
 }
 
-// Draft-07 validators refuse a schema whose enum names a value twice.
+// Draft-07 validators refuse a schema whose enum repeats a value.
 const unique = (values: readonly JsonValue[]): JsonValue[] => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
@@ -43,16 +44,20 @@ function repair(schema: JsonObject): JsonObject {
 }
 
 /**
- * A copy of a tool's input schema that model providers accept: no references, an object at the root without combinators,
- * `items` on every array, patterns that all of them can read. Calls are still checked against the tool's own schema.
- * @throws SchemaProblem where that cannot be made of it.
+ * A copy of a tool's input schema that model providers accept: no references, an object at the root without
+ * combinators, `items` on every array, patterns that all of them can read. Calls are still checked against the tool's
+ * own schema.
+ * @throws SchemaProblem where that is impossible
  */
 export const toProviderSchema = (schema: JsonObject): ObjectSchema => toObjectRoot(repair(inlineRefs(schema)));
 
-// Look-around and Unicode classes: providers read patterns with engines that have neither, and refuse the whole list.
+// Look-around and Unicode classes: some providers' regular expression engines have neither, and refuse the whole list.
 const FOREIGN = /\(\?(?:[=!]|<[=!])|\\[pP]\{/;
 
-/** Whether every provider can read a `pattern`: ECMA-262 with the `u` flag, as JSON Schema says, and no more than that. */
+/**
+ * Whether every provider can read a `pattern`: ECMA-262 with the `u` flag, as JSON Schema recommends, without `FOREIGN`
+ * constructs.
+ */
 function isKnownPattern(value: JsonValue | undefined): boolean {
   if (typeof value !== 'string' || FOREIGN.test(value)) return false;
   try {
@@ -63,7 +68,10 @@ function isKnownPattern(value: JsonValue | undefined): boolean {
   }
 }
 
-/** The schema without `patternProperties` that a provider cannot read; what they allowed is then not forbidden either. */
+/**
+ * Without `patternProperties` that a provider cannot read; `additionalProperties` goes too, since it would forbid what
+ * they allowed.
+ */
 function withKnownPatterns(schema: JsonObject): JsonObject {
   const patterns = schema['patternProperties'];
   if (!isJsonObject(patterns) || Object.keys(patterns).every(isKnownPattern)) return schema;

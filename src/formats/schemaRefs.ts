@@ -3,7 +3,7 @@ import { pathOfRef, valueAtPath } from '../core/lib/jsonPointer.ts';
 import { mapSubschemas, SchemaProblem, without } from './schemaWalk.ts';
 
 const DEPTH_MAX = 48;
-// Definitions that name each other twice double with every level, so what is written is bounded too.
+// Definitions that refer to each other twice double at every level, so the written text is bounded.
 const INLINED_CHARS_MAX = 256 * 1024;
 
 const DECLARATIONS = [
@@ -24,7 +24,7 @@ type Walk = { readonly root: JsonObject; inlinedChars: number };
 
 const tooLarge = (): SchemaProblem => new SchemaProblem('its schema is too large without references');
 
-/** The schema that a reference names. @throws SchemaProblem where it names none */
+/** The schema that a JSON Pointer fragment (RFC 6901) points to. @throws SchemaProblem */
 function resolve(root: JsonObject, ref: string): JsonObject {
   const path = pathOfRef(ref);
   const target = path === null ? undefined : valueAtPath(root, path);
@@ -33,7 +33,7 @@ function resolve(root: JsonObject, ref: string): JsonObject {
   return target;
 }
 
-// Not JSON.stringify, which overflows the stack on what is nested deep enough.
+// Not JSON.stringify, which overflows the stack on deeply nested values.
 function roughCharsOf(value: JsonValue, depth: number): number {
   if (depth > DEPTH_MAX) throw tooLarge();
   if (typeof value === 'string') return value.length;
@@ -47,7 +47,7 @@ function inlineNode(walk: Walk, schema: JsonObject, open: readonly string[], dep
   const ref = schema['$ref'];
   const rest = without(schema, ['$ref', ...DECLARATIONS]);
   if (typeof ref !== 'string') return mapSubschemas(rest, (child) => inlineNode(walk, child, open, depth + 1));
-  // A schema that holds itself ends, where it would repeat, in one that takes anything.
+  // A recursive schema ends, where it would repeat, in a schema that accepts anything.
   if (open.includes(ref)) return typeof rest['description'] === 'string' ? { description: rest['description'] } : {};
   const named = resolve(walk.root, ref);
   walk.inlinedChars += roughCharsOf(named, 0);
@@ -58,6 +58,9 @@ function inlineNode(walk: Walk, schema: JsonObject, open: readonly string[], dep
   return isAnnotated ? { ...target, ...own } : { allOf: [target, own] };
 }
 
-/** The schema with every local `$ref` replaced by what it names, and nothing left that declares or identifies. */
+/**
+ * The schema with every local `$ref` replaced by its target, and without `$defs`, `$id` and the like.
+ * @throws SchemaProblem for a reference that leads nowhere or elsewhere, and for a schema that becomes too large
+ */
 export const inlineRefs = (schema: JsonObject): JsonObject =>
   inlineNode({ root: schema, inlinedChars: 0 }, schema, ['#'], 0);

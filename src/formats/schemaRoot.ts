@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import { isList, SchemaProblem, without } from './schemaWalk.ts';
 
-/** The schema of an object, with nothing at its root that OpenAI or Anthropic refuse. */
+/** An object schema whose root has nothing that OpenAI or Anthropic refuse. */
 export type ObjectSchema = {
   readonly type: 'object';
   readonly properties: JsonObject;
@@ -10,7 +10,7 @@ export type ObjectSchema = {
 };
 
 const COMBINATORS = ['allOf', 'anyOf', 'oneOf'];
-// Without these the schema only allows more; the call is checked against the tool's own schema all the same.
+// Without these keywords the schema only accepts more; the call is checked against the tool's own schema.
 const DROPPED = ['not', 'if', 'then', 'else', 'enum', 'const', 'dependentSchemas', 'dependentRequired', 'dependencies'];
 
 type Parts = { readonly properties: JsonObject; readonly required: readonly string[] };
@@ -66,8 +66,9 @@ const hasOnlyOtherTypes = (branches: JsonValue | undefined): boolean =>
   isList(branches) && branches.length > 0 && !branches.filter(isJsonObject).some(mayBeObject);
 
 /**
- * The schema as one of an object without combinators at its root. What the branches of `allOf`, `anyOf` and `oneOf`
- * describe becomes one list of properties; only what every alternative requires stays required.
+ * Turns a schema into an object schema without combinators at its root. The branches of `allOf`, `anyOf` and `oneOf`
+ * become one list of properties; only what every alternative requires stays required.
+ * @throws SchemaProblem for a schema of something else than an object
  */
 export function toObjectRoot(schema: JsonObject): ObjectSchema {
   if (isObjectSchema(schema)) return schema;

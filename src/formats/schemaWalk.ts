@@ -16,7 +16,7 @@ const SINGLE = [
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 
-/** Whether a value of JSON is an array. */
+/** True for a JSON array. */
 export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
 
 type MapSchema = (schema: JsonObject) => JsonObject;
@@ -30,17 +30,17 @@ function mapKeyword(key: string, value: JsonValue, map: MapSchema): JsonValue {
 }
 
 /**
- * The schema with `map` applied to each schema directly below it (JSON Schema 2020-12 and draft-07 keywords). What is
- * data, such as `enum`, `const`, `default` or a property that is named like a keyword, is left as it is.
+ * The schema with `map` applied to each direct subschema (JSON Schema 2020-12 and draft-07 keywords). Data such as
+ * `enum`, `const` or `default`, and properties named like keywords, stay as they are.
  */
 export const mapSubschemas = (schema: JsonObject, map: MapSchema): JsonObject =>
   Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, mapKeyword(key, value, map)]));
 
-/** A schema without some of its keywords. */
+/** The schema without the named keywords. */
 export const without = (schema: JsonObject, keys: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)));
 
-/** A boolean schema as an object, which says the same; any other as it is. */
+/** A boolean schema as the equivalent object schema; any other value as it is. */
 export const spelledOut = (schema: JsonValue): JsonValue => {
   if (typeof schema !== 'boolean') return schema;
   return schema ? {} : { not: {} };
@@ -50,7 +50,7 @@ export const spelledOut = (schema: JsonValue): JsonValue => {
 export const spelledOutAll = (schemas: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, spelledOut(schema)]));
 
-/** A schema that a provider's rules cannot take. The message says why, for the person who looks for the tool. */
+/** A schema that cannot be converted for a provider. `message` says why, for whoever imports the tool. */
 export class SchemaProblem extends Error {
   override readonly name = 'SchemaProblem';
 }

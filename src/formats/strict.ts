@@ -19,7 +19,7 @@ const KEPT = [
   'minItems',
   'maxItems',
 ];
-// These decide what an input looks like: without them the model would be held to another schema.
+// Keywords that shape an input: dropping one would give the model another schema.
 const STRUCTURAL = [
   'allOf',
   'oneOf',
@@ -48,7 +48,7 @@ const strictChild = (value: JsonValue | undefined, at: string, level: number): J
   isJsonObject(value) ? strictNode(value, at, level + 1) : refuse(`${at} may be anything`);
 
 function strictObject(schema: JsonObject, at: string, level: number): ObjectSchema {
-  // An object is a level of its own, a plain value is not.
+  // OpenAI counts nested objects and arrays as levels, plain values not.
   checkStructure(schema, at, level + 1);
   const properties = schema['properties'];
   const open = schema['additionalProperties'];
@@ -58,7 +58,7 @@ function strictObject(schema: JsonObject, at: string, level: number): ObjectSche
   const keys = Object.keys(properties);
   const required = schema['required'];
   const optional = keys.find((key) => !isList(required) || !required.includes(key));
-  // Made required, an optional property would be sent as null, which the tool's own schema refuses.
+  // Strict mode would make an optional property required and nullable, and null is what the tool's own schema refuses.
   if (optional !== undefined) return refuse(`${at}/${optional} is optional`);
   const strict = keys.map((key) => [key, strictChild(properties[key], `${at}/${key}`, level)]);
   return {
@@ -75,7 +75,7 @@ const typeOfValue = (value: JsonValue): string => {
   return Array.isArray(value) ? 'array' : typeof value;
 };
 
-/** Every strict schema names its type, also where the values that it lists would say enough. */
+/** Strict mode wants a `type` everywhere, also where `enum` or `const` would be enough. */
 function typesOf({ type, enum: given, const: only }: JsonObject): readonly JsonValue[] {
   if (isList(type)) return type;
   if (type !== undefined) return [type];
@@ -101,14 +101,14 @@ function strictValue(schema: JsonObject, at: string, level: number): JsonObject 
 function strictNode(schema: JsonObject, at: string, level: number): JsonObject {
   if (!typesOf(schema).includes('object')) return strictValue(schema, at, level);
   if (schema['anyOf'] !== undefined) return refuse(`${at} uses anyOf`);
-  // The type may be a list with `null`, which is how strict mode says optional.
+  // `type` may be a list with `null`: strict mode's way to say optional.
   return { ...strictObject(schema, at, level), type: schema['type'] ?? 'object' };
 }
 
 /**
  * The schema as OpenAI's strict mode wants it: every property required, no others allowed. Limits on values that strict
- * mode does not know (`minLength`, …) go; the call is checked for them all the same.
- * @throws SchemaProblem where the schema does not qualify; it is never rewritten into another meaning.
+ * mode does not know (`minLength`, …) are dropped; calls are still checked for them.
+ * @throws SchemaProblem where the schema does not qualify; its meaning is never changed to make it fit
  */
 export function toStrictSchema(schema: ObjectSchema): ObjectSchema {
   const strict = strictObject(schema, '', 0);
@@ -140,7 +140,7 @@ function addNode(totals: Totals, schema: JsonObject): void {
     if (isJsonObject(child)) addNode(totals, child);
 }
 
-/** What a strict schema has too much of in all, by OpenAI's limits for structured outputs; null when nothing. */
+/** Which of OpenAI's limits for structured outputs a strict schema exceeds; null when none. */
 function excessOf(schema: JsonObject): string | null {
   const totals: Totals = { properties: 0, enumValues: 0, chars: 0, largestEnumChars: 0 };
   addNode(totals, schema);

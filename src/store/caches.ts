@@ -7,12 +7,13 @@ import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { snapshotBytes } from '../core/snapshots/snapshotBytes.ts';
 import { createReadThroughCache } from './readThroughCache.ts';
 
+/** What the caches are made with; `snapshotBytesMax` bounds the snapshots in memory. */
 export type CacheOptions = { readonly changes: Changes; readonly meter: Meter; readonly snapshotBytesMax: number };
 
-/** About 100,000 owners of one short credential each; who is put out costs one query at the next call. */
+/** Room for about 100,000 owners of one short credential; one that was evicted costs a query at its next call. */
 const CREDENTIAL_BYTES_MAX = 64 * 1_048_576;
 
-/** What calls need of the database, in the memory of this process. */
+/** The caches of what calls need from the database, in this process's memory. */
 export const createCaches = ({
   changes,
   meter,

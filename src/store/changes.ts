@@ -12,7 +12,7 @@ export type ChangesOptions = { readonly url: string; readonly log: Log };
 export type ListeningChanges = Changes & { readonly activity: ActivityFeed; close(): Promise<void> };
 
 const CONNECT_TIMEOUT_MS = 3_000;
-// A connection that died silently is noticed after one interval and one time-out.
+// A connection that dies silently is noticed after one interval and one time-out.
 const KEEPALIVE_MS = 2_000;
 const KEEPALIVE_TIMEOUT_MS = 2_000;
 const BACKOFF_MIN_MS = 50;
@@ -54,7 +54,7 @@ function parseNotification(payload: string): Heard | null {
 type OnPayload = (payload: string, channel: string) => void;
 type Stream = { readonly client: Client; readonly ended: Promise<unknown> };
 
-/** A session that listens; `ended` resolves when it breaks, is silent for too long, or `signal` aborts. */
+/** A session that listens. `ended` resolves when it breaks, stops answering, or `signal` aborts. */
 async function listen(url: string, signal: AbortSignal, onPayload: OnPayload): Promise<Stream> {
   const client = new Client({
     connectionString: url,
@@ -132,7 +132,7 @@ function createHub(log: Log): Hub {
   };
 }
 
-/** Keeps listening until `signal` aborts; `connect` gives null when it fails. */
+/** Listens again after every break until `signal` aborts; `connect` gives null when it fails. */
 async function follow(first: Stream | null, connect: () => Promise<Stream | null>, hub: Hub, signal: AbortSignal) {
   let stream = first;
   let backoffMs = BACKOFF_MIN_MS;
@@ -154,8 +154,9 @@ async function follow(first: Stream | null, connect: () => Promise<Stream | null
 }
 
 /**
- * Changes from all instances, over a connection of its own that is made again whenever it breaks. Resolves after the
- * first attempt, whether it succeeded or not. Gap listeners run once notifications flow again, so nothing is missed.
+ * Changes from all instances, over a connection of its own that is renewed whenever it breaks. Resolves after the first
+ * attempt, whether it worked or not. After a break, gap listeners run once notifications arrive again, because some may
+ * have been missed.
  */
 export async function createChanges({ url, log }: ChangesOptions): Promise<ListeningChanges> {
   const hub = createHub(log);
@@ -164,7 +165,7 @@ export async function createChanges({ url, log }: ChangesOptions): Promise<Liste
     if (channel === ACTIVITY_CHANNEL) return hub.activity.publish(payload);
     const heard = parseNotification(payload);
     if (heard === null) log.warn({ bytes: payload.length }, 'a notification of unknown form was ignored');
-    // What this instance wrote it knew at once.
+    // Caches of this instance have already dropped what it wrote itself.
     else if (heard.origin !== hub.changes.origin()) hub.changes.publishLocally([heard.change]);
   };
   const connect = () =>

@@ -3,13 +3,13 @@ import { Pool } from 'pg';
 import type { Log } from '../core/context.ts';
 import { PrismaClient } from '../generated/prisma/client.ts';
 
-/** How the database is used: `connectionsMax` bounds the pool. */
+/** How the database is used. `connectionsMax` bounds the pool. */
 export type DatabaseOptions = {
   readonly log: Log;
   readonly connectionsMax?: number;
 };
 
-/** The database, until it is closed. */
+/** The open database. */
 export type Database = {
   readonly db: PrismaClient;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ export type Database = {
 const CONNECTIONS_MAX = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-// Longer than the server's own limit, so that this one only speaks when the server is frozen or unreachable.
+// Longer than PostgreSQL's statement timeout, so that this one fires only when the server is frozen or unreachable.
 const QUERY_TIMEOUT_MS = 20_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 60_000;
@@ -36,7 +36,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     keepAlive: true,
     application_name: 'toolyard',
   });
-  // Without a handler an idle connection that breaks would end the process.
+  // Without a handler, an idle connection that breaks would end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));
   const db = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {

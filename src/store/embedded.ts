@@ -19,7 +19,7 @@ export type EmbeddedOptions = {
 /** A running embedded PostgreSQL; `notice` is what the operator should know of it. */
 export type Embedded = {
   readonly url: string;
-  /** What the operator has to be told at start, or null. */
+  /** What the operator should be told at start, or null. */
   readonly notice: string | null;
   /** Stops PostgreSQL, unless another process (a server or a command) still uses it. */
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export type Embedded = {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const CONNECT_ATTEMPTS_MAX = 50;
-// PostgreSQL error 57P03: cannot_connect_now, while it starts or stops.
+// PostgreSQL errors (appendix A) while it starts or stops: 57P03 is cannot_connect_now.
 const NOT_NOW = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET']);
 
 async function checkConnection(url: string): Promise<void> {
@@ -41,7 +41,7 @@ async function checkConnection(url: string): Promise<void> {
   }
 }
 
-/** A postmaster that is adopted may be on its way out; then the next attempt starts one. */
+/** A postmaster that was adopted may be shutting down; the next attempt then starts a new one. */
 async function connect(location: Location, postgres: string, settings: Settings): Promise<string> {
   for (let attempts = 1; ; attempts++) {
     const { port } = await ensurePostmaster(location, postgres, settings);
@@ -57,9 +57,10 @@ async function connect(location: Location, postgres: string, settings: Settings)
 }
 
 /**
- * Opens the real PostgreSQL of a data directory: creates it on first use, adopts it when it runs already, starts it
- * otherwise. Any number of processes may have it open. As root PostgreSQL runs as an unprivileged user, and `dataDir`
- * gets mode 0710 so that this user can pass through it (0700 otherwise).
+ * Opens the PostgreSQL of a data directory: creates it on first use, uses a running one, starts it otherwise. Any
+ * number of processes may have it open. As root, PostgreSQL runs as an unprivileged user, and `dataDir` gets mode 0710
+ * so that this user can pass through it (0700 otherwise).
+ * @throws when PostgreSQL cannot be started there
  */
 export async function openEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {
   const startedAt = performance.now();

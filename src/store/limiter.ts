@@ -5,9 +5,9 @@ import { LIMIT_WINDOW_SECONDS, type LimitClass, windowSecondsOf } from '../core/
 import type { Limiter, LimitState } from '../core/limits/limiter.ts';
 import { createSharedCounter } from './sharedCounter.ts';
 
-/** The limits, and the Redis that instances count in together; null counts in this process alone. */
+/** The limits, and the Redis in which all instances count; with null each process counts for itself. */
 export type LimiterOptions = {
-  /** Requests per window and class; `off` for none. */
+  /** Requests per window and class; `off` for no limits. */
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
   readonly redisUrl: string | null;
   readonly log: Log;
@@ -19,7 +19,9 @@ export type ClosableLimiter = Limiter & { close(): Promise<void> };
 /** What `limits: 'off'` reports as the limit: the largest value of a GraphQL Int. */
 export const NO_LIMIT = 2_147_483_647;
 
-/** Tries to sign in are not let through by each instance for itself: guessing must not pay where Redis is down. */
+/**
+ * Without Redis, sign-ins are refused rather than counted per instance, so that an outage does not multiply the tries.
+ */
 const FAILS_CLOSED: LimitClass = 'sign_in';
 const RETRY_AFTER_SECONDS = 5;
 
@@ -29,7 +31,7 @@ function toState(limit: number, windowSeconds: number, counted: IRateLimiterRes)
     isAllowed: consumedPoints <= limit,
     limit,
     remaining: Math.max(0, limit - consumedPoints),
-    // Rounded up: whoever comes back at this second finds a new window.
+    // Rounded up, so that a caller who returns at this second finds a new window.
     resetAt: Math.ceil((Date.now() + msBeforeNext) / 1000),
   };
 }
@@ -44,14 +46,14 @@ function createUnlimited(): ClosableLimiter {
 }
 
 /**
- * Counts in fixed windows of the class's length, each starting with its first request; in memory, or in Redis when a URL is given.
- * While Redis is dead or frozen every instance counts for itself against the same limits, so a caller gets at most the
- * limit once per instance; `reserve` of `sign_in` throws `unavailable` then. `peek` says what the next `reserve` would
- * find: not allowed when nothing remains.
+ * Counts in fixed windows of the class's length, each starting with its first request; in memory, or in Redis when a
+ * URL is given. While Redis does not answer, every instance counts for itself against the same limits, so that a caller
+ * gets at most the limit once per instance; `reserve` of `sign_in` throws `unavailable` then. `peek` says what the next
+ * `reserve` would find: not allowed when nothing remains.
  */
 export function createLimiter({ limits, redisUrl, log }: LimiterOptions): ClosableLimiter {
   if (limits === 'off') return createUnlimited();
-  // The limit differs by account, so the counters only count, and what they count is compared here.
+  // Limits differ by account, so the library only counts; its count is compared with the limit here.
   const local = new RateLimiterMemory({ points: NO_LIMIT, duration: LIMIT_WINDOW_SECONDS });
   const shared = redisUrl === null ? null : createSharedCounter(redisUrl, local, log);
   const counter = shared ?? {

@@ -11,19 +11,19 @@ export type Migration = { readonly name: string; readonly sql: string; readonly 
 /** How migrations are applied. */
 export type MigrateOptions = {
   readonly log: Log;
-  /** A directory of `<name>/migration.sql`; the committed ones unless given. */
+  /** A directory of `<name>/migration.sql`; default: the product's own migrations. */
   readonly directory?: string;
 };
 
-/** Where the migrations are that come with the product. */
+/** The product's own migrations. */
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
-// The key that Prisma's own commands lock, so that they and several starting instances take turns.
+// The key that Prisma's own commands lock, so that they and starting instances take turns.
 const LOCK_KEY = 72_707_369;
 const LOCK_TIMEOUT_MS = 120_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-// As Prisma 7 creates it: `prisma migrate deploy` and this file read and write the same history.
+// The table as Prisma 7 creates it: `prisma migrate deploy` and this file share one history.
 const HISTORY_TABLE = `
   CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id"                  VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -56,7 +56,10 @@ async function readHistory(client: Client): Promise<readonly HistoryRow[]> {
   return rows;
 }
 
-/** Throws when the database was not made by exactly these migrations, so that nothing is built on a guess. */
+/**
+ * @throws when the database has migrations that are not these, or changed ones: nothing may be built on an unknown
+ * schema
+ */
 function requireKnownHistory(history: readonly HistoryRow[], migrations: readonly Migration[]): void {
   for (const row of history) {
     const known = migrations.find(({ name }) => name === row.migration_name);
@@ -78,7 +81,7 @@ function requireKnownHistory(history: readonly HistoryRow[], migrations: readonl
   }
 }
 
-/** The migration and its history row are one transaction: a crash leaves both or neither. */
+/** The migration and its history row are written in one transaction: a crash leaves both or neither. */
 async function apply(client: Client, migration: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
@@ -106,7 +109,10 @@ async function applyMissing(client: Client, migrations: readonly Migration[]): P
   return missing.map(({ name }) => name);
 }
 
-/** Brings the database to the state of this version; the names of the migrations it applied. Safe to run at every start. */
+/**
+ * Brings the database to this version's schema and returns the names of the migrations it applied. Runs at every start.
+ * @throws for a database with another history
+ */
 export async function migrate(url: string, options: MigrateOptions): Promise<readonly string[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on('error', (error) => options.log.warn({ err: error }, 'the migration connection broke'));

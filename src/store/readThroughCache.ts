@@ -4,23 +4,26 @@ import type { CacheName, Meter } from '../core/lib/meter.ts';
 import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
+/** What a cache keeps, and what a change voids. */
 export type ReadThroughCacheOptions<T> = {
   readonly name: CacheName;
   readonly changes: Changes;
   readonly meter: Meter;
-  /** All values together stay below this; the one that was used least recently goes first, one that is larger at once. */
+  /**
+   * Bound on all values together; the least recently used is evicted first, and a value above the bound is never kept.
+   */
   readonly bytesMax: number;
   /** About how much memory a value takes, with whatever is computed from it later. */
   bytesOf(value: T): number;
-  /** The key whose value a change made untrue; null where it concerns none. */
+  /** The key whose value a change voids; null when it voids none. */
   keyOf(change: Change): string | null;
 };
 
 type Read<T> = () => Promise<T>;
 
 /**
- * Keeps values in memory until they change. While notifications from other instances may be missed, `get` finds nothing
- * and every `load` reads; only if the database is unavailable does it fall back to what was kept.
+ * Keeps values in memory until a change names them. While notifications from other instances may be missed, `get` finds
+ * nothing and every `load` reads; the kept value is used only when the database is unavailable.
  */
 export function createReadThroughCache<T extends object>(options: ReadThroughCacheOptions<T>): ReadThroughCache<T> {
   const { name, changes, meter, bytesMax, bytesOf, keyOf } = options;
@@ -43,9 +46,9 @@ export function createReadThroughCache<T extends object>(options: ReadThroughCac
     bytes: () => kept.calculatedSize,
     load(key, read) {
       const running = flights.get(key);
-      // Another caller's failure may be due to what it may not see: whoever waited for it then asks for itself.
+      // Another caller's failure may be due to its own rights: whoever waited for it reads for itself.
       if (running !== undefined) return running.catch(read);
-      // A change that arrives meanwhile takes the flight off the list: what is being read may lack it.
+      // A change that arrives meanwhile removes the flight: what is being read may not contain it.
       const isCurrent = (): boolean => flights.get(key) === flight;
       meter.cacheRead(name);
       const flight: Promise<T> = readAndKeep(kept, { key, isCurrent, read }).finally(() => {

@@ -14,7 +14,7 @@ import { isRecord } from '../core/lib/json.ts';
 import { attempt, errorCode } from './embedded/files.ts';
 import { processIdentity } from './embedded/processes.ts';
 
-/** Held by the one server that may use a data directory. */
+/** Held by the only server that may use a data directory. */
 export type ServerLock = { release(): Promise<void> };
 
 type Holder = { readonly pid: number; readonly identity: string | null };
@@ -36,7 +36,7 @@ function findHolder(dataDir: string, generation: number): Holder | null {
   return processIdentity(holder.pid) === holder.identity ? holder : null;
 }
 
-/** Puts `content` in place complete: false when the file was there already. */
+/** Creates a complete lock file in one step; false when it exists already. */
 function createWhole(dataDir: string, generation: number, content: string): boolean {
   const temporary = join(dataDir, `lock-${process.pid}-${randomBytes(4).toString('hex')}`);
   writeFileSync(temporary, content, { mode: 0o644, flag: 'wx' });
@@ -53,7 +53,7 @@ function createWhole(dataDir: string, generation: number, content: string): bool
 
 function release(dataDir: string, generation: number): void {
   const temporary = join(dataDir, `lock-${process.pid}-${randomBytes(4).toString('hex')}`);
-  // Emptied, not removed: the number must never be given twice.
+  // Emptied, not removed: a number must never be used twice.
   if (attempt(() => writeFileSync(temporary, '{}', { mode: 0o644, flag: 'wx' })) === null) return;
   renameSync(temporary, fileOf(dataDir, generation));
 }
@@ -65,8 +65,8 @@ function removeOlder(dataDir: string, generation: number): void {
 }
 
 /**
- * Makes this process the one server of `dataDir`. Each holder takes the number after the last one's file and only the
- * newest counts, so a lock left by a killed process is passed on by one atomic step, even to one of several at once.
+ * Makes this process the only server of `dataDir`. Each holder takes the number after the newest lock file and only the
+ * newest counts, so that a killed process's lock passes on in one atomic step, even when several try at once.
  * @throws when another live process holds it; its message names the pid
  */
 export async function acquireServerLock(dataDir: string): Promise<ServerLock> {
@@ -83,7 +83,7 @@ export async function acquireServerLock(dataDir: string): Promise<ServerLock> {
     }
     const mine = newest + 1;
     if (!createWhole(directory, mine, content)) continue;
-    // Whoever was slow may have taken a number that a faster one had already passed.
+    // A slower process may have taken a number that a faster one has already passed.
     if (newestGeneration(directory) === mine) {
       removeOlder(directory, mine);
       return { release: async () => release(directory, mine) };

@@ -3,9 +3,9 @@ import { Redis } from 'ioredis';
 import { type RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from '../core/context.ts';
 
-/** Counters in Redis, with `local` in their place while Redis does not answer. */
+/** Counters in Redis; while Redis does not answer, those of `local`. */
 export type SharedCounter = {
-  /** `windowSeconds` counts for the first one of a window. */
+  /** Takes one point. `windowSeconds` is the window's length, set by its first request. */
   take(key: string, windowSeconds: number): Promise<RateLimiterRes>;
   read(key: string): Promise<RateLimiterRes | null>;
   isDegraded(): boolean;
@@ -15,7 +15,7 @@ export type SharedCounter = {
 const COMMAND_TIMEOUT_MS = 100;
 const FIRST_CONNECT_MAX_MS = 1_000;
 const RECONNECT_MAX_MS = 1_000;
-/** After a failure Redis is left alone this long: a frozen one must not cost every request its time-out. */
+/** Redis is not asked for this long after a failure: a frozen one must not cost every request its time-out. */
 const PAUSE_MS = 1_000;
 const LOG_INTERVAL_MS = 60_000;
 
@@ -32,7 +32,7 @@ function connectRedis(url: string): Redis {
   return redis;
 }
 
-/** Resolves when Redis is ready or has had its time: the first requests need not be counted locally. */
+/** Resolves when Redis is ready, or its time is up: otherwise the first requests would be counted locally. */
 async function firstConnection(redis: Redis): Promise<void> {
   const settled = new AbortController();
   const ready = new Promise<void>((resolve) => {
@@ -66,7 +66,7 @@ function trackHealth(log: Log): Health {
   };
 }
 
-/** Counts in Redis, and by `local` for as long as Redis does not answer. */
+/** Counts in Redis, and in `local` while Redis does not answer. */
 export function createSharedCounter(url: string, local: RateLimiterMemory, log: Log): SharedCounter {
   const redis = connectRedis(url);
   const connected = firstConnection(redis);

@@ -10,7 +10,7 @@ const UNAVAILABLE_CODES = new Set([
 
 const UNAVAILABLE_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
 
-// node-postgres gives these no code.
+// Errors of node-postgres that have no code.
 const UNAVAILABLE_TEXTS = [
   'timeout exceeded when trying to connect',
   'timeout expired',

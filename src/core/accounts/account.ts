@@ -13,7 +13,7 @@ import { accountIdOf, requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
 import { type CreatedApiKey, newApiKey } from './apiKey.ts';
 
-/** What a caller of `listAccounts` wants loaded, and the page it wants. */
+/** The relations and columns that `listAccounts` loads, and its page. */
 export type AccountLoad = Pick<Prisma.AccountFindManyArgs, 'include' | 'select' | 'take' | 'skip' | 'cursor'>;
 
 const createInput = z.object({ name: nameSchema });
@@ -77,7 +77,7 @@ export async function setAccountLimits(ctx: Ctx, id: string, input: unknown): Pr
 const toDetails = (limits: Record<string, number | undefined>): Record<string, number> =>
   Object.fromEntries(Object.entries(limits).flatMap(([name, limit]) => (limit === undefined ? [] : [[name, limit]])));
 
-/** The overrides in an account's `rateLimits` column; none when the column holds none that can be read. */
+/** The limits set for one account, from its `rateLimits` column; `{}` when the column holds nothing valid. */
 export function limitsOf(rateLimits: unknown): LimitOverrides {
   const parsed = limitsSchema.safeParse(rateLimits);
   if (!parsed.success) return {};

@@ -13,7 +13,7 @@ import { accountIdOf, accountWhere, mayGrant, mayWriteKeys } from '../scope.ts';
 import { write } from '../write.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 
-/** What a caller of `listApiKeys` wants loaded, and the page it wants. */
+/** The relations and columns that `listApiKeys` loads, and its page. */
 export type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select' | 'take' | 'skip' | 'cursor'>;
 
 /** A new key: `key` is the credential itself, which exists nowhere else and is shown once. */
@@ -51,7 +51,7 @@ export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUnch
 export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApiKey> {
   const accountId = accountIdOf(ctx.actor);
   if (!mayWriteKeys(ctx.actor)) throw new AppError('forbidden', 'This API key may not create API keys');
-  // Where nothing can be counted, one key must not become many.
+  // Without the shared counters one key could make any number of keys, each with limits of its own.
   if (ctx.limiter.isDegraded()) throw uncounted();
   const { name, expiresAt = null, scopes } = parseInput(createInput, input, 'Invalid request parameters');
   if (expiresAt && expiresAt <= ctx.now()) throw expiryInThePast();
@@ -79,7 +79,7 @@ export async function countApiKeys(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Ends a key at once and for good; revoking it again changes nothing. Any key may revoke itself.
+ * Revokes a key at once and for good; revoking it again changes nothing. A key may always revoke itself.
  * @throws not_found, for another account's key as for none
  * @throws forbidden for a key without the scope `keys:write`
  */
@@ -103,7 +103,7 @@ const uncounted = (): AppError =>
 
 const isOwnKey = (actor: Actor, id: string): boolean => actor.kind === 'apiKey' && actor.keyId === id;
 
-// Written to the account's own chain, also when the operator acts for it.
+// Belongs in the chain of the account that owns the key, even when the operator acts for it.
 const auditOf = (action: 'api_key.create' | 'api_key.revoke', chain: string, id: string): AuditEntry => ({
   action,
   target: { kind: 'api_key', id },

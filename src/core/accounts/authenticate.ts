@@ -6,7 +6,7 @@ import { createLastUse } from '../lib/lastUse.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
 
-/** Tells API keys from texts that are none. Torn down in `test/core/accounts/authenticate.test.ts`. */
+/** Finds the actor behind an API key. Torn down in `test/core/accounts/authenticate.test.ts`. */
 export type ApiKeyAuthenticator = {
   /**
    * Who a key's bearer is; null for a key that is malformed, unknown, revoked or expired.
@@ -17,7 +17,7 @@ export type ApiKeyAuthenticator = {
 
 type KnownKey = { readonly actor: ApiKeyActor; readonly expiresAt: Date | null };
 
-/** One for a process: it remembers the keys that it has seen until a change names them. */
+/** Made once per process: known keys stay in memory until a change names them. */
 export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKeyAuthenticator {
   const { db, now } = options;
   const cache = createCheckedCache<KnownKey>({ ...options, name: 'api_keys', kinds: ['apiKey', 'account'] });

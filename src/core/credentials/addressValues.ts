@@ -6,7 +6,9 @@ import { bindingOf, type CredentialPlace, type CredentialRow } from './store.ts'
 
 type Sealed = Pick<Credential, 'fieldId' | 'revision' | 'destination' | 'state'> & { readonly sealed: Uint8Array };
 
-/** The values that make up a server's address for one owner; what does not open is as if it were not stored. */
+/**
+ * One owner's values for the fields that make up a server's address. A value that does not open counts as not stored.
+ */
 export function openAddressValues(
   vault: Vault,
   destinations: Destinations,
@@ -24,7 +26,7 @@ export function openAddressValues(
   return values;
 }
 
-/** What a row holds; null when it does not open there. */
+/** Opens a credential; null when it does not open at that place, for example after it was moved. */
 export function openOrNull(vault: Vault, sealed: Uint8Array, place: CredentialPlace, revision: number): string | null {
   try {
     return vault.open(sealed, bindingOf(place, revision));
@@ -36,13 +38,13 @@ export function openOrNull(vault: Vault, sealed: Uint8Array, place: CredentialPl
 
 const include = { fields: true } satisfies Prisma.ServerInclude;
 
-/** Where each field of a server goes, by its document as it is now; null when the server has gone. */
+/** Where each field of a server goes, by its current document; null when the server was removed. */
 export async function readDestinations(db: Db | Tx, serverId: string): Promise<Destinations | null> {
   const server = await db.server.findUnique({ where: { id: serverId }, include });
   return server && destinationsOf(toDestinationServer(server));
 }
 
-/** Where one credential goes now, given the address that its owner has stored. */
+/** Where one credential goes now, with the address values that its owner has stored. */
 export async function readDestination(
   ctx: Pick<Ctx, 'vault'>,
   db: Db | Tx,

@@ -9,14 +9,15 @@ import { readDestinations } from './addressValues.ts';
 import { type Destinations, usesOf } from './destination.ts';
 import { bindingOf, type CredentialRow } from './store.ts';
 
-/** `unreadable` credentials did not open: they wait to be entered again. */
+/** How many credentials were bound. `unreadable` ones did not open and have to be entered again. */
 export type BoundCredentials = { readonly bound: number; readonly unreadable: number };
 
 const OWNERS_PER_BATCH = 50;
 
 /**
- * Binds what was stored before credentials had a destination to the one that the server's document gives now. Called at
- * start before anything is served, so that no document changes before; interrupted, it goes on where it was. @throws forbidden
+ * Binds credentials that were stored without a destination to the one that the server's document gives. Runs at start
+ * before anything is served, so that no document changes meanwhile; when interrupted, the next start continues.
+ * @throws forbidden
  */
 export async function bindCredentials(ctx: Ctx): Promise<BoundCredentials> {
   requireOperator(ctx.actor);
@@ -34,7 +35,7 @@ export async function bindCredentials(ctx: Ctx): Promise<BoundCredentials> {
   return total;
 }
 
-/** Where the tools of servers put their credentials, for servers that were saved before that was kept. */
+/** Fills in where the tools of each server put their credentials, for servers stored without it. */
 async function findUses(ctx: Ctx): Promise<void> {
   const fields = await ctx.db.$queryRaw<{ id: string; server_id: string; field_id: string }[]>`
     SELECT id, server_id, field_id FROM credential_field WHERE uses IS NULL`;
@@ -106,7 +107,7 @@ async function bindRows(ctx: Ctx, tx: Tx, done: Bindings, { destinations, rows, 
     const { id, fieldId, revision } = row;
     const destination = destinations.of(fieldId, addressValues);
     if (text === null || destination.digest === '') {
-      // An empty digest is nobody's: it is not tried again, and its owner sees it as missing.
+      // No destination has an empty digest: this row is not tried again, and its owner sees the field as missing.
       await tx.credential.updateMany({ where: { id, revision }, data: { destination: '' } });
       done.unreadable += 1;
       continue;

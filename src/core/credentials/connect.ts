@@ -31,19 +31,19 @@ type Ready = {
   readonly serverName: string;
 };
 
-/** What was connected, for the page that says so. */
+/** What was connected, for the page that confirms it. */
 export type Connected = { readonly serverName: string };
 
 const linkEnded = (): AppError =>
   new AppError('not_found', 'This link was used already or is too old: ask for a new one');
 
-/** Whoever holds the secret of a link that is still good; null for every other text. */
+/** The actor for the secret of a connect link that is still valid; null for any other text. */
 export const authenticateLink = (db: Db, now: Date, secret: string): Promise<LinkActor | null> =>
   findActor(db, { secretHash: sha256(secret) }, now);
 
 /**
- * Whoever comes back from a provider with the `state` of a link, in the browser that the link was opened in: `proof` is
- * what `beginConnect` left there.
+ * The actor for the `state` that a provider sends back. `proof` is the cookie that `beginConnect` set: another browser,
+ * which does not have it, gets null.
  */
 export async function authenticateAnswer(db: Db, now: Date, state: string, proof: string): Promise<LinkActor | null> {
   const link = await db.connectLink.findUnique({ where: { stateHash: sha256(state) }, select: { secretHash: true } });
@@ -57,7 +57,10 @@ async function findActor(db: Db, where: Prisma.ConnectLinkWhereUniqueInput, now:
   return { kind: 'link', accountId: link.stackServer.stack.accountId, linkId: link.id };
 }
 
-/** Where the holder of a link signs in, and what their browser keeps until then. @throws not_found, OAuthFailure */
+/**
+ * The provider's address for the holder of a link, and the proof that their browser keeps until they are back.
+ * @throws not_found, OAuthFailure
+ */
 export async function beginConnect(
   ctx: Ctx,
 ): Promise<{ readonly url: string; readonly state: string; readonly proof: string }> {
@@ -66,7 +69,7 @@ export async function beginConnect(
   const { client } = await getClient(ctx, place, settings, provider);
   const url = new URL(provider.authorizationUrl);
   const parameters = {
-    // OpenID Connect Core, section 11: without it a provider ignores the wish for a refresh token.
+    // OpenID Connect Core, section 11: without it a provider gives no refresh token for this scope.
     ...(provider.scopes.includes('offline_access') && { prompt: 'consent' }),
     ...settings.extraAuthorizeParams,
     ...(provider.scopes.length > 0 && { scope: provider.scopes.join(' ') }),
@@ -83,7 +86,10 @@ export async function beginConnect(
 
 const challengeOf = (verifier: string): string => sha256Text(verifier, 'base64url');
 
-/** Trades a provider's answer for tokens and stores them; the link is used up, whatever comes of it. @throws not_found, OAuthFailure */
+/**
+ * Exchanges a provider's answer for tokens and stores them. The link is used up even when that fails.
+ * @throws not_found, OAuthFailure
+ */
 export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<Connected> {
   const ready = await readLink(ctx);
   if (!(await useUp(ctx))) throw linkEnded();
@@ -142,7 +148,10 @@ const placeOf = ({ stackServer, endUser, fieldId }: LinkRow): CredentialRow => (
   fieldId,
 });
 
-/** False when somebody was faster. Before the code is traded, so that an answer that arrives twice is traded once. */
+/**
+ * False when another request was faster. Marked before the code is exchanged, so that a repeated answer is exchanged
+ * once.
+ */
 async function useUp(ctx: Ctx): Promise<boolean> {
   if (ctx.actor.kind !== 'link') return false;
   const used = await ctx.db.$executeRaw`

@@ -21,11 +21,15 @@ import type { CredentialRow } from './store.ts';
 /** An address at which a person can sign in for one credential, once, until `expiresAt`. */
 export type ConnectUrl = { readonly url: string; readonly expiresAt: Date };
 
-/** What only the link's holder and the provider's answer know; the row keeps it sealed, and hashes to find it by. */
+/**
+ * The link's secret, the `state` and the PKCE verifier. The row holds them sealed, and hashes of the first two to be
+ * found by.
+ */
 export type LinkSecrets = { readonly secret: string; readonly state: string; readonly verifier: string };
 
+/** How long a connect link can be used, and so how long a person may take at the provider. */
 export const LINK_LIFE_MS = 10 * 60_000;
-/** A failing call repeats a link that somebody may already have, while there is time enough to use it. */
+/** A failing call repeats the last link while at least this much time is left to use it. */
 const REPEATED_LINK_LEFT_MS = 5 * 60_000;
 const SECRET_BYTES = 32;
 const PURPOSE = 'oauth/connect-link';
@@ -58,7 +62,7 @@ export async function createConnectLink(
   return makeLink(ctx, { accountId, stackServer: placed, endUser: credentialOwner(ctx, endUser), fieldId });
 }
 
-/** The field that has to be stored before anybody can sign in; null when all is there. */
+/** The client field that has to be stored before anybody can sign in; null when none is missing. */
 export function missingClientField(
   { clientId, clientSecret }: OAuth2Settings,
   stored: Pick<ReadonlySet<string>, 'has'>,
@@ -67,10 +71,15 @@ export function missingClientField(
   return fields.find((fieldId) => !stored.has(fieldId)) ?? null;
 }
 
-/** An agent may let an end user sign in, but never replace what the whole stack uses: that is its owner's. */
+/**
+ * An agent may connect an end user, but never replace the credentials of the whole stack, which belong to its owner.
+ */
 export const mayConnect = (actor: Actor, owner: string): boolean => actor.kind !== 'agent' || owner !== STACK_ITSELF;
 
-/** A link for a call that failed for want of a sign-in; the last one again if it is still good for a while. */
+/**
+ * The link for a call that failed because a sign-in is missing: the last one while it is valid long enough, else a new
+ * one.
+ */
 export async function offerLink(ctx: Ctx, place: CredentialRow): Promise<ConnectUrl> {
   const { stackServer, endUser, fieldId } = place;
   const last = await ctx.db.connectLink.findFirst({
@@ -100,11 +109,11 @@ const urlOf = (ctx: Ctx, { secret }: LinkSecrets): string => `${ctx.publicUrl()}
 
 const randomText = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
-/** @throws VaultError */
+/** The link's secrets. @throws VaultError for a row that was changed */
 export const openLink = (ctx: Ctx, place: CredentialRow, { id, sealed }: ConnectLink): LinkSecrets =>
   secretsSchema.parse(JSON.parse(openText(ctx.vault, PURPOSE, rowOf(place, id), sealed)));
 
-// All that the row says of itself: a link whose row was changed does not open.
+// The sealed secrets are bound to everything the row says: they do not open in a row that was changed.
 const rowOf = ({ accountId, stackServer, endUser, fieldId }: CredentialRow, id: string): string =>
   JSON.stringify([accountId, stackServer.id, endUser, fieldId, id]);
 
@@ -118,7 +127,7 @@ function makeLink(ctx: Ctx, place: CredentialRow): Promise<ConnectUrl> {
   const data = { id, stackServerId: stackServer.id, endUser, fieldId, ...hashes, sealed, createdAt, expiresAt };
   const writing = write(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_connect_links');
-    // The new one first: it holds the server's place in the stack, whose removal would take the old ones too.
+    // The insert comes first because it locks the server's place in the stack, whose removal deletes the old links too.
     await tx.connectLink.create({ data });
     await tx.connectLink.deleteMany({ where: { stackServerId: stackServer.id, expiresAt: { lt: createdAt } } });
     return {

@@ -15,11 +15,12 @@ import { destinationsOf, toDestinationServer } from './destination.ts';
 import { movedRecord, settleAddress } from './move.ts';
 import { accountOfStack, type CredentialRow, storeCredential } from './store.ts';
 
+/** Bytes of one stored value, in UTF-8. */
 export const CREDENTIAL_BYTES_MAX = 16_384;
 
 const BAD_FORMAT = 'Invalid credential format';
 
-/** What a change of credentials touched; `endUser` is empty for the stack's own. */
+/** What was changed. `endUser` is empty for the stack's own credentials. */
 export type CredentialChange = {
   readonly serverId: string;
   readonly fieldIds: readonly string[];
@@ -36,7 +37,7 @@ const value = z
 
 function credentialsInput(fields: readonly CredentialField[]) {
   const known = new Set(fields.map((field) => field.fieldId));
-  // Keys are checked on what was sent: a parsed record has lost `__proto__`.
+  // Keys are checked on the raw input: parsing drops `__proto__` silently.
   const credentials = z
     .custom<Record<string, unknown>>(isRecord, 'must be an object')
     .refine((given) => Object.keys(given).length > 0, 'must name at least one field')
@@ -75,7 +76,10 @@ export async function setCredentials(
   return unlessGone(writing, () => serverNotFound(server));
 }
 
-/** Addresses first: what goes there is bound to them. @returns the fields that have to be entered again because of them */
+/**
+ * Stores address fields first, because the other values are bound to the address. @returns the fields that have to be
+ * entered again because the address changed
+ */
 async function storeAll(
   ctx: Ctx,
   tx: Tx,
@@ -94,7 +98,7 @@ async function storeAll(
   return given.some(isAddress) ? settleAddress(ctx, tx, destinations, owner, new Set(Object.keys(credentials))) : [];
 }
 
-// What nobody would ever read must not look stored.
+// An OAuth client always belongs to the stack: an end user's value for it would look stored and never be used.
 function refuseClientFields(fields: readonly CredentialField[], fieldIds: readonly string[]): void {
   const clientFields = clientFieldsOf(fields);
   const issues = fieldIds

@@ -11,29 +11,31 @@ import {
 import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 import { clientFieldsOf } from './clientFields.ts';
 
-/** A field as far as it decides where its value goes. */
+/** The parts of a field that decide where its value goes. */
 export type DestinationField = {
   readonly fieldId: string;
   readonly isSecret: boolean;
   readonly placement: Placement | null;
   readonly oauth2: OAuth2Settings | null;
-  /** Where the tools' own requests put it; see `usesOf`. */
+  /** Where the tools' requests put it, as `usesOf` says. */
   readonly uses: readonly string[];
 };
 
-/** A server as far as it decides where credentials go. */
+/** The parts of a server that decide where credentials go. */
 export type DestinationServer = { readonly connector: Connector; readonly fields: readonly DestinationField[] };
 
 /**
- * Where a credential goes and how. `digest` is of what the server's document says: kept in the row, so that a change is
- * seen without opening. `bound` is what the envelope authenticates: the same, with the values that make up the address.
- * test/core/credentials/destination.test.ts tears it down.
+ * Where a credential goes and how. `digest` (SHA-256, hex) covers what the server's document says; the row keeps
+ * it, so that a change shows without opening the value. `bound` is what the envelope authenticates: the digest, with
+ * the address values mixed in. Torn down in `test/core/credentials/destination.test.ts`.
  */
 export type Destination = { readonly digest: string; readonly bound: string };
 
 type StoredField = Pick<CredentialField, 'fieldId' | 'secret' | 'placement' | 'oauth2' | 'uses'>;
+/** A server row with the columns that its destinations are made of. */
 export type StoredServer = Pick<Server, 'connector'> & { readonly fields: readonly StoredField[] };
 
+/** Reads the JSON columns of a server row. @throws ZodError for a row that no version of the product wrote */
 export const toDestinationServer = ({ connector, fields }: StoredServer): DestinationServer => ({
   connector: connectorSchema.parse(connector),
   fields: fields.map(({ fieldId, secret, placement, oauth2, uses }) => ({
@@ -45,7 +47,10 @@ export const toDestinationServer = ({ connector, fields }: StoredServer): Destin
   })),
 });
 
-/** Where the tools of a document put a field that has no placement of its own, and every other address that they name. */
+/**
+ * Where the tools of a document use a field without a placement of its own, and the addresses of their own that they
+ * name: the sources of `DestinationField.uses`.
+ */
 export function usesOf(requests: readonly (ToolRequest | null | undefined)[], fieldId: string): readonly string[] {
   const uses = requests.flatMap((request) => {
     if (request?.kind === 'operation') return request.baseUrl === undefined ? [] : [`at ${originOf(request.baseUrl)}`];
@@ -71,7 +76,7 @@ function isIn(value: unknown, fieldId: string): boolean {
   return isRecord(value) && Object.values(value).some((item) => isIn(item, fieldId));
 }
 
-/** Slots as connectors and tools have them: `{field}`, `{user:password|base64}`. */
+/** The fields that a template names in slots: `{field}`, `{user:password|base64}`. */
 const slotsIn = (template: string): readonly string[] =>
   Array.from(template.matchAll(/\{([A-Za-z0-9_$.:|-]*)\}/g), ([, slot = '']) => slot.split(/[:|]/)).flat();
 
@@ -80,7 +85,10 @@ const mentions = (template: string, fieldId: string): boolean => slotsIn(templat
 /** The part of an address template before its path. */
 const originOf = (template: string): string => /^(?:[a-z]+:\/\/)?[^/?#]*/i.exec(template)?.[0] ?? '';
 
-/** Whose values make up the address that all others go to; for a program, whatever it is told that is no secret. */
+/**
+ * The fields that make up the address to which all others go; for a program, every field that is not secret, since any
+ * of them may name a host.
+ */
 function addressFieldsOf({ connector, fields }: DestinationServer): ReadonlySet<string> {
   if (connector.kind === 'mcp-stdio') {
     return new Set(fields.filter(({ isSecret }) => !isSecret).map(({ fieldId }) => fieldId));
@@ -90,7 +98,7 @@ function addressFieldsOf({ connector, fields }: DestinationServer): ReadonlySet<
   return new Set([origin, ...foreign].flatMap(slotsIn).filter((slot) => slot !== ''));
 }
 
-/** Another for every change of the document that could send the field's value elsewhere, or let it be shown. */
+/** A digest that differs for every change of the document that could send the value elsewhere, or make it visible. */
 function digestOfField(server: DestinationServer, field: DestinationField): string {
   const { fieldId, isSecret, placement, uses } = field;
   // By id: rows come in no order unless one is asked for.
@@ -130,20 +138,20 @@ function connectorParts(connector: Connector, fieldId: string): readonly unknown
 
 const digestOf = (parts: unknown): string => sha256Text(JSON.stringify(parts), 'hex');
 
-/** Where a program could be sent by a value: what looks like a URL, a host name or a host with its port. */
+/** Values that could send a program somewhere: a URL, a host name, or a host with its port. */
 const LOOKS_LIKE_ADDRESS = /:\/\/|^[\w-]+(\.[\w-]+)*\.[a-z]{2,}([:/]|$)|^[^\s/]+:\d+/i;
 
 /** The destinations of all fields of a server. */
 export type Destinations = {
-  /** Whose values make up the address that the others go to. */
+  /** The fields whose values make up the address that the others go to. */
   readonly addressFields: ReadonlySet<string>;
-  /** Empty for a field that the server does not define: no stored credential has that digest. */
+  /** Empty for a field that the server does not define; no stored credential has that digest. */
   digestOf(fieldId: string): string;
-  /** Given the values of the address fields that are stored. */
+  /** `addressValues`: the stored values of the address fields, by field id. */
   of(fieldId: string, addressValues: ReadonlyMap<string, string>): Destination;
 };
 
-/** True for a credential that may be used: it is where the document says, and nobody has marked it as moved. */
+/** True for a credential that may be used: it was stored for the current destination and is not marked as moved. */
 export const isInPlace = (
   destinations: Destinations,
   {
@@ -153,12 +161,14 @@ export const isInPlace = (
   }: { readonly fieldId: string; readonly destination: string | null; readonly state: string },
 ): boolean => destination !== null && state !== 'moved' && destination === destinations.digestOf(fieldId);
 
+/** Computes where each field of a server goes. Torn down in `test/core/credentials/destination.test.ts`. */
 export function destinationsOf(server: DestinationServer): Destinations {
   const addressFields = addressFieldsOf(server);
   const clientFields = clientFieldsOf(server.fields);
   const digests = new Map(server.fields.map((field) => [field.fieldId, digestOfField(server, field)]));
   const isProgram = server.connector.kind === 'mcp-stdio';
-  // A secret goes where other fields say; what identifies an OAuth client goes where the document says.
+  // Secrets follow the address fields; the id and secret of an OAuth client go to the token endpoint, which the
+  // document names.
   const following = server.fields.filter(
     ({ fieldId, isSecret }) => isSecret && !addressFields.has(fieldId) && !clientFields.has(fieldId),
   );

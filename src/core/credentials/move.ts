@@ -8,9 +8,9 @@ import { type Destinations, isInPlace } from './destination.ts';
 import { type CredentialRow, sealedColumns } from './store.ts';
 
 /**
- * Marks the stored credentials of a server whose destination is not what it was when they were stored, so that they are
- * missing until entered again, and records it in the chain of each account whose credentials they are. For the
- * transaction that changes the server. Revisions go up, so that a renewal on its way does not store over the mark.
+ * Marks the stored credentials of a server whose destination changed, so that they count as missing until entered
+ * again, and audits it in the chain of each account that owns them. Runs in the transaction that changes the server.
+ * Revisions go up, so that a renewal under way cannot store over the mark.
  */
 export async function markMoved(
   ctx: Ctx,
@@ -53,8 +53,8 @@ const MOVED_COLUMNS = {
 type Owner = Omit<CredentialRow, 'fieldId'>;
 
 /**
- * After a value was stored that makes up the address: what one owner had stored for the old address is marked as moved,
- * and what was stored before there was any is bound to this one. @returns the fields that were marked
+ * Called after an address value was stored: the owner's credentials for the old address are marked as moved, and those
+ * stored before there was any address are bound to this one. @returns the fields that were marked
  */
 export async function settleAddress(
   ctx: Ctx,
@@ -79,11 +79,11 @@ type Settling = {
   readonly owner: Owner;
   readonly destinations: Destinations;
   readonly values: ReadonlyMap<string, string>;
-  /** The address without what was just stored. */
+  /** The address values without the ones just stored. */
   readonly before: ReadonlyMap<string, string>;
 };
 
-/** False for a credential that had to be marked. */
+/** False for a credential that was marked as moved. */
 async function settleOne(ctx: Ctx, tx: Tx, { row, owner, destinations, values, before }: Settling): Promise<boolean> {
   const { id, fieldId, revision, sealed } = row;
   const place = { ...owner, fieldId, destination: destinations.of(fieldId, values) };
@@ -99,7 +99,7 @@ async function settleOne(ctx: Ctx, tx: Tx, { row, owner, destinations, values, b
   return true;
 }
 
-/** The record of credentials that wait to be entered again since the address of a server in a stack has changed. */
+/** The audit entry for credentials that have to be entered again because a server's address changed. */
 export const movedRecord = (
   stackId: string,
   serverId: string,

@@ -7,18 +7,22 @@ import { type OAuthClient, OAuthFailure, type OAuthProvider, type TokenAuthMetho
 import { findRegistration, register } from './registration.ts';
 import { bindingOf } from './store.ts';
 
-/** A server's place in a stack, as far as its OAuth client is concerned. */
+/** The parts of a server in a stack that its OAuth client depends on. */
 export type ClientPlace = {
   readonly accountId: string;
   readonly stackServer: { readonly id: string; readonly stackId: string; readonly serverId: string };
 };
 
-/** What a registration is for beside the server and its issuer: a secret goes to the origin that it was made for. */
+/**
+ * What a client registration is bound to, besides the server and its issuer: its secret goes only to the token
+ * endpoint's origin.
+ */
 export const registeredFor = (ctx: Pick<Ctx, 'publicUrl'>, { tokenUrl }: Pick<OAuthProvider, 'tokenUrl'>) => ({
   redirectUri: redirectUriOf(ctx),
   tokenOrigin: URL.parse(tokenUrl)?.origin ?? '',
 });
 
+/** The redirect URI of every sign-in at a provider (RFC 6749, section 3.1.2). */
 export const redirectUriOf = (ctx: Pick<Ctx, 'publicUrl'>): string => `${ctx.publicUrl()}/oauth/callback`;
 
 /**
@@ -39,7 +43,7 @@ export async function getClient(
   return { client, isRegistered: true };
 }
 
-/** The client that the document and the stack's fields name. @throws OAuthFailure when a field is not stored */
+/** The client from the document and the stack's fields. @throws OAuthFailure when a field is not stored */
 export async function configuredClient(
   ctx: Ctx,
   place: ClientPlace,
@@ -52,7 +56,7 @@ export async function configuredClient(
   return { clientId, clientSecret, authMethod: settings.tokenAuthMethod ?? defaultMethod(clientSecret, supported) };
 }
 
-// RFC 8414, section 2: who does not say supports client_secret_basic.
+// RFC 8414, section 2: client_secret_basic is the default for a server that lists no methods.
 function defaultMethod(clientSecret: string | null, supported: OAuthProvider['tokenAuthMethods']): TokenAuthMethod {
   if (clientSecret === null) return 'none';
   return supported === null || supported.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post';
@@ -66,7 +70,7 @@ async function sourceValue(ctx: Ctx, place: ClientPlace, source: Source): Promis
   const key = { stackServerId: place.stackServer.id, endUser: STACK_ITSELF, fieldId: source.field };
   const row = await ctx.db.credential.findUnique({ where: { stackServerId_endUser_fieldId: key } });
   const destinations = row && (await readDestinations(ctx.db, place.stackServer.serverId));
-  // One that was stored for another token endpoint counts as not stored.
+  // A value stored for another token endpoint counts as not stored.
   if (!destinations || !isInPlace(destinations, row)) return null;
   const destination = await readDestination(ctx, ctx.db, destinations, { ...place, ...key });
   return ctx.vault.open(row.sealed, bindingOf({ ...place, ...key, destination }, row.revision));

@@ -3,24 +3,25 @@ import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 
 /** An authorization server: where people sign in and tokens come from. */
 export type OAuthProvider = {
-  /** What it calls itself; answers that name another are refused (RFC 9207). */
+  /** The issuer identifier; answers that name another issuer are refused (RFC 9207). */
   readonly issuer: string;
-  /** True when it promises to name itself in every answer. */
+  /** True when it promises `iss` in every answer (RFC 9207); one without it is then refused. */
   readonly sendsIssuer: boolean;
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
   readonly registrationUrl: string | null;
-  /** How clients may authenticate at the token endpoint; null when it does not say. */
+  /** Methods of client authentication at the token endpoint; null when the metadata does not list any. */
   readonly tokenAuthMethods: readonly string[] | null;
-  /** What to ask for. */
+  /** The scopes to request. */
   readonly scopes: readonly string[];
-  /** The resource that tokens are for (RFC 8707); null for providers that know none. */
+  /** The resource that tokens are for (RFC 8707); null when the parameter is not sent. */
   readonly resource: string | null;
 };
 
+/** How this installation authenticates at a token endpoint (RFC 7591, section 2). */
 export type TokenAuthMethod = 'client_secret_basic' | 'client_secret_post' | 'none';
 
-/** This installation, as a provider knows it. Holds a secret: never logged. */
+/** This installation as the provider's client. Holds a secret: never logged. */
 export type OAuthClient = {
   readonly clientId: string;
   readonly clientSecret: string | null;
@@ -30,24 +31,26 @@ export type OAuthClient = {
 /** A client that the provider has just registered; `expiresAt` is null for one that stays. */
 export type RegisteredClient = OAuthClient & { readonly expiresAt: Date | null };
 
-/** What a token endpoint gave. `expiresInSeconds` is null when it did not say. */
+/** A token endpoint's answer (RFC 6749, section 5.1). `expiresInSeconds` is null when it was not given. */
 export type IssuedTokens = {
   readonly accessToken: string;
   readonly refreshToken: string | null;
   readonly expiresInSeconds: number | null;
 };
 
+/** What `exchange` needs: the client, the provider and the answer that the browser brought. */
 export type CodeExchange = {
   readonly provider: OAuthProvider;
   readonly client: OAuthClient;
   readonly redirectUri: string;
-  /** All that came back with the browser. */
+  /** All query parameters of the answer. */
   readonly answer: URLSearchParams;
   readonly state: string;
-  /** Null for providers that refuse PKCE. */
+  /** The PKCE verifier; null for providers that refuse PKCE. */
   readonly verifier: string | null;
 };
 
+/** What `renew` needs. */
 export type TokenRenewal = {
   readonly issuer: string;
   readonly tokenUrl: string;
@@ -56,26 +59,30 @@ export type TokenRenewal = {
   readonly refreshToken: string;
 };
 
-/** The OAuth 2.0 client protocol, over the checked egress. Every method throws OAuthFailure and nothing else. */
+/** The OAuth 2.0 client protocol over the checked egress. Every method throws OAuthFailure and nothing else. */
 export type OAuth = {
-  /** Where to sign in for a field of a server, as its settings or the server itself say. */
+  /**
+   * Finds the authorization server for a field: from its settings, the issuer's metadata (RFC 8414) or the MCP server's
+   * (RFC 9728).
+   */
   discover(settings: OAuth2Settings, connector: Connector, signal: AbortSignal): Promise<OAuthProvider>;
-  /** Registers this installation (RFC 7591). */
+  /** Registers this installation as a client (RFC 7591). */
   register(provider: OAuthProvider, redirectUri: string, signal: AbortSignal): Promise<RegisteredClient>;
-  /** Checks `state` and issuer of an answer, then trades its code for tokens. */
+  /** Checks `state` and issuer of an answer, then exchanges its code for tokens. */
   exchange(exchange: CodeExchange, signal: AbortSignal): Promise<IssuedTokens>;
   renew(renewal: TokenRenewal, signal: AbortSignal): Promise<IssuedTokens>;
 };
 
+/** What went wrong, as far as the caller can act on it. */
 export type OAuthFailureKind =
   /** The grant has ended: only a new sign-in helps. */
   | 'invalid_grant'
-  /** The provider does not know this client, or not its secret. */
+  /** The provider does not know this client, or refuses its secret. */
   | 'invalid_client'
-  /** The person or the provider said no. */
+  /** The person or the provider refused. */
   | 'refused'
   | 'unreachable'
-  /** The answer breaks the protocol, or is not the one to our question. */
+  /** The answer breaks the protocol, or does not match our request. */
   | 'bad_answer';
 
 /** Why a provider gave no tokens. `message` is fit for the caller: no token, no code, no secret. */

@@ -10,7 +10,7 @@ import type { Binding } from '../vault/vault.ts';
 import { write } from '../write.ts';
 import type { OAuthClient, OAuthProvider } from './oauthPort.ts';
 
-/** What a registration is for; a provider that changes its name or token endpoint, or we our address, registers anew. */
+/** What a client registration belongs to. When any of it changes, a new client is registered. */
 export type RegistrationKey = Pick<OAuthRegistration, 'serverId' | 'issuer' | 'redirectUri' | 'tokenOrigin'>;
 
 const clientSchema = z.object({
@@ -19,6 +19,7 @@ const clientSchema = z.object({
   authMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']),
 });
 
+/** The stored client of a registration; null when there is none, or it has expired. */
 export async function findRegistration(ctx: Ctx, key: RegistrationKey): Promise<OAuthClient | null> {
   const row = await ctx.db.oAuthRegistration.findUnique({ where: { serverId_issuer_redirectUri_tokenOrigin: key } });
   if (!row || (row.expiresAt !== null && row.expiresAt <= ctx.now())) return null;
@@ -26,8 +27,8 @@ export async function findRegistration(ctx: Ctx, key: RegistrationKey): Promise<
 }
 
 /**
- * Registers with the provider and keeps the client; of two instances that do so at once, the second uses the first's.
- * @throws not_found when the server has gone meanwhile, OAuthFailure
+ * Registers with the provider and stores the client; of two instances at once, the second uses the first one's client.
+ * @throws not_found when the server was removed meanwhile, OAuthFailure
  */
 export async function register(ctx: Ctx, key: RegistrationKey, provider: OAuthProvider): Promise<OAuthClient> {
   const { expiresAt, ...client } = await ctx.oauth.register(provider, key.redirectUri, ctx.signal);
@@ -35,7 +36,8 @@ export async function register(ctx: Ctx, key: RegistrationKey, provider: OAuthPr
   const { bytes: sealed, keyId } = ctx.vault.seal(JSON.stringify(client), bindingOf({ id, ...key }));
   try {
     return await write(ctx, async (tx) => {
-      // Before the old client goes: a removal of the server would take it too, and wait the other way round.
+      // Locks the server before the old client's row: a removal of the server locks them in that order, and the other
+      // order would deadlock.
       if (!(await holdServer(tx, key.serverId))) throw new AppError('not_found', 'Server not found');
       await tx.oAuthRegistration.deleteMany({ where: { ...key, expiresAt: { lte: ctx.now() } } });
       await tx.oAuthRegistration.create({ data: { id, ...key, sealed, keyId, expiresAt, createdAt: ctx.now() } });
@@ -48,7 +50,7 @@ export async function register(ctx: Ctx, key: RegistrationKey, provider: OAuthPr
   }
 }
 
-/** Forgets a client that the provider does not know any more, so that the next sign-in registers a new one. */
+/** Deletes a client that the provider no longer knows, so that the next sign-in registers a new one. */
 export function forgetRegistration(ctx: Ctx, key: RegistrationKey): Promise<void> {
   return write(ctx, async (tx) => {
     await tx.oAuthRegistration.deleteMany({ where: key });

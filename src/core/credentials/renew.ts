@@ -7,35 +7,36 @@ import { markEnded, type RenewalJob, storeRenewed } from './renewedTokens.ts';
 import { bindingOf } from './store.ts';
 import { hasEnded, isDue, parseTokenSet, type TokenSet, toTokenSet } from './tokenSet.ts';
 
-/** `ended`: only a person can sign in again. `failed`: another attempt may succeed. */
+/** How a renewal ended. `ended`: only a new sign-in helps. `failed`: another attempt may succeed. */
 export type Renewal =
   | { readonly kind: 'usable'; readonly accessToken: string }
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly failure: OAuthFailure };
 
+/** Renewals under way on this instance, by credential id. */
 export type Renewals = Map<string, Promise<Renewal>>;
 
 const REQUEST_TIMEOUT_MS = 10_000;
-/** Longer than the request: whoever holds the lease has given up before anybody else tries. */
+/** Longer than the request, so that the lease holder has given up before another instance tries. */
 const LEASE_SECONDS = 30;
-/** After a failed attempt with a token that still works: how long nobody tries again. */
+/** How long nobody tries again after a failure, while the old token still works. */
 const REST_SECONDS = 5;
 const WAIT_MAX_MS = 15_000;
 const POLL_MS = 50;
 
 /**
- * Renews a sign-in, once however many calls want it: calls on this instance share one attempt, and a lease on the row
- * keeps other instances from theirs. No database connection is held while the provider is asked.
+ * Renews a sign-in once, however many calls need it: calls on this instance share one attempt, and a lease on the row
+ * keeps other instances from trying. No database connection is held while the provider is asked.
  */
 export function renewSignIn(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
   const running = ctx.renewals.get(job.id);
   if (running) return running;
-  // Not the caller's signal: a caller that leaves must not lose tokens that the provider has already given.
+  // Not the caller's signal: a caller that leaves must not lose tokens that the provider has already issued.
   const started = renew({ ...ctx, signal: AbortSignal.timeout(WAIT_MAX_MS + REQUEST_TIMEOUT_MS) }, job).finally(() =>
     ctx.renewals.delete(job.id),
   );
   ctx.renewals.set(job.id, started);
-  // Shutdown waits for it; who waits for the answer hears of errors.
+  // Shutdown waits for it; errors reach those who wait for the result.
   ctx.background.run('renew a sign-in', () => started.catch(() => undefined));
   return started;
 }
@@ -51,7 +52,7 @@ async function renew(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
   return { kind: 'failed', failure: new OAuthFailure('unreachable', 'another instance is still renewing it') };
 }
 
-/** Null while another instance holds the lease and there is no token to go on with. */
+/** Null while another instance holds the lease and no usable token is stored. */
 async function renewOrFind(ctx: Ctx, job: RenewalJob): Promise<Renewal | null> {
   const row = await ctx.db.credential.findUnique({ where: { id: job.id } });
   if (row?.state !== 'connected') return { kind: 'ended' };
@@ -66,7 +67,7 @@ const isUseless = (ctx: Ctx, { isRefused }: RenewalJob, tokens: TokenSet): boole
 
 const usable = ({ accessToken }: TokenSet): Renewal => ({ kind: 'usable', accessToken });
 
-/** Somebody renewed or replaced it since the call read it. */
+/** Another call or instance renewed or replaced it after this call read it. */
 function asFound(ctx: Ctx, job: RenewalJob, row: Credential): Renewal | Promise<Renewal> {
   if (row.kind !== 'oauth2') return { kind: 'usable', accessToken: openText(ctx, job, row) };
   const tokens = openTokens(ctx, job, row);
@@ -81,7 +82,7 @@ const openText = (ctx: Ctx, { place }: RenewalJob, { sealed, revision }: Credent
 
 const openTokens = (ctx: Ctx, job: RenewalJob, row: Credential): TokenSet => parseTokenSet(openText(ctx, job, row));
 
-// By the database's clock: those of two instances may differ by more than a lease.
+// By the database's clock: the clocks of two instances may differ by more than a lease.
 async function takeLease(ctx: Ctx, { id, revision }: RenewalJob): Promise<boolean> {
   const taken = await ctx.db.$executeRaw`
     UPDATE credential SET leased_until = now() + ${LEASE_SECONDS} * interval '1 second'
@@ -122,7 +123,8 @@ async function afterFailure(ctx: Ctx, job: RenewalJob, tokens: TokenSet, failure
     { stackId: job.place.stackServer.stackId, failure: failure.kind, err: failure },
     'a sign-in was not renewed',
   );
-  // If the row has changed meanwhile, the refresh token was refused because somebody else had used or replaced it.
+  // When the row has changed meanwhile, the refresh token was refused because it had been used or replaced: not the
+  // sign-in's end.
   if (hasGone) return (await markEnded(ctx, job)) ? { kind: 'ended' } : foundAgain(ctx, job);
   const canWait = !isUseless(ctx, job, tokens);
   await endLease(ctx, job, canWait ? REST_SECONDS : 0);

@@ -5,26 +5,26 @@ import { write } from '../write.ts';
 import { type CredentialPlace, lockStack, sealedColumns, signInRecord } from './store.ts';
 import { type TokenSet, toContent } from './tokenSet.ts';
 
-/** A stored sign-in that a call wants to use: its row as the call saw it, and how its field signs in. */
+/** A stored sign-in to renew: its row as the call read it, and how its field signs in. */
 export type RenewalJob = {
   readonly id: string;
   readonly revision: number;
   readonly place: CredentialPlace;
   readonly settings: OAuth2Settings;
-  /** The service has refused the access token: it is of no use even while it lasts. */
+  /** The service refused the access token, so it is useless even before it expires. */
   readonly isRefused: boolean;
 };
 
 const STORE_ATTEMPTS_MAX = 3;
 const STORE_PAUSE_MS = 200;
 
-/** The row was changed by somebody else since it was read, so that this change must not overwrite it. */
+/** The row changed after it was read, and must not be overwritten. */
 class SupersededError extends Error {}
 
-/** Swaps the whole token set at once; false when the row is not the one that was renewed any more. */
+/** Replaces the whole token set; false when the row is no longer the one that was renewed. */
 export async function storeRenewed(ctx: Ctx, job: RenewalJob, tokens: TokenSet): Promise<boolean> {
   const data = { ...sealedColumns(ctx, job.place, job.revision + 1, toContent(tokens)), updatedAt: ctx.now() };
-  // The old refresh token is spent: what is not stored now is lost.
+  // The old refresh token is spent: tokens that are not stored now are lost, so a failed write is repeated.
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await change(ctx, job, data, 'credentials.renew');
@@ -35,7 +35,7 @@ export async function storeRenewed(ctx: Ctx, job: RenewalJob, tokens: TokenSet):
   }
 }
 
-/** Notes that only a new sign-in helps; false when the row has changed meanwhile. */
+/** Marks a sign-in as ended, so that a person has to sign in again; false when the row has changed meanwhile. */
 export const markEnded = (ctx: Ctx, job: RenewalJob): Promise<boolean> =>
   change(ctx, job, { state: 'reconnect_required', leasedUntil: null }, 'credentials.reconnect_required');
 

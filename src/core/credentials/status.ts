@@ -6,6 +6,7 @@ import { getStackServer } from '../stacks/stackServer.ts';
 import { clientFieldsOf } from './clientFields.ts';
 import { type Destinations, destinationsOf, isInPlace, type StoredServer, toDestinationServer } from './destination.ts';
 
+/** Whether a field has a usable value. */
 export type FieldState = 'added' | 'missing';
 
 /**
@@ -14,11 +15,15 @@ export type FieldState = 'added' | 'missing';
  */
 export type OAuthState = 'connected' | 'expiring' | 'reconnect_required';
 
+/** The status of one credential field for one owner. Never holds a value. */
 export type FieldStatus = {
   readonly fieldId: string;
   readonly required: boolean;
   readonly state: FieldState;
-  /** True for a value that is missing because it was stored for another address or use: it has to be entered again. */
+  /**
+   * True for a value that counts as missing because it was stored for another address or use: it has to be entered
+   * again.
+   */
   readonly isMoved: boolean;
   /** True where a person can sign in for the value instead of pasting one. */
   readonly canConnect: boolean;
@@ -37,7 +42,7 @@ export type CredentialStatus = {
   readonly requiredAdded: boolean;
 };
 
-/** The columns of a stored credential that its status is made of: what is sealed stays in the database. */
+/** The columns that a status is made of; sealed values stay in the database. */
 export const STATUS_COLUMNS = {
   fieldId: true,
   endUser: true,
@@ -48,12 +53,13 @@ export const STATUS_COLUMNS = {
   isRenewable: true,
 } satisfies Prisma.CredentialSelect;
 
+/** A stored credential as far as its status needs it. */
 export type StoredStatus = Pick<Credential, keyof typeof STATUS_COLUMNS>;
 type Field = StoredServer['fields'][number] & { readonly required: boolean };
 type FieldsOfServer = { readonly connector: StoredServer['connector']; readonly fields: readonly Field[] };
 type Whose = { readonly owner: string; readonly now: Date };
 
-/** The rows that decide an owner's status: its own, and the stack's for what identifies the OAuth client. */
+/** Selects the rows that decide an owner's status: its own, and the stack's, which hold the OAuth client. */
 export const statusWhere = (owner: string): Prisma.CredentialWhereInput => ({ endUser: { in: [STACK_ITSELF, owner] } });
 
 /** The status of a server's fields for one owner, given the rows that `statusWhere` selects. */
@@ -110,7 +116,7 @@ function oauthStateOf(
   return expiresAt <= now ? 'reconnect_required' : 'expiring';
 }
 
-/** Which credentials of a server in a stack are there, for the stack or one end user. @throws not_found, invalid_input */
+/** The status of a server's credentials in a stack, for the stack or one end user. @throws not_found, invalid_input */
 export async function getCredentialStatus(
   ctx: Ctx,
   stackId: string,

@@ -6,7 +6,10 @@ import { requireRoom } from '../limits/room.ts';
 import type { Binding } from '../vault/vault.ts';
 import type { Destination } from './destination.ts';
 
-/** The row of a credential: `stackServer` is the server's place in the stack, `endUser` empty for the stack's own. */
+/**
+ * What identifies a credential: `stackServer` is the server's place in the stack, `endUser` is empty for the stack's
+ * own.
+ */
 export type CredentialRow = {
   readonly accountId: string;
   readonly stackServer: { readonly id: string; readonly stackId: string; readonly serverId: string };
@@ -14,10 +17,13 @@ export type CredentialRow = {
   readonly fieldId: string;
 };
 
-/** A credential's row with where its value goes: what opens and seals it. */
+/** A credential's row with its destination: all that sealing and opening bind the value to. */
 export type CredentialPlace = CredentialRow & { readonly destination: Destination };
 
-/** What is stored: pasted text, or a sign-in's token set as JSON with what of it has to be known without opening it. */
+/**
+ * The plaintext to store: pasted text, or a sign-in's token set as JSON, with the columns that can be read without
+ * opening it.
+ */
 export type CredentialContent =
   | { readonly kind: 'value'; readonly plaintext: string }
   | {
@@ -27,20 +33,29 @@ export type CredentialContent =
       readonly isRenewable: boolean;
     };
 
-// A row that was removed and made again must not take a revision that an old ciphertext was sealed under.
+// Revisions of a new row start at a random number: a row that was removed and made again must not accept an old
+// ciphertext.
 const FIRST_REVISION_MAX = 2 ** 30;
 
+/**
+ * The additional authenticated data of a credential: its value opens only in this row, at this revision and for this
+ * destination.
+ */
 export const bindingOf = (
   { accountId, stackServer: { stackId, serverId }, endUser, fieldId, destination }: CredentialPlace,
   revision: number,
 ): Binding => ({ accountId, stackId, serverId, endUser, fieldId, revision, destination: destination.bound });
 
+/** The account that owns a stack. @throws when the stack was removed */
 export async function accountOfStack(tx: Tx, stackId: string): Promise<string> {
   const stack = await tx.stack.findUniqueOrThrow({ where: { id: stackId }, select: { accountId: true } });
   return stack.accountId;
 }
 
-/** Seals and stores one credential, over what was there. The caller holds the stack's row lock, so revisions never meet. */
+/**
+ * Seals and stores one credential, replacing the old value. The caller holds the stack's row lock, so that revisions go
+ * up one at a time.
+ */
 export async function storeCredential(
   ctx: Ctx,
   tx: Tx,
@@ -65,14 +80,14 @@ export function sealedColumns(ctx: Ctx, place: CredentialPlace, revision: number
   return { sealed, keyId, revision, destination, kind, expiresAt, isRenewable, state: 'connected', leasedUntil: null };
 }
 
-/** Orders all changes of one stack's credentials, as the verbs do that change the stack's version. */
+/** Takes the stack's row lock, which orders all changes of its credentials. */
 export async function lockStack(tx: Tx, stackId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 AS locked FROM stack WHERE id = ${stackId} FOR UPDATE`;
 }
 
 type SignInAction = 'credentials.connect' | 'credentials.renew' | 'credentials.reconnect_required';
 
-/** The audit entry of a change to a sign-in, and what caches forget with it. */
+/** The audit entry of a sign-in's change, and what caches have to drop. */
 export function signInRecord(action: SignInAction, { accountId, stackServer, endUser, fieldId }: CredentialRow) {
   const { stackId } = stackServer;
   return {

@@ -14,27 +14,32 @@ const tokenSetSchema = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
   obtainedAt: time,
-  /** When the access token ends; null when that is unknown or never. */
+  /** When the access token ends; null when unknown or never. */
   expiresAt: time.nullable(),
-  /** Fixed at the sign-in: a refresh token goes nowhere but where it came from. */
+  /** Fixed at the sign-in: the refresh token is only ever sent back to where it came from. */
   issuer: z.string(),
   tokenUrl: z.string(),
   resource: z.string().nullable(),
-  /** A client that was registered for this; null for the one that the stack's fields hold. */
+  /** The client that was registered for this sign-in; null for the one in the stack's fields. */
   client: client.nullable(),
 });
 
-/** What a sign-in left: kept sealed as one JSON text. */
+/** What a sign-in gives; sealed as one JSON text. */
 export type TokenSet = z.output<typeof tokenSetSchema>;
+/** Where tokens come from, which every renewal keeps. */
 export type TokenOrigin = Pick<TokenSet, 'issuer' | 'tokenUrl' | 'resource' | 'client'>;
 
 const RENEW_BEFORE_END_MS = 60_000;
-/** The part of its life that a short-lived token has left when it is renewed. */
+/** Share of its life that a short-lived token still has when it is renewed. */
 const RENEW_AT_REST = 1 / 4;
 
+/** Reads a stored token set. @throws SyntaxError, ZodError for a text that `toContent` did not write */
 export const parseTokenSet = (text: string): TokenSet => tokenSetSchema.parse(JSON.parse(text));
 
-/** The tokens as they are kept; a provider that gives no new refresh token means the old one to stay. */
+/**
+ * The tokens in stored form. A provider that gives no new refresh token means the old one stays valid (RFC 6749,
+ * section 6).
+ */
 export function toTokenSet(
   issued: IssuedTokens,
   origin: TokenOrigin,
@@ -55,6 +60,7 @@ export function toTokenSet(
   };
 }
 
+/** A token set as the content of its credential. */
 export const toContent = (tokens: TokenSet): CredentialContent => ({
   kind: 'oauth2',
   plaintext: JSON.stringify(tokens),
@@ -69,4 +75,5 @@ export function isDue({ obtainedAt, expiresAt }: TokenSet, now: Date): boolean {
   return now.getTime() >= expiresAt.getTime() - Math.min(RENEW_BEFORE_END_MS, lifeMs * RENEW_AT_REST);
 }
 
+/** True once the access token has expired; false while its end is unknown. */
 export const hasEnded = ({ expiresAt }: TokenSet, now: Date): boolean => expiresAt !== null && expiresAt <= now;

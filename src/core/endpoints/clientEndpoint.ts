@@ -18,6 +18,7 @@ import { endpointNotFound, findEndpoint, findOwnedStack } from './findEndpoint.t
 import { type IssuedToken, newToken, tokenAudit } from './stackToken.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY } from './tokenFormat.ts';
 
+/** The relations and columns that `listClientEndpoints` loads, and its page. */
 export type ClientEndpointLoad = Pick<
   Prisma.ClientEndpointFindManyArgs,
   'include' | 'select' | 'take' | 'skip' | 'cursor'
@@ -97,7 +98,7 @@ export async function updateClientEndpoint(ctx: Ctx, id: string, input: unknown)
         chain: found.stack.accountId,
         details: fields,
       },
-      // Its name is nothing that an agent's requests depend on.
+      // No agent's request depends on the name, so only a new mode voids what is cached.
       changes: mode === undefined ? [] : [{ kind: 'endpoint', id }],
     };
   });
@@ -109,7 +110,7 @@ export async function deleteClientEndpoint(ctx: Ctx, id: string): Promise<Client
   if (!found) throw endpointNotFound();
   const { stack, ...endpoint } = found;
   return write(ctx, async (tx) => {
-    // Two deletions at once: the second finds nothing.
+    // Of two deletions at once the second deletes nothing.
     const { count } = await tx.clientEndpoint.deleteMany({ where: { id } });
     if (count === 0) throw endpointNotFound();
     return {

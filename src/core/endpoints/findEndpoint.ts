@@ -7,7 +7,9 @@ import { accountWhere } from '../scope.ts';
 /** An endpoint with the account that owns its stack. */
 export type OwnedEndpoint = ClientEndpoint & { readonly stack: { readonly accountId: string } };
 
-/** The endpoint, if it is the caller's. `id` is unknown because it comes out of an input that is not yet parsed. */
+/**
+ * The endpoint, if the caller owns it; else null. `id` is unknown because it comes from input that is not parsed yet.
+ */
 export async function findEndpoint(ctx: Ctx, id: unknown): Promise<OwnedEndpoint | null> {
   const scope = { stack: accountWhere(ctx.actor) };
   if (typeof id !== 'string' || !isStorable(id)) return null;
@@ -17,7 +19,7 @@ export async function findEndpoint(ctx: Ctx, id: unknown): Promise<OwnedEndpoint
   });
 }
 
-/** The endpoint of an id or a client id, if it is the caller's. */
+/** The endpoint with this id or client id, if the caller owns it; else null. */
 export async function findEndpointByName(
   ctx: Ctx,
   given: string,
@@ -28,16 +30,17 @@ export async function findEndpointByName(
   return ctx.db.clientEndpoint.findFirst({ ...load, where: { OR: [{ id: given }, { clientId: given }], ...scope } });
 }
 
-/** The stack with its account, if it is the caller's. */
+/** The stack with its account, if the caller owns it; else null. */
 export async function findOwnedStack(ctx: Ctx, id: unknown): Promise<{ id: string; accountId: string } | null> {
   const scope = accountWhere(ctx.actor);
   if (typeof id !== 'string' || !isStorable(id)) return null;
   return ctx.db.stack.findFirst({ where: { id, ...scope }, select: { id: true, accountId: true } });
 }
 
+/** One error for an endpoint that is not there and for another account's. */
 export const endpointNotFound = (): AppError => new AppError('not_found', 'Client endpoint not found');
 
-/** Those of the endpoints that are the caller's, by id. */
+/** Those of the endpoints that the caller owns, by id. */
 export async function listEndpointsById(
   ctx: Ctx,
   ids: readonly string[],

@@ -8,7 +8,10 @@ import { requireOperator } from '../scope.ts';
 import type { Binding, Vault } from '../vault/vault.ts';
 import { write } from '../write.ts';
 
-/** The one algorithm of stack tokens (RFC 8037): neither a token nor a key says which. */
+/**
+ * The only algorithm of stack tokens: Ed25519 (RFC 8037). It is never read from a token or key, which could choose a
+ * weaker one.
+ */
 export const SIGNING_ALGORITHM = 'EdDSA';
 
 const publicJwkSchema = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() });
@@ -21,19 +24,20 @@ export type PublishedJwk = z.infer<typeof publicJwkSchema> & {
   readonly use: 'sig';
 };
 
+/** A signing key, opened. `kid` is the id that JWT headers and the JWKS name it by. */
 export type Signer = { readonly kid: string; readonly privateKey: CryptoKey };
 
-/** Clocks of two instances differ by less than this. */
+/** Upper bound on the difference between the clocks of two instances. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 /** Serialises the creation of signing keys. Any constant will do; it must never change. */
 const SIGNING_KEYS_LOCK = 0x7369_676e;
 
-/** The key that signs, opened: one at a time, as only one signs. */
+/** Holds the current signing key, opened; one is enough, as only one signs. */
 export type SignerCache = { signer: Signer | null };
 
 /**
- * The key that signs new tokens; made on first need. Which one that is, the database says every time, so that a rotation
- * holds at once on every instance; it is opened once.
+ * The key that signs new tokens, made on first need. Its id is read from the database every time, so that a rotation
+ * takes effect at once on every instance; the key itself is opened once.
  * @throws VaultError when the master key does not open it
  */
 export async function getSigner(ctx: Ctx): Promise<Signer> {
@@ -48,7 +52,7 @@ export async function getSigner(ctx: Ctx): Promise<Signer> {
 }
 
 /**
- * Signs from now on with a new key. The old ones stay published until the tokens they signed have ended.
+ * Makes a new signing key. Old keys stay published until the tokens that they signed have ended.
  * @throws forbidden
  */
 export async function rotateSigningKey(ctx: Ctx): Promise<SigningKey> {
@@ -76,7 +80,7 @@ function toPublishedJwk({ kid, publicJwk }: SigningKey): PublishedJwk {
   return { ...publicJwkSchema.parse(publicJwk), kid, alg: SIGNING_ALGORITHM, use: 'sig' };
 }
 
-// A retired key is needed while a live token dates from the time it signed, give or take the clocks.
+// A retired key is needed while a live token was signed before it retired, allowing for clock skew.
 async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date): Promise<boolean> {
   if (retiredAt === null) return true;
   const from = new Date(createdAt.getTime() - CLOCK_SKEW_MS);

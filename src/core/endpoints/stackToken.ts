@@ -16,9 +16,10 @@ import { write } from '../write.ts';
 import { endpointNotFound, findEndpoint } from './findEndpoint.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY, signStackToken, tokenTimes } from './tokenFormat.ts';
 
+/** The relations and columns that `listStackTokens` loads, and its page. */
 export type StackTokenLoad = Pick<Prisma.StackTokenFindManyArgs, 'include' | 'select' | 'take' | 'skip' | 'cursor'>;
 
-/** A new token: `token` is the credential itself, which is kept nowhere and shown once. */
+/** A new token: `token` is the credential itself, which is stored nowhere and shown once. */
 export type IssuedToken = { readonly token: string; readonly tokenRecord: StackToken };
 
 const createInput = z
@@ -44,8 +45,8 @@ export async function newToken(
 }
 
 /**
- * Makes a token for an endpoint from `{ endpointId, name?, endUser?, expiresInDays? | neverExpires? }`: 90 days unless
- * said. One that names an end user makes that user's calls and no others.
+ * Makes a token for an endpoint from `{ endpointId, name?, endUser?, expiresInDays? | neverExpires? }`; it lives 90
+ * days by default. A token with an end user only makes calls for that user.
  * @throws not_found, invalid_input
  */
 export async function createStackToken(ctx: Ctx, input: unknown): Promise<IssuedToken> {
@@ -83,7 +84,7 @@ export async function findStackToken(
   return isStorable(id) ? ctx.db.stackToken.findFirst({ ...load, where: { id, ...scope } }) : null;
 }
 
-/** Ends a token at once and for good; revoking it again changes nothing. @throws not_found */
+/** Revokes a token at once and for good; revoking it again changes nothing. @throws not_found */
 export async function revokeStackToken(ctx: Ctx, id: string): Promise<StackToken> {
   const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };
   const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };

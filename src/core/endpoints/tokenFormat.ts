@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { Ctx } from '../context.ts';
 import { getSigner, SIGNING_ALGORITHM } from './signingKey.ts';
 
-/** Header `typ` (RFC 8725, section 3.11): no other kind of JWT passes for a stack token. */
+/** The JWT header `typ` (RFC 8725, section 3.11), so that no other kind of JWT is accepted as a stack token. */
 export const STACK_TOKEN_TYPE = 'toolyard-stack+jwt';
 
 const TOKEN_DAYS_DEFAULT = 90;
 const TOKEN_DAYS_MAX = 3_650;
 const DAY_MS = 86_400_000;
 
-/** How long a token lives: a number of days, or for ever, which has to be said. */
+/** How long a token lives: 1 to 3,650 days, or for ever, which has to be asked for. */
 export const expiryFields = {
   expiresInDays: z.int().min(1).max(TOKEN_DAYS_MAX).nullish(),
   neverExpires: z.boolean().nullish(),
@@ -18,8 +18,10 @@ export const expiryFields = {
 
 type Expiry = z.infer<z.ZodObject<typeof expiryFields>>;
 
+/** False for an input that asks for both a number of days and no expiry. */
 export const isOneExpiry = ({ expiresInDays, neverExpires }: Expiry): boolean =>
   !(neverExpires && typeof expiresInDays === 'number');
+/** The message for such an input. */
 export const ONE_EXPIRY = 'give either expiresInDays or neverExpires';
 
 /** The times of a token in whole seconds, as its claims hold them. */
@@ -29,6 +31,7 @@ export function tokenTimes(now: Date, expiry: Expiry): { createdAt: Date; expire
   return { createdAt, expiresAt: expiry.neverExpires ? null : new Date(createdAt.getTime() + days * DAY_MS) };
 }
 
+/** What a stack token says. Times are in whole seconds; a token without `expiresAt` never expires. */
 export type TokenClaims = {
   readonly tokenId: string;
   readonly stackId: string;
@@ -37,7 +40,10 @@ export type TokenClaims = {
   readonly expiresAt: Date | null;
 };
 
-/** Signs a stack token (RFC 7519). What makes it valid is its record: without one it is refused. */
+/**
+ * Signs a stack token (JWT, RFC 7519) with EdDSA. A token is valid only while its record exists. Torn down in
+ * `test/core/endpoints/tokens.test.ts`.
+ */
 export async function signStackToken(ctx: Ctx, claims: TokenClaims): Promise<string> {
   const { kid, privateKey } = await getSigner(ctx);
   const jwt = new SignJWT()

@@ -3,8 +3,12 @@ import type { Db } from '../context.ts';
 import type { CheckedCacheOptions } from '../lib/checkedCache.ts';
 import { readPublishedKeys, SIGNING_ALGORITHM } from './signingKey.ts';
 
+/** The public keys that verify stack tokens, kept in memory. */
 export type VerificationKeys = {
-  /** The public key with that id, or null. Unknown ids cost at most one look-up in five seconds, however many. */
+  /**
+   * The public key with that id, or null. Unknown ids cost at most one query in five seconds, however many are asked
+   * for.
+   */
   find(kid: string): Promise<CryptoKey | null>;
 };
 
@@ -14,11 +18,12 @@ type Options = Pick<CheckedCacheOptions, 'changes' | 'now' | 'isUnavailable'> & 
 const TRUSTED_MS = 5 * 60_000;
 const UNKNOWN_KEY_LOOKUP_MS = 5_000;
 
+/** Keys are read again after five minutes, and at once when they change. */
 export function createVerificationKeys({ db, changes, now, isUnavailable }: Options): VerificationKeys {
   const loader = createLoader({ db, changes, now });
   const isOlderThan = (given: Loaded, ageMs: number): boolean => now().getTime() - given.atMs >= ageMs;
 
-  /** Public keys do not go bad while the database is away: whether a token still counts is in its record. */
+  /** Without the database the known public keys stay valid: whether a token still counts is in its record. */
   const reloadOr = (known: Loaded): Promise<Loaded> =>
     loader.load().catch((error: unknown) => {
       if (isUnavailable(error)) return known;
@@ -36,11 +41,11 @@ export function createVerificationKeys({ db, changes, now, isUnavailable }: Opti
 }
 
 type Loader = {
-  /** What was read last, however long ago. */
+  /** The keys as last read, however long ago; null before the first read. */
   last(): Loaded | null;
-  /** False once the keys have changed, or may have, since it was read. */
+  /** False when the keys have changed, or may have, since they were read. */
   isCurrent(loaded: Loaded): boolean;
-  /** Reads the keys: once for all who ask at the same time. */
+  /** Reads the keys; callers at the same time share one query. */
   load(): Promise<Loaded>;
 };
 

@@ -11,10 +11,14 @@ import { createVerificationKeys, type VerificationKeys } from './verificationKey
 
 type TokenVerifierOptions = AuthenticatorOptions & { readonly issuer: string };
 
+/**
+ * Checks stack tokens (RFC 7519): signature, issuer, audience, expiry and record. Torn down in
+ * `test/core/endpoints/tokens.test.ts`.
+ */
 export type TokenVerifier = {
   /**
-   * Who a stack token's bearer is at the address of `clientId`; null for every other token, whatever is wrong with it.
-   * @throws AppError unavailable when the database cannot be asked and the token was not seen within five minutes
+   * The actor for a stack token at the address of `clientId`; null for every other token, whatever is wrong with it.
+   * @throws AppError unavailable when the database does not answer and the token was not seen within five minutes
    */
   verify(token: string, clientId: string): Promise<AgentActor | null>;
 };
@@ -25,6 +29,7 @@ type Claims = Required<Pick<JWTPayload, 'jti' | 'sub' | 'aud'>> & Pick<JWTPayloa
 const TOKEN_LENGTH_MAX = 2_048;
 const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
+/** Made once per process: known tokens stay in memory until a change names their row. */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   const { db, now } = options;
   const keys = createVerificationKeys(options);
@@ -32,7 +37,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     ...options,
     name: 'stack_tokens',
     kinds: ['token', 'endpoint', 'stackDeleted', 'account'],
-    // A token may have been refused because its key was not known yet.
+    // A token may have been refused only because its key was not known yet.
     acceptingKinds: ['signingKeys'],
   });
   const noteUse = createLastUse({
@@ -45,7 +50,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       if (token.length > TOKEN_LENGTH_MAX || !SHAPE.test(token)) return null;
       const digest = sha256Text(token, 'hex');
       const known = await cache.get(digest, () => readToken(options, keys, token));
-      // Compared outside the cache: the token alone decides what is kept under its digest, not where it was sent.
+      // Compared outside the cache, whose entries depend on the token alone and not on where it was sent.
       if (!known || known.actor.clientId !== clientId) return null;
       if (known.expiresAt !== null && known.expiresAt <= now()) return null;
       noteUse(known.actor.tokenId);
@@ -68,7 +73,7 @@ async function verifySignature(
   keys: VerificationKeys,
   token: string,
 ): Promise<Claims | null> {
-  // Only `kid` is read of the header; `jku`, `jwk` and `x5u` are never followed.
+  // Only `kid` is read from the header; following `jku`, `jwk` or `x5u` would let a token bring its own key.
   const findKey = async ({ kid }: { kid?: string }): Promise<CryptoKey> => {
     const key = typeof kid === 'string' ? await keys.find(kid) : null;
     if (!key) throw new errors.JWKSNoMatchingKey();
@@ -117,7 +122,9 @@ async function readRecord({ db }: TokenVerifierOptions, claims: Claims): Promise
   };
 }
 
-/** A record that was renewed outlives the tokens signed before. `exp` is Unix time in seconds. */
+/**
+ * The earlier of record and claim: a renewed record outlives the tokens signed before. `exp` is Unix time in seconds.
+ */
 function earlier(expiresAt: Date | null, exp: number | undefined): Date | null {
   const own = exp === undefined ? null : new Date(exp * 1_000);
   if (own === null || expiresAt === null) return own ?? expiresAt;

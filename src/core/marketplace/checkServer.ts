@@ -11,15 +11,17 @@ import { canonicalOf } from './digest.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { toolIdFor } from './toolName.ts';
 
+/** A tool of a document with its public name, as `toolIdFor` makes it. */
 export type NamedTool = { readonly toolId: string; readonly tool: ServerDocument['tools'][number] };
 
-/** A document that can be saved as it is, its tools with their public names. */
+/** A document that passed every check, its tools with their public names. */
 export type CheckedServer = { readonly document: ServerDocument; readonly tools: readonly NamedTool[] };
 
 /**
- * All that saving asks of a document and its importer, without the database.
- * @throws invalid_input, with the document's problems as issues; forbidden for a tenant's server that runs a command;
- * rate_limited for slow documents beside others of the same account
+ * Checks a document as far as that is possible without the database: its shape, the caller's right to import it, its
+ * texts and the input schemas of its tools.
+ * @throws invalid_input, with the document's problems as issues; forbidden for a tenant's server that runs a command
+ * @throws rate_limited when the account has too many slow documents waiting
  */
 export async function checkServer(
   { actor, signal }: Pick<Ctx, 'actor' | 'signal'>,
@@ -43,7 +45,7 @@ export function requireImport(actor: Actor, document: ServerDocument): void {
   }
 }
 
-/** Only what becomes a text column: columns of JSON hold whatever JSON can. @throws invalid_input */
+/** PostgreSQL text columns hold neither NUL nor lone surrogates; JSON columns are not checked. @throws invalid_input */
 function requireStorable({ name, description, scopes = [], credentials, tools }: ServerDocument): void {
   const texts = [
     ['', [name, description, ...scopes]],

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import type { Issue } from '../errors.ts';
 import { isRecord } from '../lib/json.ts';
 
-/** What a text holds that servers can be imported from, or why it holds nothing of the kind. */
+/** The kind of document that a text holds, or why nothing can be imported from it. */
 export type Detected =
   /** Our own document; not validated yet. */
   | { readonly kind: 'server'; readonly value: Record<string, unknown> }
@@ -23,7 +23,7 @@ const problem = (message: string, cause = message): Detected => ({
 const WEB_PAGE =
   'This is a web page, not an OpenAPI document or server.json: give the document itself, as JSON or YAML';
 
-/** Why a text cannot be parsed, with the place that the parser names in its first line. */
+/** The parser's own words for why a text does not parse; their first line names the place. */
 function whyNot(form: 'JSON' | 'YAML', error: unknown): string {
   const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
   return `The document is not valid ${form}: ${line.replace(/:$/, '')}`;
@@ -36,7 +36,7 @@ function parseText(text: string): Parsed {
   if (/^\s*</.test(plain)) return { problem: problem(WEB_PAGE) };
   const isJson = /^\s*[{[]/.test(plain);
   try {
-    // JSON by its own parser: YAML's is a hundred times slower on large documents.
+    // JSON goes to JSON.parse: the YAML parser is a hundred times slower on large documents.
     return { value: isJson ? JSON.parse(plain) : parse(plain, { maxAliasCount: ALIASES_MAX }) };
   } catch (error) {
     const form = isJson ? 'JSON' : 'YAML';
@@ -54,7 +54,7 @@ function detectRecord(value: Record<string, unknown>): Detected {
   if (isRecord(value['connector'])) return { kind: 'server', value };
   if (isOpenApi(value)) return { kind: 'openapi', value };
   if (isRegistryEntry(value)) return { kind: 'registry', value };
-  // The registry's own API wraps its entries.
+  // The registry's API returns its entries wrapped in `server`.
   const inner = value['server'];
   if (isRecord(inner) && isRegistryEntry(inner)) return { kind: 'registry', value: inner };
   if (isRecord(value['mcpServers'])) {
@@ -63,7 +63,7 @@ function detectRecord(value: Record<string, unknown>): Detected {
   return problem('The document is neither a server definition, nor OpenAPI 2 or 3, nor a registry entry (server.json)');
 }
 
-/** Tells what can be imported from a text of JSON or YAML by looking at it. */
+/** Parses a text of JSON or YAML and tells by its keys which kind of document it is. */
 export function detectDocument(text: string): Detected {
   const parsed = parseText(text);
   if ('problem' in parsed) return parsed.problem;

@@ -9,7 +9,7 @@ const NAME_CHARS_MAX = 256;
 const TITLE_CHARS_MAX = 200;
 const DESCRIPTION_CHARS_MAX = 16_384;
 
-/** A server as it was read, and which of its tools cannot be offered. */
+/** An imported server, with a warning for each tool that cannot be offered. */
 export type ImportedServer = {
   readonly document: ServerDocument;
   readonly warnings: readonly { readonly tool: string; readonly reason: string }[];
@@ -26,15 +26,15 @@ function nameProblem(tool: DiscoveredTool, toolId: string, taken: ReadonlySet<st
   return taken.has(toolId) ? `another tool has the same tool id: ${toolId}` : null;
 }
 
-/** What a server said of its tools, and what it was asked with. */
+/** The tools that a server listed, and the credentials it was asked with. */
 export type Discovered = {
   readonly tools: readonly DiscoveredTool[];
   readonly credentials: readonly Pick<OpenCredential, 'fieldId' | 'value'>[];
 };
 
 /**
- * Without the secrets that the server was asked with: what is stored of a tool is shown to agents, who do not own them.
- * test/core/marketplace/discovered.test.ts tears it down.
+ * Removes the secrets that the server was asked with: tool descriptions are stored and shown to agents, who must not
+ * learn them. Torn down in `test/core/marketplace/discovered.test.ts`.
  */
 function scrubbed(document: ServerDocument, { tools, credentials }: Discovered): Promise<readonly DiscoveredTool[]> {
   const open = new Set(document.credentials.filter(({ secret }) => !secret).map(({ id }) => id));
@@ -56,7 +56,8 @@ async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<Disc
 }
 
 /**
- * The document with those tools that can be offered: one odd tool must not keep out a whole server.
+ * The document with the tools that can be offered; the others become warnings, so that one bad tool does not keep out
+ * the server.
  * @throws AppError as `schemaProblems`
  */
 export async function withTools(document: ServerDocument, answer: Discovered, asking: Asking): Promise<ImportedServer> {

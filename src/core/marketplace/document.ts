@@ -3,11 +3,14 @@ import { BOUNDS } from '../limits/bounds.ts';
 import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
 import { isWebAddress } from './webAddress.ts';
 
+/** Public id of a server. */
 export const SERVER_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
+/** Public name of a tool. */
 export const TOOL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
+/** Tools of one server document. */
 export const TOOLS_MAX = BOUNDS.max_server_tools.max;
 
-// A template is text with `{name}` slots: credential field ids, in a tool's request names of inputs and unplaced fields.
+// A template is text with `{name}` slots. Slots name credential fields; in a tool's request also inputs.
 const template = z.string().max(4_096);
 const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/);
 const record = z.record(z.string(), z.unknown());
@@ -25,16 +28,20 @@ export const placementSchema = z.discriminatedUnion('in', [
   z.strictObject({ in: z.literal('body'), name: z.string().min(1), template: template.optional() }),
 ]);
 
+/** A value that a server needs from its user. */
 export const credentialFieldSchema = z.strictObject({
   id: z.string().regex(FIELD_ID),
   name: z.string().min(1).max(200),
   description: z.string().max(2_000).default(''),
   required: z.boolean(),
-  /** False for a value that may be shown in logs and forms, such as a region. */
+  /** False for a value that may be shown, such as a region: answers are not scrubbed of it. */
   secret: z.boolean().default(true),
-  /** Absent: goes only where a template names it, if any does; in a tool's request it wins over an input of its name. */
+  /**
+   * Absent: the value goes only where templates name the field; in a tool's request it then wins over an input of that
+   * name.
+   */
   placement: placementSchema.optional(),
-  /** A person can sign in for the value; a pasted one stays welcome. */
+  /** How a person can sign in for the value instead of pasting one; pasting stays possible. */
   oauth2: oauth2Schema.optional(),
 });
 
@@ -50,13 +57,13 @@ const templatedRequest = z.strictObject({
   /** JSON with slots, or the encodings below for APIs that want other than plain JSON. */
   body: z.unknown().optional(),
   bodyEncoding: z.enum(['json', 'form', 'rfc822-base64url']).default('json'),
-  /** For APIs that answer 2xx when they failed: what in the JSON answer says so, by JSON Pointer (RFC 6901). */
+  /** For APIs that answer 2xx for failures: where the JSON answer says so, by JSON Pointer (RFC 6901). */
   failure: z
     .strictObject({
       at: z.string().startsWith('/'),
-      /** The value that means failure; absent: any value but null and `[]`. */
+      /** The value that means failure; absent: any value except null and `[]`. */
       equals: z.union([z.string(), z.number(), z.boolean()]).optional(),
-      /** Where the API's own words for it are. */
+      /** Where the API's error message is. */
       message: z.string().startsWith('/').optional(),
     })
     .optional(),
@@ -70,11 +77,14 @@ const openApiParameter = z.strictObject({
   in: z.enum(['path', 'query', 'header', 'cookie']),
   style: z.string().optional(),
   explode: z.boolean().optional(),
-  /** The parameter is serialised by media type (`content`) instead of style. */
+  /** Serialised by this media type (OpenAPI `content`) instead of by style. */
   contentType: z.string().optional(),
 });
 
-/** An OpenAPI operation's request: parameters and body merged into one input, and how to take them apart again. */
+/**
+ * An OpenAPI operation's request: its parameters and body are properties of one input, and this says how to take them
+ * apart.
+ */
 const operationRequest = z.strictObject({
   kind: z.literal('operation'),
   method: z.enum(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE']),
@@ -82,7 +92,7 @@ const operationRequest = z.strictObject({
   /** Overrides the connector's base address for this operation. */
   baseUrl: z.string().optional(),
   parameters: z.array(openApiParameter),
-  /** Sets of credential fields of which one has to be complete, beyond what is required of every tool. */
+  /** Sets of credential fields, of which one has to be complete, in addition to the required fields. */
   credentials: z
     .array(z.array(z.string().regex(FIELD_ID)).min(1).max(64))
     .min(1)
@@ -97,7 +107,7 @@ const operationRequest = z.strictObject({
         z.strictObject({ property: z.string() }),
       ]),
       required: z.boolean(),
-      /** How single members of a form or multipart body are written, by their names in the body. */
+      /** How properties of a form or multipart body are encoded, by their names in the body. */
       encoding: z
         .record(
           z.string(),
@@ -108,12 +118,13 @@ const operationRequest = z.strictObject({
           }),
         )
         .optional(),
-      /** Members of a multipart body that are files; their inputs are base64. */
+      /** Properties of a multipart body that are files; their inputs are base64. */
       files: z.array(z.string()).optional(),
     })
     .optional(),
 });
 
+/** How an HTTP tool's request is built: from templates, or as an OpenAPI operation. */
 export const toolRequestSchema = z.discriminatedUnion('kind', [templatedRequest, operationRequest]);
 
 const toolSchema = z.strictObject({
@@ -129,19 +140,20 @@ const toolSchema = z.strictObject({
 
 const headers = z.record(headerName, template);
 
-/** What an MCP server offers beside tools and agents may have too: asked for live, since it is not part of a document. */
+/** What an MCP server offers besides tools; agents get it live, since documents hold only tools. */
 const passThrough = z
   .array(z.enum(['resources', 'prompts']))
   .max(2)
   .optional();
 
+/** How a server is reached, by kind; each kind has its connector in `connectors/`. */
 export const connectorSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('http'), baseUrl: template, headers: headers.optional() }),
   z.strictObject({
     kind: z.literal('openapi'),
     baseUrl: template,
     headers: headers.optional(),
-    /** Other origins, of operations with an address of their own, that get the credentials too. */
+    /** Other origins that receive the credentials, for operations with an address of their own. */
     credentialOrigins: z
       .array(
         z
@@ -156,15 +168,17 @@ export const connectorSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('mcp-http'), url: template, headers: headers.optional(), passThrough }),
   z.strictObject({
     kind: z.literal('mcp-stdio'),
-    /** An installed npm package whose `bin` is run with this Node; or else `command`. */
+    /** An installed npm package, whose `bin` runs with this Node; otherwise `command` is given. */
     package: z.string().optional(),
     command: z.string().optional(),
-    /** `{scratch}` is a directory of this account and stack alone. */
+    /** `{scratch}` becomes the program's directory, which belongs to one account and stack. */
     args: z.array(template).default([]),
     env: z.record(z.string(), template).default({}),
-    /** `egress`: what tools may reach, by an HTTP proxy named in the environment. Absent: `none`. */
+    /**
+     * `egress`: the program reaches allowed addresses through an HTTP proxy named in its environment. Absent: `none`.
+     */
     network: z.enum(['none', 'egress']).optional(),
-    /** Files and directories of the machine that the program may read, beside those of the system. */
+    /** Files and directories of the machine that the program may read, besides those of the system. */
     reads: z
       .array(z.string().regex(/^(\/(?!\.\.?(\/|$))[^/\0]+){2,}$/, 'must be an absolute path of two parts at least'))
       .max(32)
@@ -175,7 +189,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
 
 type WithTools = { readonly credentials: readonly { readonly id: string }[]; readonly tools: readonly ToolDocument[] };
 
-/** Tools whose credentials are fields that the document does not declare: nobody could ever call them. */
+/** Tools whose credentials name fields that the document does not declare: such a tool could never be called. */
 function unknownFields({ credentials, tools }: WithTools) {
   const known = new Set(credentials.map(({ id }) => id));
   return tools.flatMap(({ request }, index) => {
@@ -193,7 +207,7 @@ export const serverDocumentSchema = z
     name: z.string().min(1).max(200),
     description: z.string().max(4_096).default(''),
     homepage: z.string().refine(isWebAddress, 'must be an http or https address without a user or password').optional(),
-    /** False until it was tried against the live service. */
+    /** False until somebody tried it against the live service. */
     verified: z.boolean().default(false),
     /** False exposes the tools under their own names instead of `<server>_<tool>`. */
     toolPrefix: z.boolean().default(true),
@@ -209,11 +223,19 @@ export const serverDocumentSchema = z
       context.addIssue({ code: 'custom', path: [...path], message });
   });
 
+/** Where a credential's value goes in a request or a program's environment. */
 export type Placement = z.infer<typeof placementSchema>;
+/** A credential field as its document declares it. */
 export type CredentialFieldDocument = z.infer<typeof credentialFieldSchema>;
+/** How one tool's HTTP request is built. */
 export type ToolRequest = z.infer<typeof toolRequestSchema>;
+/** A request with slots for inputs and fields. */
 export type TemplatedRequest = z.infer<typeof templatedRequest>;
+/** An OpenAPI operation's request. */
 export type OperationRequest = z.infer<typeof operationRequest>;
+/** A tool as its document declares it. */
 export type ToolDocument = z.infer<typeof toolSchema>;
+/** How a server is reached, as its document declares it. */
 export type Connector = z.infer<typeof connectorSchema>;
+/** A parsed server document. */
 export type ServerDocument = z.infer<typeof serverDocumentSchema>;

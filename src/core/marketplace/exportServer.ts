@@ -2,12 +2,12 @@ import type { Ctx } from '../context.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { type FullServer, getServer } from './server.ts';
 
-/** The document that `saveServer` would make this server from. @throws not_found */
+/** The document that `saveServer` would make the same server from. @throws not_found */
 export async function exportServer(ctx: Ctx, slug: string): Promise<ServerDocument> {
   return toDocument(await getServer(ctx, slug));
 }
 
-// Null columns are absent keys in a document.
+// A null column is an absent key in the document.
 const present = <T extends object>(row: T): Partial<T> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Partial<T>;
 

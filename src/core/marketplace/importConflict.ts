@@ -4,7 +4,7 @@ import { digestOf } from './digest.ts';
 import { type Connector, connectorSchema, type ServerDocument } from './document.ts';
 import { MARKETPLACE } from './server.ts';
 
-/** Why an id that nobody chose must not be taken for granted. */
+/** Why an import must not take over an id that its caller did not choose. */
 const CONFLICTS = {
   otherSource: 'is there already and comes from another source',
   shipped: 'comes with Toolyard',
@@ -24,7 +24,9 @@ function placesOf(connector: Connector): readonly string[] {
   }
 }
 
-/** Same service by whatever names it: a moved file or a new base address alone makes no other source. */
+/**
+ * Compares what identifies the service: a document that moved, or a new base address alone, is still the same source.
+ */
 function isSameSource(before: Pick<Server, 'connector'>, { connector }: ServerDocument): boolean {
   const known = connectorSchema.safeParse(before.connector).data;
   if (known?.kind !== connector.kind) return false;
@@ -33,8 +35,9 @@ function isSameSource(before: Pick<Server, 'connector'>, { connector }: ServerDo
 }
 
 /**
- * What saving the document would replace or hide without anybody having said so: another source's server of the same
- * owner, one that is as it was shipped, or for an account the marketplace's. Null for a free id or an update.
+ * Why saving a document with a derived id would replace or hide a server unintentionally: another source's server of
+ * the same owner, an unchanged shipped one, or for an account the marketplace's. Null when the id is free or it is an
+ * update.
  */
 export async function explainIdConflict(ctx: Ctx, document: ServerDocument): Promise<string | null> {
   const conflict = await findConflict(ctx, document);

@@ -57,26 +57,28 @@ const wishes = {
   credentials: z.record(z.string().max(64), z.string().min(1).max(VALUE_CHARS_MAX)).nullish(),
 };
 
-/** What to read a server from, and how to call it. */
+/** Input of a preview: the source, and options for reading and calling the server. */
 export const previewInputSchema = z.strictObject({ source, ...wishes });
 
-/** The same, and optionally the digest of the preview that is to be saved. */
+/** Input of an import: the same, and optionally the digest of the preview that is to be saved. */
 export const importInputSchema = z.strictObject({ source, ...wishes, digest: z.string().max(64).nullish() });
 
+/** The parsed `source` of an import. */
 export type GivenSource = z.output<typeof source>;
+/** The parsed input of a preview. */
 export type PreviewInput = z.output<typeof previewInputSchema>;
 
 const toPlace = ({ text, url }: GivenPlace): DocumentPlace =>
   typeof url === 'string' ? { url } : { text: text ?? '' };
 
-/** The one source of an input that has passed its schema. */
+/** Converts the one source given. The schema has made sure that it is one. */
 export function toSource({ document, openApi, mcp, registry }: GivenSource): ServerSource {
   if (openApi) return { kind: 'openapi', place: toPlace(openApi), baseUrl: openApi.baseUrl ?? undefined };
   if (mcp) return { kind: 'mcp', url: mcp.url, headers: mcp.headers ?? [] };
   return registry ? { kind: 'registry', place: toPlace(registry) } : { kind: 'server', document };
 }
 
-/** Where in the input the source is, as a JSON Pointer. */
+/** JSON Pointer (RFC 6901) to the source within the input, for issues. */
 export function sourcePath({ openApi, mcp, registry }: GivenSource): string {
   if (mcp) return '/source/mcp/url';
   const [name, given] = openApi ? ['openApi', openApi] : ['registry', registry];

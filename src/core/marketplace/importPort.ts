@@ -1,34 +1,38 @@
 import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
 
-/** The text of a document, or the http(s) address it is read from. */
+/** A document's text, or the http(s) address to read it from. */
 export type DocumentPlace = { readonly text: string } | { readonly url: string };
 
-/** A header for this one question; its value is not stored. */
+/** A header sent while importing; its value is not stored. */
 export type QuestionHeader = { readonly name: string; readonly value: string };
 
-/** Where a server is described. */
+/** Where the server's description comes from. */
 export type ServerSource =
   | { readonly kind: 'server'; readonly document: unknown }
   | { readonly kind: 'openapi'; readonly place: DocumentPlace; readonly baseUrl: string | undefined }
   | { readonly kind: 'registry'; readonly place: DocumentPlace }
   | { readonly kind: 'mcp'; readonly url: string; readonly headers: readonly QuestionHeader[] };
 
+/** Options of one import. */
 export type ReadOptions = {
-  /** Id and name of the server; absent: from the source. */
+  /** Id and name of the server; absent: derived from the source. */
   readonly id: string | undefined;
   readonly name: string | undefined;
-  /** Values for credential fields, for this one question, by field id. */
+  /** Values for credential fields by field id, used for this import and not stored. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Who waits for it, since documents are read in turn by account; null: whoever runs the process. */
+  /** The account whose turn it is, since documents are read in turn by account; null for the operator. */
   readonly accountId: string | null;
-  /** Throws for a document that the caller may not import: called before anything is run or asked for its sake. */
+  /** Throws for a document that the caller may not import. Called before anything is run or asked. */
   permit(document: ServerDocument): void;
 };
 
-/** Reads servers from what describes them, over the checked egress. Stores nothing. */
+/** Reads servers from their descriptions, over the checked egress. Stores nothing. */
 export type Importer = {
-  /** @throws AppError invalid_input, with what is wrong; rate_limited and unavailable when too much is being read; what `permit` throws */
+  /**
+   * @throws AppError invalid_input, with what is wrong; rate_limited and unavailable when too many documents wait; what
+   * `permit` throws
+   */
   read(source: ServerSource, options: ReadOptions): Promise<ImportedServer>;
 };

@@ -13,20 +13,20 @@ import { importInputSchema, type PreviewInput, previewInputSchema, sourcePath, t
 import { type SavedServer, saveServer } from './saveServer.ts';
 import { MARKETPLACE } from './server.ts';
 
-/** What an import would save. */
+/** What an import would do. */
 export type ServerPreview = Pick<ImportedServer, 'warnings'> & {
   readonly document: ServerDocument;
   /** SHA-256 of the document, in hex. */
   readonly digest: string;
   readonly tools: readonly NamedTool[];
-  /** The caller's own server of this id, as it is now. */
+  /** The caller's own server of this id, which the import replaces. */
   readonly replaces: Server | null;
   /** The marketplace's server of this id, which the caller would no longer see. */
   readonly hides: Server | null;
   readonly isChanged: boolean;
 };
 
-/** What an import did, and which tools could not be offered. */
+/** What an import did, with a warning for each tool that cannot be offered. */
 export type ImportedAndSaved = SavedServer & Pick<ImportedServer, 'warnings'>;
 
 /**
@@ -52,13 +52,13 @@ async function preview(ctx: Ctx, input: unknown): Promise<ServerPreview> {
   return { document, digest, tools, warnings, replaces, hides, isChanged: replaces?.digest !== digest };
 }
 
-/** A server to import: its document, or a source with what `importInputSchema` takes beside it. */
+/** A server to import: its document, or a source with the rest of `importInputSchema`. */
 export type ImportInput = { readonly document?: unknown; readonly source?: unknown };
 
 /**
- * Saves a server: its document as it is, or what is read from its source. An id that the caller did not choose replaces
- * and hides no other server.
- * @throws as `previewServer`; already_exists for such an id; invalid_input when it is not what `digest` says
+ * Saves a server from its document or its source. An id that the caller did not choose never replaces or hides another
+ * server.
+ * @throws as `previewServer`; already_exists for such an id; invalid_input when `digest` does not match
  */
 export async function importServer(ctx: Ctx, input: ImportInput): Promise<ImportedAndSaved> {
   requireManagement(ctx.actor);
@@ -107,7 +107,7 @@ async function readServer(ctx: Ctx, { source, id, name, credentials }: PreviewIn
   }
 }
 
-/** A reason that names no place of its own is one of the source. */
+/** Moves issues without a path to the source's path. */
 function atSource(error: unknown, path: string): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid_input') return error;
   const { message, details } = error;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isLoopbackUrl } from '../lib/loopback.ts';
 
+/** Id of a credential field. */
 export const FIELD_ID = /^[a-zA-Z0-9_]{1,64}$/;
 
-/** Tokens travel over TLS, or do not leave the machine. */
+/** True for https, and for http on this machine: tokens never cross a network in plain text. */
 export const isSafeOAuthUrl = (text: string): boolean => {
   const url = URL.parse(text);
   return url?.protocol === 'https:' || isLoopbackUrl(url);
@@ -12,23 +13,23 @@ const oauthUrl = z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or ht
 const fieldReference = z.strictObject({ field: z.string().regex(FIELD_ID) });
 
 /**
- * How a person signs in for a field instead of pasting a value (RFC 6749, authorization code grant). Addresses are given,
- * or found: from `discovery`, or for an MCP server over HTTP from what it says of itself (RFC 9728).
+ * How a person signs in for a field instead of pasting a value (RFC 6749, section 4.1). Addresses are given here, found
+ * through `discovery`, or for an MCP server over HTTP found in its protected resource metadata (RFC 9728).
  */
 export const oauth2Schema = z.strictObject({
   authorizationUrl: oauthUrl.optional(),
   tokenUrl: oauthUrl.optional(),
-  /** An issuer that publishes its metadata (RFC 8414 or OpenID Connect Discovery). */
+  /** An issuer that publishes its metadata (RFC 8414 or OpenID Connect Discovery 1.0). */
   discovery: oauthUrl.optional(),
-  /** What the provider calls itself in answers (RFC 9207); absent: the origin of `authorizationUrl`. */
+  /** The issuer identifier in answers (RFC 9207); absent: the origin of `authorizationUrl`. */
   issuer: z.url().optional(),
   scopes: z
     .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/))
     .max(100)
     .default([]),
-  /** Proof key, RFC 7636, with S256; false only for providers that refuse it. */
+  /** PKCE (RFC 7636) with S256; false only for providers that refuse it. */
   pkce: z.boolean().default(true),
-  /** The field that holds the client's id, or the id itself; absent: registered with the provider (RFC 7591). */
+  /** The field with the client id, or the id itself; absent: this installation registers itself (RFC 7591). */
   clientId: z.union([fieldReference, z.strictObject({ value: z.string().min(1).max(1_024) })]).optional(),
   clientSecret: fieldReference.optional(),
   registrationUrl: oauthUrl.optional(),
@@ -37,13 +38,14 @@ export const oauth2Schema = z.strictObject({
   extraAuthorizeParams: z.record(z.string(), z.string()).optional(),
 });
 
+/** A field's parsed sign-in settings. */
 export type OAuth2Settings = z.infer<typeof oauth2Schema>;
 
 type Field = { readonly id: string; readonly oauth2?: OAuth2Settings | undefined };
 type Document = { readonly credentials: readonly Field[]; readonly connector: { readonly kind: string } };
 type Problem = { readonly path: readonly (string | number)[]; readonly message: string };
 
-/** What only the whole document can show to be wrong about its sign-ins. */
+/** Problems of a document's sign-ins that one field alone does not show. */
 export function signInProblems({ credentials, connector }: Document): readonly Problem[] {
   const pasted = new Set(credentials.filter(({ oauth2 }) => !oauth2).map(({ id }) => id));
   return credentials.flatMap(({ oauth2 }, at) => {

@@ -12,17 +12,19 @@ import { connectorSchema } from './document.ts';
 import { exportServer } from './exportServer.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
 
-/** What a server lists now; tools that cannot be offered are in `warnings`. */
+/** A server after a refresh, with a warning for each tool that cannot be offered. */
 export type RefreshedServer = SavedServer & Pick<ImportedServer, 'warnings'>;
 
-/** Whether the caller may ask a server for its tools again: its own, of a kind that lists them. */
+/**
+ * Whether the caller may refresh a server: it has to own it, and the server has to be of a kind that lists its tools.
+ */
 export const isRefreshable = (ctx: Ctx, { owner, connector }: Pick<Server, 'owner' | 'connector'>): boolean =>
   owner === ctx.actor.accountId && ctx.connectors[connectorSchema.parse(connector).kind].discover !== undefined;
 
 /**
- * Asks a private MCP server for its tools with the credentials that a stack stores for it: of a server that lists
- * nothing before a sign-in, this is the only way to learn them. `endUser` as for `setCredentials`.
- * @throws not_found, forbidden for a server of the marketplace, invalid_input when it cannot be asked
+ * Asks a private MCP server for its tools with the credentials that a stack stores for it. For a server that lists
+ * nothing before a sign-in this is the only way. `endUser` as in `setCredentials`.
+ * @throws not_found; forbidden for a server of the marketplace; invalid_input when the server cannot be asked
  */
 export async function refreshServerTools(
   ctx: Ctx,

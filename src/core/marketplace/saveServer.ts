@@ -26,7 +26,7 @@ const saving = createFairQueue({
   },
 });
 
-/** What saving a document did. */
+/** What saving a document did. `isChanged` is false for a document equal to the stored one. */
 export type SavedServer = { readonly server: Server; readonly isChanged: boolean; readonly toolCount: number };
 
 /**
@@ -41,7 +41,7 @@ export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer>
   const where = { owner_slug: { owner, slug: document.id } };
   const before = await ctx.db.server.findUnique({ where });
   if (before?.digest === digest) return { server: before, isChanged: false, toolCount: tools.length };
-  // Thousands of rows each: many at once would hold every connection to the database.
+  // Each save writes thousands of rows: many at once would take every connection to the database.
   return saving.run({ accountId: ctx.actor.accountId, signal: ctx.signal }, () =>
     write(ctx, (tx) => save(ctx, tx, { document, tools, digest, bytes })),
   );
@@ -54,11 +54,11 @@ async function save(ctx: Ctx, tx: Tx, { document, tools, digest, bytes }: Save):
   const where = { owner_slug: { owner, slug: document.id } };
   const columns = { ...toColumns(document), digest, bytes, updatedAt: ctx.now() };
   const create = { id: newRowId(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
-  // Its row lock waits for every `holdServer`, so that a stack that is getting the server is among the touched.
+  // This row lock waits for every `holdServer`, so that a stack that is adding the server now is among those touched.
   const server = await tx.server.upsert({ where, update: columns, create });
-  // First, as every change of a stack does: its row lock keeps what is being enabled there from getting lost.
+  // First, as in every change of a stack: its row lock keeps tools that are being enabled there.
   const changes = await touchStacks(tx, server.id);
-  // Counted with it, since it may replace a larger one.
+  // Counted with the new document, which may be smaller than the one it replaces.
   await requireRoom(ctx, tx, 'max_servers', 0);
   await requireRoom(ctx, tx, 'max_servers_bytes', 0);
   await replaceTools(tx, server.id, tools);
@@ -76,14 +76,14 @@ async function save(ctx: Ctx, tx: Tx, { document, tools, digest, bytes }: Save):
   };
 }
 
-/** Takes a server out of the marketplace or the account. @throws not_found; invalid_input while a stack holds it */
+/** Removes a server from the marketplace or the account. @throws not_found; invalid_input while a stack has it */
 export async function removeServer(ctx: Ctx, slug: string): Promise<Server> {
   requireManagement(ctx.actor);
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   const notFound = new AppError('not_found', `Server ${slug} not found`);
   if (!isStorable(slug)) throw notFound;
   return write(ctx, async (tx) => {
-    // Before the count: who adds the server to a stack at this moment is counted, or does not find it.
+    // Locked before counting: a stack that is adding the server at this moment is either counted or no longer finds it.
     await tx.$queryRaw`SELECT id FROM server WHERE owner = ${owner} AND slug = ${slug} FOR UPDATE`;
     const server = await tx.server.findUnique({ where: { owner_slug: { owner, slug } } });
     if (!server) throw notFound;
@@ -130,7 +130,7 @@ async function replaceTools(tx: Tx, serverId: string, tools: readonly NamedTool[
   const idByToolId = new Map(existing.map((tool) => [tool.toolId, tool.id]));
   const kept = rows.map((row) => ({ ...row, id: idByToolId.get(row.toolId) ?? newRowId() }));
   const enabled = await tx.enabledTool.findMany({ where: { tool: { serverId } } });
-  // Rows are written anew in one statement; what stacks had enabled is put back for the tools that stay.
+  // All tools are written anew in one statement; then those that stay are enabled again where they were.
   await tx.tool.deleteMany({ where: { serverId } });
   await tx.tool.createMany({ data: kept });
   const keptIds = new Set(kept.map((row) => row.id));
@@ -159,7 +159,7 @@ async function replaceFields(
 }
 
 async function touchStacks(tx: Tx, serverId: string) {
-  // Always in one order: another server that changes at this moment may stand in the same stacks.
+  // Always in one order: two servers that change at once may be in the same stacks, and would deadlock.
   await tx.$queryRaw`
     SELECT stack.id FROM stack JOIN stack_server placed ON placed.stack_id = stack.id
     WHERE placed.server_id = ${serverId} ORDER BY stack.id FOR NO KEY UPDATE OF stack`;

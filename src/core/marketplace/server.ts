@@ -8,20 +8,23 @@ import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
 import { requireManagement } from '../scope.ts';
 
-/** The owner of every server that all accounts may use. */
+/** The `owner` of every server that all accounts may use. */
 export const MARKETPLACE = 'marketplace';
 
+/** The relations and columns to load of a server, and the page of a list. */
 export type ServerLoad = Pick<Prisma.ServerFindManyArgs, 'include' | 'select'> & Window;
 
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 const WITH_TOOLS_AND_FIELDS = { tools: IN_ORDER, fields: IN_ORDER } as const;
+/** A server with its tools and credential fields. */
 export type FullServer = Prisma.ServerGetPayload<{ include: { tools: true; fields: true } }>;
 
-/** What a list of servers shows: not how tools are called, nor their output schemas. */
+/** Columns that a list of servers shows; how tools are called and their output schemas would be megabytes. */
 const LISTED = {
   tools: { ...IN_ORDER, select: { toolId: true, name: true, title: true, description: true, inputSchema: true } },
   fields: { ...IN_ORDER, select: { fieldId: true, name: true, description: true, required: true } },
 } as const satisfies Prisma.ServerInclude;
+/** A server as lists show it. */
 export type ListedServer = Prisma.ServerGetPayload<{ include: typeof LISTED }>;
 
 /** The marketplace and the caller's private servers. @throws forbidden for an agent */
@@ -38,17 +41,18 @@ function matching(actor: Actor, search: string | undefined): Prisma.ServerWhereI
   return { ...visibleServers(actor), OR: [...anywhere, { tools: { some: { toolId: contains } } }] };
 }
 
-/** A page of the servers whose id, name, description or tool names hold `search`, in the order they were added. */
+/** A page of visible servers in the order they were added; `search` filters by id, name, description and tool names. */
 export function listServers(ctx: Ctx, search?: string, load: ServerLoad = {}): Promise<Server[]> {
   const page = pageById('asc', load);
   return ctx.db.server.findMany({ ...page, where: { AND: [page.where, matching(ctx.actor, search)] } });
 }
 
+/** How many visible servers `search` finds. @throws forbidden for an agent */
 export function countServers(ctx: Ctx, search?: string): Promise<number> {
   return ctx.db.server.count({ where: matching(ctx.actor, search) });
 }
 
-/** How many tools each of the servers has, by row id; none of one without tools. */
+/** The number of tools by the server's row id; servers without tools are absent. */
 export async function countToolsByServer(
   ctx: Ctx,
   servers: readonly Pick<Server, 'id'>[],
@@ -58,7 +62,7 @@ export async function countToolsByServer(
   return new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
 }
 
-// A whole list may come to the 64 MiB of `max_servers_bytes`, several times that in memory.
+// A whole list may hold the 64 MiB of `max_servers_bytes`, and several times that in memory.
 const listing = createFairQueue({
   atOnceMax: 2,
   waitingPerAccountMax: 4,
@@ -71,7 +75,8 @@ const listing = createFairQueue({
 });
 
 /**
- * All visible servers with their tools and fields, for the interface that shows them whole. A few at a time.
+ * All visible servers with their tools and fields, for the REST interface, which has no pages. Only a few lists are
+ * read at a time.
  * @throws rate_limited, unavailable as `FairQueue`
  */
 export function listFullServers(ctx: Ctx): Promise<ListedServer[]> {
@@ -81,7 +86,7 @@ export function listFullServers(ctx: Ctx): Promise<ListedServer[]> {
   );
 }
 
-/** A visible server by its public id; an account's own server wins over the marketplace's. Null when there is none. */
+/** A visible server by its public id, or null; an account's own server wins over the marketplace's of the same id. */
 async function findVisibleServer(ctx: Ctx, slug: string): Promise<FullServer | null> {
   if (!isStorable(slug)) return null;
   const where = { slug, ...visibleServers(ctx.actor) };
@@ -89,20 +94,20 @@ async function findVisibleServer(ctx: Ctx, slug: string): Promise<FullServer | n
   return found.find((server) => server.owner !== MARKETPLACE) ?? found[0] ?? null;
 }
 
-/** As `findVisibleServer`, with what the caller says to load. */
+/** As `findVisibleServer`, with the columns that the caller chooses. */
 export async function findServer(
   ctx: Ctx,
   slug: string,
   load: Pick<ServerLoad, 'include' | 'select'> = {},
 ): Promise<Server | null> {
   if (!isStorable(slug)) return null;
-  // `acct_…` sorts before `marketplace`: of two servers with one id the account's own is the first.
+  // `acct_…` sorts before `marketplace`, so the account's own server comes first.
   return ctx.db.server.findFirst({ ...load, where: { slug, ...visibleServers(ctx.actor) }, orderBy: { owner: 'asc' } });
 }
 
 /**
- * A tool of a server that the caller can pick, by its stable id. Of a private server's and the marketplace's of one id the
- * account's own.
+ * A tool of a visible server, by its stable id, or null. An account's own tool wins over the marketplace's of the same
+ * id.
  */
 export async function findServerTool(
   ctx: Ctx,
@@ -114,7 +119,7 @@ export async function findServerTool(
   return ctx.db.tool.findFirst({ ...load, where: { toolId, server }, orderBy: { server: { owner: 'asc' } } });
 }
 
-/** A credential field of a server that the caller can pick. */
+/** A credential field of a visible server, or null. */
 export async function findCredentialField(
   ctx: Ctx,
   slug: string,
@@ -134,8 +139,8 @@ export async function getServer(ctx: Ctx, slug: string): Promise<FullServer> {
 }
 
 /**
- * Keeps a server and its tools as they are until the transaction ends: who changes or removes it waits. Called before
- * any stack is locked, in the order in which a change of a server locks them. False when the server is gone.
+ * Locks a server until the transaction ends, so that nobody changes or removes it. Called before any stack is locked,
+ * because a change of a server locks in that order and the other would deadlock. False when the server was removed.
  */
 export async function holdServer(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM server WHERE id = ${id} FOR SHARE`;

@@ -10,8 +10,8 @@ import { MARKETPLACE } from './server.ts';
 type Shipped = { readonly document: ServerDocument; readonly digest: string };
 
 /**
- * Puts the documents that came with the product into the marketplace. What the operator changed or removed since it was
- * offered stays as it is. Run by one instance at a time.
+ * Adds the documents that come with the product to the marketplace. Servers that the operator has changed or removed
+ * since they were last offered stay that way. One instance at a time.
  */
 export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]): Promise<void> {
   const shipped = inputs.map(toShipped);
@@ -30,12 +30,12 @@ export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]):
     } else {
       await saveServer(ctx, each.document);
     }
-    // After the server: a process that ends between the two finds the very digest it would offer.
+    // Recorded after the server is saved: a process that dies in between finds the same digest at the next start.
     await remember(ctx, each);
   }
 }
 
-/** Gives the marketplace a server back as it was shipped. @throws not_found when none of that id was */
+/** Restores a server of the marketplace as it was shipped. @throws not_found when the product ships none of that id */
 export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], slug: string): Promise<SavedServer> {
   const found = inputs.map(toShipped).find(({ document }) => document.id === slug);
   if (!found) throw new AppError('not_found', `No server ${slug} comes with Toolyard`);
@@ -52,7 +52,10 @@ function toShipped(input: unknown): Shipped {
 const digestBySlug = (rows: readonly { readonly slug: string; readonly digest: string }[]) =>
   new Map(rows.map(({ slug, digest }) => [slug, digest]));
 
-/** Without a record of an offer, from before such records were kept, a server that differs counts as changed. */
+/**
+ * Whether the operator changed the server. Without a record of what was offered, a server that differs counts as
+ * changed.
+ */
 function isOperators({ digest }: Shipped, offered: string | undefined, present: string | undefined): boolean {
   if (present === digest) return false;
   return offered === undefined ? present !== undefined : present !== offered;

@@ -1,6 +1,6 @@
 const SLUG_CHARS_MAX = 63;
 
-/** A server id made of a name: at most 63 of `a-z0-9-`; empty when the name has none of them. */
+/** A server id derived from a name: at most 63 characters of `a-z0-9-`; empty when the name has none of them. */
 export const slugOf = (name: string): string =>
   name
     .toLowerCase()

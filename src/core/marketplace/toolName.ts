@@ -3,7 +3,7 @@ import { sha256Text } from '../lib/sha256.ts';
 const TOOL_ID_CHARS_MAX = 64;
 const HASH_CHARS = 8;
 
-// 32 bits are enough: only tools of one server with the same first 55 characters can meet.
+// 8 hex digits are enough: only tools of one server with the same first 55 characters can collide.
 const hashOf = (serverId: string, toolName: string): string =>
   sha256Text(JSON.stringify([serverId, toolName]), 'hex').slice(0, HASH_CHARS);
 
@@ -13,12 +13,12 @@ const prefixed = (serverId: string, name: string): string =>
   name.startsWith(`${serverId}_`) ? name : `${serverId}_${name}`;
 
 /**
- * The public name of a tool, `^[a-zA-Z0-9_-]{1,64}$`: `<server>_<tool>`, or `<tool>` where `prefix` is false. It depends
- * on nothing but its arguments, so it never changes because of what else a server or a stack holds:
- * - a name that already starts with `<server>_` keeps that as its prefix (`slack_post` of `slack` stays `slack_post`); a
- *   server that has both `post` and `slack_post` therefore needs `toolPrefix: false`;
- * - a name with other characters, or one that gets longer than 64, ends in `_` and 8 hexadecimal digits of a SHA-256 of
- *   the server id and the upstream's name, so that `a.b` and `a_b` differ.
+ * The public name of a tool, `^[a-zA-Z0-9_-]{1,64}$`: `<server>_<tool>`, or `<tool>` where `prefix` is false. It
+ * depends only on its arguments, so it does not change when a server gets other tools or joins another stack:
+ * - a name that already starts with `<server>_` keeps that as its prefix (`slack_post` of `slack` stays `slack_post`);
+ * a server that has both `post` and `slack_post` therefore needs `toolPrefix: false`;
+ * - a name with other characters, or one that becomes longer than 64, ends in `_` and 8 hexadecimal digits of a SHA-256
+ * of the server id and the upstream's name, so that `a.b` and `a_b` differ.
  */
 export function toolIdFor(serverId: string, toolName: string, { prefix }: { prefix: boolean }): string {
   const isPlain = /^[a-zA-Z0-9_-]+$/.test(toolName);

@@ -5,7 +5,7 @@ import { type AuthenticatorOptions, type Checked, createCheckedCache } from '../
 import { createLastUse } from '../lib/lastUse.ts';
 import { isOpen, toUserActor } from './session.ts';
 
-/** Tells the cookies of open sessions from all others. Torn down in `test/core/people/gate.test.ts`. */
+/** Finds the person behind a session cookie. Torn down in `test/core/people/gate.test.ts`. */
 export type SessionAuthenticator = {
   /**
    * Who a session's cookie belongs to; null for one that is malformed, unknown, ended, expired or idle for too long.
@@ -18,7 +18,7 @@ type KnownSession = { readonly actor: UserActor; readonly expiresAt: Date };
 
 const WELL_FORMED = /^tys_[A-Za-z0-9_-]{43}$/;
 
-/** One for a process: it remembers the sessions that it has seen until a change names them. */
+/** Made once per process: known sessions stay in memory until a change names them. */
 export function createSessionAuthenticator(options: AuthenticatorOptions): SessionAuthenticator {
   const { db, now } = options;
   const cache = createCheckedCache<KnownSession>({

@@ -1,6 +1,6 @@
 /**
- * What people choose when a password has to be long, and what attackers therefore try first: in lower case, without the
- * digits and signs at either end, which change nothing. Repetitions and rows of the keyboard are found by rule.
+ * Long passwords that people choose often and attackers try first: lower case, without leading and trailing digits and
+ * signs, which add nothing. Repetitions and keyboard rows are found by rule in `weakPassword.ts`.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

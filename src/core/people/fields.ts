@@ -26,7 +26,7 @@ export const newPasswordSchema = z
     if (message !== null) addIssue(message);
   });
 
-/** The one form in which an address is stored and looked for. */
+/** The form in which e-mail addresses are stored and compared: trimmed, Unicode NFC, lower case. */
 export const normalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 /** An e-mail address of at most 254 characters, in the form in which it is stored. */
@@ -35,7 +35,7 @@ export const emailSchema = z
   .transform(normalEmail)
   .pipe(z.email('must be an e-mail address').max(EMAIL_LENGTH_MAX, `must be at most ${EMAIL_LENGTH_MAX} characters`));
 
-/** What a browser calls itself, as far as it can be stored. */
+/** A `User-Agent` header cut to what is stored; empty when there is none, or one that PostgreSQL cannot hold. */
 export function toUserAgent(header: string | undefined): string {
   const text = (header ?? '').slice(0, USER_AGENT_LENGTH_MAX);
   return isStorable(text) ? text : '';

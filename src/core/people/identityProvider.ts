@@ -1,7 +1,10 @@
-/** Who a provider says somebody is; `email` is null when it does not say, or not that it has checked it. */
+/**
+ * A person as the provider identifies them. `verifiedEmail` is null unless the provider says that it checked the
+ * address.
+ */
 export type Identity = { readonly issuer: string; readonly subject: string; readonly verifiedEmail: string | null };
 
-/** What an answer of the provider is held to; kept by the browser, sealed, while its person is at the provider. */
+/** What the provider's answer must match. The browser keeps it, sealed, while the person signs in at the provider. */
 export type SignInChecks = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
 /** The OpenID provider of this installation (OpenID Connect Core 1.0, authorization code flow with PKCE). */
@@ -10,16 +13,19 @@ export type IdentityProvider = {
   readonly label: string;
   /** E-mail domains, in lower case, whose people may join without an invitation. */
   readonly domains: readonly string[];
-  /** Where to send a browser. @throws IdentityFailure */
+  /** Starts a sign-in: the address to send the browser to. @throws IdentityFailure */
   begin(redirectUri: string): Promise<{ readonly url: string; readonly checks: SignInChecks }>;
-  /** Who came back to `answer`, the redirect URI with the provider's answer. @throws IdentityFailure */
+  /**
+   * Ends a sign-in: who the person is. `answer` is the redirect URI with the provider's parameters.
+   * @throws IdentityFailure
+   */
   finish(answer: URL, checks: SignInChecks): Promise<Identity>;
 };
 
-/** A sign-in that the provider, or a person there, did not let succeed. `message` is fit to be shown. */
+/** A sign-in that the provider or the person refused, or that broke. `message` may be shown. */
 export class IdentityFailure extends Error {
   override readonly name = 'IdentityFailure';
-  /** Whether the answer does not hold, or the provider could not be asked. */
+  /** `refused`: the answer is invalid or a refusal. `unreachable`: the provider did not answer. */
   readonly kind: 'refused' | 'unreachable';
 
   constructor(kind: IdentityFailure['kind'], message: string, cause?: unknown) {

@@ -12,7 +12,7 @@ const INVITATION_LIFE_MS = 24 * 60 * 60_000;
 /** A new invitation: `secret`, `inv_…`, exists nowhere else and is shown once. */
 export type CreatedInvitation = { readonly invitation: Invitation; readonly secret: string };
 
-/** Where an invitation is accepted. Its secret stands in the fragment, which browsers send to nobody. */
+/** The page on which an invitation is accepted. Its secret is in the fragment, which browsers send to no server. */
 export const welcomeUrl = (publicUrl: string, secret: string): string => `${publicUrl}/welcome#${secret}`;
 
 /** Makes a link with which one person becomes a user of the caller's account, within 24 hours. @throws forbidden */
@@ -33,7 +33,10 @@ export async function createInvitation(ctx: Ctx): Promise<CreatedInvitation> {
   });
 }
 
-/** A person who invites is not removed meanwhile, with an invitation left over. @throws forbidden for one who is gone */
+/**
+ * Locks the inviting person's row: removing them at the same time would leave their invitation behind.
+ * @throws forbidden for a person who was removed
+ */
 async function holdInviter({ actor }: Ctx, tx: Tx): Promise<void> {
   if (actor.kind !== 'user') return;
   const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM app_user WHERE id = ${actor.userId} FOR KEY SHARE`;
@@ -47,7 +50,7 @@ export async function listInvitations(ctx: Ctx): Promise<Invitation[]> {
 }
 
 /**
- * Takes an invitation back before it is accepted. @throws forbidden
+ * Withdraws an invitation that nobody has accepted yet. @throws forbidden
  * @throws not_found, for another account's invitation as for none
  */
 export async function revokeInvitation(ctx: Ctx, id: string): Promise<{ readonly id: string }> {
@@ -64,10 +67,10 @@ export async function revokeInvitation(ctx: Ctx, id: string): Promise<{ readonly
   });
 }
 
-/** What an invitation is to. `accountName` is null while the account has nobody: its first person need not know it. */
+/** What an invitation leads to. `accountName` is null for the account's first person, who need not know it. */
 export type Invited = { readonly accountName: string | null };
 
-/** What the holder of an invitation is invited to; null for one that is unknown, used or too old. */
+/** The invitation behind a secret; null when it is unknown, used or expired. */
 export async function findInvited({ db, now }: Ctx, secret: string): Promise<Invited | null> {
   const where = { hash: hashSecret(secret), ...isOpenInvitation(now()) };
   const select = { account: { select: { name: true, users: { select: { id: true }, take: 1 } } } };

@@ -5,7 +5,7 @@ import { reserveSignIn } from './signIn.ts';
 type WithPassword = { readonly id: string; readonly passwordHash: string };
 
 /**
- * Lets a person go on who knows their current password: before they change how they sign in.
+ * Requires the current password of the person who asks, before they change how they sign in.
  * @throws invalid_input at `/currentPassword`, rate_limited, unavailable
  */
 export async function proveOwnPassword(ctx: Ctx, { id, passwordHash }: WithPassword, given: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function proveOwnPassword(ctx: Ctx, { id, passwordHash }: WithPassw
   if (!(await ctx.passwords.verify(given, passwordHash))) throw wrongPassword();
 }
 
-/** The error for a current password that is not right: invalid_input at `/currentPassword`. */
+/** The error for a wrong current password: invalid_input at `/currentPassword`. */
 export const wrongPassword = (): AppError =>
   new AppError('invalid_input', 'Invalid request parameters', {
     issues: [{ path: '/currentPassword', message: 'is not your password' }],

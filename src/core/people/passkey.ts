@@ -19,7 +19,7 @@ const beginInput = z.object({ currentPassword: z.string().default('') });
 const finishInput = z.object({ name: nameSchema, response: attestationSchema });
 type Finished = z.output<typeof finishInput>;
 
-/** A challenge is good in the session alone that asked for it, and so for its person alone. */
+/** A challenge is valid only in the session that asked for it, and so only for its person. */
 const useIn = (session: string): ChallengeUse => ({ purpose: 'passkey-registration', session });
 
 /** The passkeys of the person who asks, newest first. @throws forbidden */
@@ -29,9 +29,9 @@ export async function listPasskeys(ctx: Ctx): Promise<Passkey[]> {
 }
 
 /**
- * What the browser of the person who asks makes a passkey from: `PublicKeyCredentialCreationOptionsJSON`, good for five
- * minutes. `{ currentPassword }` is asked of whoever has a password.
- * @throws forbidden without a session, where passkeys are not possible, and with 20 of them; invalid_input; rate_limited
+ * Starts a registration: the `PublicKeyCredentialCreationOptionsJSON` for the browser, valid for five minutes. A person
+ * with a password has to give `{ currentPassword }`.
+ * @throws forbidden without a session, where passkeys are not possible, and at 20 passkeys; invalid_input; rate_limited
  */
 export async function beginPasskeyRegistration(ctx: Ctx, input: unknown, at: RelyingParty | null) {
   const { userId, sessionId } = requireUser(ctx.actor);
@@ -49,9 +49,10 @@ async function proveIfPossible(ctx: Ctx, { id, passwordHash }: User, currentPass
 }
 
 /**
- * Keeps what the browser made: `{ name, response }`, where `response` is its `RegistrationResponseJSON`.
- * @throws forbidden without a session, where passkeys are not possible, and with 20 of them
- * @throws invalid_input for an answer that does not hold; already_exists for an authenticator that is known
+ * Stores the passkey that the browser made: `{ name, response }`, where `response` is its `RegistrationResponseJSON`.
+ * @throws forbidden without a session, where passkeys are not possible, and at 20 passkeys
+ * @throws invalid_input for a response that does not verify; already_exists for an authenticator that is registered
+ * already
  */
 export async function finishPasskeyRegistration(ctx: Ctx, input: unknown, at: RelyingParty | null): Promise<Passkey> {
   const { sessionId } = requireUser(ctx.actor);
@@ -83,7 +84,10 @@ function keep(ctx: Ctx, { name, response }: Finished, challenge: Challenge, made
   });
 }
 
-/** Counts a person's passkeys, and keeps others from doing so. @throws forbidden for a person who is gone by now */
+/**
+ * Counts a person's passkeys with their row locked, so that two registrations cannot both take the last place.
+ * @throws forbidden for a person who was removed
+ */
 async function lockPasskeys(tx: Tx, userId: string): Promise<number> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`;
   if (rows.length === 0) throw new AppError('forbidden', 'You were removed from this account');
@@ -91,7 +95,7 @@ async function lockPasskeys(tx: Tx, userId: string): Promise<number> {
 }
 
 /**
- * Takes a passkey of the person who asks away, at once. Sessions that it opened stay. @throws forbidden
+ * Removes a passkey of the person who asks, at once. Sessions that it opened stay open. @throws forbidden
  * @throws not_found, for another person's passkey as for none
  */
 export async function removePasskey(ctx: Ctx, id: string): Promise<{ readonly id: string }> {
@@ -114,7 +118,7 @@ const tooMany = (): AppError =>
 const refused = (message: string): AppError =>
   new AppError('invalid_input', 'The passkey was not added: start again', { issues: [{ path: '/response', message }] });
 
-/** @throws already_exists when that is what went wrong, else the error as it is */
+/** @throws already_exists for a duplicate credential id, else the error as it is */
 function credentialTaken(error: unknown): never {
   if (isUniqueViolation(error)) throw new AppError('already_exists', 'This passkey was added already');
   throw error;

@@ -14,14 +14,17 @@ const finishInput = z.object({ response: assertionSchema });
 
 const USE: ChallengeUse = { purpose: 'passkey-sign-in', session: '' };
 
-/** What a browser asks an authenticator with: `PublicKeyCredentialRequestOptionsJSON`, good for five minutes. @throws forbidden */
+/**
+ * The `PublicKeyCredentialRequestOptionsJSON` for a sign-in, valid for five minutes. @throws forbidden where passkeys
+ * are not possible
+ */
 export const beginPasskeySignIn = (ctx: Ctx, at: RelyingParty | null) =>
   requestOptions({ relyingParty: requireRelyingParty(at), challenge: newChallenge(ctx, USE) });
 
 /**
- * Signs in whose passkey answered: `{ response }`, the browser's `AuthenticationResponseJSON`. Every answer that does
- * not hold fails in the same words; the log says why.
- * @throws sign_in_failed; forbidden where passkeys are not possible; invalid_input for what is no such answer
+ * Signs in the owner of the passkey that answered: `{ response }`, the browser's `AuthenticationResponseJSON`. Every
+ * response that does not verify fails with the same message; the log says why.
+ * @throws sign_in_failed; forbidden where passkeys are not possible; invalid_input for a response of the wrong shape
  */
 export async function finishPasskeySignIn(
   ctx: Ctx,
@@ -50,13 +53,13 @@ export async function finishPasskeySignIn(
   });
 }
 
-/** False when the passkey is gone, or was used with another count since it was read. */
+/** False when the passkey was removed, or used with another count, since it was read. */
 async function noteUse(ctx: Ctx, tx: Tx, { id, counter }: Passkey, newCounter: number): Promise<boolean> {
   const data = { counter: newCounter, lastUsedAt: ctx.now() };
   return (await tx.passkey.updateMany({ where: { id, counter }, data })).count === 1;
 }
 
-/** One error for every reason, so that nobody learns which passkeys are known here. */
+/** One error for every reason, so that nobody can find out which passkeys exist. */
 function refused({ log }: Ctx, reason: string): AppError {
   log.info({ reason }, 'a sign-in with a passkey was refused');
   return new AppError('sign_in_failed', 'This passkey does not sign you in');

@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { AppError } from '../errors.ts';
 
-/** Argon2id hashes of passwords, a few at a time: each takes memory. */
+/** Argon2id hashes of passwords. Only a few are computed at a time, because each takes 19 MiB. */
 export type Passwords = {
   /** A hash in the PHC string format, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. @throws unavailable when too many wait */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one of the hash. Null, for somebody who is not known or has no password, takes the same
-   * time and is false. @throws unavailable when too many wait
+   * Whether the password matches the hash. A null hash, for an unknown person or one without a password, takes the same
+   * time and gives false, so that timing does not tell who exists. @throws unavailable when too many wait
    */
   verify(password: string, hash: string | null): Promise<boolean>;
 };
@@ -31,7 +31,8 @@ const native = typeof crypto.argon2 === 'function' ? promisify(crypto.argon2) : 
 const ARGON2ID = 2;
 
 /**
- * One for a process, since the bound on hashes at once is the process's. Torn down in `test/core/people/gate.test.ts`.
+ * Made once per process, since the bound on concurrent hashes is per process. Torn down in
+ * `test/core/people/gate.test.ts`.
  */
 export function createPasswords(): Passwords {
   const oneOfFew = createQueue();
@@ -51,7 +52,7 @@ export function createPasswords(): Passwords {
   };
 }
 
-// NIST SP 800-63B, section 3.1.1.2: the same text must be the same password on every keyboard.
+// NIST SP 800-63B, section 3.1.1.2: normalised, so that every keyboard's form of the text is the same password.
 async function run(password: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
   const message = password.normalize('NFKC');
   if (native) return native('argon2id', { ...cost, message, nonce: salt, tagLength });
@@ -75,7 +76,10 @@ function readPhc(text: string): { cost: Cost; salt: Buffer; expected: Buffer } {
   };
 }
 
-/** Runs a few at a time and lets a bounded number wait: a flood of sign-ins must not eat the memory. @throws unavailable */
+/**
+ * Runs a few at a time and lets a bounded number wait: a flood of sign-ins must not use up the memory.
+ * @throws unavailable
+ */
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   const few = bulkhead(RUNNING_MAX, WAITING_MAX);
   return (work) =>

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { AppError } from '../errors.ts';
 
-/** Who passkeys are made for (WebAuthn Level 3, section 4): `id` is a host name, `origin` where its pages are. */
+/** The site that passkeys belong to (WebAuthn Level 3, section 4): `id` is a host name, `origin` that of its pages. */
 export type RelyingParty = { readonly id: string; readonly origin: string };
 
 /**
@@ -11,13 +11,14 @@ export type RelyingParty = { readonly id: string; readonly origin: string };
 export function relyingPartyAt(address: string, publicUrl: string): RelyingParty | null {
   const { protocol, hostname: id, port, origin } = new URL(address);
   const isLocal = id === 'localhost' || id.endsWith('.localhost');
-  // Programs on other ports of localhost share its passkeys: what was signed for their pages must not count here.
+  // Programs on other ports of localhost share its passkeys: a signature made for their pages must not be accepted
+  // here.
   const isOurPort = port === new URL(publicUrl).port;
   const isPossible = isIP(id) === 0 && !id.startsWith('[') && (isLocal || protocol === 'https:') && isOurPort;
   return isPossible ? { id, origin } : null;
 }
 
-/** @throws forbidden where there are no passkeys */
+/** @throws forbidden where passkeys are not possible */
 export function requireRelyingParty(relyingParty: RelyingParty | null): RelyingParty {
   if (relyingParty) return relyingParty;
   throw new AppError(

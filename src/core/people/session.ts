@@ -9,14 +9,14 @@ import { BOUNDS } from '../limits/bounds.ts';
 import { requireUser } from '../scope.ts';
 import { type Written, write } from '../write.ts';
 
-/** How long a sign-in lasts at most, and how long it lasts unused. */
+/** A session ends 30 days after its sign-in, or after 7 days without use. */
 const SESSION_LIFE_MS = 30 * 24 * 60 * 60_000;
 const SESSION_IDLE_MS = 7 * 24 * 60 * 60_000;
 
-/** A sign-in: `secret` is the cookie's value, which exists nowhere else. */
+/** A new session: `secret` is the value of its cookie, which is stored nowhere else. */
 export type SignedIn = { readonly user: User; readonly session: Session; readonly secret: string };
 
-/** The context of somebody who is signing in: whatever lets them in is audited as their doing. */
+/** The context of a person who is signing in: the audit events of the sign-in name them as the actor. */
 export const signingIn = (ctx: Ctx, user: Pick<User, 'id' | 'accountId'>): UserCtx => ({
   ...ctx,
   actor: toUserActor({ ...user, account: { rateLimits: null } }, newSessionId()),
@@ -25,13 +25,13 @@ export const signingIn = (ctx: Ctx, user: Pick<User, 'id' | 'accountId'>): UserC
 /** The context of a person who is signed in. */
 export type UserCtx = Ctx & { readonly actor: UserActor };
 
-/** Opens the session that the context names. @throws sign_in_failed for a user who is gone by now */
+/** Opens the session that the context names. @throws sign_in_failed for a user who was removed meanwhile */
 export async function openSession(ctx: UserCtx, tx: Tx, userAgent: string): Promise<Written<SignedIn>> {
   const { sessionId: id, userId } = ctx.actor;
   const [secret, at] = [newSecret('tys_'), ctx.now()];
   const [user] = await tx.user.updateManyAndReturn({ where: { id: userId }, data: { lastSignInAt: at } });
   if (!user) throw signInFailed();
-  // Whoever signs in sweeps up: sessions that have ended are of no use to anybody.
+  // Each sign-in deletes the person's ended sessions, so that they do not pile up.
   await tx.session.deleteMany({ where: { userId, NOT: isOpen(at) } });
   await endOldest(tx, userId);
   const expiresAt = new Date(at.getTime() + SESSION_LIFE_MS);
@@ -42,7 +42,7 @@ export async function openSession(ctx: UserCtx, tx: Tx, userAgent: string): Prom
   };
 }
 
-/** A person signs in again and again; the browsers that were not used for longest have to, too. */
+/** Ends the sessions unused for longest, so that one person's sessions stay bounded. */
 async function endOldest(tx: Tx, userId: string): Promise<void> {
   const select = { id: true } as const;
   const beyond = await tx.session.findMany({
@@ -54,12 +54,12 @@ async function endOldest(tx: Tx, userId: string): Promise<void> {
   await tx.session.deleteMany({ where: { id: { in: beyond.map(({ id }) => id) } } });
 }
 
-/** One error for every reason, so that nobody learns who has a sign-in here. */
+/** One error for every reason, so that nobody can find out who has an account here. */
 export const signInFailed = (): AppError => new AppError('sign_in_failed', 'Wrong e-mail or password');
 
 type UserRow = Pick<User, 'id' | 'accountId'> & { readonly account: { readonly rateLimits: unknown } };
 
-/** A person may do all that the account's own keys may. */
+/** The actor of a signed-in person, who may do all that the account's own keys may. */
 export const toUserActor = ({ id, accountId, account }: UserRow, sessionId: string): UserActor => ({
   kind: 'user',
   accountId,
@@ -69,20 +69,20 @@ export const toUserActor = ({ id, accountId, account }: UserRow, sessionId: stri
   limits: limitsOf(account.rateLimits),
 });
 
-/** Which sessions still hold: a fragment of a Prisma `where`. */
+/** Selects the sessions that are still open: a fragment of a Prisma `where`. */
 export const isOpen = (at: Date) => ({
   expiresAt: { gt: at },
   lastSeenAt: { gt: new Date(at.getTime() - SESSION_IDLE_MS) },
 });
 
-/** The browsers in which the person who asks is signed in, the latest first. @throws forbidden */
+/** The open sessions of the person who asks, latest first. @throws forbidden */
 export async function listSessions(ctx: Ctx): Promise<Session[]> {
   const { userId } = requireUser(ctx.actor);
   return ctx.db.session.findMany({ where: { userId, ...isOpen(ctx.now()) }, orderBy: { id: 'desc' } });
 }
 
 /**
- * Ends one sign-in of the person who asks, at once and on every instance. @throws forbidden
+ * Ends one session of the person who asks, at once and on every instance. @throws forbidden
  * @throws not_found, for another person's session as for none
  */
 export async function revokeSession(ctx: Ctx, id: string): Promise<{ readonly id: string }> {
@@ -98,7 +98,7 @@ export async function revokeSession(ctx: Ctx, id: string): Promise<{ readonly id
   });
 }
 
-/** Ends the sign-in that asks; for a visitor there is nothing to end. @throws forbidden for an API key */
+/** Ends the session that asks; does nothing for a visitor. @throws forbidden for an API key */
 export async function signOut(ctx: Ctx): Promise<void> {
   const { actor } = ctx;
   if (actor.kind === 'visitor') return;

@@ -17,31 +17,31 @@ import { isOpenInvitation } from './invitation.ts';
 import { openSession, type SignedIn, signInFailed, signingIn } from './session.ts';
 import { requireUnlike } from './weakPassword.ts';
 
-/** What a sign-in notes of the browser it happens in. */
+/** What is stored about the browser of a sign-in. */
 export type Browser = { readonly userAgent: string };
 
-/** Invitations of one account that may fail in an hour because somebody, of whatever account, has the e-mail. */
+/** Times per hour that invitations of one account may meet a taken e-mail: more would show who has an account here. */
 const TAKEN_EMAILS_MAX = 20;
 
 const acceptInput = z.object({ secret: z.string(), email: emailSchema, password: newPasswordSchema });
 const signInInput = z.object({ email: z.string(), password: z.string() });
 
 /**
- * Makes the holder of an invitation a user of its account, and signs them in: `{ secret, email, password }`. Of two who
- * hold the same invitation one is let in.
- * @throws not_found for an invitation that is unknown, used or too old; already_exists; invalid_input; rate_limited
+ * Makes the holder of an invitation a user of its account, and signs them in: `{ secret, email, password }`. Of two
+ * people with the same invitation one is let in.
+ * @throws not_found for an invitation that is unknown, used or expired; already_exists; invalid_input; rate_limited
  */
 export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browser): Promise<SignedIn> {
   const { secret, email, password } = parseInput(acceptInput, input, 'Invalid request parameters');
   requireUnlike(email, password, '/password');
-  // Not the counter of sign-ins: invented invitations must not keep anybody out.
+  // A counter of its own: made-up invitations must not use up the tries of people who sign in.
   await reserveSignIn(ctx, `invitation:${email}`);
   const where = { hash: hashSecret(secret), ...isOpenInvitation(ctx.now()) };
-  // Before the password is hashed: only who was invited may cost us that.
+  // Before the password is hashed: only an invited person may cost us a hash.
   const invitation = await ctx.db.invitation.findFirst({ where });
   if (!invitation) throw uselessInvitation();
   const taken = hashed(`taken:${invitation.accountId}`);
-  // Asked before: a refusal in place of the answer would be the answer.
+  // Checked before the e-mail is: a refusal given only for e-mails that are taken would tell that they are.
   const left = await ctx.limiter.peek('sign_in_hourly', taken, TAKEN_EMAILS_MAX);
   if (!left.isAllowed) throw rateLimited(left, ctx.now());
   const given = { accountId: invitation.accountId, email, passwordHash: await ctx.passwords.hash(password) };
@@ -59,7 +59,7 @@ const isTaken = (error: unknown): boolean => error instanceof AppError && error.
 
 type NewUser = Pick<User, 'accountId' | 'email'> & Partial<Pick<User, 'passwordHash' | 'oidcIssuer' | 'oidcSubject'>>;
 
-/** Makes a user, unless `permit` throws, and signs them in. @throws already_exists */
+/** Makes a user, unless `permit` throws, and opens a session. @throws already_exists */
 export async function join(
   ctx: Ctx,
   given: NewUser,
@@ -79,7 +79,7 @@ export async function join(
   return joining.catch(emailTaken);
 }
 
-/** @throws already_exists when that is what went wrong, else the error as it is */
+/** @throws already_exists for an e-mail that is taken, else the error as it is */
 function emailTaken(error: unknown): never {
   if (isUniqueViolation(error)) throw new AppError('already_exists', 'Somebody with this e-mail has a sign-in already');
   throw error;
@@ -89,14 +89,15 @@ const uselessInvitation = (): AppError =>
   new AppError('not_found', 'This invitation is unknown, was used already, or is too old: ask for a new one');
 
 /**
- * Signs a user in with `{ email, password }`. Every failure looks and costs the same, whatever is wrong.
+ * Signs a user in with `{ email, password }`. Every failure has the same message and takes the same time.
  * @throws sign_in_failed, rate_limited, unavailable
  */
 export async function signIn(ctx: Ctx, input: unknown, browser: Browser): Promise<SignedIn> {
   const { email, password } = parseInput(signInInput, input, 'Invalid request parameters');
   const name = `email:${normalEmail(email)}`;
   await reserveSignIn(ctx, name);
-  // Not for guessing from everywhere at once either. A network whose own tries are used up takes none of these.
+  // Counted per e-mail across all networks, after the network's own limit: a network that is blocked already takes
+  // nothing from it.
   await reserve(ctx, 'sign_in_hourly', name);
   const known = emailSchema.safeParse(email);
   const user = known.success ? await ctx.db.user.findUnique({ where: { email: known.data } }) : null;
@@ -107,7 +108,7 @@ export async function signIn(ctx: Ctx, input: unknown, browser: Browser): Promis
 }
 
 /**
- * Takes one of the tries that a minute has for one name, of whoever asks: nobody uses up the tries of another network.
+ * Takes one of a network's tries per minute for one name; networks do not use up each other's tries.
  * @throws rate_limited
  */
 export const reserveSignIn = (ctx: Ctx, name: string): Promise<void> =>
@@ -118,5 +119,5 @@ async function reserve(ctx: Ctx, limitClass: LimitClass, name: string): Promise<
   if (!state.isAllowed) throw rateLimited(state, ctx.now());
 }
 
-/** A counter's key may stand in another system's memory. */
+/** Hashed, because the counter's key may be stored in Redis. */
 const hashed = (name: string): string => sha256Text(name, 'hex');

@@ -10,31 +10,31 @@ import type { Identity, IdentityProvider, SignInChecks } from './identityProvide
 import { isOpen, openSession, type SignedIn, signInFailed, signingIn } from './session.ts';
 import { type Browser, join } from './signIn.ts';
 
-/** How long a person may take at the provider. */
+/** How long a person may take to sign in at the provider. */
 export const SINGLE_SIGN_ON_LIFE_MS = 10 * 60_000;
 
 const PURPOSE = 'single-sign-on';
 const sealedSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), expiresAtMs: z.number() });
 
-/** The checks as the browser carries them: it can neither read nor change them. */
+/** The checks sealed for the browser to carry, which can neither read nor change them. */
 export const sealChecks = ({ vault, now }: Pick<Deps, 'vault' | 'now'>, checks: SignInChecks): string =>
   sealText(vault, PURPOSE, { ...checks, expiresAtMs: now().getTime() + SINGLE_SIGN_ON_LIFE_MS });
 
-/** What was sealed; null for any other text, and after ten minutes. */
+/** Opens what `sealChecks` sealed; null after ten minutes, and for any other text. */
 export function openChecks({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: string): SignInChecks | null {
   const parsed = sealedSchema.safeParse(openText(vault, PURPOSE, sealed));
   return parsed.success && parsed.data.expiresAtMs > now().getTime() ? parsed.data : null;
 }
 
-/** What somebody is told whose e-mail a row claims that is not known to be theirs. */
+/** The answer to a person whose e-mail belongs to a user that is not yet connected to the provider. */
 export const PASSWORD_FIRST =
   'This e-mail already has a password or passkey here. Sign in with it once, then choose single sign-on again to connect the two.';
 
 /**
- * Signs in whom the provider vouches for: the user who has signed in with it before, else the one with the same
- * verified e-mail, else a new one of the installation's oldest account if the e-mail's domain may join. `ctx` is of
- * whoever is signed in in this browser: a user with a password or passkey is connected for their own session alone.
- * @throws forbidden, which says what to do
+ * Signs in a person whom the provider identifies: the user connected to that identity, else the user with the same
+ * verified e-mail, else a new user of the installation's oldest account if the e-mail's domain may join. `ctx` is that
+ * of the browser: a user with a password or passkey is connected only in their own session.
+ * @throws forbidden, with a message that says what to do
  */
 export async function signInWithIdentity(
   ctx: Ctx,
@@ -68,7 +68,7 @@ function enter(ctx: Ctx, user: User, { userAgent }: Browser): Promise<SignedIn> 
   return write(asUser, (tx) => openSession(asUser, tx, userAgent));
 }
 
-/** @throws forbidden */
+/** Connects a user to the provider's identity and signs them in. @throws forbidden */
 function link(ctx: Ctx, user: User, identity: Identity, { userAgent }: Browser): Promise<SignedIn> {
   const { id } = user;
   const { issuer, subject } = identity;
@@ -82,11 +82,12 @@ function link(ctx: Ctx, user: User, identity: Identity, { userAgent }: Browser):
 }
 
 /**
- * The e-mail of an invited user is what they said it is: it proves nothing until somebody shows both the sign-in of that
- * user and the provider's word. @throws forbidden
+ * An invited user's e-mail is whatever they entered, so an equal e-mail proves nothing. A user with a password or passkey
+ * is connected only in their own session; one without either, only in the account that new people join.
+ * @throws forbidden
  */
 async function requireConnectable(ctx: Ctx, tx: Tx, id: string, { issuer, subject }: Identity): Promise<void> {
-  // Held until the end, so that no password or passkey comes in between.
+  // Locked until the end, so that no password or passkey is added in between.
   await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${id} FOR UPDATE`;
   const user = await tx.user.findUnique({ where: { id }, include: { passkeys: { select: { id: true }, take: 1 } } });
   if (!user) throw signInFailed();

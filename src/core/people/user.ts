@@ -12,7 +12,7 @@ import { requireUnlike } from './weakPassword.ts';
 
 const changeInput = z.object({ currentPassword: z.string(), newPassword: newPasswordSchema });
 
-/** The person who asks; null for anybody who is not signed in as a person. */
+/** The person who asks; null for an actor that is not a signed-in person. */
 export async function findOwnUser({ actor, db }: Ctx): Promise<User | null> {
   return actor.kind === 'user' ? db.user.findUnique({ where: { id: actor.userId } }) : null;
 }
@@ -22,7 +22,7 @@ export async function listUsers(ctx: Ctx): Promise<User[]> {
   return ctx.db.user.findMany({ where: accountWhere(ctx.actor), orderBy: { id: 'asc' } });
 }
 
-/** Whether anybody at all can sign in: what a visitor is shown depends on it. */
+/** Whether anybody can sign in yet: when not, the dashboard and the start message say how to begin. */
 export const hasUsers = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> => (await db.user.findFirst()) !== null;
 
 /**
@@ -39,7 +39,7 @@ export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
   await proveOwnPassword(ctx, { id, passwordHash: current }, currentPassword);
   const passwordHash = await ctx.passwords.hash(newPassword);
   return write(ctx, async (tx) => {
-    // Of two changes that know the same password one is made.
+    // Matches only the password that was checked: of two changes at once, one wins.
     const [user] = await tx.user.updateManyAndReturn({ where: { id, passwordHash: current }, data: { passwordHash } });
     if (!user) throw wrongPassword();
     await tx.session.deleteMany({ where: { userId: id, id: { not: sessionId } } });
@@ -51,7 +51,7 @@ export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
   });
 }
 
-/** Sets a forgotten password and ends all sessions of the user: for the operator. @throws forbidden, not_found, invalid_input */
+/** Sets a user's password and ends all their sessions: for the operator. @throws forbidden, not_found, invalid_input */
 export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: string): Promise<User> {
   requireOperator(ctx.actor);
   const { id, accountId, email } = await getUser(ctx, userIdOrEmail);
@@ -69,9 +69,9 @@ export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: str
 }
 
 /**
- * Ends somebody's access for good, in every browser at once, and takes back the account's open invitations: one of them
- * may be in that person's hands. Their API keys are the account's and stay.
- * @throws forbidden for oneself, for the last person of an account, and without the right to
+ * Removes a person and ends their sessions at once, and withdraws the account's open invitations, since the person may
+ * hold one. API keys belong to the account and stay.
+ * @throws forbidden for oneself, for the last person of an account, and without the scope `keys:write`
  * @throws not_found, for another account's user as for none
  */
 export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User> {
@@ -86,7 +86,8 @@ export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User>
       throw new AppError('forbidden', 'The last person of an account cannot be removed: invite another one first');
     }
     await tx.user.deleteMany({ where: { id } });
-    // After the user: whoever was inviting at the same moment as that person has done so, or cannot.
+    // After the user's row is locked: an invitation that this person is making at the same time is either deleted here
+    // or refused.
     await tx.invitation.deleteMany({ where: { accountId, usedAt: null } });
     return {
       value: user,
@@ -96,7 +97,7 @@ export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User>
   });
 }
 
-/** Counts the people of an account, and keeps others from doing so: two must not remove each other. */
+/** Counts the people of an account with its row locked: two people must not remove each other and leave nobody. */
 async function lockPeople(tx: Tx, accountId: string): Promise<number> {
   await tx.$queryRaw`SELECT id FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
   return tx.user.count({ where: { accountId } });

@@ -3,7 +3,7 @@ import { COMMON_PASSWORDS } from './commonPasswords.ts';
 
 const DIFFERENT_CHARACTERS_MIN = 5;
 const REPEATED_CHARACTERS_MAX = 12;
-/** Of the pairs of characters side by side, as many are side by side on a keyboard or in the alphabet too: 2 of 3. */
+/** Share of neighbouring characters that may also be neighbours on a keyboard or in the alphabet. */
 const NEIGHBOURS_SHARE_MAX = 2 / 3;
 const PRODUCT = 'toolyard';
 
@@ -22,10 +22,10 @@ const NEIGHBOURS: ReadonlySet<string> = new Set(
   ROWS.flatMap((row) => [row, reversed(row)]).flatMap((row) => pairsOf([...row])),
 );
 
-// Rules of our own: estimators such as zxcvbn take seconds of the event loop for some texts of 128 characters.
 /**
- * Why anybody would guess a password of proper length soon (NIST SP 800-63B, section 3.1.1.2); null when no rule says so.
- * The text is what a person is told.
+ * Why a long password is easy to guess (NIST SP 800-63B, section 3.1.1.2), in words for the person; null when no rule
+ * finds anything. The rules are our own, because estimators such as zxcvbn block the event loop for seconds on some texts
+ * of 128 characters.
  */
 export function weaknessOf(password: string): string | null {
   const characters = [...password.normalize('NFKC').toLowerCase()];
@@ -66,8 +66,9 @@ const lettersOf = (text: string): string =>
     .replaceAll(/[^\p{L}]/gu, '');
 
 /**
- * Refuses a password that is only its person's e-mail address, a part of it or this product's name, with digits and
- * signs around. @throws invalid_input at `path`
+ * Refuses a password made only of the person's e-mail address, a part of it or the product's name, with digits and
+ * signs around it.
+ * @throws invalid_input at `path`
  */
 export function requireUnlike(email: string, password: string, path: string): void {
   const names = [email, email.slice(0, email.lastIndexOf('@')), PRODUCT, ...email.split(/[^\p{L}]+/u)].map(lettersOf);

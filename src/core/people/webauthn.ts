@@ -34,18 +34,18 @@ export const assertionSchema = z.object({
   response: z.object({ clientDataJSON: data, authenticatorData: data, signature: data, userHandle: data.nullish() }),
 });
 
-/** A new passkey as a browser sends it, checked for its shape alone. */
+/** A new passkey as the browser sends it; only its shape is checked. */
 export type Attestation = z.output<typeof attestationSchema>;
-/** A signature of a passkey as a browser sends it, checked for its shape alone. */
+/** A passkey's signature as the browser sends it; only its shape is checked. */
 export type Assertion = z.output<typeof assertionSchema>;
 
 /** What is kept of a passkey; `publicKey` is a COSE_Key, `counter` 0 where the authenticator does not count. */
 export type Credential = { readonly id: string; readonly publicKey: Uint8Array<ArrayBuffer>; readonly counter: number };
 
-/** What an answer is held to. */
+/** What a response must match. */
 export type Expected = { readonly relyingParty: RelyingParty; readonly challenge: string };
 
-/** What an answer proves, or why it proves nothing: for the log. */
+/** What a response proves, or why it proves nothing; the reason is for the log. */
 export type Verification<T> = { readonly proven: T } | { readonly reason: string };
 
 type Described = { readonly id: string; readonly transports: readonly string[] };
@@ -53,7 +53,7 @@ type NewOwner = { readonly id: string; readonly email: string };
 
 const encode = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** A user's id as authenticators keep it and give it back. */
+/** A user's id in the form in which authenticators store and return it: base64url. */
 export const userHandleOf = (userId: string): string => encode(userId);
 
 // Written out, since the library's own would ask for an extension that nothing reads, and narrow the transports to today's.
@@ -73,7 +73,10 @@ export const creationOptions = (
   authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
 });
 
-/** `PublicKeyCredentialRequestOptionsJSON` for whoever it may be: the authenticator knows whose its passkeys are. */
+/**
+ * `PublicKeyCredentialRequestOptionsJSON` without a list of passkeys: the authenticator offers those it has for this
+ * site.
+ */
 export const requestOptions = ({ relyingParty, challenge }: Expected) => ({
   rpId: relyingParty.id,
   challenge,
@@ -82,7 +85,7 @@ export const requestOptions = ({ relyingParty, challenge }: Expected) => ({
   allowCredentials: [],
 });
 
-/** The challenge that an answer says it answers; empty where it says none. */
+/** The challenge that a response claims to answer; empty when it names none. */
 export function challengeIn({ response: { clientDataJSON } }: Attestation | Assertion): string {
   const said = z.object({ challenge: z.string() });
   const parsed = z.preprocess(parseJson, said).safeParse(Buffer.from(clientDataJSON, 'base64url').toString());
@@ -100,7 +103,7 @@ function parseJson(text: unknown): unknown {
 // Loaded at the first use: most processes never verify a passkey, and it takes a quarter of a second.
 const library = () => import('@simplewebauthn/server');
 
-/** WebAuthn Level 3, section 7.1. */
+/** Verifies a registration (WebAuthn Level 3, section 7.1). */
 export async function verifyAttestation(answer: Attestation, expected: Expected): Promise<Verification<Credential>> {
   const { verifyRegistrationResponse } = await library();
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
@@ -109,7 +112,8 @@ export async function verifyAttestation(answer: Attestation, expected: Expected)
     const attested = decodeAttestationObject(
       new Uint8Array(Buffer.from(answer.response.attestationObject, 'base64url')),
     );
-    // Certificates are not asked for; to check one, the library would call addresses that it names.
+    // Attestation certificates are not requested; to check one, the library would fetch addresses that the response
+    // names.
     const isPlain = attested.get('fmt') === 'none' || attested.get('fmt') === 'packed';
     if (!isPlain || attested.get('attStmt').get('x5c')) return { reason: 'the attestation has a certificate' };
     const { registrationInfo } = await verifyRegistrationResponse({
@@ -123,7 +127,10 @@ export async function verifyAttestation(answer: Attestation, expected: Expected)
   });
 }
 
-/** WebAuthn Level 3, section 7.2; proves the authenticator's new count. One that does not go up proves nothing. */
+/**
+ * Verifies a signature (WebAuthn Level 3, section 7.2) and gives the authenticator's new count; a count that does not
+ * go up fails.
+ */
 export async function verifyAssertion(
   { response: { userHandle, ...signed }, ...answer }: Assertion,
   expected: Expected,
@@ -145,7 +152,7 @@ const expectations = ({ relyingParty, challenge }: Expected) => ({
   requireUserVerification: true,
 });
 
-/** The library says why an answer does not hold by throwing; part of the message is the answer's own text. */
+/** The library throws when a response does not verify; part of its message is text of the response. */
 async function withReason<T>(verify: () => Promise<Verification<T>>): Promise<Verification<T>> {
   try {
     return await verify();

@@ -7,16 +7,16 @@ import { write } from '../write.ts';
 import { bumpStack, getStackServer } from './stackServer.ts';
 
 /**
- * Whose credentials the calls of a server use. `stack`: the stack's own. `user`: those of the end user that the call is
- * for, and no others. `user_then_stack`: the end user's once it has stored any, else the stack's; never a mixture.
+ * Whose credentials a server's calls use. `stack`: the stack's own. `user`: only those of the call's end user.
+ * `user_then_stack`: the end user's as soon as they have stored any, else the stack's; never a mixture.
  */
 export const credentialModeSchema = z.enum(['stack', 'user', 'user_then_stack']);
-/** Whose credentials a server's calls use: `stack`, `user`, or `user_then_stack`. */
+/** One of the credential modes. */
 export type CredentialMode = z.infer<typeof credentialModeSchema>;
 
 const input = z.object({ credentialMode: credentialModeSchema });
 
-/** Says whose credentials a server in a stack uses: `{ credentialMode }`. @throws not_found, invalid_input */
+/** Sets whose credentials a server in a stack uses: `{ credentialMode }`. @throws not_found, invalid_input */
 export async function updateServerCredentialMode(
   ctx: Ctx,
   stackId: string,

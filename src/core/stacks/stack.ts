@@ -13,7 +13,7 @@ import { requireRoom } from '../limits/room.ts';
 import { accountIdOf, accountWhere } from '../scope.ts';
 import { write } from '../write.ts';
 
-/** What a caller of `listStacks` wants loaded, and the page it wants. */
+/** The relations and columns that `listStacks` loads, and its page. */
 export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & Window;
 
 const WITH_SERVERS = {
@@ -42,12 +42,12 @@ export function listStacks(ctx: Ctx, load: StackLoad = {}): Promise<Stack[]> {
   return ctx.db.stack.findMany({ ...page, where: { ...page.where, ...accountWhere(ctx.actor) } });
 }
 
-/** All stacks of the caller with their servers and the ids of the enabled tools, for the interface that shows them whole. */
+/** All stacks of the caller with their servers and enabled tool ids, for the REST interface, which has no pages. */
 export function listFullStacks(ctx: Ctx): Promise<FullStack[]> {
   return ctx.db.stack.findMany({ where: accountWhere(ctx.actor), orderBy: { id: 'asc' }, include: WITH_SERVERS });
 }
 
-/** Those of the stacks that are the caller's, by id. */
+/** Those of the stacks that the caller owns, by id. */
 export async function listStacksById(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, Stack>> {
   const stacks = await ctx.db.stack.findMany({ where: { id: { in: [...ids] }, ...accountWhere(ctx.actor) } });
   return new Map(stacks.map((stack) => [stack.id, stack]));
@@ -58,7 +58,7 @@ export function countStacks(ctx: Ctx): Promise<number> {
   return ctx.db.stack.count({ where: accountWhere(ctx.actor) });
 }
 
-/** One stack of the caller; null for another account's stack as for none. */
+/** One stack of the caller, or null; null for another account's stack, too. */
 export async function findStack(
   ctx: Ctx,
   id: string,
@@ -110,7 +110,8 @@ export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
 }
 
 /**
- * Changes what `{ name?, configuration?: { analyticsEnabled? } }` holds; an empty input changes `updatedAt` alone.
+ * Changes the given parts: `{ name?, configuration?: { analyticsEnabled? } }`; an empty input changes `updatedAt`
+ * alone.
  * @throws not_found, invalid_input, already_exists
  */
 export async function updateStack(ctx: Ctx, id: string, input: unknown): Promise<Stack> {
@@ -128,7 +129,7 @@ export async function updateStack(ctx: Ctx, id: string, input: unknown): Promise
       return {
         value: stack,
         audit: { action: 'stack.update', target: { kind: 'stack', id }, stackId: id, details: fields },
-        // Its name and times are read where they are shown; what calls know of it is whether they are recorded.
+        // Calls depend only on whether they are recorded; name and times are read where they are shown.
         changes: fields.analyticsEnabled === undefined ? [] : [{ kind: 'stackSettings', id }],
       };
     });
@@ -137,7 +138,7 @@ export async function updateStack(ctx: Ctx, id: string, input: unknown): Promise
   }
 }
 
-/** Removes a stack with its servers, credentials, endpoints, tokens and call records, for good. @throws not_found */
+/** Deletes a stack for good, with its servers, credentials, endpoints, tokens and call records. @throws not_found */
 export async function deleteStack(ctx: Ctx, id: string): Promise<Stack> {
   if (!isStorable(id)) throw stackNotFound();
   let hasMore = false;
@@ -145,7 +146,8 @@ export async function deleteStack(ctx: Ctx, id: string): Promise<Stack> {
     const stack = await tx.stack.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
     if (!stack) throw stackNotFound();
     await tx.stack.delete({ where: { id } });
-    // After the stack: whatever records its calls at this moment was waited for.
+    // After the stack's row is locked: calls that are being recorded at this moment have been waited for, and are
+    // deleted too.
     hasMore = await deleteUsage(tx, id);
     return {
       value: stack,

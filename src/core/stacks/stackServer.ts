@@ -12,12 +12,12 @@ import { write } from '../write.ts';
 import { getStack } from './stack.ts';
 import { refuseTakenNames } from './toolNames.ts';
 
-/** A server's place in a stack with the server it stands for. */
+/** A server's place in a stack, with the server. */
 export type PlacedServer = Prisma.StackServerGetPayload<{
   include: { server: { include: { fields: true } } };
 }>;
 
-/** What a change of a stack's server did. */
+/** What a change of a server in a stack did. */
 export type StackServerChange = {
   readonly stackServer: StackServer;
   readonly serverId: string;
@@ -60,7 +60,11 @@ const notInStack = (server: string, stackId: string): AppError =>
 
 type ToolKey = Pick<Tool, 'id' | 'toolId'>;
 
-/** The wanted tools of a server, all without a list. Called with the server held, or a stack that has it locked. */
+/**
+ * The named tools of a server, or all of them without a list. The caller holds the server's lock, or that of a stack
+ * that does.
+ * @throws invalid_input
+ */
 async function readTools(
   tx: Tx,
   { id: serverId, slug }: { readonly id: string; readonly slug: string },
@@ -78,8 +82,8 @@ async function readTools(
 }
 
 /**
- * Changes the stack's version first, so that its row lock orders all changes of one stack.
- * @throws not_found when the stack has gone meanwhile
+ * Raises the stack's version before anything else: its row lock orders all changes of one stack.
+ * @throws not_found when the stack was deleted meanwhile
  */
 export async function bumpStack(ctx: Ctx, tx: Tx, stackId: string): Promise<void> {
   const where = { id: stackId, ...accountWhere(ctx.actor) };
@@ -88,8 +92,9 @@ export async function bumpStack(ctx: Ctx, tx: Tx, stackId: string): Promise<void
 }
 
 /**
- * Puts a marketplace server into a stack: `{ serverId, enableAllTools?, enabledTools? }`; the list counts only
- * when not all tools are enabled. @throws not_found, invalid_input, already_exists
+ * Puts a marketplace server into a stack: `{ serverId, enableAllTools?, enabledTools? }`; `enabledTools` counts only
+ * when not all tools are enabled.
+ * @throws not_found, invalid_input, already_exists
  */
 export async function addServerToStack(ctx: Ctx, stackId: string, input: unknown): Promise<StackServerChange> {
   await getStack(ctx, stackId, { select: { id: true } });
@@ -100,7 +105,8 @@ export async function addServerToStack(ctx: Ctx, stackId: string, input: unknown
   return write(ctx, async (tx) => {
     if (!(await holdServer(tx, server.id))) throw notFound;
     await bumpStack(ctx, tx, stackId);
-    // By its public id: a private server and the marketplace's of the same id cannot be told apart in one stack.
+    // Compared by public id: in one stack a private server and the marketplace's of the same id could not be told
+    // apart.
     if (await tx.stackServer.findFirst({ where: { stackId, server: { slug: server.slug } } })) {
       throw new AppError('already_exists', `Server ${serverId} already exists in stack`);
     }
@@ -135,19 +141,19 @@ export async function updateServerTools(
   });
 }
 
-/** Takes a server out of a stack, with its enabled tools and its credentials. @throws not_found */
+/** Removes a server from a stack, with its enabled tools and credentials. @throws not_found */
 export async function removeServerFromStack(ctx: Ctx, stackId: string, server: string): Promise<StackServerChange> {
   const placed = await getStackServer(ctx, stackId, server);
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
-    // Two removals at once: the second finds nothing.
+    // Of two removals at once the second deletes nothing.
     const { count } = await tx.stackServer.deleteMany({ where: { id: placed.id } });
     if (count === 0) throw notInStack(server, stackId);
     return written('stack.remove_server', placed, placed.server.slug, []);
   });
 }
 
-/** The caller holds the stack's row lock, and has added. @throws invalid_input */
+/** Called after the rows were added, with the stack's row locked. @throws invalid_input at the bound */
 async function requireStackRoom(ctx: Ctx, tx: Tx, stackId: string): Promise<void> {
   const [found] = await tx.$queryRaw<readonly { readonly servers: bigint; readonly tools: bigint }[]>`
     SELECT count(DISTINCT placed.id) AS servers, count(enabled.tool_key) AS tools

@@ -21,13 +21,13 @@ const input = z.object({
   isPinned: z.boolean().nullish(),
 });
 
-/** Which tool of which stack was changed. */
+/** The tool that was changed, and its stack. */
 export type StackToolChange = { readonly stackId: string; readonly toolId: string };
 
 /**
- * Says how a stack shows one of its enabled tools: `{ name?, description?, isPinned? }`. Null takes back the stack's own
- * name or description; what is absent stays. The tool id never changes.
- * @throws not_found, invalid_input, already_exists (the name is another tool's)
+ * Changes how a stack shows one of its enabled tools: `{ name?, description?, isPinned? }`. Null restores the tool's
+ * own name or description; absent keys stay as they are. The tool id never changes.
+ * @throws not_found, invalid_input, already_exists (another tool has the name)
  */
 export async function updateStackTool(
   ctx: Ctx,

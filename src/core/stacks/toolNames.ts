@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 
-/** What every provider takes as a tool's name. */
+/** Accepted as a tool's name by every provider. */
 const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
 
-/** The tools that stand for all others in search mode. A stack's own names stay clear of them. */
+/** The tools of search mode, which stand for all others. A stack's own tool names must not equal them. */
 export const META_TOOL_NAMES = ['search_tools', 'get_tool', 'call_tool', 'read_result'] as const;
 
 const isReserved = (name: string): boolean => META_TOOL_NAMES.some((reserved) => reserved === name);
 
-/** A stack's own name for a tool: one that every provider takes and that no tool of search mode has. */
+/** A stack's own name for a tool: accepted by every provider, and not one of `META_TOOL_NAMES`. */
 export const toolNameSchema = z
   .string()
   .regex(TOOL_NAME, 'must be a letter and up to 63 letters, digits, _ or -')
@@ -19,7 +19,7 @@ export const toolNameSchema = z
 type Named = { readonly toolId: string };
 
 /**
- * Keeps names unique in a stack: no tool is enabled whose id is another one's name there. Called with the stack locked.
+ * Refuses to enable a tool whose id is another tool's name in the stack. The caller holds the stack's lock.
  * @throws invalid_input
  */
 export async function refuseTakenNames(tx: Tx, stackId: string, tools: readonly Named[]): Promise<void> {
@@ -29,7 +29,7 @@ export async function refuseTakenNames(tx: Tx, stackId: string, tools: readonly 
   if (taken) throw new AppError('invalid_input', `Tool ${taken.alias} has the name of another tool in the stack`);
 }
 
-/** Whether a name is a tool's id or another tool's name in the stack. Called with the stack locked. */
+/** Whether a name is a tool's id or another tool's name in the stack. The caller holds the stack's lock. */
 export async function isNameTaken(tx: Tx, stackId: string, name: string, butBy: { toolKey: string }): Promise<boolean> {
   const where = {
     stackServer: { stackId },

@@ -33,18 +33,18 @@ function findPackage(): Distribution {
   return { directory: join(root, 'native'), version };
 }
 
-/** npm packages hold no symbolic links: a list of those that the libraries need comes with them. */
+/** npm packages cannot hold symbolic links; this one brings a list of those that the libraries need. */
 function restoreLinks(directory: string): void {
   const list: unknown = attempt(() => JSON.parse(readFileSync(join(directory, 'pg-symlinks.json'), 'utf8')));
   for (const link of Array.isArray(list) ? list : []) {
     if (!isRecord(link)) continue;
     const target = join(dirname(directory), String(link['target']));
-    // Present already, or not ours to write: whether the programs run is what decides.
+    // The link may exist, or the directory be read-only: whether the programs run is checked later.
     attempt(() => symlinkSync(basename(String(link['source'])), target));
   }
 }
 
-/** What went wrong when `user` ran the programs, or null when they run. */
+/** The error when `user` runs the programs; null when they run. */
 function findFault(directory: string, user: ServiceUser | null): string | null {
   for (const name of ['postgres', 'initdb'] as const) {
     const run = spawnSync(programIn(directory, name), ['--version'], { ...user, cwd: '/', encoding: 'utf8' });
@@ -53,7 +53,7 @@ function findFault(directory: string, user: ServiceUser | null): string | null {
   return null;
 }
 
-/** Copies once per version; the last step is a rename, so that a half-made copy is never used. */
+/** Copies once per version. The last step is a rename, so that an incomplete copy is never used. */
 function copyTo(parent: string, from: Distribution): string {
   const directory = join(parent, `postgres-${from.version}`, 'native');
   if (existsSync(directory)) return directory;
@@ -63,7 +63,7 @@ function copyTo(parent: string, from: Distribution): string {
   const isNeeded = (path: string): boolean => !path.endsWith('.a');
   cpSync(from.directory, join(temporary, 'native'), { recursive: true, filter: isNeeded, verbatimSymlinks: true });
   restoreLinks(join(temporary, 'native'));
-  // Another process may have been faster; its copy is as good.
+  // Another process may have finished first; its copy is the same.
   if (attempt(() => renameSync(temporary, dirname(directory))) === null && !existsSync(directory)) {
     throw new Error(`The PostgreSQL programs could not be copied to ${directory}`);
   }
@@ -71,7 +71,10 @@ function copyTo(parent: string, from: Distribution): string {
   return directory;
 }
 
-/** The programs to run at `location`: those of node_modules, or a copy when PostgreSQL's user cannot run them there. */
+/**
+ * The programs for `location`: those in node_modules, or a copy when PostgreSQL's user cannot run them there.
+ * @throws when neither runs
+ */
 export function findPrograms(location: Location): { readonly initdb: string; readonly postgres: string } {
   const shipped = findPackage();
   restoreLinks(shipped.directory);

@@ -21,8 +21,9 @@ const DATABASE_USER = 'toolyard';
 const PASSWORD_FILE = 'toolyard.password';
 const UNFINISHED = 'unfinished-';
 
-// A cleared environment: a caller's PGDATA, PGOPTIONS or locale must not reach the cluster.
-/** The whole environment of PostgreSQL's programs: nothing of this process's own reaches them. */
+/**
+ * The whole environment of PostgreSQL's programs: a caller's PGDATA, PGOPTIONS or locale must not reach the cluster.
+ */
 export const POSTGRES_ENV = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 
 const own = (path: string, user: ServiceUser | null): void => {
@@ -49,8 +50,8 @@ async function runInitdb(initdb: Initdb, directory: string, passwordFile: string
 }
 
 /**
- * Creates the cluster of `location` unless it exists. It appears under its name by one rename, complete with its
- * password and synced to disk: a start that is killed halfway leaves nothing, of two at once the first one wins.
+ * Creates the cluster of `location` unless it exists. It is moved into place by one rename, complete with its password
+ * and synced to disk: a start that is killed halfway leaves nothing, and of two at once the first wins.
  */
 export async function ensureCluster(location: Location, initdb: Initdb): Promise<void> {
   if (existsSync(location.cluster)) return;

@@ -9,7 +9,7 @@ export function attempt<T>(read: () => T): T | null {
   }
 }
 
-/** Makes a file's content, or a directory's entries, survive a power cut. */
+/** Syncs a file's content, or a directory's entries, to disk, so that they survive a power cut. */
 export function sync(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

@@ -3,23 +3,23 @@ import { basename, dirname, join } from 'node:path';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import { canEnter, findServiceUser, type ServiceUser } from './serviceUser.ts';
 
-/** Where root keeps what must be reachable by PostgreSQL's unprivileged user. */
+/** Where root keeps the database, because PostgreSQL's unprivileged user must be able to reach it. */
 export const STATE_ROOT = '/var/lib/toolyard';
 
-/** Where the embedded PostgreSQL lives on this machine, and as whom it runs. */
+/** Where the embedded PostgreSQL is on this machine, and the user it runs as. */
 export type Location = {
-  /** Holds the cluster, its log and the records of who uses it. */
+  /** Holds the cluster, its log and the records of the processes that use it. */
   readonly home: string;
   readonly cluster: string;
   readonly user: ServiceUser | null;
-  /** What a person has to know about the place, or null. */
+  /** What the operator should know about the place, or null. */
   readonly notice: string | null;
 };
 
-/** The folder of the cluster in the folder of the database. */
+/** The cluster's directory within `home`. */
 export const clusterIn = (home: string): string => join(home, 'postgres');
 
-/** Creates `directory`, closed to everyone but its owner; another `user` may pass through it, but not list it. */
+/** Creates `directory` for its owner alone; another `user` may pass through it, but not list it. */
 function closeDirectory(directory: string, user: ServiceUser | null): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const isVisited = user !== null && statSync(directory).uid !== user.uid;
@@ -35,7 +35,7 @@ function homeUnderStateRoot(dataDir: string): string {
 function locateAsRoot(dataDir: string): Location {
   const fallback = homeUnderStateRoot(dataDir);
   const isHere = existsSync(clusterIn(dataDir));
-  // Data made under the state root stays in use, even if the configured directory has become reachable since.
+  // A cluster under the state root stays in use, even when the configured directory has become reachable since.
   const isThere = !isHere && existsSync(clusterIn(fallback));
   const user = findServiceUser([clusterIn(isThere ? fallback : dataDir), dataDir]);
   if (user === null) return { home: dataDir, cluster: clusterIn(dataDir), user, notice: null };

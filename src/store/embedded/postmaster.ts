@@ -14,12 +14,12 @@ const START_ATTEMPTS_MAX = 20;
 const POLL_MS = 10;
 const LOG_BYTES_MAX = 1_048_576;
 
-/** What PostgreSQL says of itself in `postmaster.pid`. */
+/** The running PostgreSQL, as `postmaster.pid` describes it. */
 export type Postmaster = { readonly pid: number; readonly port: number; readonly isReady: boolean };
-/** PostgreSQL settings (`-c name=value`) beside the ones that are always given. */
+/** PostgreSQL settings (`-c name=value`) in addition to those always given. */
 export type Settings = Readonly<Record<string, string>>;
 
-// Errors keep to one line without values: rows must not reach the log file.
+// Errors are logged in one line without values, so that no row's content reaches the log file.
 const SETTINGS: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -30,7 +30,7 @@ const SETTINGS: Settings = {
 
 const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid');
 
-/** The live postmaster of `cluster`, ready or not, or null. A pid file that a dead one left behind counts as none. */
+/** The live postmaster of `cluster`, ready or not, or null. The pid file of a dead one is ignored. */
 export function findPostmaster(cluster: string): Postmaster | null {
   const lines = attempt(() => readFileSync(pidFile(cluster), 'utf8'))?.split('\n');
   if (lines === undefined) return null;
@@ -64,7 +64,7 @@ async function launch(location: Location, postgres: string, settings: Settings):
   const args = ['-D', location.cluster, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const log = openLog(location);
   try {
-    // A session of its own: Ctrl-C must reach the server, which drains first, and not the database under it.
+    // A session of its own: Ctrl-C must reach only the server, which drains before its database may stop.
     const options = { ...location.user, cwd: '/', env: POSTGRES_ENV, detached: true };
     const child = spawn(postgres, args, { ...options, stdio: ['ignore', log, log] });
     child.on('error', () => undefined);
@@ -78,7 +78,7 @@ async function launch(location: Location, postgres: string, settings: Settings):
 const hasEnded = (child: ChildProcess): boolean =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
-/** Waits until a postmaster is ready, whoever started it; null when `child` ends and no other one is there. */
+/** Waits until a postmaster is ready, whoever started it; null when `child` has ended and there is no other. */
 async function waitUntilReady(cluster: string, child: ChildProcess | null): Promise<Postmaster | null> {
   for (const deadline = Date.now() + READY_MAX_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const found = findPostmaster(cluster);
@@ -96,14 +96,15 @@ const lastLines = (path: string): string =>
     .join('\n') ?? '';
 
 /**
- * Adopts the running postmaster of `location`, or starts one. PostgreSQL's own pid file decides between two starters;
- * backends of a killed postmaster and a port that was taken meanwhile go away by trying again.
+ * Uses the running postmaster of `location`, or starts one. PostgreSQL's pid file decides between two starters. It
+ * tries again while backends of a killed postmaster still run, or when its port was taken.
+ * @throws when none gets ready
  */
 export async function ensurePostmaster(location: Location, postgres: string, settings: Settings): Promise<Postmaster> {
   for (let attempts = 0; attempts < START_ATTEMPTS_MAX; attempts++) {
     const running = await waitUntilReady(location.cluster, null);
     if (running !== null) return running;
-    // PostgreSQL would take a stranger of the same user, with the pid of the dead postmaster, for a live one.
+    // PostgreSQL would mistake another process of the same user, with the dead postmaster's pid, for a live one.
     rmSync(pidFile(location.cluster), { force: true });
     const started = await waitUntilReady(location.cluster, await launch(location, postgres, settings));
     if (started !== null) return started;
@@ -112,7 +113,7 @@ export async function ensurePostmaster(location: Location, postgres: string, set
   throw new Error(`PostgreSQL did not start; the end of ${logFile(location)}:\n${lastLines(logFile(location))}`);
 }
 
-/** Fast shutdown, at most 30 s; after that an immediate one, from which the next start recovers. */
+/** A fast shutdown; after 30 s an immediate one, from which the next start recovers. */
 export async function stopPostmaster(cluster: string): Promise<void> {
   const running = findPostmaster(cluster);
   if (running === null) return;

@@ -5,7 +5,7 @@ import { sha256Text } from '../../core/lib/sha256.ts';
 import { attempt } from './files.ts';
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
-// The start time is field 22 of proc_pid_stat(5); the state, field 3, is the first one after the command.
+// proc_pid_stat(5): the state is field 3, the first after the command; the start time is field 22.
 const STATE_INDEX = 0;
 const START_TIME_INDEX = 19;
 
@@ -13,7 +13,7 @@ function linuxIdentity(pid: number): string | null {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   if (stat === null) return null;
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // A zombie holds nothing any more: it only waits for its parent to ask how it ended.
+  // A zombie holds nothing any more: it only waits for its parent to read its exit status.
   if (fields[STATE_INDEX] === 'Z') return null;
   const boot = attempt(() => readFileSync(BOOT_ID, 'utf8').slice(0, 8)) ?? 'boot';
   return `${boot}.${fields[START_TIME_INDEX] ?? ''}`;
@@ -22,7 +22,7 @@ function linuxIdentity(pid: number): string | null {
 const ps = (pid: number, column: string): string | null =>
   attempt(() => execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim()) || null;
 
-/** Tells a process from a later one that was given the same pid. Null when no live process has this pid. */
+/** Identifies a process by pid and start time, since pids are reused. Null when no live process has this pid. */
 export function processIdentity(pid: number): string | null {
   if (process.platform === 'linux') return linuxIdentity(pid);
   const started = ps(pid, 'lstart');
@@ -32,11 +32,11 @@ export function processIdentity(pid: number): string | null {
 function readCommand(pid: number): readonly string[] | null {
   if (process.platform !== 'linux') return ps(pid, 'command')?.split(' ') ?? null;
   if (processIdentity(pid) === null) return null;
-  // Unlike /proc/PID/cwd this is readable by a root without CAP_SYS_PTRACE, as in a container.
+  // /proc/PID/cwd would need CAP_SYS_PTRACE, which root lacks in containers; this is readable without.
   return attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'));
 }
 
-/** True when `pid` is a live postmaster of `cluster`, and not a stranger with the pid of a dead one. */
+/** True when `pid` is a live postmaster of `cluster`, not another process with a dead one's pid. */
 export function isPostmaster(pid: number, cluster: string): boolean {
   const command = readCommand(pid);
   if (command === null || !basename(command[0] ?? '').startsWith('postgres')) return false;

@@ -19,14 +19,14 @@ function findAccount(name: string): ServiceUser | null {
 function createAccount(): ServiceUser | null {
   const shell = '/usr/sbin/nologin';
   const made = spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', shell, ACCOUNT]);
-  // BusyBox has adduser instead.
+  // BusyBox has adduser instead of useradd.
   if (made.status !== 0) spawnSync('adduser', ['-S', '-D', '-H', '-s', shell, ACCOUNT]);
   return findAccount(ACCOUNT);
 }
 
 /**
- * Who PostgreSQL has to run as: null (this process's own user) unless this process is root, which PostgreSQL refuses.
- * The owner of the existing cluster or data directory is kept, since nobody else can read it.
+ * The user that PostgreSQL runs as: null (this process's own) unless this process is root, which PostgreSQL refuses.
+ * The owner of an existing cluster or data directory is kept, since nobody else can read it.
  */
 export function findServiceUser(existing: readonly string[]): ServiceUser | null {
   if (process.getuid?.() !== 0) return null;
@@ -40,7 +40,7 @@ export function findServiceUser(existing: readonly string[]): ServiceUser | null
   return user;
 }
 
-/** True when `user` can enter `directory`: every directory above it lets it pass. */
+/** True when `user` can enter `directory`, which needs passage through every directory above it. */
 export function canEnter(user: ServiceUser, directory: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd -- "$0"', directory], { ...user, cwd: '/' }).status === 0;
 }

@@ -11,9 +11,9 @@ const POLL_MS = 10;
 type State = 'using' | 'leaving';
 type UseRecord = { readonly file: string; readonly state: State; readonly isLive: boolean };
 
-/** This process's use of the embedded PostgreSQL. */
+/** This process's registered use of the embedded PostgreSQL. */
 export type Use = {
-  /** Ends this use; runs `stop` when nobody else uses the database, and keeps newcomers waiting meanwhile. */
+  /** Ends this use. When nobody else uses the database, runs `stop`; processes that come meanwhile wait. */
   leave(stop: () => Promise<void>): Promise<void>;
 };
 
@@ -34,14 +34,14 @@ const directoryIn = (home: string): string => join(home, 'users');
 export const isInUse = (home: string): boolean => isAny(directoryIn(home), 'using');
 
 /**
- * Records that this process uses the database: the last one to leave stops it, whoever started it. A user
- * first shows itself and then looks for one that leaves, who first shows that and then looks for users: so either the
- * newcomer waits or the database stays. Records of processes that died are ignored.
+ * Registers that this process uses the database; the last one to leave stops it, whoever started it. A process that
+ * comes writes its record and then looks for one that is leaving; one that leaves marks itself and then looks for
+ * users. So either the newcomer waits or the database stays. Records of dead processes are ignored.
  */
 export async function enter({ home, user }: Location): Promise<Use> {
   const directory = directoryIn(home);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // Root shares it with the user whose data directory it is.
+  // Root shares the directory with the user who owns the data directory.
   if (user !== null && statSync(home).uid === user.uid) chownSync(directory, user.uid, user.gid);
   for (const record of readRecords(directory)) {
     if (!record.isLive) rmSync(join(directory, record.file), { force: true });
@@ -51,7 +51,7 @@ export async function enter({ home, user }: Location): Promise<Use> {
   while (isAny(directory, 'leaving')) await delay(POLL_MS);
   return {
     async leave(stop) {
-      // Gone with the whole data directory, as after a test.
+      // The whole data directory is gone, for example after a test.
       if (attempt(() => renameSync(`${base}_using`, `${base}_leaving`)) === null) return;
       try {
         if (!isAny(directory, 'using')) await stop();
