@@ -9,7 +9,10 @@ export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
   readonly taskMsMax: number;
 };
 
-/** A module whose exported function `name` does the work, on what structured cloning keeps. */
+/**
+ * A module whose exported function `name` does the work, on what structured cloning keeps. An input that is large is made
+ * when it is its turn, so that those who wait keep no memory.
+ */
 export type Task = { readonly module: URL; readonly name: string; readonly input: unknown };
 
 export type WorkerPool = {
@@ -47,7 +50,7 @@ function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
         const deadline = AbortSignal.timeout(taskMsMax);
         const signal = AbortSignal.any([deadline, asking.signal]);
         try {
-          return await pool.run(task.input, { filename: task.module.href, name: task.name, signal });
+          return await pool.run(await inputOf(task), { filename: task.module.href, name: task.name, signal });
         } catch (error) {
           throw signal.aborted || isOutOfMemory(error)
             ? new WorkerLimit('The task took too much time or memory', { cause: error })
@@ -56,6 +59,8 @@ function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       }),
   };
 }
+
+const inputOf = ({ input }: Task): unknown => (typeof input === 'function' ? input() : input);
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

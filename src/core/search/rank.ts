@@ -1,52 +1,193 @@
-import MiniSearch from 'minisearch';
-import { type Relevance, relevanceOf } from './relevance.ts';
+import { setImmediate } from 'node:timers/promises';
+import { rarityOf, type SearchIndex } from './searchIndex.ts';
 import { isGroup, termsOf, wordsOf } from './words.ts';
 
 const QUERY_WORDS_MAX = 40;
-const BOOST = { name: 2, title: 3, description: 0.8, server: 1, path: 0.5, inputs: 0.2 };
+const MASK_BITS = QUERY_WORDS_MAX / 2;
 // A word that has many like it, such as `create`, says less about a task than the nouns do.
 const COMMON_WEIGHT = 0.3;
 const GROUP_WEIGHT = 0.6;
+/** How much of a tool's name nobody asked for may cost it: `delete an issue` is not about deleting an issue's comment. */
+const NAME_WEIGHT = 0.7;
+/** Steps between two looks at the event loop: a millisecond or two. */
+const TURN_STEPS = 200_000;
 
-/** A tool as it is searched: its words by field, and the id of its server. */
-export type Entry = Readonly<Record<keyof typeof BOOST, string>> & { readonly id: string; readonly slug: string };
+/** A number of a list that is known to be that long; of one kind of list, which the engine reads ten times as fast. */
+const uintAt = (values: Uint32Array, at: number): number => values[at] ?? 0;
 
 /** Only tools of the server `slug`, unless it is undefined. */
 export type Ranking = { readonly query: string; readonly limit: number; readonly slug: string | undefined };
 
-export type SearchIndex = { readonly texts: MiniSearch<Entry>; readonly relevance: Relevance };
+/** A term of the query, by its number: what it counts, and as bits which words of the query are found by it. */
+type AskedTerm = { weight: number; firstWords: number; laterWords: number };
+/** By word: how much it tells tools apart. */
+type Query = { readonly rarities: readonly number[]; readonly terms: ReadonlyMap<number, AskedTerm> };
 
-/** Ids of what was found, best first: what is about the query and nothing else stands before what repeats a word of it. */
-export function rank({ texts, relevance }: SearchIndex, { query, limit, slug }: Ranking): string[] {
-  const text = wordsOf(query).slice(0, QUERY_WORDS_MAX).join(' ');
-  const asked = relevance.readQuery(text);
-  const scored = texts
-    .search(text, { filter: (found) => slug === undefined || found['slug'] === slug })
-    .map(({ id, score, queryTerms }) => {
-      const toolId = String(id);
-      return { id: toolId, score: score * relevance.weightOf(toolId, asked, new Set(queryTerms)) };
-    });
-  return scored
-    .sort((one, other) => other.score - one.score)
-    .slice(0, limit)
-    .map(({ id }) => id);
+/**
+ * Numbers of the tools that were found, best first: what is about the query and nothing else stands before what repeats a
+ * word of it. Others get their turn in between.
+ */
+export async function rank(index: SearchIndex, { query, limit, slug }: Ranking): Promise<readonly number[]> {
+  const { scoreOf, isFound } = await scoreTools(index, readQuery(index, query));
+  const slugId = slug === undefined ? null : index.slugs.indexOf(slug);
+  const best: Scored[] = [];
+  for (const [tool, ofSlug] of index.slugOf.entries()) {
+    if (isFound(tool) && (slugId === null || ofSlug === slugId)) insert(best, { tool, score: scoreOf(tool) }, limit);
+  }
+  return best.map(({ tool }) => tool);
 }
 
-/** How much a term counts; `next` is the term after it in the query, which for a word that has many like it is their group. */
-function weightOf(term: string, next: string | undefined): number {
+type Scored = { readonly tool: number; readonly score: number };
+
+/** Keeps the `limit` best, in order; of equal ones the first. */
+function insert(best: Scored[], scored: Scored, limit: number): void {
+  if (best.length === limit && scored.score <= (best[limit - 1]?.score ?? 0)) return;
+  const at = best.findIndex(({ score }) => score < scored.score);
+  best.splice(at < 0 ? best.length : at, 0, scored);
+  best.length = Math.min(best.length, limit);
+}
+
+function readQuery(index: SearchIndex, query: string): Query {
+  const terms = new Map<number, AskedTerm>();
+  const rarities: number[] = [];
+  const words = new Map<string, number>();
+  for (const text of wordsOf(query).slice(0, QUERY_WORDS_MAX)) {
+    const spelled = termsOf(text) ?? [];
+    const [stem] = spelled;
+    if (stem === undefined) continue;
+    const word = words.get(stem) ?? rarities.push(rarityOfStem(index, stem)) - 1;
+    words.set(stem, word);
+    for (const term of spelled) ask(terms, termId(index, term), weightOf(term, spelled), word);
+  }
+  return { rarities, terms };
+}
+
+function ask(terms: Map<number, AskedTerm>, id: number | null, weight: number, word: number): void {
+  if (id === null) return;
+  const known = terms.get(id) ?? { weight: 0, firstWords: 0, laterWords: 0 };
+  known.weight += weight;
+  if (word < MASK_BITS) known.firstWords |= 1 << word;
+  else known.laterWords |= 1 << (word - MASK_BITS);
+  terms.set(id, known);
+}
+
+function weightOf(term: string, terms: readonly string[]): number {
   if (isGroup(term)) return GROUP_WEIGHT;
-  return next !== undefined && isGroup(next) ? COMMON_WEIGHT : 1;
+  return terms.length > 1 ? COMMON_WEIGHT : 1;
 }
 
-/** Takes a second for a megabyte of text: of more than a few tools, in a worker. */
-export function indexOf(entries: readonly Entry[]): SearchIndex {
-  const texts = new MiniSearch<Entry>({
-    fields: Object.keys(BOOST),
-    storeFields: ['slug'],
-    tokenize: wordsOf,
-    processTerm: termsOf,
-    searchOptions: { boost: BOOST, boostTerm: (term, at, terms) => weightOf(term, terms[at + 1]), combineWith: 'OR' },
-  });
-  texts.addAll(entries);
-  return { texts, relevance: relevanceOf(entries) };
+function rarityOfStem(index: SearchIndex, stem: string): number {
+  const id = termId(index, stem);
+  return id === null ? rarityOf(0, index.slugOf.length) : (index.rarity[id] ?? 0);
+}
+
+function termId(index: SearchIndex, text: string): number | null {
+  let [low, high] = [0, index.termStarts.length - 2];
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const order = compare(index, middle, text);
+    if (order === 0) return middle;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return null;
+}
+
+function compare({ termChars, termStarts }: SearchIndex, term: number, text: string): number {
+  const [start, end] = [uintAt(termStarts, term), uintAt(termStarts, term + 1)];
+  const length = Math.min(end - start, text.length);
+  for (let at = 0; at < length; at += 1) {
+    const order = (termChars[start + at] ?? 0) - text.charCodeAt(at);
+    if (order !== 0) return order;
+  }
+  return end - start - text.length;
+}
+
+type Found = { isFound(tool: number): boolean; scoreOf(tool: number): number };
+
+/** What the query's terms add up to for each tool that has one, times how many it has and how much of the query they are. */
+async function scoreTools(index: SearchIndex, { rarities, terms }: Query): Promise<Found> {
+  const isAsked = new Uint8Array(index.rarity.length);
+  const tally = createTally(index.slugOf.length);
+  let steps = 0;
+  for (const [term, asked] of terms) {
+    isAsked[term] = 1;
+    steps = await takeTurn(steps + addTerm(index, term, asked, tally));
+  }
+  const whole = rarities.reduce((sum, rarity) => sum + rarity, 0);
+  const shareOf = (tool: number): number =>
+    (rarityOfWords(rarities, uintAt(tally.firstWords, tool), 0) +
+      rarityOfWords(rarities, uintAt(tally.laterWords, tool), MASK_BITS)) /
+    whole;
+  return {
+    isFound: (tool) => uintAt(tally.termsHad, tool) > 0,
+    scoreOf: (tool) =>
+      (tally.sums[tool] ?? 0) *
+      uintAt(tally.termsHad, tool) *
+      shareOf(tool) *
+      (1 - NAME_WEIGHT + NAME_WEIGHT * nameShare(index, tool, isAsked)),
+  };
+}
+
+/** By tool: the sum of its scores, how many of the query's terms it has, and as bits which of its words. */
+const createTally = (toolCount: number) => ({
+  sums: new Float64Array(toolCount),
+  termsHad: new Uint32Array(toolCount),
+  firstWords: new Uint32Array(toolCount),
+  laterWords: new Uint32Array(toolCount),
+});
+
+/** Says how many steps it took: a million for the words that all of ten thousand tools have. */
+function addTerm(
+  { toolStarts, toolsWith, scores }: SearchIndex,
+  term: number,
+  { weight, firstWords, laterWords }: AskedTerm,
+  tally: ReturnType<typeof createTally>,
+): number {
+  const { sums, termsHad, firstWords: first, laterWords: later } = tally;
+  const [start = 0, end = 0] = [toolStarts[term], toolStarts[term + 1]];
+  for (let at = start; at < end; at += 1) {
+    const tool = toolsWith[at] ?? 0;
+    sums[tool] = (sums[tool] ?? 0) + weight * (scores[at] ?? 0);
+    termsHad[tool] = (termsHad[tool] ?? 0) + 1;
+    first[tool] = (first[tool] ?? 0) | firstWords;
+    later[tool] = (later[tool] ?? 0) | laterWords;
+  }
+  return end - start;
+}
+
+function rarityOfWords(rarities: readonly number[], mask: number, from: number): number {
+  let sum = 0;
+  for (let [left, word] = [mask, from]; left !== 0; left >>>= 1, word += 1) {
+    if ((left & 1) === 1) sum += rarities[word] ?? 0;
+  }
+  return sum;
+}
+
+async function takeTurn(steps: number): Promise<number> {
+  if (steps < TURN_STEPS) return steps;
+  await setImmediate();
+  return 0;
+}
+
+/** How much of a tool's name and title was asked for, 0 to 1. */
+function nameShare(index: SearchIndex, tool: number, isAsked: Uint8Array): number {
+  const { nameStarts, nameTerms, rarity } = index;
+  let [whole, shared] = [0, 0];
+  for (let at = uintAt(nameStarts, tool); at < uintAt(nameStarts, tool + 1); at += 1) {
+    const term = uintAt(nameTerms, at);
+    const weight = rarity[term] ?? 0;
+    whole += weight;
+    if (isAskedFor(index, term, isAsked)) shared += weight;
+  }
+  return whole === 0 ? 0 : shared / whole;
+}
+
+/** Itself, or by one of its groups. `isAsked` says of each term whether the query has it. */
+function isAskedFor({ groupStarts, groups }: SearchIndex, term: number, isAsked: Uint8Array): boolean {
+  if (isAsked[term] === 1) return true;
+  for (let at = uintAt(groupStarts, term); at < uintAt(groupStarts, term + 1); at += 1) {
+    if (isAsked[uintAt(groups, at)] === 1) return true;
+  }
+  return false;
 }

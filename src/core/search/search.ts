@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Asking } from '../lib/fairQueue.ts';
 import { isRecord, type JsonObject } from '../lib/json.ts';
 import { shortWork } from '../lib/workerPool.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
-import { type Entry, indexOf, type Ranking, rank, type SearchIndex } from './rank.ts';
-import { charsOf, type SearchTask } from './worker.ts';
+import type { Entry } from './collectTerms.ts';
+import { rank } from './rank.ts';
+import { indexOf, type SearchIndex } from './searchIndex.ts';
 
 export const SEARCH_RESULTS_MAX = 20;
 export const SEARCH_RESULTS_DEFAULT = 5;
@@ -15,10 +15,10 @@ export const QUERY_CHARS_MAX = 500;
 const DESCRIPTION_CHARS_MAX = 1_000;
 // Of a tool with hundreds of inputs.
 const INPUTS_CHARS_MAX = 2_000;
-/** What is indexed and searched here, in a few milliseconds. */
+/** What is indexed here, in a few milliseconds. */
 const INLINE_CHARS_MAX = 20_000;
 const INLINE_TOOLS_MAX = 100;
-const ENTRIES_AT_A_TIME = 500;
+const ENTRIES_AT_A_TIME = 250;
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
@@ -29,8 +29,17 @@ export type ToolQuery = {
   readonly server?: string | undefined;
 };
 
+/** A stack's tools in the order in which the index numbers them. */
+type Searched = {
+  readonly tools: readonly SnapshotTool[];
+  index: SearchIndex | null;
+  building: Promise<SearchIndex> | null;
+};
+
 /**
- * The stack's tools that fit a description of a task, best first. A large stack is indexed and searched in a worker.
+ * The stack's tools that fit a description of a task, best first. A large stack is indexed in a worker, once per
+ * snapshot; what it takes to search ten thousand tools is milliseconds, in turns.
+ * `test/core/search/search.test.ts` tears that down.
  * @throws AppError rate_limited, unavailable as `FairQueue`; WorkerLimit
  */
 export async function searchTools(
@@ -38,42 +47,56 @@ export async function searchTools(
   { query, limit, server }: ToolQuery,
   asking: Asking,
 ): Promise<readonly SnapshotTool[]> {
-  const ranking = { query, limit, slug: server };
-  const index = snapshot.memo('search', () => inlineIndexOf(snapshot));
-  const ids = index ? rank(index, ranking) : await rankInWorker(snapshot, ranking, asking);
-  return ids.flatMap((id) => snapshot.tools.get(id) ?? []);
+  const searched = snapshot.memo('search', () => toSearched(snapshot));
+  const index = searched.index ?? (await indexInWorker(searched, asking));
+  const found = await rank(index, { query, limit, slug: server });
+  return found.flatMap((at) => searched.tools[at] ?? []);
+}
+
+function toSearched(snapshot: StackSnapshot): Searched {
+  const tools = [...snapshot.tools.values()];
+  return { tools, index: inlineIndexOf(tools), building: null };
 }
 
 /** Null for a stack that is not proven small. */
-function inlineIndexOf({ tools }: StackSnapshot): SearchIndex | null {
-  if (tools.size > INLINE_TOOLS_MAX) return null;
-  const entries = [...tools.values()].map(toEntry);
+function inlineIndexOf(tools: readonly SnapshotTool[]): SearchIndex | null {
+  if (tools.length > INLINE_TOOLS_MAX) return null;
+  const entries = tools.map(toEntry);
   return entries.reduce((sum, entry) => sum + charsOf(entry), 0) <= INLINE_CHARS_MAX ? indexOf(entries) : null;
 }
 
-async function rankInWorker(snapshot: StackSnapshot, ranking: Ranking, asking: Asking): Promise<readonly string[]> {
-  const key = snapshot.memo('search key', () => randomUUID());
-  const ask = (pool: typeof shortWork, entries: SearchTask['entries']) => {
-    const input: SearchTask = { ...ranking, key, entries };
-    return pool.run<readonly string[] | null>({ module: WORKER, name: 'search', input }, asking);
+const charsOf = ({ name, title, description, inputs }: Entry): number =>
+  name.length + title.length + description.length + inputs.length;
+
+/** Once for all who ask meanwhile. It is not theirs to end: the next one needs it too. */
+async function indexInWorker(searched: Searched, { accountId }: Asking): Promise<SearchIndex> {
+  const build = async (): Promise<SearchIndex> => {
+    try {
+      const task = { module: WORKER, name: 'index', input: () => partsOf(searched.tools) };
+      searched.index = await shortWork.run<SearchIndex>(task, { accountId, signal: new AbortController().signal });
+      return searched.index;
+    } finally {
+      searched.building = null;
+    }
   };
-  const found = await ask(shortWork, null);
-  return found ?? (await ask(shortWork, await entriesOf(snapshot))) ?? [];
+  searched.building ??= build();
+  return searched.building;
 }
 
-/** In small parts, since others wait meanwhile. */
-async function entriesOf({ tools }: StackSnapshot): Promise<readonly Entry[]> {
-  const all = [...tools.values()];
-  const entries: Entry[] = [];
-  for (let at = 0; at < all.length; at += ENTRIES_AT_A_TIME) {
-    entries.push(...all.slice(at, at + ENTRIES_AT_A_TIME).map(toEntry));
+/** What the worker takes, made in small parts, since others wait meanwhile; shared, since a copy of all would be long. */
+async function partsOf(tools: readonly SnapshotTool[]): Promise<readonly Uint8Array[]> {
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < tools.length; at += ENTRIES_AT_A_TIME) {
+    const bytes = Buffer.from(JSON.stringify(tools.slice(at, at + ENTRIES_AT_A_TIME).map(toEntry)));
+    const part = new Uint8Array(new SharedArrayBuffer(bytes.length));
+    part.set(bytes);
+    parts.push(part);
     await setImmediate();
   }
-  return entries;
+  return parts;
 }
 
 const toEntry = ({ exposedName, toolId, title, description, inputSchema, request, server }: SnapshotTool): Entry => ({
-  id: exposedName,
   slug: server.slug,
   name: exposedName === toolId ? toolId : `${exposedName} ${toolId}`,
   title: title ?? '',

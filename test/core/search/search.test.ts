@@ -109,14 +109,31 @@ describe('of ten thousand tools', () => {
     return { ...snapshot, tools: new Map(named), memo };
   };
 
-  it('one is found while nobody waits for the index, nor for the search', async () => {
+  it('one is found within ten milliseconds, and no step of indexing or searching takes longer than twenty', async () => {
     const stack = many();
-    const cold = await longestWait(() => searchTools(stack, { query: 'unique4711', limit: 5 }, asking));
+    const search = (query: string) => longestWait(() => searchTools(stack, { query, limit: 5 }, asking));
+    const cold = await search('unique4711');
     expect(cold.result[0]?.toolId).toBe('hub_tool_4711');
-    const warm = await longestWait(() => searchTools(stack, { query: 'unique42 word7', limit: 5 }, asking));
-    expect(warm.result[0]?.toolId).toBe('hub_tool_42');
-    // Built on the event loop, the index takes seconds.
-    expect(Math.max(cold.waitMs, warm.waitMs)).toBeLessThan(400);
+    // Built on the event loop, the index takes a second; sent there in one piece, a tenth.
+    expect(cold.busyMs).toBeLessThan(50);
+    const warm = [];
+    for (let at = 0; at < 100; at += 1) warm.push(await search(`unique${at} create an update of the hub tool word7`));
+    expect(warm.map(({ result }) => result[0]?.toolId)).toEqual(warm.map((_each, at) => `hub_tool_${at}`));
+    const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other);
+    expect(sorted(warm.map(({ busyMs }) => busyMs))[89]).toBeLessThan(20);
+    // The median: other work of the machine is in the clock's time, and the first searches run as they are written.
+    expect(sorted(warm.map(({ tookMs }) => tookMs))[50]).toBeLessThan(10);
+  }, 60_000);
+
+  it('one search indexes for all who come meanwhile, and goes on when its caller leaves', async () => {
+    const stack = many();
+    const leaving = new AbortController();
+    const found = [leaving.signal, asking.signal, asking.signal].map((signal, at) =>
+      searchTools(stack, { query: `unique${at}`, limit: 1 }, { accountId: 'acct_1', signal }),
+    );
+    leaving.abort();
+    const named = (await Promise.all(found)).map((tools) => tools[0]?.toolId);
+    expect(named).toEqual(['hub_tool_0', 'hub_tool_1', 'hub_tool_2']);
   }, 60_000);
 });
 

@@ -1,0 +1,110 @@
+import { termsOf, wordsOf } from './words.ts';
+
+export const FIELDS = ['name', 'title', 'description', 'server', 'path', 'inputs'] as const;
+type Field = (typeof FIELDS)[number];
+/** The first of `FIELDS`: what a tool is called. */
+const NAME_FIELDS = 2;
+
+/** A tool as it is searched: its words by field, and the id of its server. */
+export type Entry = Readonly<Record<Field, string>> & { readonly slug: string };
+
+/** Each term of each field of each tool: which, where (tool times fields, plus field), how often; in that order. */
+type Occurrences = { readonly terms: Uint32Array; readonly places: Uint32Array; readonly counts: Uint32Array };
+
+export type Collected = Occurrences & {
+  readonly termIds: ReadonlyMap<string, number>;
+  readonly groupsOf: ReadonlyMap<number, readonly number[]>;
+  /** Words of each field of each tool that differ. */
+  readonly lengths: Uint32Array;
+  readonly names: ReadonlyArray<ReadonlySet<number>>;
+};
+
+/** Every term of every tool, numbered in the order of their text, by which they are looked up. */
+export const collectTerms = (entries: readonly Entry[]): Collected => inOrder(collect(entries));
+
+function collect(entries: readonly Entry[]): Collected {
+  const [terms, places, counts] = [createColumn(), createColumn(), createColumn()];
+  const known = createTerms();
+  const lengths = new Uint32Array(entries.length * FIELDS.length);
+  const names = entries.map(() => new Set<number>());
+  const readField = (tool: number, field: number, words: readonly string[]): void => {
+    const place = tool * FIELDS.length + field;
+    lengths[place] = new Set(words).size;
+    for (const [term, count] of counted(words.flatMap(known.idsOf))) {
+      terms.push(term);
+      places.push(place);
+      counts.push(count);
+    }
+    if (field >= NAME_FIELDS) return;
+    for (const [stem] of words.map(known.idsOf)) if (stem !== undefined) names[tool]?.add(stem);
+  };
+  for (const [tool, entry] of entries.entries()) {
+    for (const [field, name] of FIELDS.entries()) readField(tool, field, wordsOf(entry[name]));
+  }
+  const { termIds, groupsOf } = known;
+  return { terms: terms.values(), places: places.values(), counts: counts.values(), termIds, groupsOf, lengths, names };
+}
+
+function counted(ids: readonly number[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+function createTerms() {
+  const termIds = new Map<string, number>();
+  const groupsOf = new Map<number, readonly number[]>();
+  const known = new Map<string, readonly number[]>();
+  const idOf = (term: string): number => {
+    const id = termIds.get(term) ?? termIds.size;
+    termIds.set(term, id);
+    return id;
+  };
+  const read = (word: string): readonly number[] => {
+    const [stem, ...groups] = (termsOf(word) ?? []).map(idOf);
+    if (stem === undefined) return [];
+    groupsOf.set(stem, groups);
+    return [stem, ...groups];
+  };
+  return {
+    ...{ termIds, groupsOf },
+    /** Of a word: its stem, then its groups; none of one that says nothing. */
+    idsOf(word: string): readonly number[] {
+      const ids = known.get(word) ?? read(word);
+      known.set(word, ids);
+      return ids;
+    },
+  };
+}
+
+function inOrder(collected: Collected): Collected {
+  const sorted = [...collected.termIds].sort(([one], [other]) => (one < other ? -1 : 1));
+  const newIds = new Uint32Array(sorted.length);
+  for (const [id, [, old]] of sorted.entries()) newIds[old] = id;
+  const renamed = (old: number): number => newIds[old] ?? 0;
+  return {
+    ...collected,
+    terms: collected.terms.map(renamed),
+    termIds: new Map(sorted.map(([term], id) => [term, id])),
+    groupsOf: new Map([...collected.groupsOf].map(([old, groups]) => [renamed(old), groups.map(renamed)])),
+    names: collected.names.map((ids) => new Set([...ids].map(renamed))),
+  };
+}
+
+/** A list of numbers that grows, four bytes each. */
+function createColumn() {
+  let values = new Uint32Array(1_024);
+  let length = 0;
+  return {
+    push(value: number): void {
+      if (length === values.length) {
+        const larger = new Uint32Array(2 * length);
+        larger.set(values);
+        values = larger;
+      }
+      values[length] = value;
+      length += 1;
+    },
+    values: () => values.subarray(0, length),
+  };
+}

@@ -1,0 +1,147 @@
+import { type Collected, collectTerms, type Entry, FIELDS } from './collectTerms.ts';
+
+/** How much a word counts by where it stands. */
+const BOOST = { name: 2, title: 3, description: 0.8, server: 1, path: 0.5, inputs: 0.2 };
+const BOOSTS = FIELDS.map((field) => BOOST[field]);
+/** The first of `FIELDS`: those that say how rare a word is. */
+const TELLING_FIELDS = 3;
+
+// The usual parameters of BM25+ (Lv and Zhai, CIKM 2011).
+const [K, B, D] = [1.2, 0.7, 0.5];
+
+/**
+ * The words of a stack's tools in flat arrays, which threads share and no collection walks. Tools are numbered in the order
+ * they were given, terms (stems, and groups of words alike) in the order of their text. What belongs to term or tool `n`
+ * is at `starts[n]` to `starts[n + 1]`.
+ */
+export type SearchIndex = {
+  readonly slugs: readonly string[];
+  /** By tool: the number of its server's slug. */
+  readonly slugOf: Uint32Array;
+  /** UTF-16 of all terms. */
+  readonly termChars: Uint16Array;
+  readonly termStarts: Uint32Array;
+  /** By term: how much it tells tools apart. */
+  readonly rarity: Float32Array;
+  /** By term: the tools that have it, and what it adds to their score. */
+  readonly toolStarts: Uint32Array;
+  readonly toolsWith: Uint32Array;
+  readonly scores: Float32Array;
+  /** By term: the groups that it belongs to. */
+  readonly groupStarts: Uint32Array;
+  readonly groups: Uint32Array;
+  /** By tool: the terms of its name and title. */
+  readonly nameStarts: Uint32Array;
+  readonly nameTerms: Uint32Array;
+};
+
+/** A number of a list that is known to be that long. */
+const valueAt = (values: { readonly [at: number]: number }, at: number): number => values[at] ?? 0;
+const add = (values: { [at: number]: number }, at: number, more: number): void => {
+  values[at] = valueAt(values, at) + more;
+};
+
+const uint32 = (length: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(4 * length));
+const float32 = (length: number): Float32Array => new Float32Array(new SharedArrayBuffer(4 * length));
+
+/** About a tenth of a second for a megabyte of text: of more than a few tools, in a worker. */
+export function indexOf(entries: readonly Entry[]): SearchIndex {
+  const collected = collectTerms(entries);
+  const slugs = [...new Set(entries.map(({ slug }) => slug))];
+  const slugIds = new Map(slugs.map((slug, id) => [slug, id]));
+  const slugOf = uint32(entries.length);
+  slugOf.set(entries.map(({ slug }) => slugIds.get(slug) ?? 0));
+  const groups = flattened([...collected.termIds.values()].map((id) => collected.groupsOf.get(id) ?? []));
+  const names = flattened(collected.names.map((ids) => [...ids]));
+  return {
+    ...{ slugs, slugOf },
+    ...termText([...collected.termIds.keys()]),
+    ...score(collected, entries.length),
+    ...{ groupStarts: groups.starts, groups: groups.values, nameStarts: names.starts, nameTerms: names.values },
+  };
+}
+
+function termText(terms: readonly string[]): Pick<SearchIndex, 'termChars' | 'termStarts'> {
+  const { starts, values } = flattened(terms.map((term) => Array.from(term, (_each, at) => term.charCodeAt(at))));
+  return { termChars: sharedChars(values), termStarts: starts };
+}
+
+function sharedChars(values: Uint32Array): Uint16Array {
+  const chars = new Uint16Array(new SharedArrayBuffer(2 * values.length));
+  chars.set(values);
+  return chars;
+}
+
+function flattened(lists: ReadonlyArray<readonly number[]>) {
+  const starts = uint32(lists.length + 1);
+  for (const [at, list] of lists.entries()) starts[at + 1] = valueAt(starts, at) + list.length;
+  const values = uint32(valueAt(starts, lists.length));
+  for (const [at, list] of lists.entries()) values.set(list, starts[at]);
+  return { starts, values };
+}
+
+type Scored = Pick<SearchIndex, 'toolStarts' | 'toolsWith' | 'scores' | 'rarity'>;
+
+/** BM25+ of each term for each tool, added up over the fields. */
+function score(collected: Collected, toolCount: number): Scored {
+  const { terms, places } = collected;
+  const { toolStarts, rarity } = countTools(collected, toolCount);
+  const scoreOf = createScore(collected, toolCount);
+  const pairs = valueAt(toolStarts, toolStarts.length - 1);
+  const [toolsWith, scores] = [uint32(pairs), float32(pairs)];
+  const ends = toolStarts.slice();
+  for (const [at, term] of terms.entries()) {
+    const tool = toolAt(places, at);
+    const [start, end] = [valueAt(toolStarts, term), valueAt(ends, term)];
+    // What a tool has stands together, so that its entry is the last of the term if there is one.
+    const isNew = end === start || toolsWith[end - 1] !== tool;
+    if (isNew) {
+      toolsWith[end] = tool;
+      ends[term] = end + 1;
+    }
+    add(scores, isNew ? end : end - 1, scoreOf(at));
+  }
+  return { toolStarts, toolsWith, scores, rarity };
+}
+
+const toolAt = (places: Uint32Array, at: number): number => Math.floor(valueAt(places, at) / FIELDS.length);
+const fieldAt = (places: Uint32Array, at: number): number => valueAt(places, at) % FIELDS.length;
+
+/** How many tools have each term, as starts; and how rare each is among names, titles and descriptions. */
+function countTools({ terms, places, termIds }: Collected, toolCount: number) {
+  const toolStarts = uint32(termIds.size + 1);
+  const telling = new Uint32Array(termIds.size);
+  const [last, lastTelling] = [new Uint32Array(termIds.size), new Uint32Array(termIds.size)];
+  for (const [at, term] of terms.entries()) {
+    const mark = toolAt(places, at) + 1;
+    if (last[term] !== mark) add(toolStarts, term + 1, 1);
+    last[term] = mark;
+    if (fieldAt(places, at) >= TELLING_FIELDS) continue;
+    if (lastTelling[term] !== mark) add(telling, term, 1);
+    lastTelling[term] = mark;
+  }
+  for (let term = 0; term < termIds.size; term += 1) add(toolStarts, term + 1, valueAt(toolStarts, term));
+  const rarity = float32(termIds.size);
+  for (const [term, count] of telling.entries()) rarity[term] = rarityOf(count, toolCount);
+  return { toolStarts, rarity };
+}
+
+/** How much a term that `count` of `toolCount` tools have tells them apart. */
+export const rarityOf = (count: number, toolCount: number): number => Math.log(1 + toolCount / (1 + count));
+
+/** The score of one occurrence. */
+function createScore({ terms, places, counts, lengths, termIds }: Collected, toolCount: number) {
+  const having = new Uint32Array(termIds.size * FIELDS.length);
+  const pairAt = (at: number): number => valueAt(terms, at) * FIELDS.length + fieldAt(places, at);
+  for (const at of terms.keys()) add(having, pairAt(at), 1);
+  const averages = FIELDS.map(() => 0);
+  for (const [place, length] of lengths.entries()) add(averages, place % FIELDS.length, length / toolCount);
+  return (at: number): number => {
+    const field = fieldAt(places, at);
+    const matching = valueAt(having, pairAt(at));
+    const rare = Math.log(1 + (toolCount - matching + 0.5) / (matching + 0.5));
+    const often = valueAt(counts, at);
+    const length = valueAt(lengths, valueAt(places, at)) / valueAt(averages, field);
+    return valueAt(BOOSTS, field) * rare * (D + (often * (K + 1)) / (often + K * (1 - B + B * length)));
+  };
+}
