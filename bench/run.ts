@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { setCredentials } from '../src/core/credentials/credential.ts';
 import { createClosers } from '../src/start/closers.ts';
 import { addServer, addStack, install } from './lib/installation.ts';
 import { type Cell, measure, type Rounds } from './lib/measure.ts';
@@ -45,7 +46,12 @@ try {
   const installation = await install(upstream.found);
   closers.add(() => installation.close());
   await addServer(installation, 'bench', { tools: 10, connector: { kind: 'mcp-http', url: `${origin}/mcp` } });
+  const field = { id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'x-api-key' } };
+  const keyed = { connector: { kind: 'mcp-http', url: `${origin}/mcp` }, more: { credentials: [field] } };
+  await addServer(installation, 'keyed', { tools: 10, ...keyed });
   const stack = await addStack(installation, 'plain', { servers: ['bench'] });
+  const sealed = await addStack(installation, 'sealed', { servers: ['keyed'] });
+  await setCredentials(installation.account, sealed.stackId, 'keyed', { credentials: { key: 'a-key-of-the-bench' } });
   const recorded = await addStack(installation, 'recorded', { servers: ['bench'], isRecorded: true });
   const startedAt = performance.now();
   const gateway = await installation.serve();
@@ -54,6 +60,7 @@ try {
   closers.add(() => gateway.stop());
   const call = callTargets(gateway, installation, stack, 'bench_echo');
   const recordedCall = callTargets(gateway, installation, recorded, 'bench_echo');
+  const sealedCall = callTargets(gateway, installation, sealed, 'keyed_echo');
   const list = get(`${gateway.url}/s/${stack.clientId}/list_tools`, 'bench_echo', bearer(stack.token));
   const listFile = join(tmpdir(), `toolyard-bench-${process.pid}.json`);
   closers.add(async () => rmSync(listFile, { force: true }));
@@ -73,6 +80,7 @@ try {
     },
     { name: '/s call_tool', target: call.stack, pid: gateway.pid, concurrency },
     { name: '/s call_tool, recorded', target: recordedCall.stack, pid: gateway.pid, concurrency },
+    { name: '/s call_tool, one credential', target: sealedCall.stack, pid: gateway.pid, concurrency },
     { name: '/v1 invoke', target: call.account, pid: gateway.pid, concurrency },
     { name: 'MCP tools/call', target: call.mcp, pid: gateway.pid, concurrency },
     { name: 'GraphQL invokeTool', target: call.graphql, pid: gateway.pid, concurrency },
