@@ -146,4 +146,4 @@ const isDown = (outcome: ToolOutcome | PassedAnswer): boolean =>
   outcome.kind === 'timed_out' ||
   (outcome.kind === 'upstream_error' && (outcome.status ?? 0) >= 500);
 
-const refused = (what: string): ToolFailure => ({ kind: 'unreachable', message: `Tool execution failed: ${what}` });
+const refused = (what: string): ToolFailure => ({ kind: 'unreachable', message: what });

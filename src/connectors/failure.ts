@@ -12,7 +12,7 @@ export class UpstreamFailure extends Error {
 }
 
 /** What an aborted call ends as; `core/calls/askUpstream.ts` knows whether it was the deadline. */
-export const CANCELLED = { kind: 'cancelled', message: 'Tool execution failed: the call was cancelled' } as const;
+export const CANCELLED = { kind: 'cancelled', message: 'the call was cancelled' } as const;
 
 /** Waits for shared work without owning it: one caller that leaves does not end it for the others. */
 export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -29,4 +29,4 @@ export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise
 
 /** A server that cannot be reached or run, said by what comes after the usual words. */
 export const unreachable = (what: string, cause?: unknown): UpstreamFailure =>
-  new UpstreamFailure({ kind: 'unreachable', message: `Tool execution failed: ${what}` }, cause);
+  new UpstreamFailure({ kind: 'unreachable', message: what }, cause);

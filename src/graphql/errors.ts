@@ -1,5 +1,6 @@
 import type { ToolFailure } from '../core/calls/connector.ts';
 import { AppError, type ErrorCode } from '../core/errors.ts';
+import { failureMessage } from '../wire/toolCall.ts';
 import { builder } from './builder.ts';
 
 // The errors plugin finds a GraphQL type by class; the core tells its errors apart by code alone.
@@ -51,7 +52,7 @@ export class ToolFailedError extends Error {
   readonly outcome: ToolFailure;
 
   constructor(outcome: ToolFailure) {
-    super(outcome.message);
+    super(failureMessage(outcome));
     this.outcome = outcome;
   }
 }

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { AppError } from '../core/errors.ts';
+import { isTooDeep } from '../core/lib/json.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
-import { contextFor, disconnectSignal, type Edge, endUserOf } from '../wire/edge.ts';
+import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import { limitHeaders } from '../wire/gate.ts';
-import { isJsonRequest } from '../wire/json.ts';
+import { contextFor, disconnectSignal, endUserOf, isJsonRequest, limitHeaders } from '../wire/gate.ts';
 import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
 import type { GraphqlContext } from './context.ts';
 import { answerTypeFor, EVENT_HEADERS, JSON_ANSWER } from './execution/eventStream.ts';
@@ -17,7 +17,6 @@ import { admitVisitor, isStillAllowed, passGate } from './execution/gate.ts';
 import { registerGraphiql } from './execution/graphiql.ts';
 import { guardsPlugin } from './execution/guards.ts';
 import { extensionsOf, maskError } from './execution/mask.ts';
-import { jsonNesting } from './execution/nesting.ts';
 import { type Answer, createDocumentCache, createPlainExecutor } from './execution/plainRequest.ts';
 import { asksOnlyFor, publicFieldsOf } from './execution/publicFields.ts';
 import { quotedValuesPlugin } from './execution/quotedValues.ts';
@@ -29,7 +28,7 @@ import { buildGraphqlSchema } from './schema.ts';
 
 const ENDPOINT = '/graphql';
 const BODY_BYTES_MAX = 262_144;
-const JSON_NESTING_MAX = 32;
+const JSON_LEVELS_MAX = 32;
 
 /** Mounts the GraphQL API and its explorer at `/graphql`. */
 export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise<void> {
@@ -134,11 +133,11 @@ function signalFor(
 
 /** @throws invalid_input for a body that nests too deep */
 function textOf({ body }: FastifyRequest): string {
-  const text = Buffer.isBuffer(body) ? body.toString('utf8') : '';
-  if (jsonNesting(text) > JSON_NESTING_MAX) {
-    throw new AppError('invalid_input', `The body nests deeper than ${JSON_NESTING_MAX} levels`);
+  if (!Buffer.isBuffer(body)) return '';
+  if (isTooDeep(body, JSON_LEVELS_MAX)) {
+    throw new AppError('invalid_input', `The body nests deeper than ${JSON_LEVELS_MAX} levels`);
   }
-  return text;
+  return body.toString('utf8');
 }
 
 const requestFor = (body: string, accept: string): RequestInit => ({

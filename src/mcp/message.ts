@@ -1,7 +1,6 @@
 import { toInputObject } from '../core/calls/call.ts';
-import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
+import { isJsonObject, type JsonObject, readJson } from '../core/lib/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
-import { readJson } from '../wire/json.ts';
 
 /** What a client sent: a message, or the JSON-RPC error that answers what is none. */
 export type Message = { readonly body: JsonObject } | { readonly error: JsonObject };

@@ -156,5 +156,5 @@ async function askOne(ctx: Ctx, snapshot: StackSnapshot, question: PassedQuestio
 /** Refused arguments are the caller's to repair; for all else there is one code. */
 function toProtocolError({ kind, message }: ToolFailure): ProtocolError {
   const code = kind === 'tool_error' ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-  return new ProtocolError(code, message.replace(/^Tool execution failed: /, ''));
+  return new ProtocolError(code, message);
 }

@@ -2,12 +2,14 @@ import { type CallToolResult, type ContentBlock, isSpecType } from '@modelcontex
 import type { ToolOutcome, ToolOutput } from '../core/calls/connector.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
 import { toResult } from '../core/results/result.ts';
+import { failureMessage } from '../wire/toolCall.ts';
 
 /** How a call ended, as MCP says it: a failure is a result too, so that the model reads why and can do better. */
 export function toCallToolResult(outcome: ToolOutcome): CallToolResult {
   if (outcome.kind === 'ok') return toContent(outcome.output);
-  if (outcome.kind === 'tool_error') return { ...withText(toContent(outcome.output), outcome.message), isError: true };
-  return errorResult(outcome.message);
+  if (outcome.kind === 'tool_error' && outcome.output)
+    return { ...withText(toContent(outcome.output), outcome.message), isError: true };
+  return errorResult(failureMessage(outcome));
 }
 
 export const errorResult = (text: string): CallToolResult => ({ content: [textBlock(text)], isError: true });

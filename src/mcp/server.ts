@@ -2,15 +2,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Actor, AgentActor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { isRecord } from '../core/lib/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';
-import { bearerOf, type Edge, listModeOf } from '../wire/edge.ts';
+import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import { enter } from '../wire/gate.ts';
-import { isJsonRequest } from '../wire/json.ts';
+import { type Authentication, bearerOf, enter, isJsonRequest } from '../wire/gate.ts';
+import { listModeOf } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import { answerDirectly } from './direct.ts';
 import { handleListen, handleMcp } from './handle.ts';
@@ -52,7 +51,7 @@ async function serve(
   requireOurPage(edge, request);
   if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
   if ('error' in message) return reply.code(400).send(message.error);
-  const mode = listModeOf(modeIn(request.query), ctx.actor);
+  const mode = listModeOf(request.query, ctx.actor);
   const view = { snapshot: await getSnapshot(ctx, agentOf(ctx.actor).stackId), mode };
   const direct = await answerDirectly(request.headers, message.body, ctx, view);
   if (direct !== null) return reply.type('application/json').send(direct);
@@ -75,24 +74,15 @@ const refuseMethod = (edge: Edge) => async (request: FastifyRequest, reply: Fast
 };
 
 const admitCaller = (edge: Edge, request: FastifyRequest, reply: FastifyReply, limitClass: LimitClass): Promise<Ctx> =>
-  enter(edge, request, reply, {
-    identify: () => identifyCaller(edge, request),
-    limitClass,
-    unauthorized: 'Invalid or missing token',
-  });
+  enter(edge, request, reply, authenticationOf(edge), limitClass);
 
-async function identifyCaller(edge: Edge, request: FastifyRequest): Promise<Actor | null> {
-  const token = bearerOf(request.headers.authorization);
-  if (token === null) return null;
-  try {
-    return await edge.authenticate.stackToken(token, clientIdIn(request));
-  } catch (error) {
-    throw toSurfaceError(edge, error);
-  }
-}
-
-const modeIn = (query: unknown): string | undefined =>
-  isRecord(query) && query['mode'] !== undefined ? String(query['mode']) : undefined;
+const authenticationOf = (edge: Edge): Authentication => ({
+  unauthorized: 'Invalid or missing token',
+  identify: async (request) => {
+    const token = bearerOf(request.headers.authorization);
+    return token === null ? null : edge.authenticate.stackToken(token, clientIdIn(request));
+  },
+});
 
 function agentOf(actor: Actor): AgentActor {
   if (actor.kind !== 'agent') throw new Error('Only a stack token is admitted here');

@@ -14,9 +14,9 @@ import {
 import { AppError } from '../core/errors.ts';
 import { rateLimited } from '../core/limits/charge.ts';
 import { findOwnUser } from '../core/people/user.ts';
-import { contextFor, type Edge } from '../wire/edge.ts';
+import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
-import { recognise } from '../wire/gate.ts';
+import { contextFor, recognise } from '../wire/gate.ts';
 import { isOwnPage, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage } from '../wire/signInPage.ts';
 import { addressOf, formOf, queryOf, reserveTry, scopeOf } from '../wire/signInRequest.ts';
@@ -52,9 +52,8 @@ export async function decide(edge: Edge, request: FastifyRequest, reply: Fastify
   if (decision !== 'allow') {
     return sendBack(reply, returnUrl(asked, { error: 'access_denied' }, address));
   }
-  const visit = await recognise(edge, {
+  const visit = await recognise(edge, request, {
     identify: () => identifyOwner(edge, request, apiKey.trim(), asked.clientId),
-    address: () => request.ip,
     unauthorized: 'This is not a valid API key of the account that owns the stack.',
   });
   if (visit.refusal) return sendConsent(edge, reply, asked, { address: request.url, refusal: visit.refusal });

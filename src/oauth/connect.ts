@@ -8,9 +8,9 @@ import { OAuthFailure } from '../core/credentials/oauthPort.ts';
 import { AppError } from '../core/errors.ts';
 import { sha256Text } from '../core/lib/sha256.ts';
 import { isHostAllowed } from '../wire/address.ts';
-import { contextFor, disconnectSignal, type Edge } from '../wire/edge.ts';
+import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
-import { recognise } from '../wire/gate.ts';
+import { contextFor, disconnectSignal, recognise } from '../wire/gate.ts';
 import { html } from '../wire/html.ts';
 import { headersOfPage, page } from '../wire/signInPage.ts';
 
@@ -65,8 +65,7 @@ async function admitLink(
   authenticate: () => Promise<LinkActor | null>,
   unauthorized: string,
 ): Promise<LinkActor> {
-  const identify = () => authenticate().catch((error: unknown) => Promise.reject(toSurfaceError(edge, error)));
-  const visit = await recognise(edge, { identify, address: () => request.ip, unauthorized });
+  const visit = await recognise(edge, request, { identify: authenticate, unauthorized });
   if (visit.refusal) throw visit.refusal;
   if (visit.actor.kind !== 'link') throw new AppError('unauthenticated', unauthorized);
   return visit.actor;

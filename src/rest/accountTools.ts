@@ -3,8 +3,8 @@ import { invokeTool } from '../core/calls/answer.ts';
 import { AppError } from '../core/errors.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { isToolFormat, type ToolFormat } from '../formats/formats.ts';
-import { failureStatus, failureText, sendResult, toAnswer } from '../wire/toolFailure.ts';
-import { answerOptionsOf, bodyOf, ctxOf, modeOf, paramOf, queryOf, toolInput } from './request.ts';
+import { failureStatus, failureText, sendResult } from '../wire/toolCall.ts';
+import { ctxOf, modeOf, paramOf, queryOf, requestedCall } from './request.ts';
 import { sendToolList } from './toolList.ts';
 
 /** GET /v1/stacks/{stack_id}/tools */
@@ -23,10 +23,8 @@ export function formatOf(request: FastifyRequest): ToolFormat {
 /** POST /v1/stacks/{stack_id}/tools/{tool_id}/invoke */
 export async function invokeStackTool(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const [stackId, toolId] = [paramOf(request, 'stack_id'), paramOf(request, 'tool_id')];
-  const body = bodyOf(request);
-  const options = answerOptionsOf(request, body);
-  const outcome = await invokeTool(ctxOf(request), stackId, toolId, toolInput(body), options);
-  const answer = toAnswer(outcome);
-  if ('result' in answer) return sendResult(reply, answer.result);
-  return reply.code(failureStatus(answer.failure)).send({ detail: failureText(answer.failure) });
+  const { input, options } = requestedCall(request);
+  const outcome = await invokeTool(ctxOf(request), stackId, toolId, input, options);
+  if (outcome.kind === 'ok') return sendResult(reply, outcome.output);
+  return reply.code(failureStatus(outcome)).send({ detail: failureText(outcome) });
 }

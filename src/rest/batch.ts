@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type BatchAnswer, invokeBatch } from '../core/calls/batch.ts';
 import type { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/lib/json.ts';
+import { toResult } from '../core/results/result.ts';
 import { STATUS } from '../wire/errors.ts';
 import { limitHeaders, tightestOf } from '../wire/gate.ts';
-import { failureStatus, failureText, toAnswer } from '../wire/toolFailure.ts';
+import { failureStatus, failureText, TOOL_FAILED } from '../wire/toolCall.ts';
 import { bodyOf, ctxOf, paramOf } from './request.ts';
 
 /** POST /v1/stacks/{stack_id}/tools/invoke_batch */
@@ -35,14 +36,14 @@ const callInput = (call: unknown): unknown =>
 /** What the call would have answered alone: a failure with its status, and why an input was refused. */
 function answerBody(given: BatchAnswer): object {
   if ('error' in given) return errorBody(given.error);
-  const answer = toAnswer(given.outcome);
-  return 'result' in answer
-    ? { result: answer.result }
-    : { status: failureStatus(answer.failure), detail: failureText(answer.failure) };
+  const { outcome } = given;
+  return outcome.kind === 'ok'
+    ? { result: toResult(outcome.output) }
+    : { status: failureStatus(outcome), detail: failureText(outcome) };
 }
 
 const errorBody = ({ code, message, details: { issues } }: AppError): object => ({
   status: STATUS[code],
-  detail: message,
+  detail: code === 'internal' ? TOOL_FAILED : message,
   ...(issues && { issues }),
 });

@@ -1,4 +1,5 @@
 import type { LimitClass } from '../core/limits/classes.ts';
+import { TOOL_FAILED } from '../wire/toolCall.ts';
 
 /** One operation of the documented interface: where it is, what it costs, and what it says when we fail. */
 export type Operation = {
@@ -111,7 +112,7 @@ export const TOOL_OPERATIONS = {
     method: 'POST',
     path: `${STACK}/tools/{tool_id}/invoke`,
     limitClass: 'invoke',
-    failure: 'Tool execution failed',
+    failure: TOOL_FAILED,
     showsIssues: true,
   },
   invoke_batch: {
@@ -119,7 +120,7 @@ export const TOOL_OPERATIONS = {
     method: 'POST',
     path: `${STACK}/tools/invoke_batch`,
     limitClass: 'invoke',
-    failure: 'Tool execution failed',
+    failure: TOOL_FAILED,
   },
   read_result: {
     surface: 'account',

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { AnswerOptions } from '../core/calls/answer.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { isRecord } from '../core/lib/json.ts';
+import { isRecord, readJson } from '../core/lib/json.ts';
 import type { ListMode } from '../core/search/listMode.ts';
-import { listModeOf } from '../wire/edge.ts';
-import { isJsonRequest, readJson } from '../wire/json.ts';
+import { isJsonRequest } from '../wire/gate.ts';
+import { listModeOf } from '../wire/toolCall.ts';
 
 /** The context that the gate has set. */
 export function ctxOf(request: FastifyRequest): Ctx {
@@ -42,31 +42,32 @@ export function bodyOf({ body: bytes }: FastifyRequest): Body {
   return isRecord(value) ? value : NOT_AN_OBJECT;
 }
 
-/** The input of `callTool`. */
-export const toolInput = (body: unknown): unknown => (isRecord(body) ? body['tool_input'] : undefined);
+/** The mode that a request asks for. @throws invalid_input */
+export const modeOf = (request: FastifyRequest): ListMode => listModeOf(request.query, ctxOf(request).actor);
 
-/** @throws invalid_input */
-export const modeOf = (request: FastifyRequest): ListMode => listModeOf(queryOf(request, 'mode'), ctxOf(request).actor);
+/** A tool call as its body names it, none of it checked, and what is asked of it beside the call. */
+export type RequestedCall = { readonly toolName: unknown; readonly input: unknown; readonly options: AnswerOptions };
 
-/** What a request asks of its tool call beside the call itself. @throws invalid_input */
-export function answerOptionsOf(request: FastifyRequest, body: Body): AnswerOptions {
+/** @throws invalid_input for a mode that is none */
+export function requestedCall(request: FastifyRequest): RequestedCall {
+  const body = bodyOf(request);
+  const { tool_name: toolName, tool_input: input, select, max_bytes: maxBytes } = isRecord(body) ? body : {};
   const key = request.headers['idempotency-key'];
-  const { select, max_bytes: maxBytes } = isRecord(body) ? body : {};
-  return { idempotencyKey: key === undefined ? undefined : String(key), mode: modeOf(request), select, maxBytes };
+  const idempotencyKey = key === undefined ? undefined : String(key);
+  return { toolName, input, options: { idempotencyKey, mode: modeOf(request), select, maxBytes } };
 }
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT']);
 
-const hasBody = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-
 /** Only a body that is there has a type: clients name one on every request. @throws unsupported_media_type */
 export function refuseForeignBody(request: FastifyRequest): void {
-  if (!METHODS_WITH_BODY.has(request.method) || !hasBody(request)) return;
+  const { method, headers } = request;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!hasBody || !METHODS_WITH_BODY.has(method)) return;
   if (!isJsonRequest(request)) {
     throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
   }
-  const encoding = request.headers['content-encoding'] ?? 'identity';
+  const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
     throw new AppError('unsupported_media_type', 'Content-Encoding is not supported');
   }

@@ -14,8 +14,9 @@ import {
   signInWithIdentity,
 } from '../core/people/singleSignOn.ts';
 import { isHostAllowed } from '../wire/address.ts';
-import { contextFor, type Edge, SINGLE_SIGN_ON_PATHS } from '../wire/edge.ts';
+import { type Edge, SINGLE_SIGN_ON_PATHS } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { contextFor } from '../wire/gate.ts';
 import { html } from '../wire/html.ts';
 import { keepSession, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage, page } from '../wire/signInPage.ts';

@@ -1,24 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
+import { checkEndUser } from '../core/endUser.ts';
 import { AppError } from '../core/errors.ts';
+import { JSON_TYPE, mediaTypeOf } from '../core/lib/mediaType.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
 import { networkOf } from '../core/limits/network.ts';
-import { contextFor, disconnectSignal, type Edge, endUserOf } from './edge.ts';
+import type { Edge, RequestScope } from './edge.ts';
 
 /** What authentication found: who asks; or why not, with the counter to show in the headers. */
 export type Recognition =
   | { readonly actor: Actor; readonly refusal?: never }
   | { readonly limit: LimitState; readonly actor?: never; readonly refusal: AppError };
 
-type Visitor = {
+/** How a surface authenticates. */
+export type Authentication = {
   /** Who the credential belongs to; null when it is missing or does not hold. @throws unavailable */
-  identify(): Promise<Actor | null>;
-  /** Counted when the credential does not hold: behind proxies it takes reading. */
-  address(): string;
-  readonly limitClass: LimitClass;
+  identify(request: FastifyRequest): Promise<Actor | null>;
   /** The text of a 401 on this surface. */
   readonly unauthorized: string;
 };
@@ -31,10 +31,11 @@ export async function enter(
   edge: Edge,
   request: FastifyRequest,
   reply: FastifyReply,
-  { identify, limitClass, unauthorized }: Omit<Visitor, 'address'>,
+  authentication: Authentication,
+  limitClass: LimitClass,
 ): Promise<Ctx> {
   const { limiter, now } = edge.deps;
-  const visit = await recognise(edge, { identify, unauthorized, address: () => request.ip });
+  const visit = await recognise(edge, request, authentication);
   const limit = visit.refusal ? visit.limit : await charge({ actor: visit.actor, limiter }, limitClass);
   reply.headers(limitHeaders(limit));
   if (visit.refusal) throw visit.refusal;
@@ -45,29 +46,73 @@ export async function enter(
 }
 
 /** Authentication alone, for a surface that knows only later what a request costs. */
-export async function recognise(edge: Edge, visitor: Omit<Visitor, 'limitClass'>): Promise<Recognition> {
-  const { limiter } = edge.deps;
-  const actor = await visitor.identify().catch((error: unknown) => asRefusal(error));
-  if (actor instanceof AppError)
-    return { limit: await limiter.peek('failed_auth', networkOf(visitor.address())), refusal: actor };
-  if (actor) return { actor };
-  return refuseUnknown(edge, visitor);
+export async function recognise(
+  edge: Edge,
+  request: FastifyRequest,
+  { identify, unauthorized }: Authentication,
+): Promise<Recognition> {
+  try {
+    const actor = await identify(request);
+    if (actor) return { actor };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { limit: await edge.deps.limiter.peek('failed_auth', networkOf(request.ip)), refusal: error };
+  }
+  return refuseUnknown(edge, request, unauthorized);
 }
 
 /** The answer to whoever is not known: it is counted, so that nobody can go on guessing. */
 export async function refuseUnknown(
   { deps: { limiter, now } }: Edge,
-  { address, unauthorized }: Pick<Visitor, 'address' | 'unauthorized'>,
+  { ip }: FastifyRequest,
+  unauthorized: string,
 ): Promise<{ readonly limit: LimitState; readonly refusal: AppError }> {
-  const limit = await limiter.reserve('failed_auth', networkOf(address()));
+  const limit = await limiter.reserve('failed_auth', networkOf(ip));
   const unauthenticated = new AppError('unauthenticated', unauthorized);
   return { limit, refusal: limit.isAllowed ? unauthenticated : rateLimited(limit, now()) };
 }
 
-function asRefusal(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  throw error;
+/** The context of one request. */
+export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx => ({
+  ...edge.deps,
+  ...scope,
+  publicUrl: edge.publicUrl,
+  actor,
+});
+
+/** Aborted when the caller hangs up before it has its answer. */
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * The end user that a request is for: the one that its token names, else the one in `X-End-User`.
+ * @throws invalid_input for a header that is no end user's id, or names another than the token does
+ */
+export function endUserOf(headers: Headers, actor: Actor): string | null {
+  const header = headers['x-end-user'];
+  const given = header === undefined ? null : checkEndUser(String(header));
+  const bound = actor.kind === 'agent' ? actor.endUser : null;
+  if (bound !== null && given !== null && given !== bound) {
+    throw new AppError('invalid_input', 'The token is for another end user');
+  }
+  return bound ?? given;
+}
+
+/** The token of an `Authorization: Bearer` header (RFC 6750, section 2.1); null when there is none. */
+export function bearerOf(header: string | undefined): string | null {
+  return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+/** Whether a request says that its body is JSON: `application/json` and no other type, as every edge asks of its callers. */
+export const isJsonRequest = ({ headers: { 'content-type': type } }: Pick<FastifyRequest, 'headers'>): boolean =>
+  type === JSON_TYPE || mediaTypeOf(type) === JSON_TYPE;
 
 /** The documented headers of a counter (interface section 8); the reset is Unix time in whole seconds. */
 export const limitHeaders = (limit: LimitState): Record<string, string> => ({

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sha256 } from '../core/lib/sha256.ts';
-import { bearerOf, type Edge } from './edge.ts';
+import type { Edge } from './edge.ts';
+import { bearerOf } from './gate.ts';
 
 /** What `/metrics` shows, and to whom. */
 export type MetricsPage = {

@@ -14,13 +14,12 @@ export type AnswerRules = {
     | undefined;
 };
 
-const FAILED = 'Tool execution failed:';
-
-/** The tool itself says that it failed, or that an input is of no use to it. */
-export const failedTool = (because: string, output?: ToolOutput): ToolFailure => {
-  const message = `${FAILED} ${because}`;
-  return { kind: 'tool_error', message, output: output ?? { type: 'text', text: message } };
-};
+/** The tool itself says that it failed; without an output, its input is of no use to it. */
+export const failedTool = (message: string, output?: ToolOutput): ToolFailure => ({
+  kind: 'tool_error',
+  message,
+  ...(output && { output }),
+});
 
 type Parsed = { readonly ok: true; readonly output: ToolOutput } | { readonly ok: false };
 
@@ -94,7 +93,7 @@ const failedAnswer = (answer: EgressAnswer, { scrub }: AnswerRules): ToolFailure
   const failure = statusFailure(isRateLimit(answer) ? 429 : answer.status, answer.headers);
   const because = excerpt === '' ? '' : `: ${excerpt}`;
   if (failure.kind !== 'upstream_rate_limited') return { ...failure, message: `${failure.message}${because}` };
-  return { ...failure, message: `${FAILED} the upstream limits the rate of calls (${answer.status})${because}` };
+  return { ...failure, message: `the upstream limits the rate of calls (${answer.status})${because}` };
 };
 
 const valueIn = (output: ToolOutput): unknown => {
@@ -108,12 +107,11 @@ export const answerOutcome = (answer: EgressAnswer, rules: AnswerRules): ToolOut
   if (answer.status < 200 || (answer.status >= 300 && answer.status !== 304)) {
     return {
       kind: 'bad_answer',
-      message: `${FAILED} the upstream answered ${answer.status} without saying where to go`,
+      message: `the upstream answered ${answer.status} without saying where to go`,
     };
   }
   const parsed = parseBody(answer);
-  if (!parsed.ok)
-    return { kind: 'bad_answer', message: `${FAILED} the upstream answered with JSON that does not parse` };
+  if (!parsed.ok) return { kind: 'bad_answer', message: 'the upstream answered with JSON that does not parse' };
   return declaredFailure(parsed.output, rules) ?? { kind: 'ok', output: parsed.output };
 };
 

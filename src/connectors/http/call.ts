@@ -79,7 +79,7 @@ const toWireRequest = (given: ToolCall, build: BuildParts): WireRequest => {
 const refusedInput = (error: unknown): ToolOutcome => {
   if (error instanceof UnusableInput) return failedTool(error.message);
   if (error instanceof MissingFields) {
-    const message = `Tool execution failed: missing credentials: ${error.fieldIds.join(', ')}`;
+    const message = `missing credentials: ${error.fieldIds.join(', ')}`;
     return { kind: 'missing_credentials', message, fieldIds: error.fieldIds };
   }
   throw error;

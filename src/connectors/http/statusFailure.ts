@@ -16,22 +16,22 @@ const KIND = {
 /** An upstream that gave no answer. */
 export const egressFailure = (error: EgressError): ToolFailure => ({
   kind: KIND[error.kind],
-  message: `Tool execution failed: ${error.message}`,
+  message: error.message,
 });
 
 /** An upstream whose answer is no success. */
 export function statusFailure(status: number, headers: AnswerHeaders): ToolFailure {
-  const answered = `Tool execution failed: the upstream answered ${status}`;
+  const answered = `the upstream answered ${status}`;
   if (status === 401 || status === 403) {
     return {
       kind: 'upstream_refused',
       status,
-      message: `Tool execution failed: the upstream refused the call (${status})`,
+      message: `the upstream refused the call (${status})`,
     };
   }
   if (status === 429) {
     const retryAfterSeconds = secondsOf(headers['retry-after']);
-    const message = 'Tool execution failed: the upstream limits the rate of calls (429)';
+    const message = 'the upstream limits the rate of calls (429)';
     return { kind: 'upstream_rate_limited', message, ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
   }
   return { kind: 'upstream_error', status, message: answered };

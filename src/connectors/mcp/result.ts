@@ -9,7 +9,7 @@ const textOf = (content: readonly JsonObject[]): string =>
 
 export const badAnswer = (what: string): ToolFailure => ({
   kind: 'bad_answer',
-  message: `Tool execution failed: the upstream ${what}`,
+  message: `the upstream ${what}`,
 });
 
 /** The result of `tools/call`, as the upstream sent it. */
@@ -50,7 +50,7 @@ export function rpcErrorOutcome(code: number, text: string): ToolFailure {
   if (code === INVALID_PARAMS) {
     return { kind: 'tool_error', message, output: { type: 'mcp', content: [{ type: 'text', text: message }] } };
   }
-  return { kind: 'upstream_error', message: `Tool execution failed: ${message}` };
+  return { kind: 'upstream_error', message };
 }
 
 type ListedTool = {

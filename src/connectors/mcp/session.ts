@@ -162,6 +162,6 @@ function toFailure(error: unknown): unknown {
   if (error instanceof UnusableInput) return new UpstreamFailure(failedTool(error.message));
   if (!(error instanceof MissingFields)) return error;
   const { fieldIds } = error;
-  const message = `Tool execution failed: missing credentials: ${fieldIds.join(', ')}`;
+  const message = `missing credentials: ${fieldIds.join(', ')}`;
   return new UpstreamFailure({ kind: 'missing_credentials', message, fieldIds });
 }

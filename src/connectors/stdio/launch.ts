@@ -113,4 +113,4 @@ function binOf(packageName: string): string {
 }
 
 const notStartable = (why: string) =>
-  new UpstreamFailure({ kind: 'unreachable', message: `Tool execution failed: the server cannot be started: ${why}` });
+  new UpstreamFailure({ kind: 'unreachable', message: `the server cannot be started: ${why}` });

@@ -6,7 +6,7 @@ import type { Alternatives } from './openCredentials.ts';
 import { type Opened, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
 
-const CANCELLED: ToolFailure = { kind: 'cancelled', message: 'Tool execution failed: the call was cancelled' };
+const CANCELLED: ToolFailure = { kind: 'cancelled', message: 'the call was cancelled' };
 
 /** Upstreams bound their messages by nothing. */
 const MESSAGE_CHARS_MAX = 2_000;
@@ -122,5 +122,5 @@ function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[
 
 const timedOut = (ms: number): ToolFailure => ({
   kind: 'timed_out',
-  message: `Tool execution failed: the upstream did not answer within ${ms / 1_000} seconds`,
+  message: `the upstream did not answer within ${ms / 1_000} seconds`,
 });

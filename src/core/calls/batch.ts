@@ -63,6 +63,6 @@ async function answer(ctx: Ctx, stackId: string, call: Call, limit: LimitState |
   } catch (error) {
     if (error instanceof AppError) return { error };
     ctx.log.error({ err: error, stackId, toolId }, 'a call of a batch failed');
-    return { error: new AppError('internal', 'Tool execution failed', {}, error) };
+    return { error: new AppError('internal', 'Internal error', {}, error) };
   }
 }

@@ -1,7 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { AppError, type Issue } from '../errors.ts';
-import { isRecord, type JsonObject } from '../lib/json.ts';
-import { isTooDeep } from '../lib/jsonDepth.ts';
+import { isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
 import { inputValidatorOf } from '../schemas/inputValidator.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';

@@ -44,12 +44,12 @@ export type ToolOutput =
 
 /**
  * How a call ended. An upstream being down is an outcome, not an exception: every surface has its own way to say it.
- * `message` is fit for the caller: no secret, no URL query, no stack trace.
+ * `message` is the cause alone, in words that follow "failed: ", fit for the caller: no secret, no URL query, no stack trace.
  */
 export type ToolOutcome =
   | { readonly kind: 'ok'; readonly output: ToolOutput }
-  /** The tool ran and said that it failed. `output` is what an MCP client gets beside `isError`. */
-  | { readonly kind: 'tool_error'; readonly message: string; readonly output: ToolOutput }
+  /** The tool said that it failed, with what it gave beside; or, without an output, cannot be called with this input. */
+  | { readonly kind: 'tool_error'; readonly message: string; readonly output?: ToolOutput }
   | {
       readonly kind: 'missing_credentials';
       readonly message: string;

@@ -129,7 +129,7 @@ async function openOne(ctx: Ctx, source: Source, field: SnapshotField, stored: S
 const UNNAMED = 'the call does not say for which end user it is';
 const NO_END_USER: ToolFailure = {
   kind: 'missing_credentials',
-  message: `Tool execution failed: ${UNNAMED}`,
+  message: UNNAMED,
   fieldIds: [],
 };
 
@@ -148,7 +148,7 @@ function missingCredentials(
   { fields, text }: MissingFields,
 ): ToolFailure | Promise<ToolFailure> {
   const fieldIds = fields.map((field) => field.fieldId);
-  const message = `Tool execution failed: ${what}: ${text}`;
+  const message = `${what}: ${text}`;
   const failure = { kind: 'missing_credentials', message, fieldIds } as const;
   return owner === null ? failure : withSignInLink(ctx, { snapshot, server, owner }, fields, failure);
 }

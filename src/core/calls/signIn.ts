@@ -97,7 +97,7 @@ function toUsed(renewal: Renewal, signIn: OpenSignIn): UsedSignIn {
 
 const renewalFailure = ({ kind, message }: OAuthFailure, { field }: OpenSignIn): ToolFailure => ({
   kind: kind === 'unreachable' ? 'unreachable' : 'upstream_refused',
-  message: `Tool execution failed: the sign-in for ${field.fieldId} could not be renewed: ${message}`,
+  message: `the sign-in for ${field.fieldId} could not be renewed: ${message}`,
 });
 
 /** Renews what an upstream has refused before its time: new access tokens by field id, none where nothing helps. */

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** A value of JSON (RFC 8259). */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 /** An object of JSON; a key that is absent reads as undefined. */
@@ -15,3 +17,44 @@ export const canonicalJson = (value: unknown): string =>
 
 /** As `isRecord`, for what came from JSON: whatever is in it is JSON too. */
 export const isJsonObject = (value: unknown): value is JsonObject => isRecord(value);
+
+/** Levels of objects and arrays: deeper ones overflow the stack of whatever walks them. */
+const JSON_LEVELS_MAX = 128;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** By byte: 1 for what opens a level, -1 for what closes one, 0 for the rest. */
+const STEPS = Int8Array.from(
+  { length: 256 },
+  (_, byte) => ({ '[': 1, '{': 1, ']': -1, '}': -1 })[String.fromCharCode(byte)] ?? 0,
+);
+
+/** True for a JSON text of more than `levelsMax` levels, counted before anything is parsed; brackets inside strings do not count. */
+export function isTooDeep(text: Uint8Array, levelsMax = JSON_LEVELS_MAX): boolean {
+  let levels = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length && levels <= levelsMax; at += 1) {
+    const byte = text[at] ?? 0;
+    if (byte === QUOTE) isInString = !isInString;
+    else if (!isInString) levels += STEPS[byte] ?? 0;
+    // What is escaped ends no string.
+    else if (byte === BACKSLASH) at += 1;
+  }
+  return levels > levelsMax;
+}
+
+const BOM = '\ufeff';
+
+/**
+ * The JSON value of a body in UTF-8 (RFC 8259, section 8.1); undefined for bytes that are none, which no value is, and
+ * for one of more than 128 levels: every edge refuses both with its text for a body that it cannot read.
+ */
+export function readJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes) || isTooDeep(bytes)) return undefined;
+  const text = bytes.toString('utf8');
+  try {
+    return JSON.parse(text.startsWith(BOM) ? text.slice(1) : text);
+  } catch {
+    return undefined;
+  }
+}

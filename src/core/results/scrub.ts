@@ -168,7 +168,7 @@ function* scrubOutcome(finder: Finder, outcome: ToolOutcome): Turns<ToolOutcome>
   if (outcome.kind === 'ok') return { kind: 'ok', output: yield* scrubOutput(finder, outcome.output) };
   const message = yield* scrubText(finder, outcome.message);
   if (outcome.kind !== 'tool_error') return { ...outcome, message };
-  return { kind: 'tool_error', message, output: yield* scrubOutput(finder, outcome.output) };
+  return { kind: 'tool_error', message, ...(outcome.output && { output: yield* scrubOutput(finder, outcome.output) }) };
 }
 
 const UNCHANGED: Scrubber = {

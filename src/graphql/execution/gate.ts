@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountActor, VisitorActor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
-import { bearerOf, type Edge } from '../../wire/edge.ts';
-import { toSurfaceError } from '../../wire/errors.ts';
-import { limitHeaders, recognise, refuseUnknown } from '../../wire/gate.ts';
-import { isJsonRequest } from '../../wire/json.ts';
+import type { Edge } from '../../wire/edge.ts';
+import { bearerOf, isJsonRequest, limitHeaders, recognise, refuseUnknown } from '../../wire/gate.ts';
 import { isForeignPage, isOwnPage, sessionSecretOf } from '../../wire/sessionCookie.ts';
 
 declare module 'fastify' {
@@ -22,8 +20,8 @@ const UNAUTHORIZED = 'Unauthorized';
  */
 export async function passGate(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'no-store');
-  const identify = () => identifyCaller(edge, request).catch((error: unknown) => failed(edge, error));
-  const visit = await recognise(edge, { identify, address: () => request.ip, unauthorized: UNAUTHORIZED });
+  const identify = () => identifyCaller(edge, request);
+  const visit = await recognise(edge, request, { identify, unauthorized: UNAUTHORIZED });
   if (visit.refusal) {
     reply.headers(limitHeaders(visit.limit));
     throw visit.refusal;
@@ -32,10 +30,6 @@ export async function passGate(edge: Edge, request: FastifyRequest, reply: Fasti
   const isCaller = actor.kind === 'apiKey' || actor.kind === 'user' || actor.kind === 'visitor';
   request.graphqlActor = isCaller ? actor : null;
 }
-
-const failed = (edge: Edge, error: unknown): never => {
-  throw toSurfaceError(edge, error);
-};
 
 /** Whether the credential of a request that was let in still holds. @throws unavailable */
 export async function isStillAllowed(edge: Edge, request: FastifyRequest): Promise<boolean> {
@@ -79,7 +73,7 @@ export async function admitVisitor(
   isPublic: boolean,
 ): Promise<void> {
   if (!isPublic) {
-    const { limit, refusal } = await refuseUnknown(edge, { address: () => request.ip, unauthorized: UNAUTHORIZED });
+    const { limit, refusal } = await refuseUnknown(edge, request, UNAUTHORIZED);
     reply.headers(limitHeaders(limit));
     throw refusal;
   }

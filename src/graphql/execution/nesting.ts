@@ -1,16 +1,11 @@
-/** What is not structure: strings, for GraphQL also block strings and comments. */
+/** What is not structure: strings, block strings and comments. */
 // One that never ends counts as well: each quote in it would be tried as a beginning, which takes quadratic time.
-const JSON_STRINGS = /"(?:[^"\\]|\\.)*"?/gs;
-const GRAPHQL_STRINGS = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:[^"\\\n\r]|\\.)*"?|#[^\n\r]*/g;
-
-/** How deep the brackets of a JSON text are nested. */
-export const jsonNesting = (text: string): number => deepest(text.replace(JSON_STRINGS, ''));
+const STRINGS = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:[^"\\\n\r]|\\.)*"?|#[^\n\r]*/g;
 
 /** How deep the brackets of a GraphQL document are nested, of every kind. */
-export const documentNesting = (text: string): number => deepest(text.replace(GRAPHQL_STRINGS, ''));
-
-// Counted on the text, because the parsers recurse once per bracket.
-function deepest(structure: string): number {
+export function documentNesting(text: string): number {
+  // Counted on the text, because the parser recurses once per bracket.
+  const structure = text.replace(STRINGS, '');
   let depth = 0;
   let most = 0;
   for (const [bracket] of structure.matchAll(/[[\](){}]/g)) {

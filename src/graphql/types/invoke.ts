@@ -5,7 +5,8 @@ import type { Ctx } from '../../core/context.ts';
 import { checkEndUser } from '../../core/endUser.ts';
 import type { ErrorCode, Issue } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
-import { toAnswer } from '../../wire/toolFailure.ts';
+import { toResult } from '../../core/results/result.ts';
+import { failureMessage } from '../../wire/toolCall.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { InputIssue, InvalidInputError, NotFoundError, ToolFailedError, ToolFailureOutcome } from '../errors.ts';
@@ -47,9 +48,8 @@ const InvokeToolPayload = builder.objectRef<{ readonly result: JsonObject }>('In
 });
 
 function payloadOf(outcome: ToolOutcome): { result: JsonObject } {
-  const answer = toAnswer(outcome);
-  if ('failure' in answer) throw new ToolFailedError(answer.failure);
-  return answer;
+  if (outcome.kind !== 'ok') throw new ToolFailedError(outcome);
+  return { result: toResult(outcome.output) };
 }
 
 /** The context of a call that its input, not a header, gives to an end user. @throws invalid_input */
@@ -167,15 +167,14 @@ function toCallAnswer(given: BatchAnswer): CallAnswer {
     const { issues = [], retryAfterSeconds = null } = details;
     return failed({ code: knownCode(code), message, issues, outcome: null, retryAfterSeconds });
   }
-  const answer = toAnswer(given.outcome);
-  if ('result' in answer) return { result: answer.result, failure: null };
-  const { failure } = answer;
-  const retryAfterSeconds = 'retryAfterSeconds' in failure ? (failure.retryAfterSeconds ?? null) : null;
+  const { outcome } = given;
+  if (outcome.kind === 'ok') return { result: toResult(outcome.output), failure: null };
+  const retryAfterSeconds = 'retryAfterSeconds' in outcome ? (outcome.retryAfterSeconds ?? null) : null;
   return failed({
     code: 'tool_failed',
-    message: failure.message,
+    message: failureMessage(outcome),
     issues: [],
-    outcome: failure.kind,
+    outcome: outcome.kind,
     retryAfterSeconds,
   });
 }

@@ -92,7 +92,7 @@ describe('what is sent', () => {
     const connector = { kind: 'http', baseUrl: 'https://{sub}.example.com' } as const;
     expect(await call({ path: '/' }, { connector })).toEqual({
       kind: 'missing_credentials',
-      message: 'Tool execution failed: missing credentials: sub',
+      message: 'missing credentials: sub',
       fieldIds: ['sub'],
     });
     expect(api.requests).toHaveLength(before);
@@ -136,7 +136,7 @@ describe('authentication', () => {
     expect(await call({ path })).toEqual({
       kind: 'upstream_refused',
       status: 401,
-      message: 'Tool execution failed: the upstream refused the call (401): Bad credentials',
+      message: 'the upstream refused the call (401): Bad credentials',
     });
   });
 });

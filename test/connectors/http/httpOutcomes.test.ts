@@ -12,16 +12,13 @@ describe('what an answer becomes', () => {
     ['/empty', { kind: 'ok', output: { type: 'json', value: {} } }],
     ['/text', { kind: 'ok', output: { type: 'text', text: 'cé' } }],
     ['/binary', { kind: 'ok', output: { type: 'binary', base64: 'AQID', contentType: 'image/png' } }],
-    [
-      '/bad-json',
-      { kind: 'bad_answer', message: 'Tool execution failed: the upstream answered with JSON that does not parse' },
-    ],
+    ['/bad-json', { kind: 'bad_answer', message: 'the upstream answered with JSON that does not parse' }],
     [
       '/status/401',
       {
         kind: 'upstream_refused',
         status: 401,
-        message: 'Tool execution failed: the upstream refused the call (401): no luck at http://x.test/',
+        message: 'the upstream refused the call (401): no luck at http://x.test/',
       },
     ],
     [
@@ -29,7 +26,7 @@ describe('what an answer becomes', () => {
       {
         kind: 'upstream_refused',
         status: 403,
-        message: 'Tool execution failed: the upstream refused the call (403): no luck at http://x.test/',
+        message: 'the upstream refused the call (403): no luck at http://x.test/',
       },
     ],
     [
@@ -37,7 +34,7 @@ describe('what an answer becomes', () => {
       {
         kind: 'upstream_error',
         status: 404,
-        message: 'Tool execution failed: the upstream answered 404: no luck at http://x.test/',
+        message: 'the upstream answered 404: no luck at http://x.test/',
       },
     ],
     [
@@ -45,7 +42,7 @@ describe('what an answer becomes', () => {
       {
         kind: 'upstream_rate_limited',
         retryAfterSeconds: 7,
-        message: 'Tool execution failed: the upstream limits the rate of calls (429): no luck at http://x.test/',
+        message: 'the upstream limits the rate of calls (429): no luck at http://x.test/',
       },
     ],
     [
@@ -53,7 +50,7 @@ describe('what an answer becomes', () => {
       {
         kind: 'upstream_rate_limited',
         retryAfterSeconds: 12,
-        message: 'Tool execution failed: the upstream limits the rate of calls (403): quota',
+        message: 'the upstream limits the rate of calls (403): quota',
       },
     ],
     [
@@ -61,33 +58,21 @@ describe('what an answer becomes', () => {
       {
         kind: 'upstream_error',
         status: 500,
-        message: 'Tool execution failed: the upstream answered 500: no luck at http://x.test/',
+        message: 'the upstream answered 500: no luck at http://x.test/',
       },
     ],
-    [
-      '/problem/html',
-      { kind: 'upstream_error', status: 502, message: 'Tool execution failed: the upstream answered 502' },
-    ],
+    ['/problem/html', { kind: 'upstream_error', status: 502, message: 'the upstream answered 502' }],
     ['/status/304', { kind: 'ok', output: { type: 'json', value: {} } }],
-    [
-      '/status/300',
-      { kind: 'bad_answer', message: 'Tool execution failed: the upstream answered 300 without saying where to go' },
-    ],
-    ['/slow/headers', { kind: 'timed_out', message: 'Tool execution failed: 127.0.0.1: no answer in time' }],
-    ['/slow/body', { kind: 'timed_out', message: 'Tool execution failed: 127.0.0.1: the answer stopped arriving' }],
-    [
-      '/huge?bytes=8388608',
-      { kind: 'bad_answer', message: 'Tool execution failed: 127.0.0.1: the answer is larger than 4194304 bytes' },
-    ],
-    [
-      '/packed/bomb',
-      { kind: 'bad_answer', message: 'Tool execution failed: 127.0.0.1: the answer is larger than 4194304 bytes' },
-    ],
+    ['/status/300', { kind: 'bad_answer', message: 'the upstream answered 300 without saying where to go' }],
+    ['/slow/headers', { kind: 'timed_out', message: '127.0.0.1: no answer in time' }],
+    ['/slow/body', { kind: 'timed_out', message: '127.0.0.1: the answer stopped arriving' }],
+    ['/huge?bytes=8388608', { kind: 'bad_answer', message: '127.0.0.1: the answer is larger than 4194304 bytes' }],
+    ['/packed/bomb', { kind: 'bad_answer', message: '127.0.0.1: the answer is larger than 4194304 bytes' }],
     [
       '/redirect/to?url=http://169.254.169.254/',
       {
         kind: 'address_refused',
-        message: 'Tool execution failed: 127.0.0.1: the upstream redirects to another address',
+        message: '127.0.0.1: the upstream redirects to another address',
       },
     ],
   ])('%s', async (path, outcome) => {
@@ -100,7 +85,7 @@ describe('what an answer becomes', () => {
     const outcome = await call({ path: '/' }, { connector: { kind: 'http', baseUrl: 'http://10.0.0.1' } });
     expect(outcome).toEqual({
       kind: 'address_refused',
-      message: 'Tool execution failed: 10.0.0.1: the address is not one that tools may reach',
+      message: '10.0.0.1: the address is not one that tools may reach',
     });
   });
 
@@ -113,7 +98,7 @@ describe('what an answer becomes', () => {
     const failure = { at: '/ok', equals: false, message: '/error' };
     expect(await call({ path: '/problem/soft', failure })).toEqual({
       kind: 'tool_error',
-      message: 'Tool execution failed: the upstream says: channel_not_found',
+      message: 'the upstream says: channel_not_found',
       output: { type: 'json', value: { ok: false, error: 'channel_not_found' } },
     });
     expect(await call({ path: '/problem/soft', failure: { at: '/errors' } })).toMatchObject({ kind: 'ok' });

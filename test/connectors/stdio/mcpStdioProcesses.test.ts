@@ -68,8 +68,7 @@ describe('processes', () => {
     const third = toolCall(ownServer('faultyServer'), 'pid', { serverId: 'share_3' });
     expect(await own.call(third)).toEqual({
       kind: 'unreachable',
-      message:
-        'Tool execution failed: all 2 server processes that one account may run are busy: try again when a call has ended',
+      message: 'all 2 server processes that one account may run are busy: try again when a call has ended',
     });
     expect(await own.call({ ...third, accountId: 'acct_b' })).toMatchObject({ kind: 'ok' });
     ended.abort();

@@ -43,7 +43,7 @@ describe('where nothing confines programs', () => {
     expect(await stdio.call(toolCall(ownServer('faultyServer'), 'pid'))).toEqual({
       kind: 'unreachable',
       message:
-        'Tool execution failed: nothing on this machine confines programs: the operator can install bubblewrap, let util-linux make namespaces, or accept the risk with TOOLYARD_STDIO_UNCONFINED',
+        'nothing on this machine confines programs: the operator can install bubblewrap, let util-linux make namespaces, or accept the risk with TOOLYARD_STDIO_UNCONFINED',
     });
   });
 });

@@ -84,7 +84,7 @@ describe('a credential that only some operations need', () => {
     const outcome = await invokeTool(world.account.ctx, endpoint.stackId, `s_${tool}`, {});
     expect(outcome).toEqual({
       kind: 'missing_credentials',
-      message: `Tool execution failed: missing credentials: ${text}`,
+      message: `missing credentials: ${text}`,
       fieldIds: expect.toSatisfy((ids: string[]) => ids.toSorted().join() === [...fieldIds].toSorted().join()),
     });
     expect(api.requests.length).toBe(before);
