@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TypedDocumentString } from '../gql/graphql.ts';
 import { ApiError, sendOperation } from './operation.ts';
+import { type ChangeName, isTouched } from './touched.ts';
 
 type QueryOptions = {
   readonly enabled?: boolean;
@@ -26,22 +27,22 @@ export function useApiQuery<Data, Variables>(
   });
 }
 
-/** What was to be changed is gone, so the page shows what is not there any more. */
+/** What was to be changed is gone, and who knows what went with it: the page shows what is not there any more. */
 const isGone = (error: Error): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
-type QueryPredicate = (query: { readonly queryKey: readonly unknown[] }) => boolean;
-
-/** Fetches the queries that a mutation touched once more: after it, and when what it was to change is gone. */
-export function useRefetch(isTouched: QueryPredicate = () => true) {
-  const client = useQueryClient();
-  const again = () => client.invalidateQueries({ predicate: isTouched });
-  return { onSuccess: again, onError: (error: Error) => (isGone(error) ? again() : undefined) };
-}
-
 /**
- * A mutation: `change` sends it and resolves to its payload; everything on the page is fetched again afterwards.
- * `change` throws ApiError through `payloadOf`, so that a failure in a result union is an error like any other.
+ * A mutation: `change` sends it and resolves to its payload; the queries that `changes` touch are fetched again
+ * afterwards. `change` throws ApiError through `payloadOf`, so that a failure in a result union is an error like any other.
  */
-export function useApiMutation<Input, Output>(change: (input: Input) => Promise<Output>) {
-  return useMutation({ mutationFn: change, ...useRefetch() });
+export function useApiMutation<Input, Output>(
+  changes: ChangeName | readonly ChangeName[],
+  change: (input: Input) => Promise<Output>,
+) {
+  const client = useQueryClient();
+  const names = [changes].flat();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => isTouched(names, queryKey) }),
+    onError: (error: Error) => (isGone(error) ? client.invalidateQueries() : undefined),
+  });
 }

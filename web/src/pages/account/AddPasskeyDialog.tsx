@@ -29,7 +29,7 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
   const { data } = useApiQuery(ACCOUNT_PEOPLE, {});
   const [name, setName] = useState(browserName(navigator.userAgent));
   const [currentPassword, setCurrentPassword] = useState('');
-  const add = useApiMutation(addPasskey);
+  const add = useApiMutation('finishPasskeyRegistration', addPasskey);
   const done = () => {
     toast('The passkey is added.');
     onClose();

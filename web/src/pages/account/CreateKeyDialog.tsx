@@ -23,7 +23,7 @@ export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
   const [name, setName] = useState('');
   const [days, setDays] = useState('');
   const [mayMakeKeys, setMayMakeKeys] = useState(false);
-  const create = useApiMutation(async (input: CreateApiKeyInput) =>
+  const create = useApiMutation('createApiKey', async (input: CreateApiKeyInput) =>
     payloadOf((await sendOperation(ACCOUNT_CREATE_KEY, { input })).createApiKey),
   );
   const submit = (event: FormEvent) => {

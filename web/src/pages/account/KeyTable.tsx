@@ -83,7 +83,7 @@ function KeyState({ expiresAt, revokedAt }: Pick<ApiKey, 'expiresAt' | 'revokedA
 type RevokeKeyProps = { readonly apiKey: ApiKey; readonly onClose: () => void };
 
 function RevokeKeyDialog({ apiKey: { id, name }, onClose }: RevokeKeyProps) {
-  const revoke = useApiMutation(async (apiKeyId: string) =>
+  const revoke = useApiMutation('revokeApiKey', async (apiKeyId: string) =>
     payloadOf((await sendOperation(ACCOUNT_REVOKE_KEY, { input: { apiKeyId } })).revokeApiKey),
   );
   return (

@@ -48,7 +48,7 @@ function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onRemove }: Pass
 type RemovePasskeyProps = { readonly passkey: Passkey; readonly onClose: () => void };
 
 function RemovePasskeyDialog({ passkey: { id, name }, onClose }: RemovePasskeyProps) {
-  const remove = useApiMutation(async (passkeyId: string) =>
+  const remove = useApiMutation('removePasskey', async (passkeyId: string) =>
     payloadOf((await sendOperation(ACCOUNT_REMOVE_PASSKEY, { input: { passkeyId } })).removePasskey),
   );
   return (

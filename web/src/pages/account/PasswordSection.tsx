@@ -26,7 +26,7 @@ export function PasswordSection() {
 function PasswordForm({ email }: { readonly email: string }) {
   const [currentPassword, setCurrentPassword] = useState('');
   const [newPassword, setNewPassword] = useState('');
-  const change = useApiMutation(async (input: Passwords) =>
+  const change = useApiMutation('changePassword', async (input: Passwords) =>
     payloadOf((await sendOperation(ACCOUNT_CHANGE_PASSWORD, { input })).changePassword),
   );
   const done = () => {

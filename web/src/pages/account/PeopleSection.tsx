@@ -21,7 +21,9 @@ export function PeopleSection() {
   const query = useApiQuery(ACCOUNT_PEOPLE, {});
   const [removing, setRemoving] = useState<Person | null>(null);
   const { secrets, show, drop } = useSecrets<string>();
-  const invite = useApiMutation(async () => payloadOf((await sendOperation(ACCOUNT_INVITE, {})).createInvitation));
+  const invite = useApiMutation('createInvitation', async () =>
+    payloadOf((await sendOperation(ACCOUNT_INVITE, {})).createInvitation),
+  );
   const onInvited = ({ url }: { readonly url: string }) => {
     show(url);
     // The mutation remembers what came of it.
@@ -92,7 +94,7 @@ function PersonRow({ person: { email, lastSignInAt }, isMe, onRemove }: PersonRo
 type RemovePersonProps = { readonly person: Person; readonly onClose: () => void };
 
 function RemovePersonDialog({ person: { id, email }, onClose }: RemovePersonProps) {
-  const remove = useApiMutation(async (userId: string) =>
+  const remove = useApiMutation('removeUser', async (userId: string) =>
     payloadOf((await sendOperation(ACCOUNT_REMOVE_USER, { input: { userId } })).removeUser),
   );
   return (
@@ -119,7 +121,7 @@ type Invitation = NonNullable<AccountPeopleQuery['invitations']>[number];
 
 /** An invitation that nobody has accepted yet. */
 function InvitationRow({ invitation: { id, createdAt, expiresAt } }: { readonly invitation: Invitation }) {
-  const withdraw = useApiMutation(async () =>
+  const withdraw = useApiMutation('revokeInvitation', async () =>
     payloadOf((await sendOperation(ACCOUNT_WITHDRAW, { input: { invitationId: id } })).revokeInvitation),
   );
   const onWithdrawn = () => toast('The invitation is withdrawn');

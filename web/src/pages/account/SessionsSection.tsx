@@ -16,7 +16,7 @@ import { Section } from './Section.tsx';
 
 export function SessionsSection() {
   const query = useApiQuery(ACCOUNT_SESSIONS, {});
-  const revoke = useApiMutation(async (sessionId: string) =>
+  const revoke = useApiMutation('revokeSession', async (sessionId: string) =>
     payloadOf((await sendOperation(ACCOUNT_REVOKE_SESSION, { input: { sessionId } })).revokeSession),
   );
   const others = (query.data?.sessions ?? []).filter(({ isCurrent }) => !isCurrent);
@@ -73,7 +73,7 @@ const signOut = async (sessionId: string) =>
 /** For who has lost a device, or cannot tell their browsers apart. */
 function SignOutOthers({ sessionIds }: { readonly sessionIds: readonly string[] }) {
   const [isAsking, setIsAsking] = useState(false);
-  const end = useApiMutation(async () => {
+  const end = useApiMutation('revokeSession', async () => {
     await Promise.all(sessionIds.map(signOut));
     toast('You are signed out everywhere else.');
     setIsAsking(false);

@@ -13,7 +13,7 @@ const NAMED_MAX = 5;
 
 /** Says whose calls are not recorded, and records them from now on at a click; nothing where all are. */
 export function RecordNotice({ stacks, stackId }: RecordNoticeProps) {
-  const record = useApiMutation(async ({ id }: Stack) => {
+  const record = useApiMutation('updateStack', async ({ id }: Stack) => {
     const input = { stackId: id, configuration: { analyticsEnabled: true } };
     const { updateStack } = await sendOperation(ACTIVITY_RECORD, { input });
     return payloadOf(updateStack);

@@ -53,4 +53,4 @@ async function save(shown: Preview) {
   return payloadOf(importServer);
 }
 
-export const useSave = () => useApiMutation(save);
+export const useSave = () => useApiMutation('importServer', save);

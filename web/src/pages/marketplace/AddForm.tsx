@@ -35,7 +35,7 @@ function ReadyForm({ server, stackId, stacks, onDone, onClose }: AddFormProps & 
   const [wanted, setWanted] = useState(() => firstChoice(stacks, server.id, stackId));
   const [isTried, setIsTried] = useState(false);
   const change = (next: Partial<Wanted>) => setWanted((now) => ({ ...now, ...next }));
-  const add = useApiMutation((input: Wanted) =>
+  const add = useApiMutation(['createStack', 'addServerToStack'], (input: Wanted) =>
     addToStack(server.id, input, stacks, ({ id }) => change({ stackId: id, newName: '' })),
   );
   const problem = whyNot(wanted, stacks, server.id);

@@ -19,4 +19,4 @@ export async function addServer(input: AddServerToStackInput) {
 
 export type AddedServer = Awaited<ReturnType<typeof addServer>>;
 
-export const useAddServer = () => useApiMutation(addServer);
+export const useAddServer = () => useApiMutation('addServerToStack', addServer);

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -19,9 +20,11 @@ type OwnActionsProps = {
 /** What one can do with a server of one's own. */
 export function OwnActions({ server }: OwnActionsProps) {
   const [open, setOpen] = useState<'refresh' | 'remove' | null>(null);
-  const save = useApiMutation(async (id: string) => {
-    const { server: found } = await sendOperation(SERVER_DOCUMENT, { id });
-    download(`${id}.json`, 'application/json', `${JSON.stringify(found?.document, null, 2)}\n`);
+  const save = useMutation({
+    mutationFn: async (id: string) => {
+      const { server: found } = await sendOperation(SERVER_DOCUMENT, { id });
+      download(`${id}.json`, 'application/json', `${JSON.stringify(found?.document, null, 2)}\n`);
+    },
   });
   return (
     <section className="stack stack--small" aria-label="Your own server">
@@ -55,7 +58,7 @@ type RemoveDialogProps = {
 
 function RemoveDialog({ server, onClose }: RemoveDialogProps) {
   const navigate = useNavigate();
-  const remove = useApiMutation(async (serverId: string) => {
+  const remove = useApiMutation('removeServer', async (serverId: string) => {
     const { removeServer } = await sendOperation(SERVER_REMOVE, { input: { serverId } });
     payloadOf(removeServer);
     toast(`${server.name} was removed.`);

@@ -38,7 +38,7 @@ type RefreshFormProps = RefreshDialogProps & {
 
 function RefreshForm({ server, stacks, onClose }: RefreshFormProps) {
   const [stackId, setStackId] = useState(stacks[0]?.id ?? '');
-  const refresh = useApiMutation(async (id: string) => {
+  const refresh = useApiMutation('refreshServerTools', async (id: string) => {
     const { refreshServerTools } = await sendOperation(SERVER_REFRESH, { input: { stackId: id, serverId: server.id } });
     return payloadOf(refreshServerTools);
   });

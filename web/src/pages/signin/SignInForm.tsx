@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,9 +14,9 @@ type Credentials = { readonly email: string; readonly password: string };
 export function SignInForm() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const signIn = useApiMutation(async (input: Credentials) =>
-    payloadOf((await sendOperation(SIGN_IN, { input })).signIn),
-  );
+  const signIn = useMutation({
+    mutationFn: async (input: Credentials) => payloadOf((await sendOperation(SIGN_IN, { input })).signIn),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // A full page load, so that no answer cached before the sign-in is shown.

@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import { askForPasskey, hasPasskeyApi } from '../../passkeys/passkey.ts';
@@ -41,10 +42,12 @@ export function SignInPage() {
 
 /** Signs in whose passkey the browser offers: nobody has to say who they are. */
 function PasskeyButton() {
-  const signIn = useApiMutation(async () => {
-    const { options } = payloadOf((await sendOperation(SIGN_IN_BEGIN_PASSKEY, {})).beginPasskeySignIn);
-    const response = await askForPasskey(options);
-    return payloadOf((await sendOperation(SIGN_IN_FINISH_PASSKEY, { input: { response } })).finishPasskeySignIn);
+  const signIn = useMutation({
+    mutationFn: async () => {
+      const { options } = payloadOf((await sendOperation(SIGN_IN_BEGIN_PASSKEY, {})).beginPasskeySignIn);
+      const response = await askForPasskey(options);
+      return payloadOf((await sendOperation(SIGN_IN_FINISH_PASSKEY, { input: { response } })).finishPasskeySignIn);
+    },
   });
   // A full page load, so that no answer cached before the sign-in is shown.
   const onSuccess = () => window.location.assign(nextPage(window.location.search));

@@ -1,9 +1,9 @@
+import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { STACKS_DELETE } from './operations.ts';
-import { useStackMutation } from './useStackMutation.ts';
 
 type DeleteStackProps = {
   readonly stack: { readonly id: string; readonly name: string };
@@ -12,7 +12,7 @@ type DeleteStackProps = {
 };
 
 export function DeleteStackDialog({ stack, onDeleted, onClose }: DeleteStackProps) {
-  const remove = useStackMutation(async () =>
+  const remove = useApiMutation('deleteStack', async () =>
     payloadOf((await sendOperation(STACKS_DELETE, { input: { stackId: stack.id } })).deleteStack),
   );
   const onConfirm = () =>

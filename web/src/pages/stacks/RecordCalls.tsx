@@ -1,16 +1,16 @@
+import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import type { OpenStack } from './openStack.ts';
 import { STACKS_UPDATE } from './operations.ts';
-import { useStackMutation } from './useStackMutation.ts';
 
 type RecordCallsProps = { readonly stack: OpenStack };
 
 /** Turns the stack’s analytics on and off. */
 export function RecordCalls({ stack }: RecordCallsProps) {
-  const record = useStackMutation(async (analyticsEnabled: boolean) => {
+  const record = useApiMutation('updateStack', async (analyticsEnabled: boolean) => {
     const input = { stackId: stack.id, configuration: { analyticsEnabled } };
     return payloadOf((await sendOperation(STACKS_UPDATE, { input })).updateStack);
   });

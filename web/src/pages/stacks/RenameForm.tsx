@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useApiMutation } from '../../api/hooks.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
@@ -7,7 +8,6 @@ import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { STACKS_UPDATE } from './operations.ts';
-import { useStackMutation } from './useStackMutation.ts';
 
 export const STACK_NAME_CHARACTERS_MAX = 100;
 
@@ -19,7 +19,7 @@ type RenameFormProps = {
 
 export function RenameForm({ stack, onDone, onCancel }: RenameFormProps) {
   const [name, setName] = useState(stack.name);
-  const rename = useStackMutation(async () =>
+  const rename = useApiMutation('updateStack', async () =>
     payloadOf((await sendOperation(STACKS_UPDATE, { input: { stackId: stack.id, name: name.trim() } })).updateStack),
   );
   const isReady = name.trim() !== '' && name.trim() !== stack.name;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
@@ -9,7 +10,6 @@ import { TextField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { useOpenStack } from '../openStack.ts';
 import { STACKS_SERVERS } from '../operations.ts';
-import { useStackMutation } from '../useStackMutation.ts';
 import { serverNameOf } from './clients.ts';
 import { EXPIRY_DEFAULT, toExpiry } from './expiry.ts';
 import { FULL_TOOLS_MAX, type ListMode, ModeField } from './ModeField.tsx';
@@ -75,7 +75,7 @@ type NewEndpoint = { readonly name: string; readonly mode: ListMode; readonly to
 
 function useCreateEndpoint(onCreated: (fresh: FreshToken) => void) {
   const stack = useOpenStack();
-  return useStackMutation(async ({ name, mode, token: { expiry, endUser } }: NewEndpoint) => {
+  return useApiMutation('createClientEndpoint', async ({ name, mode, token: { expiry, endUser } }: NewEndpoint) => {
     const input = { stackId: stack.id, name, mode, endUser: endUser || null, ...toExpiry(expiry) };
     const { endpoint, token } = payloadOf(
       (await sendOperation(STACKS_CREATE_ENDPOINT, { input })).createClientEndpoint,

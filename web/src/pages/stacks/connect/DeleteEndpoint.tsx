@@ -1,17 +1,17 @@
 import { useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
-import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_DELETE_ENDPOINT } from './operations.ts';
 
 type DeleteEndpointProps = { readonly endpoint: { readonly id: string; readonly name: string } };
 
 export function DeleteEndpoint({ endpoint }: DeleteEndpointProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const remove = useStackMutation(async () => {
+  const remove = useApiMutation('deleteClientEndpoint', async () => {
     const input = { endpointId: endpoint.id };
     return payloadOf((await sendOperation(STACKS_DELETE_ENDPOINT, { input })).deleteClientEndpoint);
   });

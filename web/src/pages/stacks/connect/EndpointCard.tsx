@@ -1,3 +1,4 @@
+import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { StacksEndpointFragment } from '../../../gql/graphql.ts';
@@ -6,7 +7,6 @@ import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { useOpenStack } from '../openStack.ts';
-import { useStackMutation } from '../useStackMutation.ts';
 import { ClientSetup } from './ClientSetup.tsx';
 import { serverNameOf } from './clients.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
@@ -75,7 +75,7 @@ function Address({ label, url }: AddressProps) {
 type EndpointModeProps = { readonly endpoint: StacksEndpointFragment };
 
 function EndpointMode({ endpoint }: EndpointModeProps) {
-  const change = useStackMutation(async (mode: ListMode) => {
+  const change = useApiMutation('updateClientEndpoint', async (mode: ListMode) => {
     const input = { endpointId: endpoint.id, mode };
     return payloadOf((await sendOperation(STACKS_UPDATE_ENDPOINT, { input })).updateClientEndpoint);
   });

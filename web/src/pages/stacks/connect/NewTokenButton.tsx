@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
-import { useStackMutation } from '../useStackMutation.ts';
 import { EXPIRY_DEFAULT, toExpiry } from './expiry.ts';
 import { STACKS_CREATE_TOKEN } from './operations.ts';
 import { TokenFields, type TokenValues } from './TokenFields.tsx';
@@ -32,7 +32,7 @@ const NAME_CHARACTERS_MAX = 100;
 function NewTokenDialog({ endpoint, onCreated, onClose }: NewTokenButtonProps & { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [values, setValues] = useState<TokenValues>({ expiry: EXPIRY_DEFAULT, endUser: '' });
-  const create = useStackMutation(async () => {
+  const create = useApiMutation('createStackToken', async () => {
     const { expiry, endUser } = values;
     const input = { endpointId: endpoint.id, name: name.trim() || null, endUser: endUser || null, ...toExpiry(expiry) };
     const { token } = payloadOf((await sendOperation(STACKS_CREATE_TOKEN, { input })).createStackToken);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { StacksEndpointFragment, StacksTokenFragment } from '../../../gql/graphql.ts';
@@ -7,7 +8,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
-import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_REVOKE_TOKEN } from './operations.ts';
 
 type TokenTableProps = { readonly endpoint: StacksEndpointFragment };
@@ -89,7 +89,7 @@ type RevokeTokenProps = { readonly token: { readonly id: string; readonly name: 
 
 function RevokeToken({ token }: RevokeTokenProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const revoke = useStackMutation(async () =>
+  const revoke = useApiMutation('revokeStackToken', async () =>
     payloadOf((await sendOperation(STACKS_REVOKE_TOKEN, { input: { tokenId: token.id } })).revokeStackToken),
   );
   const onRevoked = () => {

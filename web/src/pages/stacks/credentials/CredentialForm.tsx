@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
@@ -7,7 +8,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
-import { useStackMutation } from '../useStackMutation.ts';
 import { CredentialField, type CredentialPlace, type DeclaredField } from './CredentialField.tsx';
 import { STACKS_REMOVE_CREDENTIAL, STACKS_SET_CREDENTIALS } from './operations.ts';
 
@@ -20,7 +20,7 @@ const filledIn = (values: Values): Values =>
 function useCredentialForm(place: CredentialPlace, serverName: string) {
   const [values, setValues] = useState<Values>({});
   const [savedCount, setSavedCount] = useState(0);
-  const save = useStackMutation(async (credentials: Values) =>
+  const save = useApiMutation('setCredentials', async (credentials: Values) =>
     payloadOf((await sendOperation(STACKS_SET_CREDENTIALS, { input: { ...place, credentials } })).setCredentials),
   );
   const typed = filledIn(values);
@@ -96,7 +96,7 @@ type RemoveCredentialProps = {
 
 /** Asks first. Rendered outside the form of the credentials: it is a form itself. */
 function RemoveCredential({ place, field, onClose }: RemoveCredentialProps) {
-  const remove = useStackMutation(async () => {
+  const remove = useApiMutation('removeCredential', async () => {
     const input = { ...place, fieldId: field.id };
     return payloadOf((await sendOperation(STACKS_REMOVE_CREDENTIAL, { input })).removeCredential);
   });

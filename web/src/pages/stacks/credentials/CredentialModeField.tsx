@@ -1,10 +1,10 @@
+import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { CredentialMode, StacksServerFragment } from '../../../gql/graphql.ts';
 import { SelectField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
-import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_SET_MODE } from './operations.ts';
 
 const MODES = [
@@ -25,7 +25,7 @@ type ModeFieldProps = { readonly stackId: string; readonly placed: StacksServerF
 
 export function CredentialModeField({ stackId, placed }: ModeFieldProps) {
   const { server } = placed;
-  const change = useStackMutation(async (credentialMode: CredentialMode) => {
+  const change = useApiMutation('updateServerCredentialMode', async (credentialMode: CredentialMode) => {
     const input = { stackId, serverId: server.id, credentialMode };
     return payloadOf((await sendOperation(STACKS_SET_MODE, { input })).updateServerCredentialMode);
   });

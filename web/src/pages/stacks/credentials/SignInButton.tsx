@@ -1,11 +1,11 @@
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { StacksFieldFragment } from '../../../gql/graphql.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
-import { useStackMutation } from '../useStackMutation.ts';
 import { useStackServers } from '../useStackServers.ts';
 import type { CredentialPlace, DeclaredField } from './CredentialField.tsx';
 import { STACKS_CONNECT_LINK } from './operations.ts';
@@ -22,7 +22,7 @@ const ASK_AGAIN_MS = 4_000;
 /** Opens the service’s own sign-in in another tab, and waits for what comes of it. */
 export function SignInButton({ place, field, status }: SignInButtonProps) {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
-  const link = useStackMutation(async () => {
+  const link = useApiMutation('createConnectLink', async () => {
     const input = { ...place, fieldId: field.id };
     return payloadOf((await sendOperation(STACKS_CONNECT_LINK, { input })).createConnectLink);
   });

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
@@ -9,7 +10,6 @@ import { TextField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { STACK_NAME_CHARACTERS_MAX } from '../RenameForm.tsx';
-import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_CREATE } from './operations.ts';
 
 type CreateStackProps = { readonly onClose: () => void };
@@ -18,7 +18,7 @@ export function CreateStackDialog({ onClose }: CreateStackProps) {
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [isRecorded, setIsRecorded] = useState(true);
-  const create = useStackMutation(async () => {
+  const create = useApiMutation('createStack', async () => {
     const input = { name: name.trim(), configuration: { analyticsEnabled: isRecorded } };
     return payloadOf((await sendOperation(STACKS_CREATE, { input })).createStack);
   });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
@@ -8,7 +9,6 @@ import { TextAreaField, TextField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
-import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_UPDATE_TOOL } from './operations.ts';
 import type { EnabledTool, OfferedTool } from './ToolSwitchList.tsx';
 
@@ -28,7 +28,7 @@ export function EditToolDialog({ stackId, tool, shownAs, onClose }: EditToolProp
   const [name, setName] = useState(override(shownAs.exposedName, tool.id));
   const [description, setDescription] = useState(override(shownAs.description, tool.description));
   const [isPinned, setIsPinned] = useState(shownAs.isPinned);
-  const save = useStackMutation(async () => {
+  const save = useApiMutation('updateStackTool', async () => {
     const words = { name: name.trim() || null, description: description.trim() || null };
     const input = { stackId, toolId: tool.id, ...words, isPinned };
     return payloadOf((await sendOperation(STACKS_UPDATE_TOOL, { input })).updateStackTool);

@@ -1,3 +1,4 @@
+import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { StacksPickQuery } from '../../../gql/graphql.ts';
@@ -5,7 +6,6 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
-import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_ADD_SERVER } from './operations.ts';
 
 type Pick = NonNullable<StacksPickQuery['servers']>['nodes'][number];
@@ -20,7 +20,7 @@ type PickRowProps = {
 };
 
 export function PickRow({ stackId, server, isAll, isPlaced, onAdded }: PickRowProps) {
-  const add = useStackMutation(async () => {
+  const add = useApiMutation('addServerToStack', async () => {
     const input = { stackId, serverId: server.id, enableAllTools: isAll };
     return payloadOf((await sendOperation(STACKS_ADD_SERVER, { input })).addServerToStack);
   });

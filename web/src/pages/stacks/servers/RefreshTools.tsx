@@ -10,7 +10,7 @@ type RefreshToolsProps = { readonly stackId: string; readonly server: { readonly
 
 /** Asks a server of the account’s own for its tools again, and says what came of it. */
 export function RefreshTools({ stackId, server }: RefreshToolsProps) {
-  const refresh = useApiMutation(async () => {
+  const refresh = useApiMutation('refreshServerTools', async () => {
     const input = { stackId, serverId: server.id };
     return payloadOf((await sendOperation(STACKS_REFRESH_TOOLS, { input })).refreshServerTools);
   });

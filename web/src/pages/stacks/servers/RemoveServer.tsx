@@ -1,17 +1,17 @@
 import { useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
-import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_REMOVE_SERVER } from './operations.ts';
 
 type RemoveServerProps = { readonly stackId: string; readonly server: { readonly id: string; readonly name: string } };
 
 export function RemoveServer({ stackId, server }: RemoveServerProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const remove = useStackMutation(async () => {
+  const remove = useApiMutation('removeServerFromStack', async () => {
     const input = { stackId, serverId: server.id };
     return payloadOf((await sendOperation(STACKS_REMOVE_SERVER, { input })).removeServerFromStack);
   });

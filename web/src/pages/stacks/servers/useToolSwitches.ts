@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
-import { useStackMutation } from '../useStackMutation.ts';
 import { STACKS_SET_TOOLS } from './operations.ts';
 
 /** Switches that are pressed in quick succession are saved together. */
@@ -19,7 +19,7 @@ export type ToolSwitches = {
 /** Which tools of a server are on: shows a change at once, and saves it a moment later, also when the page is left. */
 export function useToolSwitches(stackId: string, serverId: string, stored: Wanted): ToolSwitches {
   const [wanted, setWanted] = useState<Wanted | null>(null);
-  const save = useStackMutation(async (tools: Wanted) => {
+  const save = useApiMutation('updateServerTools', async (tools: Wanted) => {
     const input = { stackId, serverId, enabledTools: [...tools] };
     return payloadOf((await sendOperation(STACKS_SET_TOOLS, { input })).updateServerTools);
   });

@@ -1,0 +1,93 @@
+import type { ChangeName } from '../../web/src/api/touched.ts';
+import { PASSWORD } from '../core/people/kit.ts';
+import { byName, newPasskey } from '../core/people/passkeyKit.ts';
+import { serverDocument } from '../graphql/documents.ts';
+import type { Dashboard } from './dashboard.ts';
+
+type Step = readonly [name: ChangeName, operation: string, input: () => object];
+export type Change = readonly [name: ChangeName, run: () => Promise<unknown>];
+
+/** Every change that the dashboard makes, as it makes it, in the order that their rows need. */
+export function changesOf(dashboard: Dashboard): readonly Change[] {
+  const changes = [...ofPeople(dashboard), ...ofServers(dashboard), ...ofStacks(dashboard)];
+  return changes.map((each) => (each.length === 2 ? each : [each[0], () => dashboard.change(each[1], each[2]())]));
+}
+
+const last = (ids: readonly string[]): string => ids.at(-1) ?? '';
+
+function ofPeople(dashboard: Dashboard): readonly (Step | Change)[] {
+  const { world, ann, bob, idsIn } = dashboard;
+  let passkeyId = '';
+  const addPasskey = async () => {
+    passkeyId = (await newPasskey(byName(world), ann)).id;
+  };
+  return [
+    ['createApiKey', 'AccountCreateKey', () => ({ name: 'deploy' })],
+    ['revokeApiKey', 'AccountRevokeKey', () => ({ apiKeyId: last(idsIn('AccountKeys')) })],
+    ['createInvitation', 'AccountInvite', () => ({})],
+    ['revokeInvitation', 'AccountWithdraw', () => ({ invitationId: idsIn('AccountPeople').find(isInvitation) })],
+    ['removeUser', 'AccountRemoveUser', () => ({ userId: bob.id })],
+    ['revokeSession', 'AccountRevokeSession', () => ({ sessionId: idsIn('AccountSessions')[0] })],
+    ['finishPasskeyRegistration', addPasskey],
+    ['removePasskey', 'AccountRemovePasskey', () => ({ passkeyId })],
+    [
+      'changePassword',
+      'AccountChangePassword',
+      () => ({ currentPassword: PASSWORD, newPassword: `${PASSWORD} and another` }),
+    ],
+  ];
+}
+
+const isInvitation = (id: string): boolean => id.startsWith('invitation_');
+
+function ofServers({ stackId, upstream }: Dashboard): readonly (Step | Change)[] {
+  const place = { stackId, serverId: 'own' };
+  const document = serverDocument('own');
+  const both = serverDocument('own', { tools: ['find', 'send'] });
+  const described = both.tools.map((tool) => ({ ...tool, description: `Now ${tool.name}` }));
+  const other = { ...both, name: 'Another name', description: 'Other', tools: described };
+  const mcp = { id: 'own', name: 'Own', source: { mcp: { url: upstream.url } } };
+  return [
+    ['importServer', 'ImportSave', () => ({ document })],
+    ['addServerToStack', 'StacksAddServer', () => ({ ...place, enableAllTools: true })],
+    ['updateStackTool', 'StacksUpdateTool', () => ({ stackId, toolId: 'own_find', name: 'look' })],
+    ['importServer', 'ImportSave', () => ({ document: other })],
+    ['updateServerTools', 'StacksSetTools', () => ({ ...place, enabledTools: ['own_find', 'own_send'] })],
+    ['setCredentials', 'StacksSetCredentials', () => ({ ...place, credentials: { own_key: 'k' } })],
+    ['removeCredential', 'StacksRemoveCredential', () => ({ ...place, fieldId: 'own_key' })],
+    ['updateServerCredentialMode', 'StacksSetMode', () => ({ ...place, credentialMode: 'USER' })],
+    ['createConnectLink', 'StacksConnectLink', () => ({ ...place, serverId: 'mail', fieldId: 'login' })],
+    ['removeServerFromStack', 'StacksRemoveServer', () => place],
+    ['removeServer', 'ServerRemove', () => ({ serverId: 'own' })],
+    ['importServer', 'ImportSave', () => mcp],
+    ['addServerToStack', 'MarketplaceAdd', () => ({ ...place, enableAllTools: true })],
+    ['refreshServerTools', 'StacksRefreshTools', () => offerOneTool(place, upstream)],
+    ['removeServerFromStack', 'StacksRemoveServer', () => place],
+  ];
+}
+
+/** From now on the upstream has one tool and no other. */
+function offerOneTool(place: object, upstream: Dashboard['upstream']): object {
+  upstream.intercept = ({ rpc, body }) =>
+    rpc === 'tools/list'
+      ? Response.json({ jsonrpc: '2.0', id: JSON.parse(body).id, result: { tools: [ONLY_TOOL] } })
+      : null;
+  return place;
+}
+const ONLY_TOOL = { name: 'only', description: 'The only one', inputSchema: { type: 'object' } };
+
+function ofStacks({ stackId, idsIn }: Dashboard): readonly (Step | Change)[] {
+  const endpointId = () => last(idsIn('StacksEndpoints').filter((id) => id.startsWith('endpoint_')));
+  const tokenId = () => last(idsIn('StacksEndpoints').filter((id) => id.startsWith('token_')));
+  return [
+    ['createStack', 'StacksCreate', () => ({ name: 'another' })],
+    ['updateStack', 'StacksUpdate', () => ({ stackId, name: 'renamed' })],
+    ['updateStack', 'StacksUpdate', () => ({ stackId, configuration: { analyticsEnabled: false } })],
+    ['createClientEndpoint', 'StacksCreateEndpoint', () => ({ stackId, name: 'agent' })],
+    ['updateClientEndpoint', 'StacksUpdateEndpoint', () => ({ endpointId: endpointId(), mode: 'SEARCH' })],
+    ['createStackToken', 'StacksCreateToken', () => ({ endpointId: endpointId(), name: 'second' })],
+    ['revokeStackToken', 'StacksRevokeToken', () => ({ tokenId: tokenId() })],
+    ['deleteClientEndpoint', 'StacksDeleteEndpoint', () => ({ endpointId: endpointId() })],
+    ['deleteStack', 'StacksDelete', () => ({ stackId })],
+  ];
+}

@@ -1,0 +1,116 @@
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
+import { ASK, newPerson, PASSWORD, type Person, send } from '../core/people/kit.ts';
+import { serverDocument } from '../graphql/documents.ts';
+import { eventually } from '../harness/eventually.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { documentsOfDashboard } from './documents.ts';
+
+const HOUR_MS = 3_600_000;
+const WINDOW = { since: new Date(Date.now() - HOUR_MS).toISOString(), bucketSeconds: 3_600, wholeSeconds: 3_600 };
+
+export type Answers = ReadonlyMap<string, string>;
+
+export type Dashboard = {
+  readonly world: World;
+  /** Who looks at it. */
+  readonly ann: Person;
+  readonly bob: Person;
+  readonly upstream: McpUpstream;
+  /** The stack that all pages show, with the server `mail` in it and a recorded call. */
+  readonly stackId: string;
+  send(operation: string, variables: object): Promise<string>;
+  /** As `send`, for a mutation. @throws for anything but its payload */
+  change(operation: string, input: object): Promise<void>;
+  /** The answer of every query of the dashboard, by its name. */
+  readAll(): Promise<Answers>;
+  /** The ids in the last answer of a query, in its order. */
+  idsIn(operation: string): readonly string[];
+  close(): Promise<void>;
+};
+
+const OAUTH = {
+  id: 'login',
+  name: 'Login',
+  required: false,
+  oauth2: {
+    authorizationUrl: 'https://idp.test/authorize',
+    tokenUrl: 'https://idp.test/token',
+    scopes: ['mail'],
+    clientId: { value: 'us' },
+  },
+  placement: { in: 'header', name: 'x-login' },
+};
+
+/** An account with one of what pages show, and all that the dashboard of a person in it asks. */
+export async function openDashboard(): Promise<Dashboard> {
+  const upstream = await startUpstream();
+  const world = await startWorld({ egressAllow: new URL(upstream.url).host });
+  const ann = await newPerson(world, 'ann@example.com');
+  const bob = await newPerson(world, 'bob@example.com');
+  for (const _another of ['a session to end', 'one that ends with the password']) {
+    await send(world.url, ASK.signIn, { input: { email: ann.email, password: PASSWORD } });
+  }
+  const mail = serverDocument('mail', { tools: ['find', 'send'] });
+  await world.saveServer({ ...mail, credentials: [...mail.credentials, OAUTH] });
+  const { id: stackId } = await createStack(world.account.ctx, {
+    name: 'work',
+    configuration: { analyticsEnabled: true },
+  });
+  await addServerToStack(world.account.ctx, stackId, { serverId: 'mail', enableAllTools: true });
+  const pages = await openPages(world.url, ann, stackId);
+  const input = { stackId, toolId: 'mail_find', toolInput: { query: 'x' } };
+  await pages.send('PlaygroundInvoke', { input });
+  await eventually('the call is recorded', async () => (await pages.send('ActivityCalls', {})).includes('mail_find'));
+  return {
+    world,
+    ann,
+    bob,
+    upstream,
+    stackId,
+    ...pages,
+    close: async () => {
+      await world.close();
+      await upstream.close();
+    },
+  };
+}
+
+/** Asks by itself every few seconds, and has another answer each time. */
+const CLOCK = 'AccountLimits';
+const NO_ANSWERS: Answers = new Map();
+
+async function openPages(url: string, { cookie }: Person, stackId: string) {
+  const documents = await documentsOfDashboard();
+  let answers = NO_ANSWERS;
+  const ask = async (operation: string, variables: object): Promise<string> => {
+    const text = documents.find(({ name }) => name === operation)?.text;
+    if (text === undefined) throw new Error(`The dashboard does not send ${operation}`);
+    const headers = { 'content-type': 'application/json', origin: url, cookie };
+    const body = JSON.stringify({ query: text, variables: onlyDeclared(text, variables) });
+    return (await fetch(`${url}/graphql`, { method: 'POST', headers, body })).text();
+  };
+  const queries = documents.filter(({ kind, name }) => kind === 'query' && name !== CLOCK);
+  const shown = (text: string) => ({ ...WINDOW, stackId, id: idShown(text, stackId), serverId: 'own', secret: 'none' });
+  return {
+    send: ask,
+    change: async (operation: string, input: object): Promise<void> => {
+      const answer = await ask(operation, { input });
+      if (/"errors":|Error"/.test(answer)) throw new Error(`${operation}: ${answer}`);
+    },
+    readAll: async (): Promise<Answers> => {
+      const read = queries.map(async ({ name, text }) => [name, await ask(name, shown(text))] as const);
+      answers = new Map(await Promise.all(read));
+      return answers;
+    },
+    idsIn: (operation: string): readonly string[] =>
+      [...(answers.get(operation) ?? '').matchAll(/"id":"([^"]+)"/g)].map(([, id = '']) => id),
+  };
+}
+
+/** Pages of one thing ask for it by `id`: the stack, or the server that the changes import. */
+const idShown = (text: string, stackId: string): string => (text.includes('server(id: $id)') ? 'own' : stackId);
+
+const onlyDeclared = (text: string, variables: object): object =>
+  Object.fromEntries(Object.entries(variables).filter(([name]) => text.includes(`$${name}: `)));

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ChangeName, isTouched, TOUCHED } from '../../web/src/api/touched.ts';
+import { changesOf } from './changes.ts';
+import { type Dashboard, openDashboard } from './dashboard.ts';
+import { documentsOfDashboard } from './documents.ts';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard.close());
+
+/** They end with another page load, or change nothing that is kept. */
+const WITHOUT_REFETCH = ['SignIn', 'SignInBeginPasskey', 'SignInFinishPasskey', 'AcceptInvitation', 'ShellSignOut'];
+const NOTHING_KEPT = ['AccountBeginPasskey', 'ImportPreview', 'PlaygroundInvoke'];
+
+it('a mutation touches exactly the queries whose answers it changes', async () => {
+  const changed = new Map<string, Set<string>>();
+  let before = await dashboard.readAll();
+  let count = 0;
+  for (const [name, run] of changesOf(dashboard)) {
+    await run();
+    const after = await dashboard.readAll();
+    const differing = [...after].filter(([query, answer]) => answer !== before.get(query)).map(([query]) => query);
+    changed.set(name, new Set([...(changed.get(name) ?? []), ...differing]));
+    before = after;
+    count += 1;
+  }
+  const seen = Object.fromEntries([...changed].map(([name, queries]) => [name, [...queries].sort()]));
+  const said = Object.entries(TOUCHED).map(([name, queries]) => [
+    name,
+    [...new Set([...queries, 'AuditEvents'])].sort(),
+  ]);
+  expect(seen).toEqual(Object.fromEntries(said));
+  process.stdout.write(`${count} changes by ${changed.size} mutations, ${before.size} queries before and after each\n`);
+}, 60_000);
+
+it('every mutation of the dashboard has its row, and every row its mutation', async () => {
+  const mutations = (await documentsOfDashboard()).filter(({ kind }) => kind === 'mutation');
+  const fields = mutations
+    .filter(({ name }) => ![...WITHOUT_REFETCH, ...NOTHING_KEPT].includes(name))
+    .map(({ text }) => /\{\s+(\w+)/.exec(text)?.[1]);
+  expect([...new Set(fields)].sort()).toEqual(Object.keys(TOUCHED).sort());
+});
+
+it('a change fetches no other query again, and no subscription', () => {
+  const key = (text: string): readonly unknown[] => [`\n    ${text} {\n  x\n}`, {}];
+  const touches = (change: ChangeName, text: string) => isTouched([change], key(text));
+  expect(touches('createApiKey', 'query AccountKeys($after: String)')).toBe(true);
+  expect(touches('createApiKey', 'query AuditEvents')).toBe(true);
+  expect(touches('createApiKey', 'query StacksServers($stackId: ID!)')).toBe(false);
+  expect(touches('createApiKey', 'subscription AccountKeys')).toBe(false);
+});

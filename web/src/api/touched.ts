@@ -1,0 +1,78 @@
+import type * as documents from '../gql/graphql.ts';
+
+type NameIn<Key> = Key extends `${infer Name}Document` ? Name : never;
+
+/** What an operation of the dashboard is called, such as `StacksList`. */
+export type OperationName = NameIn<keyof typeof documents>;
+
+const STACK_LISTS = [
+  'StacksList',
+  'MarketplaceStacks',
+  'PlaygroundStacks',
+  'ActivityStacks',
+  'AuditNames',
+  'Home',
+] as const;
+const TOOLS_OF_A_STACK = ['StacksServers', 'StacksList', 'Home', 'StacksEnabledTools', 'PlaygroundStack'] as const;
+const SERVERS_OF_A_STACK = [...TOOLS_OF_A_STACK, 'MarketplaceStacks', 'MarketplaceStack'] as const;
+const CALLS = ['ActivityCalls', 'ActivityFigures', 'StacksUsage', 'HomeLastDay'] as const;
+const SERVER = [
+  'Server',
+  'ServerTools',
+  'ServerDocument',
+  'StacksServerTools',
+  'StacksPick',
+  'MarketplaceServers',
+  'MarketplaceTools',
+  'ImportSaved',
+] as const;
+
+/**
+ * The queries that a mutation changes the answer of, by the mutation's name in the schema: they alone are fetched again.
+ * `test/web/touched.test.ts` sends each to the service and compares every query's answer before and after.
+ */
+export const TOUCHED = {
+  createStack: STACK_LISTS,
+  updateStack: [...STACK_LISTS, 'StacksHead', 'PlaygroundStack', 'MarketplaceStack', 'ActivityCalls'],
+  deleteStack: [...STACK_LISTS, 'StacksHead', ...SERVERS_OF_A_STACK, 'StacksEndpoints', ...CALLS],
+  addServerToStack: SERVERS_OF_A_STACK,
+  removeServerFromStack: SERVERS_OF_A_STACK,
+  updateServerTools: TOOLS_OF_A_STACK,
+  updateStackTool: ['StacksEnabledTools', 'PlaygroundStack'],
+  setCredentials: ['StacksServers', 'Home'],
+  removeCredential: ['StacksServers', 'Home'],
+  createConnectLink: [],
+  updateServerCredentialMode: ['StacksServers'],
+  createClientEndpoint: ['StacksEndpoints', 'PlaygroundStack'],
+  updateClientEndpoint: ['StacksEndpoints'],
+  deleteClientEndpoint: ['StacksEndpoints', 'PlaygroundStack'],
+  createStackToken: ['StacksEndpoints'],
+  revokeStackToken: ['StacksEndpoints'],
+  importServer: [...SERVER, ...TOOLS_OF_A_STACK],
+  refreshServerTools: [...SERVER, ...TOOLS_OF_A_STACK],
+  removeServer: SERVER,
+  createApiKey: ['AccountKeys', 'AuditNames', 'Home'],
+  revokeApiKey: ['AccountKeys', 'Home'],
+  createInvitation: ['AccountPeople'],
+  revokeInvitation: ['AccountPeople'],
+  removeUser: ['AccountPeople', 'AuditNames'],
+  revokeSession: ['AccountSessions'],
+  changePassword: ['AccountSessions'],
+  finishPasskeyRegistration: ['AccountPasskeys'],
+  removePasskey: ['AccountPasskeys'],
+} as const satisfies Readonly<Record<string, readonly OperationName[]>>;
+
+export type ChangeName = keyof typeof TOUCHED;
+
+/** Every change is recorded. No page shows the record beside what changes it, so this costs no request. */
+const ALWAYS: readonly string[] = ['AuditEvents'];
+
+/** The query that a key of the query cache stands for; the key begins with its text. */
+const queryNameOf = ([text]: readonly unknown[]): string => /^\s*query (\w+)/.exec(String(text))?.[1] ?? '';
+
+/** Whether one of these changes touches the query of this key. */
+export function isTouched(changes: readonly ChangeName[], queryKey: readonly unknown[]): boolean {
+  const name = queryNameOf(queryKey);
+  const touched: readonly string[] = changes.flatMap((change): readonly string[] => TOUCHED[change]);
+  return touched.includes(name) || ALWAYS.includes(name);
+}
