@@ -40,7 +40,7 @@ import { isDatabaseUnavailable } from './store/unavailable.ts';
 import type { Edge } from './wire/edge.ts';
 import type { MetricsPage } from './wire/metrics.ts';
 
-export type Composed = {
+export type Composition = {
   readonly edge: Omit<Edge, 'publicUrl'>;
   /** The context of whoever runs the process. */
   readonly operator: Ctx;
@@ -56,7 +56,7 @@ export type Composed = {
   close(): Promise<void>;
 };
 
-type Opened = { readonly url: string; readonly database: Database; readonly notices: readonly string[] };
+type OpenedStore = { readonly url: string; readonly database: Database; readonly notices: readonly string[] };
 
 // Not the public address: tokens outlive a change of port or name.
 const TOKEN_ISSUER = 'toolyard';
@@ -65,7 +65,7 @@ const TOKEN_ISSUER = 'toolyard';
  * Opens the database, brings it up to date, checks the master key and joins all parts: for the server, and for every
  * command that works on the database itself. @throws what to tell the operator, with nothing left open
  */
-export async function compose(config: Config, log: Logger): Promise<Composed> {
+export async function compose(config: Config, log: Logger): Promise<Composition> {
   const closers = createClosers();
   try {
     const dataDir = resolve(config.dataDir);
@@ -94,7 +94,7 @@ export async function compose(config: Config, log: Logger): Promise<Composed> {
   }
 }
 
-async function openStore(config: Config, dataDir: string, log: Logger, closers: Closers): Promise<Opened> {
+async function openStore(config: Config, dataDir: string, log: Logger, closers: Closers): Promise<OpenedStore> {
   await openDataDir(dataDir);
   const embedded = config.databaseUrl === null ? await openEmbedded({ dataDir, log }) : null;
   if (embedded) closers.add(() => embedded.close());
@@ -119,7 +119,7 @@ async function openVault(config: Config, dataDir: string, { db }: Database) {
 type Parts = {
   readonly dataDir: string;
   readonly confinement: () => Promise<Confinement>;
-  readonly opened: Opened;
+  readonly opened: OpenedStore;
   readonly vault: Vault;
   readonly metrics: Metrics | null;
   readonly closers: Closers;
@@ -196,7 +196,7 @@ const metricsPage = ({ metricsToken }: Config, metrics: Metrics | null): Metrics
 function toEdge(
   config: Config,
   deps: Deps,
-): Omit<Composed['edge'], 'clientDocuments' | 'identityProvider' | 'metrics'> {
+): Omit<Composition['edge'], 'clientDocuments' | 'identityProvider' | 'metrics'> {
   const apiKeys = createApiKeyAuthenticator({ ...deps, isUnavailable: isDatabaseUnavailable });
   const sessions = createSessionAuthenticator({ ...deps, isUnavailable: isDatabaseUnavailable });
   const tokens = createTokenVerifier({ ...deps, isUnavailable: isDatabaseUnavailable });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { type Composed, compose } from './compose.ts';
+import { type Composition, compose } from './compose.ts';
 import { type Config, listenUrl } from './config.ts';
 import { CONFINEMENT_SAYS } from './connectors/stdio/confinement.ts';
 import { bindCredentials } from './core/credentials/bind.ts';
@@ -55,7 +55,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
   }
 }
 
-async function listen(config: Config, log: Logger, composed: Composed, closers: Closers): Promise<string> {
+async function listen(config: Config, log: Logger, composed: Composition, closers: Closers): Promise<string> {
   const state = { isReady: true };
   const address = { url: config.publicUrl ?? listenUrl(config.host, config.port) };
   const edge = { ...composed.edge, publicUrl: () => address.url };

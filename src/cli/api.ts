@@ -77,18 +77,18 @@ function toCliError(error: Record<string, unknown>): CliError {
   return new CliError(isCliCode(code) ? code : 'internal', `${String(error['message'])}${hint}`);
 }
 
-type Failed = { readonly code: string; readonly message: string; readonly issues?: readonly Issue[] };
+type ApiFailure = { readonly code: string; readonly message: string; readonly issues?: readonly Issue[] };
 
 /** What a mutation gave. @throws CliError when that is one of its failures */
-export function payloadOf<T extends object>(result: T | null): Exclude<T, Failed> {
+export function payloadOf<T extends object>(result: T | null): Exclude<T, ApiFailure> {
   if (result === null) throw new CliError('internal', 'The server gave no answer');
   if (isPayload(result)) return result;
-  const { code, message, issues }: Partial<Failed> = result;
+  const { code, message, issues }: Partial<ApiFailure> = result;
   const name = code?.toLowerCase();
   throw new CliError(isCliCode(name) ? name : 'internal', withIssues(message ?? '', issues));
 }
 
-const isPayload = <T extends object>(result: T): result is Exclude<T, Failed> => !('code' in result);
+const isPayload = <T extends object>(result: T): result is Exclude<T, ApiFailure> => !('code' in result);
 
 type PageInfo = { readonly hasNextPage: boolean; readonly endCursor: string | null };
 type Page<N> = { readonly rows: readonly N[]; readonly pageInfo: PageInfo };

@@ -1,4 +1,4 @@
-import type { Composed } from '../compose.ts';
+import type { Composition } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
@@ -34,7 +34,7 @@ export async function asOperator<T>(
 }
 
 /** @throws CliError: what `compose` says is written for the operator */
-async function open(config: Config, run: Run): Promise<Composed> {
+async function open(config: Config, run: Run): Promise<Composition> {
   const { createLog } = await import('../log.ts');
   const { compose } = await import('../compose.ts');
   const { isDatabaseUnavailable } = await import('../store/unavailable.ts');

@@ -9,7 +9,7 @@ import { harmless, type Result } from './output.ts';
 /** Where text goes; the two streams of a process. */
 export type Streams = { out(text: string): void; err(text: string): void };
 
-type Found = { readonly node: Command | Group; readonly path: string; readonly rawArgs: readonly string[] };
+type FoundCommand = { readonly node: Command | Group; readonly path: string; readonly rawArgs: readonly string[] };
 
 const HELP = ['--help', '-h'];
 
@@ -31,7 +31,7 @@ export async function runLine(root: Group, line: readonly string[], base: BaseRu
 const options = (line: readonly string[]): readonly string[] =>
   line.includes('--') ? line.slice(0, line.indexOf('--')) : line;
 
-async function find(root: Group, line: readonly string[]): Promise<Found> {
+async function find(root: Group, line: readonly string[]): Promise<FoundCommand> {
   let node: Command | Group = root;
   const path = [NAME];
   let at = 0;
@@ -46,7 +46,11 @@ async function find(root: Group, line: readonly string[]): Promise<Found> {
   return { node, path: path.join(' '), rawArgs: line.slice(at) };
 }
 
-async function runFound({ node, path, rawArgs }: Found, isJson: boolean, base: BaseRun & Streams): Promise<ExitCode> {
+async function runFound(
+  { node, path, rawArgs }: FoundCommand,
+  isJson: boolean,
+  base: BaseRun & Streams,
+): Promise<ExitCode> {
   if (options(rawArgs).some((arg) => HELP.includes(arg))) {
     base.out(helpOf(node, path));
     return 0;
@@ -72,7 +76,7 @@ function print(result: Result, isJson: boolean, { out, err }: Streams): ExitCode
   return result.isFailure ? 1 : 0;
 }
 
-function fail({ code, message }: Failure, { node, path }: Found, isJson: boolean, { err }: Streams): ExitCode {
+function fail({ code, message }: Failure, { node, path }: FoundCommand, isJson: boolean, { err }: Streams): ExitCode {
   if (isJson) err(JSON.stringify({ error: { code, message } }));
   else err(harmless(code === 'usage' ? `${message}\n\n${shortUsage(node, path)}` : message));
   return EXIT_OF[code];

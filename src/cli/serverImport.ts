@@ -9,7 +9,7 @@ import type { Run } from './command.ts';
 import { CliError } from './exit.ts';
 import { readFileText } from './input.ts';
 
-export type ImportWishes = {
+export type CliImportOptions = {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly baseUrl?: string | undefined;
@@ -22,7 +22,7 @@ export type ImportWishes = {
 const isAddress = (source: string): boolean => /^(mcp\+)?https?:\/\//i.test(source);
 
 /** Reads a server's document from wherever it is described. @throws AppError invalid_input, CliError */
-export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishes: ImportWishes) {
+export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishes: CliImportOptions) {
   const egress = createEgress({ allow: run.environment.config().egressAllow });
   const { id, name, baseUrl, program, credentials } = wishes;
   // Whole, so that `refresh` finds the file from any directory.
@@ -49,7 +49,7 @@ export async function importAgain(
   ctx: Ctx,
   run: Run,
   document: ServerDocument,
-  credentials: ImportWishes['credentials'],
+  credentials: CliImportOptions['credentials'],
 ): Promise<ImportedServer> {
   const { id, name, connector } = document;
   if (connector.kind === 'mcp-http' || connector.kind === 'mcp-stdio') {

@@ -3,14 +3,14 @@ import { CHANGE_CHANNEL, type Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
 
 /** What a write verb hands back: its value, its audit entry, and what caches must forget. */
-export type Written<T> = { readonly value: T; readonly audit: AuditEntry; readonly changes?: readonly Change[] };
+export type WriteResult<T> = { readonly value: T; readonly audit: AuditEntry; readonly changes?: readonly Change[] };
 
 /**
  * The one way to change the database: the rows, their audit row and the notification to other instances are one
  * transaction; this instance's caches forget before the caller gets an answer.
  * @throws whatever `work` throws, with nothing written; an error of the database, after which nobody knows whether it was
  */
-export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<Written<T>>): Promise<T> {
+export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
   let changes: readonly Change[] = [];
   try {
     const { value } = await ctx.db.$transaction(async (tx) => {

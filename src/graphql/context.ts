@@ -3,7 +3,7 @@ import type { LimitState } from '../core/limits/limiter.ts';
 import type { RelyingParty } from '../core/people/relyingParty.ts';
 
 /** The browser, or program, that a request comes from, as far as signing in concerns it. */
-export type Visit = {
+export type BrowserVisit = {
   /** The network address that tries are counted for. */
   readonly address: string;
   readonly userAgent: string;
@@ -23,7 +23,7 @@ export type GraphqlContext = {
   readonly publicUrl: string;
   /** The counters this request was charged to so far, for the response's headers. */
   readonly charged: LimitState[];
-  readonly visit: Visit;
+  readonly visit: BrowserVisit;
   /** Whether the answer is a stream of events, which only a subscription needs. */
   readonly isStream: boolean;
 };

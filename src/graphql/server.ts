@@ -43,7 +43,7 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise
     scope.removeAllContentTypeParsers();
     const bodyLimit = Math.min(edge.bodyBytesMax, BODY_BYTES_MAX);
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, bytes, done) => done(null, bytes));
-    scope.setErrorHandler<Thrown>((error, request, reply) => sendError(edge, error, request, reply));
+    scope.setErrorHandler<ThrownError>((error, request, reply) => sendError(edge, error, request, reply));
     scope.route({
       method: 'POST',
       url: ENDPOINT,
@@ -158,10 +158,10 @@ async function chargeOther(app: GraphqlContext['app']): Promise<LimitState> {
   return state;
 }
 
-type Thrown = Error & { readonly code?: string };
+type ThrownError = Error & { readonly code?: string };
 
 /** An error outside of any operation, in the shape of GraphQL's own. */
-function sendError(edge: Edge, thrown: Thrown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(edge: Edge, thrown: ThrownError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = FRAMEWORK_ERRORS[thrown.code ?? ''] ?? toSurfaceError(edge, thrown);
   const status = STATUS[error.code];
   if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);

@@ -94,13 +94,13 @@ function requireOwnForm({ headers }: FastifyRequest, address: string): void {
   if (!isOwn || site !== 'same-origin') throw new AppError('forbidden', 'This form was not sent from our page.');
 }
 
-type Shown = { readonly address: string; readonly person?: string | null; readonly refusal?: AppError };
+type ShownPage = { readonly address: string; readonly person?: string | null; readonly refusal?: AppError };
 
 function sendConsent(
   edge: Edge,
   reply: FastifyReply,
   request: AuthorizationRequest,
-  { address, person = null, refusal }: Shown,
+  { address, person = null, refusal }: ShownPage,
 ): FastifyReply {
   const sealed = sealRequest(edge.deps, request);
   const { source } = redirectTarget(request.redirectUri);

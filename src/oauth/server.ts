@@ -52,10 +52,15 @@ function applyDefaults(scope: FastifyInstance, edge: Edge): void {
   });
 }
 
-type Shown = { readonly status: number; readonly headers: Record<string, string>; readonly code: string; text: string };
+type ShownPage = {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly code: string;
+  text: string;
+};
 
 /** Whatever was thrown, as it may be shown: a fault of ours says no more than that. */
-function toShown(edge: Edge, thrown: FastifyError, { log }: FastifyRequest): Shown {
+function toShown(edge: Edge, thrown: FastifyError, { log }: FastifyRequest): ShownPage {
   if (thrown instanceof OAuthError) return { status: 400, headers: {}, code: thrown.code, text: thrown.message };
   if (isUnreadable(thrown)) {
     return {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { registerClient } from '../core/authorization/client.ts';
 import { exchangeCode } from '../core/authorization/code.ts';
-import type { IssuedTokens, Visit } from '../core/authorization/issue.ts';
+import type { AnonymousCtx, IssuedTokens } from '../core/authorization/issue.ts';
 import { OAuthError } from '../core/authorization/oauthError.ts';
 import { renewToken } from '../core/authorization/refresh.ts';
 import type { Params } from '../core/authorization/request.ts';
@@ -23,7 +23,7 @@ export async function giveToken(edge: Edge, request: FastifyRequest, reply: Fast
   });
 }
 
-function issue(visit: Visit, params: Params, address: string): Promise<IssuedTokens> {
+function issue(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {
   switch (params['grant_type']) {
     case 'authorization_code':
       return exchangeCode(visit, params, address);

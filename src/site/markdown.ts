@@ -3,7 +3,7 @@ import type { Html } from '../wire/html.ts';
 import { CLOSE_FRAME, codeBlock, openFrame } from './frames.ts';
 
 export type Heading = { readonly id: string; readonly text: string };
-export type Rendered = {
+export type RenderedMarkdown = {
   readonly body: Html;
   /** The headings of the second level, in order. */
   readonly contents: readonly Heading[];
@@ -32,7 +32,7 @@ Object.assign(markdown.renderer.rules, rules);
 export const inlineHtml = (text: string): Html => ({ html: markdown.renderInline(text) });
 
 /** A document as HTML: whatever is HTML in it stays text. */
-export function renderMarkdown(text: string): Rendered {
+export function renderMarkdown(text: string): RenderedMarkdown {
   const tokens = markdown.parse(text.replace(SNIPPET_MARK, ''), {});
   const contents = label(tokens);
   return { body: { html: markdown.renderer.render(tokens, markdown.options, {}) }, contents };

@@ -17,9 +17,9 @@ export function schemaText(document: JsonObject, schema: JsonObject, depth = 0):
   return types.map((type) => typeText(document, { shape, type, depth })).join(' | ');
 }
 
-type Typed = { readonly shape: JsonObject; readonly type: string; readonly depth: number };
+type TypedSchema = { readonly shape: JsonObject; readonly type: string; readonly depth: number };
 
-function typeText(document: JsonObject, { shape, type, depth }: Typed): string {
+function typeText(document: JsonObject, { shape, type, depth }: TypedSchema): string {
   if (type === 'array') return `[${schemaText(document, objectAt(shape, 'items'), depth + 1)}]`;
   if (type === 'object') return objectText(document, shape, depth);
   if (type === '') return 'any';

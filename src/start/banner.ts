@@ -2,7 +2,7 @@ import { welcomeUrl } from '../core/people/invitation.ts';
 import type { FirstRun } from './firstRun.ts';
 import type { Welcome } from './welcome.ts';
 
-export type Started = {
+export type StartSummary = {
   readonly url: string;
   readonly firstRun: FirstRun | null;
   /** What confines the programs that run here. */
@@ -17,7 +17,7 @@ export type Started = {
 const COMMAND = import.meta.filename.endsWith('.ts') ? 'npm run -s toolyard --' : 'toolyard';
 
 /** What `npm start` and `toolyard start` print when the service is ready. */
-export function banner({ url, firstRun, programs, welcome, notices }: Started): string {
+export function banner({ url, firstRun, programs, welcome, notices }: StartSummary): string {
   return [
     `Toolyard is ready at ${url}`,
     '',

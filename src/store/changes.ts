@@ -32,7 +32,7 @@ const KINDS: ReadonlySet<string> = new Set<Change['kind']>([
   'session',
 ]);
 
-type Heard = { readonly change: Change; readonly origin: string };
+type ReceivedChange = { readonly change: Change; readonly origin: string };
 
 const isChange = (value: Record<string, unknown>): value is Change =>
   typeof value['kind'] === 'string' &&
@@ -40,7 +40,7 @@ const isChange = (value: Record<string, unknown>): value is Change =>
   typeof value['id'] === 'string' &&
   (value['kind'] !== 'credentials' || typeof value['endUser'] === 'string');
 
-function parseNotification(payload: string): Heard | null {
+function parseNotification(payload: string): ReceivedChange | null {
   try {
     const value: unknown = JSON.parse(payload);
     if (!isRecord(value)) return null;

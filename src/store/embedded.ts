@@ -6,7 +6,7 @@ import { databaseUrl, ensureCluster } from './embedded/cluster.ts';
 import { attempt, errorCode } from './embedded/files.ts';
 import { type Location, locate } from './embedded/location.ts';
 import { ensurePostmaster, type Settings, stopPostmaster } from './embedded/postmaster.ts';
-import { enter } from './embedded/users.ts';
+import { startUse } from './embedded/users.ts';
 
 /** Where the embedded PostgreSQL keeps its files. */
 export type EmbeddedOptions = {
@@ -66,7 +66,7 @@ export async function openEmbedded({ dataDir, log, settings = {} }: EmbeddedOpti
   const startedAt = performance.now();
   const location = locate(dataDir);
   const programs = findPrograms(location);
-  const use = await enter(location);
+  const use = await startUse(location);
   const stop = () => stopPostmaster(location.cluster);
   try {
     await ensureCluster(location, { program: programs.initdb, isDurable: settings['fsync'] !== 'off' });

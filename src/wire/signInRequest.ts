@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Visit } from '../core/authorization/issue.ts';
+import type { AnonymousCtx } from '../core/authorization/issue.ts';
 import { OAuthError } from '../core/authorization/oauthError.ts';
 import type { Params } from '../core/authorization/request.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
@@ -33,7 +33,7 @@ export const scopeOf = (request: FastifyRequest, reply: FastifyReply): RequestSc
   log: request.log,
 });
 
-export const visitOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply): Visit => ({
+export const visitOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply): AnonymousCtx => ({
   ...edge.deps,
   ...scopeOf(request, reply),
 });

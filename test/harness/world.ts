@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
-import { type Composed, compose } from '../../src/compose.ts';
+import { type Composition, compose } from '../../src/compose.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { createAccount } from '../../src/core/accounts/account.ts';
 import type { ClientDocuments } from '../../src/core/authorization/clientDocument.ts';
@@ -34,7 +34,7 @@ export type World = {
   readonly otherAccount: WorldAccount;
   /** The context of whoever runs the service. */
   readonly operator: Ctx;
-  readonly edge: Composed['edge'];
+  readonly edge: Composition['edge'];
   newAccount(name: string): Promise<WorldAccount>;
   /** Puts a server into the marketplace, or into one account. */
   saveServer(document: unknown, account?: WorldAccount): Promise<void>;

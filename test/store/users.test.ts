@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Location } from '../../src/store/embedded/location.ts';
-import { enter } from '../../src/store/embedded/users.ts';
+import { startUse } from '../../src/store/embedded/users.ts';
 import { eventually } from '../harness/eventually.ts';
 
 let location: Location;
@@ -21,7 +21,7 @@ afterEach(() => rmSync(location.home, { recursive: true, force: true }));
 
 describe('the users of a database', () => {
   it('stop it when the last one leaves, in whatever order they came', async () => {
-    const [first, second] = [await enter(location), await enter(location)];
+    const [first, second] = [await startUse(location), await startUse(location)];
     await first.leave(stop);
     expect(stops).toBe(0);
     await second.leave(stop);
@@ -30,11 +30,11 @@ describe('the users of a database', () => {
   });
 
   it('wait while the last one is stopping it', async () => {
-    const last = await enter(location);
+    const last = await startUse(location);
     const stopped = Promise.withResolvers<void>();
     const events: string[] = [];
     const leaving = last.leave(() => stopped.promise);
-    const newcomer = enter(location).then((use) => {
+    const newcomer = startUse(location).then((use) => {
       events.push('entered');
       return use;
     });
@@ -48,12 +48,12 @@ describe('the users of a database', () => {
   });
 
   it('do not count when their process is dead', async () => {
-    const use = await enter(location);
+    const use = await startUse(location);
     const dead = join(location.home, 'users', '4194304_earlier.1_aa_using');
     writeFileSync(dead, '');
     await use.leave(stop);
     expect(stops).toBe(1);
-    await (await enter(location)).leave(stop);
+    await (await startUse(location)).leave(stop);
     expect(existsSync(dead)).toBe(false);
   });
 });

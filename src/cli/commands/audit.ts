@@ -1,14 +1,14 @@
-import { type ChainVerdict, verifyAllChains, verifyAuditChain } from '../../core/audit/verify.ts';
+import { type NamedChainCheck, verifyAllChains, verifyAuditChain } from '../../core/audit/verify.ts';
 import { command, group, loaded } from '../command.ts';
 import { asOperator } from '../operator.ts';
 import { plural, table } from '../output.ts';
 
-const verdictJson = ({ chain, verdict }: ChainVerdict) =>
+const verdictJson = ({ chain, verdict }: NamedChainCheck) =>
   verdict.ok
     ? { chain, ok: true, events: verdict.count, head: verdict.head }
     : { chain, ok: false, seq: verdict.seq, reason: verdict.reason };
 
-const verdictRow = ({ chain, verdict }: ChainVerdict) =>
+const verdictRow = ({ chain, verdict }: NamedChainCheck) =>
   verdict.ok ? [chain, 'intact', verdict.count, verdict.head] : [chain, 'BROKEN', `at ${verdict.seq}`, verdict.reason];
 
 const verify = command({
@@ -18,7 +18,7 @@ const verify = command({
     chain: { type: 'string', valueHint: 'ID', description: 'One chain: an account id, or operator (default: all)' },
   },
   async run({ chain }, run) {
-    const verdicts = await asOperator<readonly ChainVerdict[]>(run, async (operator) =>
+    const verdicts = await asOperator<readonly NamedChainCheck[]>(run, async (operator) =>
       chain === undefined
         ? verifyAllChains(operator)
         : [{ chain, verdict: await verifyAuditChain(operator.db, chain) }],

@@ -3,11 +3,11 @@ import type { Finding } from '../doctor/check.ts';
 import { checkConfiguration } from '../doctor/configuration.ts';
 import { columns } from '../output.ts';
 
-type Wishes = { readonly egress: string | undefined; readonly serverUrl: string };
+type DoctorOptions = { readonly egress: string | undefined; readonly serverUrl: string };
 
 async function examine(
   environment: Parameters<typeof checkConfiguration>[0],
-  { egress, serverUrl }: Wishes,
+  { egress, serverUrl }: DoctorOptions,
 ): Promise<readonly Finding[]> {
   const { config, findings } = checkConfiguration(environment);
   if (config === null) return findings;

@@ -11,7 +11,7 @@ import { CliError, usageError } from '../exit.ts';
 import { ACCOUNT_ARG, readFields } from '../input.ts';
 import { asOperator } from '../operator.ts';
 import { fields, plural, type Result } from '../output.ts';
-import { type ImportWishes, importAgain, importFrom, splitCommand } from '../serverImport.ts';
+import { type CliImportOptions, importAgain, importFrom, splitCommand } from '../serverImport.ts';
 
 const ARGS = {
   account: { ...ACCOUNT_ARG, description: 'Account whose private server it is (default: the marketplace)' },
@@ -59,7 +59,7 @@ async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> 
   throw new CliError('already_exists', message);
 }
 
-function programOf(network: string | undefined, reads: readonly string[]): ImportWishes['program'] {
+function programOf(network: string | undefined, reads: readonly string[]): CliImportOptions['program'] {
   if (network !== undefined && network !== 'none' && network !== 'egress')
     throw usageError('--network is none or egress');
   return {

@@ -1,20 +1,20 @@
 import type { Connectors } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
-import type { Detected } from '../../core/marketplace/detect.ts';
+import type { DetectedDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
 import type {
   DocumentPlace,
   Importer,
-  QuestionHeader,
+  ImportHeader,
   ReadOptions,
   ServerSource,
 } from '../../core/marketplace/importPort.ts';
 import type { EgressRule } from '../egress/allow.ts';
 import { createEgress } from '../egress/egress.ts';
 import { discoverTools } from './importMcp.ts';
-import { askOrSignIn, convert, type ImportOptions, refused, textAt, toMcpDocument } from './readImport.ts';
+import { convert, discoverOrSignIn, type ImportOptions, invalidSource, textAt, toMcpDocument } from './readImport.ts';
 import { readInWorker } from './readInWorker.ts';
 
 type ImporterOptions = { readonly egressAllow: readonly EgressRule[]; readonly connectors: Connectors };
@@ -75,11 +75,11 @@ const FOUND = {
   server: 'a server document',
   openapi: 'OpenAPI',
   registry: 'a server.json of the MCP registry',
-} as const satisfies Record<Exclude<Detected['kind'], 'problem'>, string>;
+} as const satisfies Record<Exclude<DetectedDocument['kind'], 'problem'>, string>;
 
 async function readDocument({ kind, place }: DocumentSource, options: Options): Promise<ImportedServer> {
   const text = 'url' in place ? await textAt(place.url, options) : place.text;
-  if (typeof text !== 'string') throw refused(text);
+  if (typeof text !== 'string') throw invalidSource(text);
   const { id, name, baseUrl } = options;
   const openApi = {
     ...(id !== undefined && { id }),
@@ -88,29 +88,29 @@ async function readDocument({ kind, place }: DocumentSource, options: Options): 
     ...('url' in place && { source: place.url }),
   };
   const found = await readInWorker({ text, openApi }, options);
-  if (found.kind === 'problem') throw refused(found);
+  if (found.kind === 'problem') throw invalidSource(found);
   if (found.kind !== kind) {
     throw new AppError('invalid_input', `The document is ${FOUND[found.kind]}, not ${WANTED[kind]}`);
   }
   return found.kind === 'openapi' ? found.imported : convert(found, undefined, options);
 }
 
-function askMcp(url: string, headers: readonly QuestionHeader[], options: ImportOptions): Promise<ImportedServer> {
+function askMcp(url: string, headers: readonly ImportHeader[], options: ImportOptions): Promise<ImportedServer> {
   const document = toMcpDocument(url, options);
-  if (headers.length === 0) return askOrSignIn(document, options);
+  if (headers.length === 0) return discoverOrSignIn(document, options);
   const asked = headers.map(toField);
   const credentials = { ...options.credentials, ...Object.fromEntries(asked.map(({ id, value }) => [id, value])) };
   return discoverTools({ ...document, credentials: asked.map(({ field }) => field) }, { ...options, credentials });
 }
 
-type AskedField = {
+type HeaderField = {
   readonly id: string;
   readonly value: string;
   readonly field: ServerDocument['credentials'][number];
 };
 
 /** A header that opens the list of tools is a credential of every call: its name is kept, its value is not. */
-function toField({ name, value }: QuestionHeader): AskedField {
+function toField({ name, value }: ImportHeader): HeaderField {
   const id = name.toLowerCase().replaceAll('-', '_');
   const [, scheme = '', rest = value] = /^(Bearer|Basic|Token) +(\S.*)$/i.exec(value) ?? [];
   const template = scheme === '' ? {} : { template: `${scheme} {${id}}` };

@@ -1,4 +1,4 @@
-import { type Detected, detectDocument } from '../../core/marketplace/detect.ts';
+import { type DetectedDocument, detectDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
 
@@ -6,7 +6,7 @@ export type DocumentText = { readonly text: string; readonly openApi: Omit<OpenA
 
 /** What a text holds; of OpenAPI, the server that it makes. */
 export type ReadDocument =
-  | Exclude<Detected, { kind: 'openapi' }>
+  | Exclude<DetectedDocument, { kind: 'openapi' }>
   | { readonly kind: 'openapi'; readonly imported: ImportedServer };
 
 /** Takes seconds for documents of megabytes. @throws AppError invalid_input */

@@ -1,6 +1,6 @@
 /** What runs in the threads of `core/lib/workerPool.ts`. */
 import { AppError } from '../../core/errors.ts';
-import { usableKeys } from '../../core/schemas/verdicts.ts';
+import { usableKeys } from '../../core/schemas/schemaChecks.ts';
 import { type DocumentText, type ReadDocument, readDocument } from './readDocument.ts';
 import type { ThreadAnswer } from './readInWorker.ts';
 

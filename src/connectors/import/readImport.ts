@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import { parseInput } from '../../core/lib/parse.ts';
-import { type Detected, detectDocument } from '../../core/marketplace/detect.ts';
+import { type DetectedDocument, detectDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { credentialFieldSchema, type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
 import { oauth2Schema } from '../../core/marketplace/oauth2.ts';
@@ -31,7 +31,7 @@ export type ImportOptions = DiscoveryOptions & {
   readonly fetch: typeof globalThis.fetch;
 };
 
-type Problem = Extract<Detected, { kind: 'problem' }>;
+type Problem = Extract<DetectedDocument, { kind: 'problem' }>;
 
 /**
  * A server's document from wherever it is described: our own format, OpenAPI, the MCP registry's, or an MCP server that
@@ -48,7 +48,7 @@ async function readPath(path: string, options: ImportOptions): Promise<ImportedS
   if (options.readFile === undefined)
     throw new AppError('invalid_input', 'Only http and https addresses can be imported');
   const detected = detectDocument(await options.readFile(path));
-  if (detected.kind === 'problem') throw refused(detected);
+  if (detected.kind === 'problem') throw invalidSource(detected);
   return convert(detected, path, options);
 }
 
@@ -60,16 +60,16 @@ async function readAddress(url: string, options: ImportOptions): Promise<Importe
     return await askMcpServer(url, options);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw refused(detected, [{ path: '', message: error.message }]);
+    throw invalidSource(detected, [{ path: '', message: error.message }]);
   }
 }
 
 async function askMcpServer(url: string, options: ImportOptions): Promise<ImportedServer> {
-  return askOrSignIn(toMcpDocument(url, options), options);
+  return discoverOrSignIn(toMcpDocument(url, options), options);
 }
 
 /** Its tools; or, where it tells them only after a sign-in, what is needed for that. */
-export async function askOrSignIn(document: ServerDocument, options: ImportOptions): Promise<ImportedServer> {
+export async function discoverOrSignIn(document: ServerDocument, options: ImportOptions): Promise<ImportedServer> {
   try {
     return await discoverTools(document, options);
   } catch (error) {
@@ -79,10 +79,10 @@ export async function askOrSignIn(document: ServerDocument, options: ImportOptio
   }
 }
 
-export const refused = ({ message, issues }: Problem, more: Problem['issues'] = []): AppError =>
+export const invalidSource = ({ message, issues }: Problem, more: Problem['issues'] = []): AppError =>
   new AppError('invalid_input', message, { issues: [...issues, ...more] });
 
-async function detectAt(url: string, options: ImportOptions): Promise<Detected> {
+async function detectAt(url: string, options: ImportOptions): Promise<DetectedDocument> {
   const found = await textAt(url, options);
   return typeof found === 'string' ? detectDocument(found) : found;
 }
@@ -104,7 +104,7 @@ export async function textAt(url: string, { fetch, signal }: ImportOptions): Pro
 
 /** A document of what was found, asked for its tools where it lists none. `source` is where it can be read again. */
 export async function convert(
-  detected: Exclude<Detected, Problem>,
+  detected: Exclude<DetectedDocument, Problem>,
   source: string | undefined,
   options: ImportOptions,
 ): Promise<ImportedServer> {

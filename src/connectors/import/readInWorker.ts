@@ -1,7 +1,7 @@
 import { AppError, type Issue } from '../../core/errors.ts';
-import type { Asking } from '../../core/lib/fairQueue.ts';
+import type { Requester } from '../../core/lib/fairQueue.ts';
 import { longWork, WorkerLimit } from '../../core/lib/workerPool.ts';
-import { rememberUsable } from '../../core/schemas/verdicts.ts';
+import { keepUsable } from '../../core/schemas/schemaChecks.ts';
 import type { DocumentText, ReadDocument } from './readDocument.ts';
 
 /** What the thread says. */
@@ -15,16 +15,16 @@ const WORKER = new URL('./readDocumentWorker.ts', import.meta.url);
  * Reads a document in a worker: even a short one can describe more than anybody else's requests may wait for.
  * @throws AppError invalid_input for what cannot be read within bounds of time and memory; as `FairQueue`
  */
-export async function readInWorker(given: DocumentText, asking: Asking): Promise<ReadDocument> {
+export async function readInWorker(given: DocumentText, requester: Requester): Promise<ReadDocument> {
   const task = { module: WORKER, name: 'read', input: given };
-  const answer = await longWork.run<ThreadAnswer>(task, asking).catch((error: unknown) => {
+  const answer = await longWork.run<ThreadAnswer>(task, requester).catch((error: unknown) => {
     throw error instanceof WorkerLimit ? tooMuch(error) : error;
   });
   if ('refusal' in answer) {
     const { message, issues } = answer.refusal;
     throw new AppError('invalid_input', message, { issues });
   }
-  rememberUsable(answer.usable);
+  keepUsable(answer.usable);
   return answer.read;
 }
 

@@ -67,9 +67,9 @@ const wholeSchema = (contentType: string, media: OpenApiNode, writer: SchemaWrit
   return { type: 'string', contentEncoding: 'base64', description: `The body (${type}), as base64` };
 };
 
-type Chosen = { readonly contentType: string; readonly media: OpenApiNode; readonly requestBody: OpenApiNode };
+type ChosenMedia = { readonly contentType: string; readonly media: OpenApiNode; readonly requestBody: OpenApiNode };
 
-const choose = (document: OpenApiNode, operation: OpenApiNode): Chosen | null => {
+const choose = (document: OpenApiNode, operation: OpenApiNode): ChosenMedia | null => {
   const requestBody = resolved(document, operation['requestBody']);
   if (requestBody === null) return null;
   const content = nodeAt(requestBody, 'content');
@@ -78,7 +78,7 @@ const choose = (document: OpenApiNode, operation: OpenApiNode): Chosen | null =>
 };
 
 const wholeBody = (
-  { contentType, media, requestBody }: Chosen,
+  { contentType, media, requestBody }: ChosenMedia,
   writer: SchemaWriter,
   taken: Set<string>,
 ): BodyInput => {
@@ -95,7 +95,7 @@ const wholeBody = (
 /** Members of an object body become properties beside the parameters; one whose name is taken becomes `body_<name>`. */
 const liftedBody = (
   document: OpenApiNode,
-  { contentType, media, requestBody }: Chosen,
+  { contentType, media, requestBody }: ChosenMedia,
   members: { readonly properties: OpenApiNode; readonly required: ReadonlySet<string> },
   writer: SchemaWriter,
   taken: Set<string>,

@@ -5,7 +5,7 @@ import { schemaProblem } from '../../core/schemas/validate.ts';
 import { readBody } from './body.ts';
 import { type OpenApiNode, textAt } from './document.ts';
 import { type InputProperty, readParameters } from './parameters.ts';
-import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, TooMuchDetail } from './schema.ts';
+import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, SchemaTooLarge } from './schema.ts';
 import { serverOf } from './servers.ts';
 
 /** The methods whose operations become tools (OpenAPI 3.1, path item object). */
@@ -95,20 +95,20 @@ const METHOD_NAMES = {
   trace: 'TRACE',
 } as const satisfies Record<Method, string>;
 
-type Written = { readonly shape: Shape; readonly note: string | null };
+type WrittenSchema = { readonly shape: Shape; readonly note: string | null };
 
 const writeAt = (from: Source, node: OperationNode, detail: Detail): Shape | null => {
   try {
     const shape = shapeOf(from, node, detail);
     return boundsProblem(shape.inputSchema) === null ? shape : null;
   } catch (error) {
-    if (error instanceof TooMuchDetail) return null;
+    if (error instanceof SchemaTooLarge) return null;
     throw error;
   }
 };
 
 /** The first detail whose schema stays within bounds; null when none does. */
-const writeWithin = (from: Source, node: OperationNode): Written | null => {
+const writeWithin = (from: Source, node: OperationNode): WrittenSchema | null => {
   for (const detail of DETAILS) {
     const shape = writeAt(from, node, detail);
     if (shape === null) continue;

@@ -36,7 +36,7 @@ export const spendChars = (budget: Budget, tool: object): void => {
 };
 
 /** Writing a schema out would take too much; a lower detail is asked for. */
-export class TooMuchDetail extends Error {
+export class SchemaTooLarge extends Error {
   override readonly name = 'TooMuchDetail';
 }
 
@@ -149,12 +149,12 @@ const writeRef = (state: State, ref: string, schema: OpenApiNode, at: At): JsonO
   return Object.keys(constraints).length === 0 ? annotated : { allOf: [annotated, constraints] };
 };
 
-/** @throws TooMuchDetail for the tool, AppError `invalid_input` for the document */
+/** @throws SchemaTooLarge for the tool, AppError `invalid_input` for the document */
 const spendSchema = (state: State): void => {
   state.written += 1;
   state.budget.schemasLeft -= 1;
   if (state.budget.schemasLeft < 0) throw overBudget(`${DOCUMENT_SCHEMAS_MAX} schemas, references followed`);
-  if (state.written > SCHEMAS_MAX) throw new TooMuchDetail();
+  if (state.written > SCHEMAS_MAX) throw new SchemaTooLarge();
 };
 
 const writeSchema = (state: State, schema: unknown, at: At): JsonObject => {

@@ -8,7 +8,7 @@ import { newApiKeyId } from '../ids.ts';
 import { pageById } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable, nameSchema } from '../lib/text.ts';
-import { forgottenBefore, requireRoom } from '../limits/room.ts';
+import { deletableBefore, requireRoom } from '../limits/room.ts';
 import { accountIdOf, accountWhere, mayGrant, mayWriteKeys } from '../scope.ts';
 import { write } from '../write.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
@@ -59,7 +59,7 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   const { data, key } = newApiKey(ctx, { accountId, name, scopes: scopes ?? [], expiresAt });
   return write(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_api_keys');
-    await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: forgottenBefore(ctx.now()) } } });
+    await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: deletableBefore(ctx.now()) } } });
     return {
       value: { apiKey: await tx.apiKey.create({ data }), key },
       audit: { ...auditOf('api_key.create', accountId, data.id), details: { name, scopes: scopes ?? [] } },

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { ApiKeyActor, Scope } from '../actor.ts';
 import type { Db } from '../context.ts';
-import { type AuthenticatorOptions, type Checked, createCheckedCache } from '../lib/checkedCache.ts';
+import { type AuthenticatorOptions, type CheckedLookup, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
@@ -40,7 +40,7 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
 
 const isExpired = ({ expiresAt }: KnownKey, at: Date): boolean => expiresAt !== null && expiresAt <= at;
 
-async function readKey(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<Checked<KnownKey> | null> {
+async function readKey(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<CheckedLookup<KnownKey> | null> {
   const row = await db.apiKey.findUnique({ where: { hash }, include: { account: { select: { rateLimits: true } } } });
   if (!row || row.revokedAt) return null;
   const actor: ApiKeyActor = {

@@ -3,7 +3,7 @@ import type { AuditAction } from './audit.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
-export type Summarised = { readonly action: string; readonly targetId: string; readonly details: unknown };
+export type AuditedChange = { readonly action: string; readonly targetId: string; readonly details: unknown };
 
 const quoted = (value: unknown, before: string): string =>
   typeof value === 'string' && value !== '' ? `${before}${value}` : '';
@@ -85,7 +85,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(WORDS, action);
 
 /** What was done, in a sentence; the bare action where there are no words for it. */
-export function summaryOf({ action, targetId, details }: Summarised): string {
+export function summaryOf({ action, targetId, details }: AuditedChange): string {
   return isKnown(action) ? WORDS[action](isRecord(details) ? details : {}, targetId) : action;
 }
 

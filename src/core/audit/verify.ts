@@ -7,18 +7,18 @@ import { type Bytes, GENESIS_HASH, hashEvent } from './chain.ts';
  * Whether a chain is as it was written. `head` is the last event's hash in hex: noted elsewhere, it also shows a chain
  * that was rewritten as a whole, which nothing inside the database can.
  */
-export type AuditVerdict =
+export type ChainCheck =
   | { readonly ok: true; readonly count: number; readonly head: string }
   | { readonly ok: false; readonly seq: number; readonly reason: string };
 
 type Link = { readonly seq: number; readonly hash: Bytes };
-type Broken = Extract<AuditVerdict, { ok: false }>;
+type Broken = Extract<ChainCheck, { ok: false }>;
 
 const EVENTS_PER_READ = 1_000;
 const VERIFY_TIMEOUT_MS = 10 * 60_000;
 
 /** Walks one chain (an account's id, or `operator`) and names the first event that does not fit. */
-export function verifyAuditChain(db: Db, chain: string): Promise<AuditVerdict> {
+export function verifyAuditChain(db: Db, chain: string): Promise<ChainCheck> {
   // One snapshot: what is appended meanwhile must not look like an insertion.
   return db.$transaction((tx) => verifyIn(tx, chain), {
     isolationLevel: 'RepeatableRead',
@@ -26,7 +26,7 @@ export function verifyAuditChain(db: Db, chain: string): Promise<AuditVerdict> {
   });
 }
 
-async function verifyIn(tx: Tx, chain: string): Promise<AuditVerdict> {
+async function verifyIn(tx: Tx, chain: string): Promise<ChainCheck> {
   let last: Link = { seq: 0, hash: GENESIS_HASH };
   for (;;) {
     const events = await tx.auditEvent.findMany({
@@ -56,7 +56,7 @@ function checkLink(last: Link, event: AuditEvent): Broken | null {
   return null;
 }
 
-function checkHead(last: Link, head: Link | null): AuditVerdict {
+function checkHead(last: Link, head: Link | null): ChainCheck {
   const headSeq = head?.seq ?? 0;
   if (headSeq > last.seq) return { ok: false, seq: last.seq + 1, reason: 'the event is missing' };
   if (headSeq < last.seq) return { ok: false, seq: headSeq + 1, reason: 'the event is not in the chain' };
@@ -68,16 +68,16 @@ function checkHead(last: Link, head: Link | null): AuditVerdict {
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
-export type ChainVerdict = { readonly chain: string; readonly verdict: AuditVerdict };
+export type NamedChainCheck = { readonly chain: string; readonly verdict: ChainCheck };
 
 /** Walks every chain there is, and every chain there must be: an account's starts when the account is made. @throws forbidden */
-export async function verifyAllChains(ctx: Ctx): Promise<readonly ChainVerdict[]> {
+export async function verifyAllChains(ctx: Ctx): Promise<readonly NamedChainCheck[]> {
   requireOperator(ctx.actor);
   const accounts = new Set((await ctx.db.account.findMany({ select: { id: true } })).map(({ id }) => id));
   const heads = (await ctx.db.auditChain.findMany({ select: { id: true } })).map(({ id }) => id);
   const written = await ctx.db.auditEvent.findMany({ distinct: ['chain'], select: { chain: true } });
   const chains = new Set([...heads, ...written.map(({ chain }) => chain), ...accounts]);
-  const verdicts: ChainVerdict[] = [];
+  const verdicts: NamedChainCheck[] = [];
   for (const chain of [...chains].toSorted()) {
     ctx.signal.throwIfAborted();
     const verdict = await verifyAuditChain(ctx.db, chain);
@@ -86,4 +86,4 @@ export async function verifyAllChains(ctx: Ctx): Promise<readonly ChainVerdict[]
   return verdicts;
 }
 
-const GONE: AuditVerdict = { ok: false, seq: 1, reason: 'the event is missing' };
+const GONE: ChainCheck = { ok: false, seq: 1, reason: 'the event is missing' };

@@ -5,7 +5,7 @@ import type { Vault } from '../vault/vault.ts';
 import { type ClientDocuments, isDocumentUrl, readClientDocument, unusableDocument } from './clientDocument.ts';
 import { OAuthError } from './oauthError.ts';
 import { isRedirectUriAllowed, redirectTarget } from './redirectUri.ts';
-import { openText, sealText } from './sealed.ts';
+import { openJson, sealJson } from './sealed.ts';
 
 /** A program that asks for access: always a public client, which has no secret. */
 export type OAuthClient = {
@@ -53,7 +53,7 @@ export function registerClient({ vault, now }: Pick<Ctx, 'vault' | 'now'>, metad
   const { redirect_uris: uris, client_name: given = '' } = parsed.data;
   const name = toName(given, uris);
   return {
-    client_id: `${PREFIX}${sealText(vault, 'oauth-client', { name, redirectUris: uris })}`,
+    client_id: `${PREFIX}${sealJson(vault, 'oauth-client', { name, redirectUris: uris })}`,
     client_id_issued_at: Math.floor(now().getTime() / 1_000),
     client_name: name,
     redirect_uris: uris,
@@ -83,7 +83,7 @@ export async function findClient(
 }
 
 function openClient(vault: Vault, id: string): OAuthClient | null {
-  const parsed = sealedSchema.safeParse(openText(vault, 'oauth-client', id.slice(PREFIX.length)));
+  const parsed = sealedSchema.safeParse(openJson(vault, 'oauth-client', id.slice(PREFIX.length)));
   return parsed.success ? { ...parsed.data, id, host: null } : null;
 }
 

@@ -4,13 +4,13 @@ import { requireRoom } from '../limits/room.ts';
 import { write } from '../write.ts';
 import {
   ACCESS_SECONDS,
-  asAgent,
+  type AnonymousCtx,
+  agentCtx,
   endpointInclude,
   endStolenToken,
   type IssuedTokens,
   newRefreshToken,
-  signAccess,
-  type Visit,
+  signAccessToken,
 } from './issue.ts';
 import { OAuthError } from './oauthError.ts';
 import { clientIdOf, type Params } from './request.ts';
@@ -22,7 +22,7 @@ const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code
  * Turns a code into a stack token, once. A second try with the same code ends the token of the first.
  * @throws OAuthError invalid_request, invalid_grant, invalid_target
  */
-export async function exchangeCode(visit: Visit, params: Params, address: string): Promise<IssuedTokens> {
+export async function exchangeCode(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {
   const { code, code_verifier: verifier, client_id: oauthClient } = params;
   if (code === undefined || verifier === undefined || oauthClient === undefined) {
     throw new OAuthError('invalid_request', 'code, code_verifier and client_id are needed');
@@ -49,23 +49,23 @@ function requireSameRequest({ redirectUri, endpoint }: StoredCode, params: Param
 
 const wrongTarget = (): OAuthError => new OAuthError('invalid_target', 'The code is for another stack');
 
-const findCode = ({ db }: Visit, hash: Uint8Array<ArrayBuffer>) =>
+const findCode = ({ db }: AnonymousCtx, hash: Uint8Array<ArrayBuffer>) =>
   db.authorizationCode.findUnique({ where: { hash }, include: { endpoint: { include: endpointInclude } } });
 
 type StoredCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
-class UsedMeanwhile extends Error {}
+class CodeAlreadyUsed extends Error {}
 
 /** Null when another request has used the code meanwhile. */
-async function issueFor(visit: Visit, { hash, endpoint, oauthClient, clientName }: StoredCode) {
+async function issueFor(visit: AnonymousCtx, { hash, endpoint, oauthClient, clientName }: StoredCode) {
   const tokenId = newTokenId();
-  const ctx = asAgent(visit, endpoint, tokenId);
-  const { times, accessToken } = await signAccess(ctx, endpoint, tokenId);
+  const ctx = agentCtx(visit, endpoint, tokenId);
+  const { times, accessToken } = await signAccessToken(ctx, endpoint, tokenId);
   try {
     return await write(ctx, async (tx) => {
       const use = { usedAt: ctx.now(), tokenId };
       const { count } = await tx.authorizationCode.updateMany({ where: { hash, usedAt: null }, data: use });
-      if (count === 0) throw new UsedMeanwhile();
+      if (count === 0) throw new CodeAlreadyUsed();
       await requireRoom(ctx, tx, 'max_tokens');
       await tx.stackToken.create({ data: { id: tokenId, endpointId: endpoint.id, name: clientName, ...times } });
       const refreshToken = await newRefreshToken(ctx, tx, { tokenId, oauthClient });
@@ -75,14 +75,14 @@ async function issueFor(visit: Visit, { hash, endpoint, oauthClient, clientName 
       };
     });
   } catch (error) {
-    if (error instanceof UsedMeanwhile) return null;
+    if (error instanceof CodeAlreadyUsed) return null;
     throw error;
   }
 }
 
-async function endFirst(visit: Visit, hash: Uint8Array<ArrayBuffer>): Promise<void> {
+async function endFirst(visit: AnonymousCtx, hash: Uint8Array<ArrayBuffer>): Promise<void> {
   const stored = await findCode(visit, hash);
   if (!stored?.tokenId) return;
   const { endpoint, tokenId } = stored;
-  await endStolenToken(asAgent(visit, endpoint, tokenId), endpoint, tokenId, 'its authorization code was used twice');
+  await endStolenToken(agentCtx(visit, endpoint, tokenId), endpoint, tokenId, 'its authorization code was used twice');
 }

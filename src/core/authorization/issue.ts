@@ -7,7 +7,7 @@ import { write } from '../write.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
 /** A request before it is known whose it is. */
-export type Visit = Omit<Ctx, 'actor'>;
+export type AnonymousCtx = Omit<Ctx, 'actor'>;
 
 /** What a client gets: a stack token, and what renews it once. */
 export type IssuedTokens = {
@@ -33,7 +33,7 @@ type OwnedEndpoint = {
 };
 
 /** The client as the agent that its token makes it: what it does to get or renew that token is its own doing. */
-export function asAgent(visit: Visit, endpoint: OwnedEndpoint, tokenId: string): Ctx {
+export function agentCtx(visit: AnonymousCtx, endpoint: OwnedEndpoint, tokenId: string): Ctx {
   const actor: AgentActor = {
     kind: 'agent',
     accountId: endpoint.stack.accountId,
@@ -50,7 +50,7 @@ export function asAgent(visit: Visit, endpoint: OwnedEndpoint, tokenId: string):
 }
 
 /** A signed stack token with the times of its record, in whole seconds as its claims hold them. */
-export async function signAccess(ctx: Ctx, endpoint: OwnedEndpoint, tokenId: string) {
+export async function signAccessToken(ctx: Ctx, endpoint: OwnedEndpoint, tokenId: string) {
   const createdAt = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000);
   const times = { createdAt, expiresAt: new Date(createdAt.getTime() + ACCESS_SECONDS * 1_000) };
   const { clientId, stackId } = endpoint;

@@ -2,13 +2,13 @@ import { tokenAudit } from '../endpoints/stackToken.ts';
 import { write } from '../write.ts';
 import {
   ACCESS_SECONDS,
-  asAgent,
+  type AnonymousCtx,
+  agentCtx,
   endpointInclude,
   endStolenToken,
   type IssuedTokens,
   newRefreshToken,
-  signAccess,
-  type Visit,
+  signAccessToken,
 } from './issue.ts';
 import { OAuthError } from './oauthError.ts';
 import { clientIdOf, type Params } from './request.ts';
@@ -22,7 +22,7 @@ const invalidGrant = (): OAuthError =>
  * refresh token that comes again ends the token for good.
  * @throws OAuthError invalid_request, invalid_grant, invalid_target
  */
-export async function renewToken(visit: Visit, params: Params, address: string): Promise<IssuedTokens> {
+export async function renewToken(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {
   const { refresh_token: refreshToken, client_id: oauthClient, resource } = params;
   if (refreshToken === undefined || oauthClient === undefined) {
     throw new OAuthError('invalid_request', 'refresh_token and client_id are needed');
@@ -37,11 +37,11 @@ export async function renewToken(visit: Visit, params: Params, address: string):
   const issued = stored.usedAt === null ? await renew(visit, stored) : null;
   if (issued) return issued;
   const { tokenId } = stored;
-  await endStolenToken(asAgent(visit, endpoint, tokenId), endpoint, tokenId, 'a refresh token was used twice');
+  await endStolenToken(agentCtx(visit, endpoint, tokenId), endpoint, tokenId, 'a refresh token was used twice');
   throw invalidGrant();
 }
 
-const findRefreshToken = ({ db }: Visit, hash: Uint8Array<ArrayBuffer>) =>
+const findRefreshToken = ({ db }: AnonymousCtx, hash: Uint8Array<ArrayBuffer>) =>
   db.refreshToken.findUnique({
     where: { hash },
     include: { token: { include: { endpoint: { include: endpointInclude } } } },
@@ -49,16 +49,16 @@ const findRefreshToken = ({ db }: Visit, hash: Uint8Array<ArrayBuffer>) =>
 
 type StoredRefreshToken = NonNullable<Awaited<ReturnType<typeof findRefreshToken>>>;
 
-class UsedMeanwhile extends Error {}
+class RefreshTokenAlreadyUsed extends Error {}
 
 /** Null when another request has used the refresh token meanwhile. */
-async function renew(visit: Visit, { hash, tokenId, oauthClient, token: { endpoint } }: StoredRefreshToken) {
-  const ctx = asAgent(visit, endpoint, tokenId);
-  const { times, accessToken } = await signAccess(ctx, endpoint, tokenId);
+async function renew(visit: AnonymousCtx, { hash, tokenId, oauthClient, token: { endpoint } }: StoredRefreshToken) {
+  const ctx = agentCtx(visit, endpoint, tokenId);
+  const { times, accessToken } = await signAccessToken(ctx, endpoint, tokenId);
   try {
     return await write(ctx, async (tx) => {
       const used = await tx.refreshToken.updateMany({ where: { hash, usedAt: null }, data: { usedAt: ctx.now() } });
-      if (used.count === 0) throw new UsedMeanwhile();
+      if (used.count === 0) throw new RefreshTokenAlreadyUsed();
       const renewed = await tx.stackToken.updateMany({ where: { id: tokenId, revokedAt: null }, data: times });
       if (renewed.count === 0) throw invalidGrant();
       const refreshToken = await newRefreshToken(ctx, tx, { tokenId, oauthClient });
@@ -68,7 +68,7 @@ async function renew(visit: Visit, { hash, tokenId, oauthClient, token: { endpoi
       };
     });
   } catch (error) {
-    if (error instanceof UsedMeanwhile) return null;
+    if (error instanceof RefreshTokenAlreadyUsed) return null;
     throw error;
   }
 }

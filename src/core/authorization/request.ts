@@ -5,7 +5,7 @@ import { findClient, type OAuthClient } from './client.ts';
 import type { ClientDocuments } from './clientDocument.ts';
 import { OAuthError } from './oauthError.ts';
 import { isRedirectUriRegistered } from './redirectUri.ts';
-import { openText, sealText } from './sealed.ts';
+import { openJson, sealJson } from './sealed.ts';
 
 /** The parameters of a request as they came, each at most once. */
 export type Params = Readonly<Record<string, string | undefined>>;
@@ -108,14 +108,14 @@ const sealedRequestSchema = z.object({
 
 /** The request as the consent page carries it: what a person agrees to is what was checked, and not for long. */
 export const sealRequest = ({ vault, now }: Pick<Ctx, 'vault' | 'now'>, request: AuthorizationRequest): string =>
-  sealText(vault, 'authorization-request', { ...request, untilMs: now().getTime() + PAGE_LIFETIME_MS });
+  sealJson(vault, 'authorization-request', { ...request, untilMs: now().getTime() + PAGE_LIFETIME_MS });
 
 /** @throws OAuthError invalid_request for a page that is too old or not ours */
 export function openRequest(
   { vault, now }: Pick<Ctx, 'vault' | 'now'>,
   text: string | undefined,
 ): AuthorizationRequest {
-  const parsed = sealedRequestSchema.safeParse(openText(vault, 'authorization-request', text ?? ''));
+  const parsed = sealedRequestSchema.safeParse(openJson(vault, 'authorization-request', text ?? ''));
   if (!parsed.success || parsed.data.untilMs < now().getTime()) {
     throw invalid('This page has expired. Go back to the application and start again.');
   }

@@ -20,11 +20,11 @@ const bindingOf = (purpose: SealedPurpose): Binding => ({
 });
 
 /** A text that others carry for us: they can neither read nor change it, and we keep nothing. */
-export const sealText = (vault: Vault, purpose: SealedPurpose, value: object): string =>
+export const sealJson = (vault: Vault, purpose: SealedPurpose, value: object): string =>
   Buffer.from(vault.seal(JSON.stringify(value), bindingOf(purpose)).bytes).toString('base64url');
 
 /** What was sealed; null for any other text. */
-export function openText(vault: Vault, purpose: SealedPurpose, text: string): unknown {
+export function openJson(vault: Vault, purpose: SealedPurpose, text: string): unknown {
   try {
     return JSON.parse(vault.open(Buffer.from(text, 'base64url'), bindingOf(purpose)));
   } catch (error) {

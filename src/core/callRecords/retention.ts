@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 
-type Keeper = Pick<Ctx, 'db' | 'now' | 'signal'>;
+type RetentionCtx = Pick<Ctx, 'db' | 'now' | 'signal'>;
 
 const BATCH_ROWS = 1_000;
 const ROLLUP_BATCH_ROWS = 10_000;
@@ -19,11 +19,11 @@ const dayOf = (time: number): Date => new Date(Math.floor(time / DAY_MS) * DAY_M
 const partitionOf = (day: Date): string => `invocation_${day.toISOString().slice(0, 10).replaceAll('-', '')}`;
 
 /** Makes the partitions of today and the next days. Calls of such a day that came before its partition move into it. */
-export async function preparePartitions(ctx: Keeper): Promise<void> {
+export async function preparePartitions(ctx: RetentionCtx): Promise<void> {
   const known = await listPartitions(ctx);
   for (let ahead = 0; ahead <= DAYS_AHEAD && !ctx.signal.aborted; ahead++) {
     const day = dayOf(ctx.now().getTime() + ahead * DAY_MS);
-    if (!known.includes(partitionOf(day))) await alone(ctx, (tx) => createPartition(tx, day));
+    if (!known.includes(partitionOf(day))) await withPruneLock(ctx, (tx) => createPartition(tx, day));
   }
 }
 
@@ -45,7 +45,7 @@ async function createPartition(tx: Tx, day: Date): Promise<void> {
  * to a day longer, and other rows a bounded number at a time so that none of its statements is long. Of several
  * instances that do so at once, one alone gets on. Ends early when `ctx.signal` aborts. Gives how many calls went.
  */
-export async function pruneCalls(ctx: Keeper, days: number): Promise<number> {
+export async function pruneCalls(ctx: RetentionCtx, days: number): Promise<number> {
   const before = new Date(ctx.now().getTime() - days * DAY_MS);
   const day = dayOf(before.getTime());
   const dropped = await dropPartitions(ctx, day);
@@ -54,10 +54,11 @@ export async function pruneCalls(ctx: Keeper, days: number): Promise<number> {
   return dropped + deleted;
 }
 
-async function dropPartitions(ctx: Keeper, before: Date): Promise<number> {
+async function dropPartitions(ctx: RetentionCtx, before: Date): Promise<number> {
   const old = (await listPartitions(ctx)).filter((name) => name < partitionOf(before));
   let calls = 0;
-  for (const name of ctx.signal.aborted ? [] : old) calls += (await alone(ctx, (tx) => dropPartition(tx, name))) ?? 0;
+  for (const name of ctx.signal.aborted ? [] : old)
+    calls += (await withPruneLock(ctx, (tx) => dropPartition(tx, name))) ?? 0;
   return calls;
 }
 
@@ -69,7 +70,7 @@ async function dropPartition(tx: Tx, name: string): Promise<number> {
 }
 
 /** The partitions that are a day's, oldest first. */
-async function listPartitions({ db }: Keeper): Promise<readonly string[]> {
+async function listPartitions({ db }: RetentionCtx): Promise<readonly string[]> {
   const rows = await db.$queryRaw<{ name: string }[]>`
     SELECT relname::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
     WHERE inhparent = 'invocation'::regclass AND relname ~ '^invocation_[0-9]{8}$' ORDER BY 1`;
@@ -77,7 +78,7 @@ async function listPartitions({ db }: Keeper): Promise<readonly string[]> {
 }
 
 /** Runs `work` while no other instance does; null when one does already. */
-const alone = <T>({ db }: Keeper, work: (tx: Tx) => Promise<T>): Promise<T | null> =>
+const withPruneLock = <T>({ db }: RetentionCtx, work: (tx: Tx) => Promise<T>): Promise<T | null> =>
   db.$transaction(
     async (tx) => {
       const [lock] = await tx.$queryRaw<
@@ -90,7 +91,7 @@ const alone = <T>({ db }: Keeper, work: (tx: Tx) => Promise<T>): Promise<T | nul
     { timeout: TRANSACTION_MS_MAX },
   );
 
-async function inBatches({ signal }: Keeper, rows: number, deleteBatch: () => Promise<number>): Promise<number> {
+async function inBatches({ signal }: RetentionCtx, rows: number, deleteBatch: () => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const deleted = signal.aborted ? 0 : await deleteBatch();
     total += deleted;
@@ -99,13 +100,13 @@ async function inBatches({ signal }: Keeper, rows: number, deleteBatch: () => Pr
 }
 
 // The lock is the statement's own transaction's, asked for once and before any row is looked for.
-const pruneBatch = ({ db }: Keeper, before: Date): Promise<number> => db.$executeRaw`
+const pruneBatch = ({ db }: RetentionCtx, before: Date): Promise<number> => db.$executeRaw`
   DELETE FROM invocation_default WHERE id IN (
     SELECT id FROM invocation_default
     WHERE (SELECT pg_try_advisory_xact_lock(${PRUNE_LOCK}::bigint)) AND at < ${before}
     ORDER BY at LIMIT ${BATCH_ROWS}::int)`;
 
-const pruneRollups = ({ db }: Keeper, before: Date): Promise<number> => db.$executeRaw`
+const pruneRollups = ({ db }: RetentionCtx, before: Date): Promise<number> => db.$executeRaw`
   DELETE FROM call_rollup WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM call_rollup WHERE hour < ${before} LIMIT ${ROLLUP_BATCH_ROWS}::int))`;
 

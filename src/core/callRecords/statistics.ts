@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { isStorable } from '../lib/text.ts';
 import { accountIdOf } from '../scope.ts';
 import { type CallOutcome, toCallOutcome } from './outcome.ts';
-import { type CallFigures, type FiguresRow, type Question, readFromCalls, readFromRollups } from './statisticsRows.ts';
+import { type CallFigures, type FiguresRow, type RowsQuery, readFromCalls, readFromRollups } from './statisticsRows.ts';
 
 export const STATISTICS_BUCKETS_MAX = 1_000;
 export const STATISTICS_DAYS_MAX = 31;
@@ -15,7 +15,7 @@ export const EXACT_HOURS_MAX = 48;
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export type StatisticsQuestion = {
+export type StatisticsQuery = {
   readonly stackId?: string | null | undefined;
   readonly toolId?: string | null | undefined;
   readonly since: Date;
@@ -43,18 +43,18 @@ const NONE: CallFigures = { callCount: 0, failureCount: 0, p50Ms: null, p95Ms: n
  * Counts and latencies of the account's recorded calls. Buckets start at `since`; the last one ends at `until`.
  * @throws invalid_input for no time at all, more than 31 days, or more than 1,000 buckets
  */
-export async function readCallStatistics(ctx: Ctx, asked: StatisticsQuestion): Promise<CallStatistics> {
+export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Promise<CallStatistics> {
   const accountId = accountIdOf(ctx.actor);
-  const until = asked.until ?? ctx.now();
-  const count = bucketCountOf(asked, until);
-  const isPossible = isStorable(asked.stackId ?? '') && isStorable(asked.toolId ?? '');
-  const { stackId = null, toolId = null, since, bucketSeconds } = asked;
-  const question = { accountId, stackId, toolId, since, until, bucketSeconds };
-  const rows = isPossible ? await readRows(ctx, question) : [];
-  return toStatistics(rows, asked, count);
+  const until = input.until ?? ctx.now();
+  const count = bucketCountOf(input, until);
+  const isPossible = isStorable(input.stackId ?? '') && isStorable(input.toolId ?? '');
+  const { stackId = null, toolId = null, since, bucketSeconds } = input;
+  const query = { accountId, stackId, toolId, since, until, bucketSeconds };
+  const rows = isPossible ? await readRows(ctx, query) : [];
+  return toStatistics(rows, input, count);
 }
 
-function bucketCountOf({ since, bucketSeconds }: StatisticsQuestion, until: Date): number {
+function bucketCountOf({ since, bucketSeconds }: StatisticsQuery, until: Date): number {
   const ms = until.getTime() - since.getTime();
   const count = Math.ceil(ms / (bucketSeconds * 1_000));
   if (ms <= 0) throw invalid('since', 'must be before until');
@@ -73,10 +73,10 @@ const invalid = (name: string, message: string): AppError =>
  * Hourly totals answer for long times, however many calls there were; single calls are exact to the millisecond, for times
  * in which they are few enough.
  */
-const readRows = (ctx: Ctx, question: Question): Promise<FiguresRow[]> => {
-  const ms = question.until.getTime() - question.since.getTime();
-  const isLong = ms > EXACT_HOURS_MAX * HOUR_MS && question.bucketSeconds * 1_000 >= HOUR_MS;
-  return isLong ? readFromRollups(ctx, question) : readFromCalls(ctx, question);
+const readRows = (ctx: Ctx, query: RowsQuery): Promise<FiguresRow[]> => {
+  const ms = query.until.getTime() - query.since.getTime();
+  const isLong = ms > EXACT_HOURS_MAX * HOUR_MS && query.bucketSeconds * 1_000 >= HOUR_MS;
+  return isLong ? readFromRollups(ctx, query) : readFromCalls(ctx, query);
 };
 
 const figuresOf = ({ callCount, failureCount, p50Ms, p95Ms }: CallFigures): CallFigures => ({
@@ -88,7 +88,7 @@ const figuresOf = ({ callCount, failureCount, p50Ms, p95Ms }: CallFigures): Call
 
 function toStatistics(
   rows: readonly FiguresRow[],
-  { since, bucketSeconds }: StatisticsQuestion,
+  { since, bucketSeconds }: StatisticsQuery,
   count: number,
 ): CallStatistics {
   const of = (kind: FiguresRow['of']): FiguresRow[] => rows.filter((row) => row.of === kind);

@@ -20,7 +20,7 @@ export type FiguresRow = CallFigures & {
   readonly outcome: string | null;
 };
 
-export type Question = {
+export type RowsQuery = {
   readonly accountId: string;
   readonly stackId: string | null;
   readonly toolId: string | null;
@@ -31,24 +31,24 @@ export type Question = {
 
 const HOUR_MS = 60 * 60_000;
 
-const isOf = ({ accountId, stackId, toolId }: Question): Prisma.Sql => Prisma.sql`
+const isOf = ({ accountId, stackId, toolId }: RowsQuery): Prisma.Sql => Prisma.sql`
   account_id = ${accountId} AND (${stackId}::text IS NULL OR stack_id = ${stackId}::text)
     AND (${toolId}::text IS NULL OR tool_id = ${toolId}::text)`;
 
-const bucketOf = (time: string, { since, bucketSeconds }: Question): Prisma.Sql =>
+const bucketOf = (time: string, { since, bucketSeconds }: RowsQuery): Prisma.Sql =>
   Prisma.sql`floor(extract(epoch FROM ${Prisma.raw(time)} - ${since}::timestamptz) / ${bucketSeconds}::int)::int`;
 
 /**
  * Figures from every single call, with percentiles interpolated between the two nearest. One pass for all four breakdowns;
  * grouping() tells them apart by which columns it left out.
  */
-export function readFromCalls({ db }: Pick<Ctx, 'db'>, question: Question): Promise<FiguresRow[]> {
-  const { since, until } = question;
+export function readFromCalls({ db }: Pick<Ctx, 'db'>, query: RowsQuery): Promise<FiguresRow[]> {
+  const { since, until } = query;
   return db.$queryRaw<FiguresRow[]>`
     WITH call AS (
-      SELECT ${bucketOf('at', question)} AS bucket, server_id, tool_id, outcome, latency_ms
+      SELECT ${bucketOf('at', query)} AS bucket, server_id, tool_id, outcome, latency_ms
       FROM invocation
-      WHERE ${isOf(question)} AND at >= ${since}::timestamptz AND at < ${until}::timestamptz)
+      WHERE ${isOf(query)} AND at >= ${since}::timestamptz AND at < ${until}::timestamptz)
     SELECT CASE grouping(bucket, tool_id, outcome)
              WHEN 3 THEN 'bucket' WHEN 5 THEN 'tool' WHEN 6 THEN 'outcome' ELSE 'total' END AS "of",
            bucket, server_id AS "serverId", tool_id AS "toolId", outcome,
@@ -67,20 +67,20 @@ type RangeRow = Omit<FiguresRow, 'p50Ms' | 'p95Ms'> & { readonly latency: number
  * The same figures from hourly totals, whatever the number of calls; single calls count only for the parts of hours at both
  * ends. An hour counts in the bucket that it begins in, and percentiles come from a histogram (`latency.ts`).
  */
-export async function readFromRollups({ db }: Pick<Ctx, 'db'>, question: Question): Promise<FiguresRow[]> {
-  const { since, until } = question;
+export async function readFromRollups({ db }: Pick<Ctx, 'db'>, query: RowsQuery): Promise<FiguresRow[]> {
+  const { since, until } = query;
   const from = new Date(Math.ceil(since.getTime() / HOUR_MS) * HOUR_MS);
   const to = new Date(Math.floor(until.getTime() / HOUR_MS) * HOUR_MS);
   const rows = await db.$queryRaw<RangeRow[]>`
     WITH given AS (
-      SELECT ${bucketOf('hour', question)} AS bucket, server_id, tool_id, outcome, latency, calls
-      FROM call_rollup WHERE ${isOf(question)} AND hour >= ${from}::timestamptz AND hour < ${to}::timestamptz
+      SELECT ${bucketOf('hour', query)} AS bucket, server_id, tool_id, outcome, latency, calls
+      FROM call_rollup WHERE ${isOf(query)} AND hour >= ${from}::timestamptz AND hour < ${to}::timestamptz
       UNION ALL
-      SELECT ${bucketOf('at', question)}, server_id, tool_id, outcome, ${LATENCY_RANGE}, 1
-      FROM invocation WHERE ${isOf(question)} AND at >= ${since}::timestamptz AND at < ${from}::timestamptz
+      SELECT ${bucketOf('at', query)}, server_id, tool_id, outcome, ${LATENCY_RANGE}, 1
+      FROM invocation WHERE ${isOf(query)} AND at >= ${since}::timestamptz AND at < ${from}::timestamptz
       UNION ALL
-      SELECT ${bucketOf('at', question)}, server_id, tool_id, outcome, ${LATENCY_RANGE}, 1
-      FROM invocation WHERE ${isOf(question)} AND at >= ${to}::timestamptz AND at < ${until}::timestamptz),
+      SELECT ${bucketOf('at', query)}, server_id, tool_id, outcome, ${LATENCY_RANGE}, 1
+      FROM invocation WHERE ${isOf(query)} AND at >= ${to}::timestamptz AND at < ${until}::timestamptz),
     summed AS (
       SELECT bucket, server_id, tool_id, outcome, latency, sum(calls) AS calls FROM given GROUP BY 1, 2, 3, 4, 5)
     SELECT CASE grouping(bucket, tool_id, outcome)

@@ -91,12 +91,17 @@ async function bindOwners(ctx: Ctx, stackServerId: string, endUsers: readonly st
 }
 
 type Bindings = { bound: number; unreadable: number };
-type Unbound = Omit<CredentialRow, 'fieldId'> & {
+type UnboundOwner = Omit<CredentialRow, 'fieldId'> & {
   readonly destinations: Destinations;
   readonly rows: readonly Credential[];
 };
 
-async function bindRows(ctx: Ctx, tx: Tx, done: Bindings, { destinations, rows, ...owner }: Unbound): Promise<void> {
+async function bindRows(
+  ctx: Ctx,
+  tx: Tx,
+  done: Bindings,
+  { destinations, rows, ...owner }: UnboundOwner,
+): Promise<void> {
   const opened = rows.map((row) => ({ row, text: openUnbound(ctx, { ...owner, fieldId: row.fieldId }, row) }));
   const addressValues = new Map(
     opened.flatMap(({ row: { fieldId }, text }) =>

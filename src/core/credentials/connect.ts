@@ -22,7 +22,7 @@ const include = {
 } satisfies Prisma.ConnectLinkInclude;
 
 type LinkRow = Prisma.ConnectLinkGetPayload<{ include: typeof include }>;
-type Ready = {
+type LinkContext = {
   readonly place: CredentialRow;
   readonly destinations: Destinations;
   readonly secrets: LinkSecrets;
@@ -32,7 +32,7 @@ type Ready = {
 };
 
 /** What was connected, for the page that confirms it. */
-export type Connected = { readonly serverName: string };
+export type ConnectedServer = { readonly serverName: string };
 
 const linkEnded = (): AppError =>
   new AppError('not_found', 'This link was used already or is too old: ask for a new one');
@@ -90,9 +90,9 @@ const challengeOf = (verifier: string): string => sha256Text(verifier, 'base64ur
  * Exchanges a provider's answer for tokens and stores them. The link is used up even when that fails.
  * @throws not_found, OAuthFailure
  */
-export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<Connected> {
+export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<ConnectedServer> {
   const ready = await readLink(ctx);
-  if (!(await useUp(ctx))) throw linkEnded();
+  if (!(await markUsed(ctx))) throw linkEnded();
   const { place, destinations, settings, connector, serverName } = ready;
   const provider = await ctx.oauth.discover(settings, connector, ctx.signal);
   const tokens = await exchange(ctx, ready, provider, answer);
@@ -106,7 +106,12 @@ export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<
   return { serverName };
 }
 
-async function exchange(ctx: Ctx, ready: Ready, provider: OAuthProvider, answer: URLSearchParams): Promise<TokenSet> {
+async function exchange(
+  ctx: Ctx,
+  ready: LinkContext,
+  provider: OAuthProvider,
+  answer: URLSearchParams,
+): Promise<TokenSet> {
   const { place, settings, secrets } = ready;
   const { client, isRegistered } = await getClient(ctx, place, settings, provider);
   const redirectUri = redirectUriOf(ctx);
@@ -124,7 +129,7 @@ async function exchange(ctx: Ctx, ready: Ready, provider: OAuthProvider, answer:
   }
 }
 
-async function readLink(ctx: Ctx): Promise<Ready> {
+async function readLink(ctx: Ctx): Promise<LinkContext> {
   const { actor } = ctx;
   if (actor.kind !== 'link') throw new AppError('forbidden', 'Only a connect link leads here');
   const link = await ctx.db.connectLink.findUnique({ where: { id: actor.linkId }, include });
@@ -152,7 +157,7 @@ const placeOf = ({ stackServer, endUser, fieldId }: LinkRow): CredentialRow => (
  * False when another request was faster. Marked before the code is exchanged, so that a repeated answer is exchanged
  * once.
  */
-async function useUp(ctx: Ctx): Promise<boolean> {
+async function markUsed(ctx: Ctx): Promise<boolean> {
   if (ctx.actor.kind !== 'link') return false;
   const used = await ctx.db.$executeRaw`
     UPDATE connect_link SET used_at = ${ctx.now()} WHERE id = ${ctx.actor.linkId} AND used_at IS NULL`;

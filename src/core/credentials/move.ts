@@ -74,7 +74,7 @@ export async function settleAddress(
   return moved;
 }
 
-type Settling = {
+type AddressChange = {
   readonly row: Credential;
   readonly owner: Owner;
   readonly destinations: Destinations;
@@ -84,7 +84,11 @@ type Settling = {
 };
 
 /** False for a credential that was marked as moved. */
-async function settleOne(ctx: Ctx, tx: Tx, { row, owner, destinations, values, before }: Settling): Promise<boolean> {
+async function settleOne(
+  ctx: Ctx,
+  tx: Tx,
+  { row, owner, destinations, values, before }: AddressChange,
+): Promise<boolean> {
   const { id, fieldId, revision, sealed } = row;
   const place = { ...owner, fieldId, destination: destinations.of(fieldId, values) };
   if (openOrNull(ctx.vault, sealed, place, revision) !== null) return true;

@@ -56,7 +56,7 @@ async function renew(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
 async function renewOrFind(ctx: Ctx, job: RenewalJob): Promise<Renewal | null> {
   const row = await ctx.db.credential.findUnique({ where: { id: job.id } });
   if (row?.state !== 'connected') return { kind: 'ended' };
-  if (row.revision !== job.revision) return asFound(ctx, job, row);
+  if (row.revision !== job.revision) return renewalFromRow(ctx, job, row);
   if (await takeLease(ctx, job)) return renewAlone(ctx, job, row);
   const tokens = openTokens(ctx, job, row);
   return isUseless(ctx, job, tokens) ? null : usable(tokens);
@@ -68,7 +68,7 @@ const isUseless = (ctx: Ctx, { isRefused }: RenewalJob, tokens: TokenSet): boole
 const usable = ({ accessToken }: TokenSet): Renewal => ({ kind: 'usable', accessToken });
 
 /** Another call or instance renewed or replaced it after this call read it. */
-function asFound(ctx: Ctx, job: RenewalJob, row: Credential): Renewal | Promise<Renewal> {
+function renewalFromRow(ctx: Ctx, job: RenewalJob, row: Credential): Renewal | Promise<Renewal> {
   if (row.kind !== 'oauth2') return { kind: 'usable', accessToken: openText(ctx, job, row) };
   const tokens = openTokens(ctx, job, row);
   const { revision } = row;
@@ -102,7 +102,7 @@ async function renewAlone(ctx: Ctx, job: RenewalJob, row: Credential): Promise<R
   if (tokens.refreshToken === null) return isUseless(ctx, job, tokens) ? { kind: 'ended' } : usable(tokens);
   try {
     const renewed = await askProvider(ctx, job, tokens, tokens.refreshToken);
-    return (await storeRenewed(ctx, job, renewed)) ? usable(renewed) : await foundAgain(ctx, job);
+    return (await storeRenewed(ctx, job, renewed)) ? usable(renewed) : await renewalFromCurrentRow(ctx, job);
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;
     return afterFailure(ctx, job, tokens, error);
@@ -125,13 +125,15 @@ async function afterFailure(ctx: Ctx, job: RenewalJob, tokens: TokenSet, failure
   );
   // When the row has changed meanwhile, the refresh token was refused because it had been used or replaced: not the
   // sign-in's end.
-  if (hasGone) return (await markEnded(ctx, job)) ? { kind: 'ended' } : foundAgain(ctx, job);
+  if (hasGone) return (await markEnded(ctx, job)) ? { kind: 'ended' } : renewalFromCurrentRow(ctx, job);
   const canWait = !isUseless(ctx, job, tokens);
   await endLease(ctx, job, canWait ? REST_SECONDS : 0);
   return canWait ? usable(tokens) : { kind: 'failed', failure };
 }
 
-async function foundAgain(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
+async function renewalFromCurrentRow(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
   const row = await ctx.db.credential.findUnique({ where: { id: job.id } });
-  return row && row.state === 'connected' && row.revision !== job.revision ? asFound(ctx, job, row) : { kind: 'ended' };
+  return row && row.state === 'connected' && row.revision !== job.revision
+    ? renewalFromRow(ctx, job, row)
+    : { kind: 'ended' };
 }

@@ -57,7 +57,7 @@ export const STATUS_COLUMNS = {
 export type StoredStatus = Pick<Credential, keyof typeof STATUS_COLUMNS>;
 type Field = StoredServer['fields'][number] & { readonly required: boolean };
 type FieldsOfServer = { readonly connector: StoredServer['connector']; readonly fields: readonly Field[] };
-type Whose = { readonly owner: string; readonly now: Date };
+type StatusOwner = { readonly owner: string; readonly now: Date };
 
 /** Selects the rows that decide an owner's status: its own, and the stack's, which hold the OAuth client. */
 export const statusWhere = (owner: string): Prisma.CredentialWhereInput => ({ endUser: { in: [STACK_ITSELF, owner] } });
@@ -66,7 +66,7 @@ export const statusWhere = (owner: string): Prisma.CredentialWhereInput => ({ en
 export function credentialStatusOf(
   server: FieldsOfServer,
   rows: readonly StoredStatus[],
-  { owner, now }: Whose,
+  { owner, now }: StatusOwner,
 ): CredentialStatus {
   const { fields } = server;
   const destinations = destinationsOf(toDestinationServer(server));

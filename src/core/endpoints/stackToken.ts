@@ -10,7 +10,7 @@ import { pageById } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable, nameSchema } from '../lib/text.ts';
 import { unlessGone } from '../lib/unique.ts';
-import { forgottenBefore, requireRoom } from '../limits/room.ts';
+import { deletableBefore, requireRoom } from '../limits/room.ts';
 import { accountWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { endpointNotFound, findEndpoint } from './findEndpoint.ts';
@@ -56,7 +56,7 @@ export async function createStackToken(ctx: Ctx, input: unknown): Promise<Issued
   const { data, token } = await newToken(ctx, { endpoint, name: name ?? endpoint.name, endUser }, expiry);
   const writing = write(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_tokens');
-    const revokedAt = { lt: forgottenBefore(ctx.now()) };
+    const revokedAt = { lt: deletableBefore(ctx.now()) };
     await tx.stackToken.deleteMany({ where: { endpointId: endpoint.id, revokedAt } });
     return {
       value: { token, tokenRecord: await tx.stackToken.create({ data }) },

@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { limitsOf } from '../accounts/account.ts';
 import type { AgentActor } from '../actor.ts';
-import { type AuthenticatorOptions, type Checked, createCheckedCache } from '../lib/checkedCache.ts';
+import { type AuthenticatorOptions, type CheckedLookup, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { listModeSchema } from '../search/listMode.ts';
@@ -63,7 +63,7 @@ async function readToken(
   options: TokenVerifierOptions,
   keys: VerificationKeys,
   token: string,
-): Promise<Checked<KnownToken> | null> {
+): Promise<CheckedLookup<KnownToken> | null> {
   const claims = await verifySignature(options, keys, token);
   return claims && readRecord(options, claims);
 }
@@ -96,7 +96,7 @@ async function verifySignature(
   }
 }
 
-async function readRecord({ db }: TokenVerifierOptions, claims: Claims): Promise<Checked<KnownToken> | null> {
+async function readRecord({ db }: TokenVerifierOptions, claims: Claims): Promise<CheckedLookup<KnownToken> | null> {
   const record = await db.stackToken.findUnique({
     where: { id: claims.jti },
     include: { endpoint: { include: { stack: { include: { account: { select: { rateLimits: true } } } } } } },

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import type { CacheName, Meter } from './meter.ts';
 
 /** What a look-up found, and the ids of the rows whose change makes it void. */
-export type Checked<T> = { readonly value: T; readonly ids: readonly string[] };
+export type CheckedLookup<T> = { readonly value: T; readonly ids: readonly string[] };
 
 export type CheckedCacheOptions = {
   readonly name: CacheName;
@@ -27,11 +27,11 @@ export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'backgr
 /** Answers of the database about credentials, by a digest of the whole credential: never by a part of it. */
 export type CheckedCache<T> = {
   /** @throws AppError unavailable when the database is needed, cannot be asked, and nothing recent is known */
-  get(digest: string, read: () => Promise<Checked<T> | null>): Promise<T | null>;
+  get(digest: string, read: () => Promise<CheckedLookup<T> | null>): Promise<T | null>;
 };
 
-type Read<T> = () => Promise<Checked<T> | null>;
-type Entry<T> = { readonly checked: Checked<T>; readonly checkedAtMs: number; readonly epoch: number };
+type Read<T> = () => Promise<CheckedLookup<T> | null>;
+type Entry<T> = { readonly checked: CheckedLookup<T>; readonly checkedAtMs: number; readonly epoch: number };
 
 type State<T> = {
   readonly entries: LRUCache<string, Entry<T>>;

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 const OPERATOR = 'operator';
 
 /** For whom work is done (null: whoever runs the process), and until when it is of use. */
-export type Asking = { readonly accountId: string | null; readonly signal: AbortSignal };
+export type Requester = { readonly accountId: string | null; readonly signal: AbortSignal };
 
 export type FairQueueOptions = {
   readonly atOnceMax: number;
@@ -21,7 +21,7 @@ export type FairQueue = {
    * Runs work when it is its account's turn. `signal` ends the wait; the work itself has to look at it.
    * @throws AppError rate_limited when the account has too many waiting, unavailable when all have or the signal ends the wait
    */
-  run<T>(asking: Asking, work: () => Promise<T>): Promise<T>;
+  run<T>(requester: Requester, work: () => Promise<T>): Promise<T>;
 };
 
 /** Who waits, in turn by owner: the one who was served last is at the end. */

@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina';
-import { type Asking, createFairQueue, type FairQueueOptions } from './fairQueue.ts';
+import { createFairQueue, type FairQueueOptions, type Requester } from './fairQueue.ts';
 
 export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
   readonly threadsMax: number;
@@ -17,7 +17,7 @@ export type Task = { readonly module: URL; readonly name: string; readonly input
 
 export type WorkerPool = {
   /** @throws WorkerLimit; what the function throws, as a plain Error; AppError as `FairQueue` */
-  run<Output>(task: Task, asking: Asking): Promise<Output>;
+  run<Output>(task: Task, requester: Requester): Promise<Output>;
 };
 
 /** A thread was ended because its task took more time or memory than it may. */
@@ -45,10 +45,10 @@ function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     resourceLimits: { maxOldGenerationSizeMb: heapMibMax },
   });
   return {
-    run: (task, asking) =>
-      queue.run(asking, async () => {
+    run: (task, requester) =>
+      queue.run(requester, async () => {
         const deadline = AbortSignal.timeout(taskMsMax);
-        const signal = AbortSignal.any([deadline, asking.signal]);
+        const signal = AbortSignal.any([deadline, requester.signal]);
         try {
           return await pool.run(await inputOf(task), { filename: task.module.href, name: task.name, signal });
         } catch (error) {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
-type Count = (db: Db | Tx, accountId: string, now: Date) => Promise<number>;
+type CountRows = (db: Db | Tx, accountId: string, now: Date) => Promise<number>;
 
 const sum = async (rows: Promise<readonly { readonly sum: bigint | null }[]>): Promise<number> =>
   Number((await rows)[0]?.sum ?? 0);
@@ -32,14 +32,14 @@ export const COUNTS = {
     sum(db.$queryRaw`
       SELECT sum(octet_length(sealed)) FROM idempotent_call JOIN stack ON stack.id = stack_id
       WHERE account_id = ${accountId} AND expires_at > ${now}`),
-} as const satisfies Partial<Record<BoundName, Count>>;
+} as const satisfies Partial<Record<BoundName, CountRows>>;
 
 export type CountedBound = keyof typeof COUNTS;
 
 const FORGOTTEN_MS = 24 * 60 * 60_000;
 
 /** What was revoked before this is removed when the next of its kind is made: it could pile up without bound. */
-export const forgottenBefore = (now: Date): Date => new Date(now.getTime() - FORGOTTEN_MS);
+export const deletableBefore = (now: Date): Date => new Date(now.getTime() - FORGOTTEN_MS);
 
 const inForce = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
 

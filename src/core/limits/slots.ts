@@ -35,7 +35,7 @@ export function createSlots(name: BoundName): Slots {
 const importing = createSlots('max_imports');
 
 /** Runs an import, a preview or a refresh as one of those that the account may have at a time. @throws rate_limited */
-export async function asImport<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
+export async function withImportSlot<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
   const done = importing.take(actor);
   try {
     return await work();

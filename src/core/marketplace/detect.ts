@@ -3,7 +3,7 @@ import type { Issue } from '../errors.ts';
 import { isRecord } from '../lib/json.ts';
 
 /** The kind of document that a text holds, or why nothing can be imported from it. */
-export type Detected =
+export type DetectedDocument =
   /** Our own document; not validated yet. */
   | { readonly kind: 'server'; readonly value: Record<string, unknown> }
   /** OpenAPI 3 or Swagger 2. */
@@ -14,7 +14,7 @@ export type Detected =
 
 const ALIASES_MAX = 100;
 
-const problem = (message: string, cause = message): Detected => ({
+const problem = (message: string, cause = message): DetectedDocument => ({
   kind: 'problem',
   message,
   issues: [{ path: '', message: cause }],
@@ -24,12 +24,12 @@ const WEB_PAGE =
   'This is a web page, not an OpenAPI document or server.json: give the document itself, as JSON or YAML';
 
 /** The parser's own words for why a text does not parse; their first line names the place. */
-function whyNot(form: 'JSON' | 'YAML', error: unknown): string {
+function parseProblem(form: 'JSON' | 'YAML', error: unknown): string {
   const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
   return `The document is not valid ${form}: ${line.replace(/:$/, '')}`;
 }
 
-type Parsed = { readonly value: unknown } | { readonly problem: Detected };
+type Parsed = { readonly value: unknown } | { readonly problem: DetectedDocument };
 
 function parseText(text: string): Parsed {
   const plain = text.replace(/^\uFEFF/, '');
@@ -40,7 +40,7 @@ function parseText(text: string): Parsed {
     return { value: isJson ? JSON.parse(plain) : parse(plain, { maxAliasCount: ALIASES_MAX }) };
   } catch (error) {
     const form = isJson ? 'JSON' : 'YAML';
-    return { problem: problem(`The document is not valid ${form}`, whyNot(form, error)) };
+    return { problem: problem(`The document is not valid ${form}`, parseProblem(form, error)) };
   }
 }
 
@@ -50,7 +50,7 @@ const isOpenApi = ({ openapi, swagger }: Record<string, unknown>): boolean =>
 const isRegistryEntry = (value: Record<string, unknown>): boolean =>
   typeof value['name'] === 'string' && (Array.isArray(value['remotes']) || Array.isArray(value['packages']));
 
-function detectRecord(value: Record<string, unknown>): Detected {
+function detectRecord(value: Record<string, unknown>): DetectedDocument {
   if (isRecord(value['connector'])) return { kind: 'server', value };
   if (isOpenApi(value)) return { kind: 'openapi', value };
   if (isRegistryEntry(value)) return { kind: 'registry', value };
@@ -64,7 +64,7 @@ function detectRecord(value: Record<string, unknown>): Detected {
 }
 
 /** Parses a text of JSON or YAML and tells by its keys which kind of document it is. */
-export function detectDocument(text: string): Detected {
+export function detectDocument(text: string): DetectedDocument {
   const parsed = parseText(text);
   if ('problem' in parsed) return parsed.problem;
   return isRecord(parsed.value) ? detectRecord(parsed.value) : problem('The document is not an object');

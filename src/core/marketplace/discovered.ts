@@ -1,5 +1,5 @@
 import type { DiscoveredTool, OpenCredential } from '../calls/connector.ts';
-import type { Asking } from '../lib/fairQueue.ts';
+import type { Requester } from '../lib/fairQueue.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import { schemaProblems } from '../schemas/problems.ts';
 import type { ServerDocument, ToolDocument } from './document.ts';
@@ -27,7 +27,7 @@ function nameProblem(tool: DiscoveredTool, toolId: string, taken: ReadonlySet<st
 }
 
 /** The tools that a server listed, and the credentials it was asked with. */
-export type Discovered = {
+export type DiscoveryAnswer = {
   readonly tools: readonly DiscoveredTool[];
   readonly credentials: readonly Pick<OpenCredential, 'fieldId' | 'value'>[];
 };
@@ -36,7 +36,10 @@ export type Discovered = {
  * Removes the secrets that the server was asked with: tool descriptions are stored and shown to agents, who must not
  * learn them. Torn down in `test/core/marketplace/discovered.test.ts`.
  */
-function scrubbed(document: ServerDocument, { tools, credentials }: Discovered): Promise<readonly DiscoveredTool[]> {
+function withoutSecrets(
+  document: ServerDocument,
+  { tools, credentials }: DiscoveryAnswer,
+): Promise<readonly DiscoveredTool[]> {
   const open = new Set(document.credentials.filter(({ secret }) => !secret).map(({ id }) => id));
   const secrets = credentials.filter(({ fieldId }) => !open.has(fieldId)).map(({ value }) => value);
   const scrubber = createScrubber(secrets);
@@ -60,11 +63,15 @@ async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<Disc
  * the server.
  * @throws AppError as `schemaProblems`
  */
-export async function withTools(document: ServerDocument, answer: Discovered, asking: Asking): Promise<ImportedServer> {
-  const discovered = await scrubbed(document, answer);
+export async function withTools(
+  document: ServerDocument,
+  answer: DiscoveryAnswer,
+  requester: Requester,
+): Promise<ImportedServer> {
+  const discovered = await withoutSecrets(document, answer);
   const problems = await schemaProblems(
     discovered.map(({ inputSchema }) => inputSchema),
-    asking,
+    requester,
   );
   const taken = new Set<string>();
   const warnings: ImportedServer['warnings'][number][] = [];

@@ -5,14 +5,14 @@ import type { ServerDocument } from './document.ts';
 export type DocumentPlace = { readonly text: string } | { readonly url: string };
 
 /** A header sent while importing; its value is not stored. */
-export type QuestionHeader = { readonly name: string; readonly value: string };
+export type ImportHeader = { readonly name: string; readonly value: string };
 
 /** Where the server's description comes from. */
 export type ServerSource =
   | { readonly kind: 'server'; readonly document: unknown }
   | { readonly kind: 'openapi'; readonly place: DocumentPlace; readonly baseUrl: string | undefined }
   | { readonly kind: 'registry'; readonly place: DocumentPlace }
-  | { readonly kind: 'mcp'; readonly url: string; readonly headers: readonly QuestionHeader[] };
+  | { readonly kind: 'mcp'; readonly url: string; readonly headers: readonly ImportHeader[] };
 
 /** Options of one import. */
 export type ReadOptions = {

@@ -2,7 +2,7 @@ import type { Server } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { parseInput } from '../lib/parse.ts';
-import { asImport } from '../limits/slots.ts';
+import { withImportSlot } from '../limits/slots.ts';
 import { requireManagement } from '../scope.ts';
 import { checkServer, type NamedTool, requireImport } from './checkServer.ts';
 import { digestOf } from './digest.ts';
@@ -27,7 +27,7 @@ export type ServerPreview = Pick<ImportedServer, 'warnings'> & {
 };
 
 /** What an import did, with a warning for each tool that cannot be offered. */
-export type ImportedAndSaved = SavedServer & Pick<ImportedServer, 'warnings'>;
+export type ImportResult = SavedServer & Pick<ImportedServer, 'warnings'>;
 
 /**
  * Reads a server from its source and says what an import would save. Writes nothing.
@@ -35,7 +35,7 @@ export type ImportedAndSaved = SavedServer & Pick<ImportedServer, 'warnings'>;
  */
 export function previewServer(ctx: Ctx, input: unknown): Promise<ServerPreview> {
   requireManagement(ctx.actor);
-  return asImport(ctx.actor, () => preview(ctx, input));
+  return withImportSlot(ctx.actor, () => preview(ctx, input));
 }
 
 async function preview(ctx: Ctx, input: unknown): Promise<ServerPreview> {
@@ -60,17 +60,17 @@ export type ImportInput = { readonly document?: unknown; readonly source?: unkno
  * server.
  * @throws as `previewServer`; already_exists for such an id; invalid_input when `digest` does not match
  */
-export async function importServer(ctx: Ctx, input: ImportInput): Promise<ImportedAndSaved> {
+export async function importServer(ctx: Ctx, input: ImportInput): Promise<ImportResult> {
   requireManagement(ctx.actor);
   const { document = null, source = null } = input;
   if ((document === null) === (source === null)) {
     throw new AppError('invalid_input', 'A server is imported from either a document or a source');
   }
   if (document !== null) return { ...(await saveServer(ctx, document)), warnings: [] };
-  return asImport(ctx.actor, () => importFromSource(ctx, input));
+  return withImportSlot(ctx.actor, () => importFromSource(ctx, input));
 }
 
-async function importFromSource(ctx: Ctx, input: ImportInput): Promise<ImportedAndSaved> {
+async function importFromSource(ctx: Ctx, input: ImportInput): Promise<ImportResult> {
   const { document: _absent, ...rest } = input;
   const { digest, ...given } = parseInput(importInputSchema, rest, 'Invalid import');
   const { document: read, warnings } = await readServer(ctx, given);

@@ -3,7 +3,7 @@ import { openCredentials } from '../calls/openCredentials.ts';
 import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import { asImport } from '../limits/slots.ts';
+import { withImportSlot } from '../limits/slots.ts';
 import { requireManagement } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
@@ -36,7 +36,7 @@ export async function refreshServerTools(
   const placed = await getStackServer(ctx, stackId, server);
   const { slug, owner } = placed.server;
   if (owner !== ctx.actor.accountId) throw new AppError('forbidden', `Server ${slug} is not the account’s own`);
-  return asImport(ctx.actor, async () => {
+  return withImportSlot(ctx.actor, async () => {
     const document = await exportServer(ctx, slug);
     const discovered = await discover({ ...ctx, endUser: userFor(ctx, endUser) }, stackId, placed.id);
     const { warnings, ...imported } = await withTools(document, discovered, {

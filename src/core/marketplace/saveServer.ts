@@ -9,7 +9,7 @@ import { createFairQueue } from '../lib/fairQueue.ts';
 import { isStorable } from '../lib/text.ts';
 import { requireRoom } from '../limits/room.ts';
 import { requireManagement } from '../scope.ts';
-import { type Written, write } from '../write.ts';
+import { type WriteResult, write } from '../write.ts';
 import { type CheckedServer, checkServer, type NamedTool } from './checkServer.ts';
 import { canonicalOf } from './digest.ts';
 import type { ServerDocument } from './document.ts';
@@ -49,7 +49,7 @@ export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer>
 
 type Save = CheckedServer & { readonly digest: string; readonly bytes: number };
 
-async function save(ctx: Ctx, tx: Tx, { document, tools, digest, bytes }: Save): Promise<Written<SavedServer>> {
+async function save(ctx: Ctx, tx: Tx, { document, tools, digest, bytes }: Save): Promise<WriteResult<SavedServer>> {
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   const where = { owner_slug: { owner, slug: document.id } };
   const columns = { ...toColumns(document), digest, bytes, updatedAt: ctx.now() };

@@ -1,7 +1,7 @@
 import type { UserActor } from '../actor.ts';
 import { hashSecret } from '../authorization/secret.ts';
 import type { Db } from '../context.ts';
-import { type AuthenticatorOptions, type Checked, createCheckedCache } from '../lib/checkedCache.ts';
+import { type AuthenticatorOptions, type CheckedLookup, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
 import { isOpen, toUserActor } from './session.ts';
 
@@ -43,7 +43,11 @@ export function createSessionAuthenticator(options: AuthenticatorOptions): Sessi
   };
 }
 
-async function readSession(db: Db, hash: Uint8Array<ArrayBuffer>, at: Date): Promise<Checked<KnownSession> | null> {
+async function readSession(
+  db: Db,
+  hash: Uint8Array<ArrayBuffer>,
+  at: Date,
+): Promise<CheckedLookup<KnownSession> | null> {
   const include = { user: { include: { account: { select: { rateLimits: true } } } } };
   const row = await db.session.findFirst({ where: { hash, ...isOpen(at) }, include });
   if (!row) return null;

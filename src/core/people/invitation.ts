@@ -68,10 +68,10 @@ export async function revokeInvitation(ctx: Ctx, id: string): Promise<{ readonly
 }
 
 /** What an invitation leads to. `accountName` is null for the account's first person, who need not know it. */
-export type Invited = { readonly accountName: string | null };
+export type InvitationTarget = { readonly accountName: string | null };
 
 /** The invitation behind a secret; null when it is unknown, used or expired. */
-export async function findInvited({ db, now }: Ctx, secret: string): Promise<Invited | null> {
+export async function findInvitationTarget({ db, now }: Ctx, secret: string): Promise<InvitationTarget | null> {
   const where = { hash: hashSecret(secret), ...isOpenInvitation(now()) };
   const select = { account: { select: { name: true, users: { select: { id: true }, take: 1 } } } };
   const found = await db.invitation.findFirst({ where, select });

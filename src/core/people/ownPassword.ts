@@ -8,7 +8,7 @@ type WithPassword = { readonly id: string; readonly passwordHash: string };
  * Requires the current password of the person who asks, before they change how they sign in.
  * @throws invalid_input at `/currentPassword`, rate_limited, unavailable
  */
-export async function proveOwnPassword(ctx: Ctx, { id, passwordHash }: WithPassword, given: string): Promise<void> {
+export async function requireOwnPassword(ctx: Ctx, { id, passwordHash }: WithPassword, given: string): Promise<void> {
   await reserveSignIn(ctx, `user:${id}`);
   if (!(await ctx.passwords.verify(given, passwordHash))) throw wrongPassword();
 }

@@ -8,7 +8,7 @@ import { nameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { requireUser } from '../scope.ts';
 import { write } from '../write.ts';
-import { proveOwnPassword } from './ownPassword.ts';
+import { requireOwnPassword } from './ownPassword.ts';
 import { type Challenge, type ChallengeUse, newChallenge, openChallenge, spendChallenge } from './passkeyChallenge.ts';
 import { type RelyingParty, requireRelyingParty } from './relyingParty.ts';
 import { attestationSchema, type Credential, challengeIn, creationOptions, verifyAttestation } from './webauthn.ts';
@@ -17,7 +17,7 @@ const PASSKEYS_MAX = 20;
 
 const beginInput = z.object({ currentPassword: z.string().default('') });
 const finishInput = z.object({ name: nameSchema, response: attestationSchema });
-type Finished = z.output<typeof finishInput>;
+type FinishInput = z.output<typeof finishInput>;
 
 /** A challenge is valid only in the session that asked for it, and so only for its person. */
 const useIn = (session: string): ChallengeUse => ({ purpose: 'passkey-registration', session });
@@ -45,7 +45,7 @@ export async function beginPasskeyRegistration(ctx: Ctx, input: unknown, at: Rel
 }
 
 async function proveIfPossible(ctx: Ctx, { id, passwordHash }: User, currentPassword: string): Promise<void> {
-  if (passwordHash !== null) await proveOwnPassword(ctx, { id, passwordHash }, currentPassword);
+  if (passwordHash !== null) await requireOwnPassword(ctx, { id, passwordHash }, currentPassword);
 }
 
 /**
@@ -68,7 +68,7 @@ export async function finishPasskeyRegistration(ctx: Ctx, input: unknown, at: Re
   return keep(ctx, finished, challenge, verification.proven).catch(credentialTaken);
 }
 
-function keep(ctx: Ctx, { name, response }: Finished, challenge: Challenge, made: Credential): Promise<Passkey> {
+function keep(ctx: Ctx, { name, response }: FinishInput, challenge: Challenge, made: Credential): Promise<Passkey> {
   const { userId } = requireUser(ctx.actor);
   const { id: credentialId, publicKey, counter } = made;
   const id = newPasskeyId();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openText, sealText } from '../authorization/sealed.ts';
+import { openJson, sealJson } from '../authorization/sealed.ts';
 import type { Deps, Tx } from '../context.ts';
 import { newRowId } from '../ids.ts';
 
@@ -24,11 +24,11 @@ const sealedSchema = z.object({ id: z.string(), session: z.string(), expiresAtMs
  * answered.
  */
 export const newChallenge = ({ vault, now }: Sealer, { purpose, session }: ChallengeUse): string =>
-  sealText(vault, purpose, { id: newRowId(), session, expiresAtMs: now().getTime() + CHALLENGE_LIFE_MS });
+  sealJson(vault, purpose, { id: newRowId(), session, expiresAtMs: now().getTime() + CHALLENGE_LIFE_MS });
 
 /** Opens a challenge made by `newChallenge` for this use; null when it is expired or anything else. */
 export function openChallenge({ vault, now }: Sealer, { purpose, session }: ChallengeUse, text: string) {
-  const { data } = sealedSchema.safeParse(openText(vault, purpose, text));
+  const { data } = sealedSchema.safeParse(openJson(vault, purpose, text));
   if (!data || data.session !== session || data.expiresAtMs <= now().getTime()) return null;
   return { text, id: data.id, expiresAtMs: data.expiresAtMs } satisfies Challenge;
 }

@@ -6,7 +6,7 @@ import { parseInput } from '../lib/parse.ts';
 import { write } from '../write.ts';
 import { type ChallengeUse, newChallenge, openChallenge, spendChallenge } from './passkeyChallenge.ts';
 import { type RelyingParty, requireRelyingParty } from './relyingParty.ts';
-import { openSession, type SignedIn, signingIn } from './session.ts';
+import { type NewSession, openSession, userCtxOf } from './session.ts';
 import type { Browser } from './signIn.ts';
 import { assertionSchema, challengeIn, requestOptions, userHandleOf, verifyAssertion } from './webauthn.ts';
 
@@ -31,7 +31,7 @@ export async function finishPasskeySignIn(
   input: unknown,
   at: RelyingParty | null,
   browser: Browser,
-): Promise<SignedIn> {
+): Promise<NewSession> {
   const relyingParty = requireRelyingParty(at);
   const { response: answer } = parseInput(finishInput, input, 'Invalid request parameters');
   const challenge = openChallenge(ctx, USE, challengeIn(answer));
@@ -43,7 +43,7 @@ export async function finishPasskeySignIn(
   const known = { id: passkey.credentialId, publicKey: passkey.publicKey, counter: Number(passkey.counter) };
   const verification = await verifyAssertion(answer, { relyingParty, challenge: challenge.text }, known);
   if (!('proven' in verification)) throw refused(ctx, verification.reason);
-  const asUser = signingIn(ctx, passkey.user);
+  const asUser = userCtxOf(ctx, passkey.user);
   return write(asUser, async (tx) => {
     if (!(await spendChallenge(ctx, tx, challenge))) throw refused(ctx, 'the challenge was answered already');
     if (!(await noteUse(ctx, tx, passkey, verification.proven)))

@@ -7,17 +7,17 @@ import { AppError } from '../errors.ts';
 import { idOrNone, newSessionId } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { requireUser } from '../scope.ts';
-import { type Written, write } from '../write.ts';
+import { type WriteResult, write } from '../write.ts';
 
 /** A session ends 30 days after its sign-in, or after 7 days without use. */
 const SESSION_LIFE_MS = 30 * 24 * 60 * 60_000;
 const SESSION_IDLE_MS = 7 * 24 * 60 * 60_000;
 
 /** A new session: `secret` is the value of its cookie, which is stored nowhere else. */
-export type SignedIn = { readonly user: User; readonly session: Session; readonly secret: string };
+export type NewSession = { readonly user: User; readonly session: Session; readonly secret: string };
 
 /** The context of a person who is signing in: the audit events of the sign-in name them as the actor. */
-export const signingIn = (ctx: Ctx, user: Pick<User, 'id' | 'accountId'>): UserCtx => ({
+export const userCtxOf = (ctx: Ctx, user: Pick<User, 'id' | 'accountId'>): UserCtx => ({
   ...ctx,
   actor: toUserActor({ ...user, account: { rateLimits: null } }, newSessionId()),
 });
@@ -26,7 +26,7 @@ export const signingIn = (ctx: Ctx, user: Pick<User, 'id' | 'accountId'>): UserC
 export type UserCtx = Ctx & { readonly actor: UserActor };
 
 /** Opens the session that the context names. @throws sign_in_failed for a user who was removed meanwhile */
-export async function openSession(ctx: UserCtx, tx: Tx, userAgent: string): Promise<Written<SignedIn>> {
+export async function openSession(ctx: UserCtx, tx: Tx, userAgent: string): Promise<WriteResult<NewSession>> {
   const { sessionId: id, userId } = ctx.actor;
   const [secret, at] = [newSecret('tys_'), ctx.now()];
   const [user] = await tx.user.updateManyAndReturn({ where: { id: userId }, data: { lastSignInAt: at } });

@@ -14,8 +14,8 @@ import { requireRoom } from '../limits/room.ts';
 import { write } from '../write.ts';
 import { emailSchema, newPasswordSchema, normalEmail } from './fields.ts';
 import { isOpenInvitation } from './invitation.ts';
-import { openSession, type SignedIn, signInFailed, signingIn } from './session.ts';
-import { requireUnlike } from './weakPassword.ts';
+import { type NewSession, openSession, signInFailed, userCtxOf } from './session.ts';
+import { requireUnlikeEmail } from './weakPassword.ts';
 
 /** What is stored about the browser of a sign-in. */
 export type Browser = { readonly userAgent: string };
@@ -31,9 +31,9 @@ const signInInput = z.object({ email: z.string(), password: z.string() });
  * people with the same invitation one is let in.
  * @throws not_found for an invitation that is unknown, used or expired; already_exists; invalid_input; rate_limited
  */
-export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browser): Promise<SignedIn> {
+export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browser): Promise<NewSession> {
   const { secret, email, password } = parseInput(acceptInput, input, 'Invalid request parameters');
-  requireUnlike(email, password, '/password');
+  requireUnlikeEmail(email, password, '/password');
   // A counter of its own: made-up invitations must not use up the tries of people who sign in.
   await reserveSignIn(ctx, `invitation:${email}`);
   const where = { hash: hashSecret(secret), ...isOpenInvitation(ctx.now()) };
@@ -65,10 +65,10 @@ export async function join(
   given: NewUser,
   { userAgent }: Browser,
   permit: (tx: Tx) => Promise<void> = async () => undefined,
-): Promise<SignedIn> {
+): Promise<NewSession> {
   const { accountId, email } = given;
   const id = newUserId();
-  const asUser = signingIn(ctx, { id, accountId });
+  const asUser = userCtxOf(ctx, { id, accountId });
   const joining = write(asUser, async (tx) => {
     await permit(tx);
     await requireRoom(asUser, tx, 'max_users');
@@ -92,7 +92,7 @@ const uselessInvitation = (): AppError =>
  * Signs a user in with `{ email, password }`. Every failure has the same message and takes the same time.
  * @throws sign_in_failed, rate_limited, unavailable
  */
-export async function signIn(ctx: Ctx, input: unknown, browser: Browser): Promise<SignedIn> {
+export async function signIn(ctx: Ctx, input: unknown, browser: Browser): Promise<NewSession> {
   const { email, password } = parseInput(signInInput, input, 'Invalid request parameters');
   const name = `email:${normalEmail(email)}`;
   await reserveSignIn(ctx, name);
@@ -103,7 +103,7 @@ export async function signIn(ctx: Ctx, input: unknown, browser: Browser): Promis
   const user = known.success ? await ctx.db.user.findUnique({ where: { email: known.data } }) : null;
   const isRight = await ctx.passwords.verify(password, user?.passwordHash ?? null);
   if (!user || !isRight) throw signInFailed();
-  const asUser = signingIn(ctx, user);
+  const asUser = userCtxOf(ctx, user);
   return write(asUser, (tx) => openSession(asUser, tx, browser.userAgent));
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { User } from '../../generated/prisma/client.ts';
 import { appendAudit } from '../audit/audit.ts';
-import { openText, sealText } from '../authorization/sealed.ts';
+import { openJson, sealJson } from '../authorization/sealed.ts';
 import type { Ctx, Db, Deps, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { write } from '../write.ts';
 import { emailSchema } from './fields.ts';
 import type { Identity, IdentityProvider, SignInChecks } from './identityProvider.ts';
-import { isOpen, openSession, type SignedIn, signInFailed, signingIn } from './session.ts';
+import { isOpen, type NewSession, openSession, signInFailed, userCtxOf } from './session.ts';
 import { type Browser, join } from './signIn.ts';
 
 /** How long a person may take to sign in at the provider. */
@@ -18,11 +18,11 @@ const sealedSchema = z.object({ state: z.string(), nonce: z.string(), verifier: 
 
 /** The checks sealed for the browser to carry, which can neither read nor change them. */
 export const sealChecks = ({ vault, now }: Pick<Deps, 'vault' | 'now'>, checks: SignInChecks): string =>
-  sealText(vault, PURPOSE, { ...checks, expiresAtMs: now().getTime() + SINGLE_SIGN_ON_LIFE_MS });
+  sealJson(vault, PURPOSE, { ...checks, expiresAtMs: now().getTime() + SINGLE_SIGN_ON_LIFE_MS });
 
 /** Opens what `sealChecks` sealed; null after ten minutes, and for any other text. */
 export function openChecks({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: string): SignInChecks | null {
-  const parsed = sealedSchema.safeParse(openText(vault, PURPOSE, sealed));
+  const parsed = sealedSchema.safeParse(openJson(vault, PURPOSE, sealed));
   return parsed.success && parsed.data.expiresAtMs > now().getTime() ? parsed.data : null;
 }
 
@@ -41,7 +41,7 @@ export async function signInWithIdentity(
   identity: Identity,
   { domains }: Pick<IdentityProvider, 'domains'>,
   browser: Browser,
-): Promise<SignedIn> {
+): Promise<NewSession> {
   const { issuer: oidcIssuer, subject: oidcSubject } = identity;
   const known = await ctx.db.user.findUnique({ where: { oidcIssuer_oidcSubject: { oidcIssuer, oidcSubject } } });
   if (known) return enter(ctx, known, browser);
@@ -63,16 +63,16 @@ async function findAccountToJoin(db: Db | Tx): Promise<string | null> {
   return account?.id ?? null;
 }
 
-function enter(ctx: Ctx, user: User, { userAgent }: Browser): Promise<SignedIn> {
-  const asUser = signingIn(ctx, user);
+function enter(ctx: Ctx, user: User, { userAgent }: Browser): Promise<NewSession> {
+  const asUser = userCtxOf(ctx, user);
   return write(asUser, (tx) => openSession(asUser, tx, userAgent));
 }
 
 /** Connects a user to the provider's identity and signs them in. @throws forbidden */
-function link(ctx: Ctx, user: User, identity: Identity, { userAgent }: Browser): Promise<SignedIn> {
+function link(ctx: Ctx, user: User, identity: Identity, { userAgent }: Browser): Promise<NewSession> {
   const { id } = user;
   const { issuer, subject } = identity;
-  const asUser = signingIn(ctx, user);
+  const asUser = userCtxOf(ctx, user);
   return write(asUser, async (tx) => {
     await requireConnectable(ctx, tx, id, identity);
     await tx.user.update({ where: { id }, data: { oidcIssuer: issuer, oidcSubject: subject } });

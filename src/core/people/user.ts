@@ -7,8 +7,8 @@ import { isStorable } from '../lib/text.ts';
 import { accountWhere, requireKeysWrite, requireOperator, requireUser } from '../scope.ts';
 import { write } from '../write.ts';
 import { newPasswordSchema, normalEmail } from './fields.ts';
-import { proveOwnPassword, wrongPassword } from './ownPassword.ts';
-import { requireUnlike } from './weakPassword.ts';
+import { requireOwnPassword, wrongPassword } from './ownPassword.ts';
+import { requireUnlikeEmail } from './weakPassword.ts';
 
 const changeInput = z.object({ currentPassword: z.string(), newPassword: newPasswordSchema });
 
@@ -34,9 +34,9 @@ export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
   const { userId: id, sessionId } = requireUser(ctx.actor);
   const { currentPassword, newPassword } = parseInput(changeInput, input, 'Invalid request parameters');
   const { passwordHash: current, email } = await ctx.db.user.findUniqueOrThrow({ where: { id } });
-  requireUnlike(email, newPassword, '/newPassword');
+  requireUnlikeEmail(email, newPassword, '/newPassword');
   if (current === null) throw new AppError('forbidden', 'You sign in without a password: there is none to change');
-  await proveOwnPassword(ctx, { id, passwordHash: current }, currentPassword);
+  await requireOwnPassword(ctx, { id, passwordHash: current }, currentPassword);
   const passwordHash = await ctx.passwords.hash(newPassword);
   return write(ctx, async (tx) => {
     // Matches only the password that was checked: of two changes at once, one wins.
@@ -56,7 +56,7 @@ export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: str
   requireOperator(ctx.actor);
   const { id, accountId, email } = await getUser(ctx, userIdOrEmail);
   const chosen = parseInput(z.object({ password: newPasswordSchema }), { password }, 'Invalid password').password;
-  requireUnlike(email, chosen, '/password');
+  requireUnlikeEmail(email, chosen, '/password');
   const passwordHash = await ctx.passwords.hash(chosen);
   return write(ctx, async (tx) => {
     await tx.session.deleteMany({ where: { userId: id } });

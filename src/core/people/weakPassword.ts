@@ -70,7 +70,7 @@ const lettersOf = (text: string): string =>
  * signs around it.
  * @throws invalid_input at `path`
  */
-export function requireUnlike(email: string, password: string, path: string): void {
+export function requireUnlikeEmail(email: string, password: string, path: string): void {
   const names = [email, email.slice(0, email.lastIndexOf('@')), PRODUCT, ...email.split(/[^\p{L}]+/u)].map(lettersOf);
   const byLength = [...new Set(names)].filter((name) => name !== '').sort((a, b) => b.length - a.length);
   const letters = lettersOf(password);

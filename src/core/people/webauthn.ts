@@ -43,12 +43,12 @@ export type Assertion = z.output<typeof assertionSchema>;
 export type Credential = { readonly id: string; readonly publicKey: Uint8Array<ArrayBuffer>; readonly counter: number };
 
 /** What a response must match. */
-export type Expected = { readonly relyingParty: RelyingParty; readonly challenge: string };
+export type ExpectedResponse = { readonly relyingParty: RelyingParty; readonly challenge: string };
 
 /** What a response proves, or why it proves nothing; the reason is for the log. */
 export type Verification<T> = { readonly proven: T } | { readonly reason: string };
 
-type Described = { readonly id: string; readonly transports: readonly string[] };
+type KnownPasskey = { readonly id: string; readonly transports: readonly string[] };
 type NewOwner = { readonly id: string; readonly email: string };
 
 const encode = (text: string): string => Buffer.from(text).toString('base64url');
@@ -59,9 +59,9 @@ export const userHandleOf = (userId: string): string => encode(userId);
 // Written out, since the library's own would ask for an extension that nothing reads, and narrow the transports to today's.
 /** `PublicKeyCredentialCreationOptionsJSON`; `known` are the person's passkeys, which are not made a second time. */
 export const creationOptions = (
-  { relyingParty, challenge }: Expected,
+  { relyingParty, challenge }: ExpectedResponse,
   { id, email }: NewOwner,
-  known: readonly Described[],
+  known: readonly KnownPasskey[],
 ) => ({
   rp: { id: relyingParty.id, name: 'Toolyard' },
   user: { id: userHandleOf(id), name: email, displayName: email },
@@ -77,7 +77,7 @@ export const creationOptions = (
  * `PublicKeyCredentialRequestOptionsJSON` without a list of passkeys: the authenticator offers those it has for this
  * site.
  */
-export const requestOptions = ({ relyingParty, challenge }: Expected) => ({
+export const requestOptions = ({ relyingParty, challenge }: ExpectedResponse) => ({
   rpId: relyingParty.id,
   challenge,
   timeout: CHALLENGE_LIFE_MS,
@@ -104,7 +104,10 @@ function parseJson(text: unknown): unknown {
 const library = () => import('@simplewebauthn/server');
 
 /** Verifies a registration (WebAuthn Level 3, section 7.1). */
-export async function verifyAttestation(answer: Attestation, expected: Expected): Promise<Verification<Credential>> {
+export async function verifyAttestation(
+  answer: Attestation,
+  expected: ExpectedResponse,
+): Promise<Verification<Credential>> {
   const { verifyRegistrationResponse } = await library();
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const response: RegistrationResponseJSON = { ...answer, clientExtensionResults: {} };
@@ -133,7 +136,7 @@ export async function verifyAttestation(answer: Attestation, expected: Expected)
  */
 export async function verifyAssertion(
   { response: { userHandle, ...signed }, ...answer }: Assertion,
-  expected: Expected,
+  expected: ExpectedResponse,
   known: Credential,
 ): Promise<Verification<number>> {
   const { verifyAuthenticationResponse } = await library();
@@ -145,7 +148,7 @@ export async function verifyAssertion(
   });
 }
 
-const expectations = ({ relyingParty, challenge }: Expected) => ({
+const expectations = ({ relyingParty, challenge }: ExpectedResponse) => ({
   expectedChallenge: challenge,
   expectedOrigin: relyingParty.origin,
   expectedRPID: relyingParty.id,

@@ -1,6 +1,6 @@
 import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath';
 import { isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
-import { runBounded, TookTooLong } from '../schemas/runBounded.ts';
+import { runBounded, TimeLimitExceeded } from '../schemas/runBounded.ts';
 
 export const SELECT_CHARS_MAX = 1_000;
 const SELECT_LIMIT_MS = 100;
@@ -48,7 +48,7 @@ export function select({ node }: Selection, result: JsonObject): Selected {
   try {
     return { value: runBounded(() => toJson(TreeInterpreter.search(node, toLibrary(result))), SELECT_LIMIT_MS) };
   } catch (error) {
-    return { problem: error instanceof TookTooLong ? 'it takes too long' : messageOf(error) };
+    return { problem: error instanceof TimeLimitExceeded ? 'it takes too long' : messageOf(error) };
   }
 }
 

@@ -32,19 +32,26 @@ const NAMING_KEYWORDS = new Set([
 ]);
 const REF_KEYWORDS = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 
-type Tally = { depth: number; properties: number; refs: number; remoteRefs: number; patterns: number; long: number };
+type SchemaCounts = {
+  depth: number;
+  properties: number;
+  refs: number;
+  remoteRefs: number;
+  patterns: number;
+  long: number;
+};
 
-const countPattern = (tally: Tally, pattern: string): void => {
+const countPattern = (tally: SchemaCounts, pattern: string): void => {
   tally.patterns += 1;
   if (pattern.length > PATTERN_CHARS_MAX || COUNTED_REPETITION.test(pattern)) tally.long += 1;
 };
 
-const countRef = (tally: Tally, ref: string): void => {
+const countRef = (tally: SchemaCounts, ref: string): void => {
   tally.refs += 1;
   if (!ref.startsWith('#')) tally.remoteRefs += 1;
 };
 
-const countMember = (tally: Tally, key: string, value: unknown): void => {
+const countMember = (tally: SchemaCounts, key: string, value: unknown): void => {
   if (typeof value === 'string') {
     if (REF_KEYWORDS.has(key)) countRef(tally, value);
     if (key === 'pattern') countPattern(tally, value);
@@ -69,7 +76,7 @@ const keysBelow = (keys: Keys, key: string): Keys => {
   return keys === 'keywords' && NAMING_KEYWORDS.has(key) ? 'names' : 'keywords';
 };
 
-const walk = (value: unknown, depth: number, keys: Keys, tally: Tally): void => {
+const walk = (value: unknown, depth: number, keys: Keys, tally: SchemaCounts): void => {
   tally.depth = Math.max(tally.depth, depth);
   // Stops here, since a document nested ten thousand deep would overflow the stack.
   if (depth > SCHEMA_DEPTH_MAX) return;
@@ -80,7 +87,7 @@ const walk = (value: unknown, depth: number, keys: Keys, tally: Tally): void => 
 };
 
 export const schemaTraits = (schema: unknown): SchemaTraits => {
-  const tally: Tally = { depth: 0, properties: 0, refs: 0, remoteRefs: 0, patterns: 0, long: 0 };
+  const tally: SchemaCounts = { depth: 0, properties: 0, refs: 0, remoteRefs: 0, patterns: 0, long: 0 };
   walk(schema, 1, 'keywords', tally);
   return {
     depth: tally.depth,

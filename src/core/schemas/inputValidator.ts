@@ -1,17 +1,17 @@
 import { AppError, type Issue } from '../errors.ts';
-import type { Asking } from '../lib/fairQueue.ts';
+import type { Requester } from '../lib/fairQueue.ts';
 import { isRecord, type JsonObject } from '../lib/json.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import { isCheap } from './bounds.ts';
+import { keyOf } from './schemaChecks.ts';
 import { type CompiledValidator, compileInputValidator } from './validate.ts';
-import { keyOf } from './verdicts.ts';
 
 /** Reasons why an input does not fit, none when it does: at once where that is cheap, else from a worker. */
-export type InputValidator = (input: unknown, asking: Asking) => readonly Issue[] | Promise<readonly Issue[]>;
+export type InputValidator = (input: unknown, requester: Requester) => readonly Issue[] | Promise<readonly Issue[]>;
 
 /** What the worker is asked. `key` names the schema, so that it is compiled once in each thread. */
-export type Check = { readonly key: string; readonly schema: JsonObject; readonly input: unknown };
-export type Checked = { readonly issues: readonly Issue[] } | { readonly problem: string };
+export type InputCheck = { readonly key: string; readonly schema: JsonObject; readonly input: unknown };
+export type InputCheckResult = { readonly issues: readonly Issue[] } | { readonly problem: string };
 
 /** Characters of the schema times those of the input: a check of so much takes about a millisecond. */
 const INLINE_WORK_MAX = 4_194_304;
@@ -31,8 +31,8 @@ export function inputValidatorOf(schema: JsonObject): InputValidator {
   if (!isCheap(schema)) return inWorker;
   const inputCharsMax = Math.min(INLINE_CHARS_MAX, INLINE_WORK_MAX / JSON.stringify(schema).length);
   let compiled: CompiledValidator | null = null;
-  return (input, asking) => {
-    if (!isWithin(input, inputCharsMax)) return inWorker(input, asking);
+  return (input, requester) => {
+    if (!isWithin(input, inputCharsMax)) return inWorker(input, requester);
     compiled ??= compileInputValidator(schema);
     return compiled(input);
   };
@@ -40,11 +40,11 @@ export function inputValidatorOf(schema: JsonObject): InputValidator {
 
 function workerValidatorOf(schema: JsonObject): InputValidator {
   let key: string | null = null;
-  return async (input, asking) => {
+  return async (input, requester) => {
     key ??= keyOf(schema);
-    const check: Check = { key, schema, input };
+    const check: InputCheck = { key, schema, input };
     const checked = await shortWork
-      .run<Checked>({ module: WORKER, name: 'check', input: check }, asking)
+      .run<InputCheckResult>({ module: WORKER, name: 'check', input: check }, requester)
       .catch((error: unknown) => {
         if (error instanceof WorkerLimit) return { issues: UNDECIDED };
         throw error;

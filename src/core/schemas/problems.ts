@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
-import type { Asking } from '../lib/fairQueue.ts';
+import type { Requester } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { longWork, WorkerLimit } from '../lib/workerPool.ts';
 import { isCheap } from './bounds.ts';
-import { findVerdict } from './validate.ts';
-import { rememberVerdict, type Verdict } from './verdicts.ts';
+import { keepSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
+import { checkSchema } from './validate.ts';
 
 /** Cheap schemas of one import that are compiled here: fewer than it takes to start a thread for them. */
 const COMPILED_HERE_MAX = 20;
@@ -20,39 +20,39 @@ const WORKER = new URL('./worker.ts', import.meta.url);
  */
 export async function schemaProblems(
   schemas: readonly JsonObject[],
-  asking: Asking,
+  requester: Requester,
 ): Promise<ReadonlyArray<string | null>> {
-  const verdicts = await verdictsHere(schemas, asking.accountId === null);
-  const open = schemas.filter((_schema, at) => verdicts[at] === null);
-  const found = open.length === 0 ? [] : await askWorker(open, asking);
+  const checks = await checkHere(schemas, requester.accountId === null);
+  const open = schemas.filter((_schema, at) => checks[at] === null);
+  const found = open.length === 0 ? [] : await askWorker(open, requester);
   const problems = found.values();
-  return verdicts.map((verdict) => (verdict === null ? (problems.next().value ?? null) : verdict.problem));
+  return checks.map((check) => (check === null ? (problems.next().value ?? null) : check.problem));
 }
 
 // Whoever runs the process waits for nobody but itself, when it starts and on the command line.
-async function verdictsHere(
+async function checkHere(
   schemas: readonly JsonObject[],
   isOperator: boolean,
-): Promise<ReadonlyArray<Verdict | null>> {
-  const verdicts: (Verdict | null)[] = [];
+): Promise<ReadonlyArray<SchemaCheck | null>> {
+  const checks: (SchemaCheck | null)[] = [];
   let compiledLeft = COMPILED_HERE_MAX;
   for (const schema of schemas) {
     await setImmediate();
-    const known = findVerdict(schema, 0);
+    const known = checkSchema(schema, 0);
     const isOurs = known === null && (isOperator || (compiledLeft > 0 && isCheap(schema)));
     if (isOurs) compiledLeft -= 1;
     const limitMs = isOperator ? COMPILE_FOR_OPERATOR_MS_MAX : COMPILE_HERE_MS_MAX;
-    verdicts.push(isOurs ? findVerdict(schema, limitMs) : known);
+    checks.push(isOurs ? checkSchema(schema, limitMs) : known);
   }
-  return verdicts;
+  return checks;
 }
 
-async function askWorker(schemas: readonly JsonObject[], asking: Asking): Promise<ReadonlyArray<string | null>> {
+async function askWorker(schemas: readonly JsonObject[], requester: Requester): Promise<ReadonlyArray<string | null>> {
   const task = { module: WORKER, name: 'problems', input: schemas };
-  const problems = await longWork.run<ReadonlyArray<string | null>>(task, asking).catch((error: unknown) => {
+  const problems = await longWork.run<ReadonlyArray<string | null>>(task, requester).catch((error: unknown) => {
     if (!(error instanceof WorkerLimit)) throw error;
     throw new AppError('invalid_input', 'The input schemas of the tools take too long to check', {}, error);
   });
-  for (const [at, schema] of schemas.entries()) rememberVerdict(schema, problems[at] ?? null);
+  for (const [at, schema] of schemas.entries()) keepSchemaCheck(schema, problems[at] ?? null);
   return problems;
 }

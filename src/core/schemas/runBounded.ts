@@ -12,13 +12,13 @@ const script = new vm.Script('run()');
 const isTimeout = (error: unknown): boolean => isRecord(error) && error['code'] === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 /** Synchronous work that an untrusted document decides the length of was ended by its limit. */
-export class TookTooLong extends Error {
+export class TimeLimitExceeded extends Error {
   override readonly name = 'TookTooLong';
 }
 
 /**
  * Runs synchronous work and ends it after `limitMs`, wherever it is. Costs about 0.1 ms.
- * @throws TookTooLong, or what the work throws
+ * @throws TimeLimitExceeded, or what the work throws
  */
 export const runBounded = <T>(work: () => T, limitMs: number): T => {
   const done: T[] = [];
@@ -28,10 +28,10 @@ export const runBounded = <T>(work: () => T, limitMs: number): T => {
   try {
     script.runInContext(context, { timeout: limitMs });
   } catch (error) {
-    throw isTimeout(error) ? new TookTooLong(`Took longer than ${limitMs} ms`) : error;
+    throw isTimeout(error) ? new TimeLimitExceeded(`Took longer than ${limitMs} ms`) : error;
   } finally {
     sandbox.run = () => undefined;
   }
   for (const value of done) return value;
-  throw new TookTooLong(`Took longer than ${limitMs} ms`);
+  throw new TimeLimitExceeded(`Took longer than ${limitMs} ms`);
 };

@@ -3,8 +3,8 @@ import { AppError, type Issue } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { boundsProblem, schemaTraits } from './bounds.ts';
 import { compileSchema, type Dialect, findDialect } from './engine.ts';
-import { runBounded, TookTooLong } from './runBounded.ts';
-import { recallVerdict, rememberVerdict, type Verdict } from './verdicts.ts';
+import { runBounded, TimeLimitExceeded } from './runBounded.ts';
+import { findSchemaCheck, keepSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
 
 // Of the clock, for a thread that others keep from its processor.
 const COMPILE_LIMIT_MS = 8_000;
@@ -82,7 +82,7 @@ const attempt = (schema: JsonObject, limitMs: number): Attempt => {
   try {
     return { compiled: compileMeasured(schema, found.dialect, limitMs) };
   } catch (error) {
-    if (error instanceof TookTooLong) return { problem: TOO_SLOW, isCut: true };
+    if (error instanceof TimeLimitExceeded) return { problem: TOO_SLOW, isCut: true };
     const why = error instanceof Error ? error.message : 'unknown';
     return { problem: `The input schema does not compile: ${why}`.slice(0, PROBLEM_CHARS_MAX) };
   }
@@ -94,22 +94,22 @@ const problemOf = (tried: Attempt): string | null => {
 };
 
 /** What `schemaProblem` says; null when it is not known and takes longer than `limitMs` to find out. */
-export const findVerdict = (schema: JsonObject, limitMs: number): Verdict | null => {
+export const checkSchema = (schema: JsonObject, limitMs: number): SchemaCheck | null => {
   const beyond = boundsProblem(schema);
   if (beyond !== null) return { problem: beyondMessage(beyond) };
-  const known = recallVerdict(schema);
+  const known = findSchemaCheck(schema);
   if (known !== undefined || limitMs <= 0) return known ?? null;
   const tried = attempt(schema, limitMs);
   if ('problem' in tried && tried.isCut) return null;
   const problem = problemOf(tried);
-  rememberVerdict(schema, problem);
+  keepSchemaCheck(schema, problem);
   return { problem };
 };
 
 /** Why a tool's input schema cannot be used, in words for whoever imports the tool; null when it can. */
 export const schemaProblem = (schema: JsonObject): string | null => {
-  const verdict = findVerdict(schema, COMPILE_LIMIT_MS);
-  return verdict === null ? TOO_SLOW : verdict.problem;
+  const check = checkSchema(schema, COMPILE_LIMIT_MS);
+  return check === null ? TOO_SLOW : check.problem;
 };
 
 /**
@@ -127,7 +127,7 @@ const orUndecided = (check: () => readonly Issue[]): readonly Issue[] => {
   try {
     return check();
   } catch (error) {
-    if (error instanceof TookTooLong || error instanceof RangeError) return UNDECIDED;
+    if (error instanceof TimeLimitExceeded || error instanceof RangeError) return UNDECIDED;
     throw error;
   }
 };
@@ -142,7 +142,7 @@ const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
     try {
       return compileBounded(schema, dialect, { allErrors: true });
     } catch (error) {
-      if (error instanceof TookTooLong || error instanceof RangeError) return 'too slow';
+      if (error instanceof TimeLimitExceeded || error instanceof RangeError) return 'too slow';
       throw error;
     }
   };

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
-import type { Check, Checked } from './inputValidator.ts';
+import type { InputCheck, InputCheckResult } from './inputValidator.ts';
 import { type CompiledValidator, compileInputValidator, schemaProblem } from './validate.ts';
 
 /** Characters of schemas: compiled, they take a hundred times as much. */
@@ -14,7 +14,7 @@ const kept = new LRUCache<string, CompiledValidator>({ maxSize: KEPT_CHARS_MAX }
 export const problems = (schemas: readonly JsonObject[]): ReadonlyArray<string | null> => schemas.map(schemaProblem);
 
 /** Checks one input; a schema that cannot be used is a problem, since a class does not survive the way between threads. */
-export function check({ key, schema, input }: Check): Checked {
+export function check({ key, schema, input }: InputCheck): InputCheckResult {
   try {
     return { issues: validatorFor(key, schema)(input) };
   } catch (error) {

@@ -37,7 +37,7 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
     const outcome = await callTool(ctx, snapshot, requireTool(snapshot, name).exposedName, input, options);
     return controlResult(ctx, snapshot.stackId, outcome, control);
   },
-  read_result: async (ctx, { stackId }, input) => ok(await readChunk(ctx, stackId, input).catch(sayGone)),
+  read_result: async (ctx, { stackId }, input) => ok(await readChunk(ctx, stackId, input).catch(toGoneIssue)),
 };
 
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
@@ -67,7 +67,7 @@ function withToolInput(given: unknown): unknown {
 }
 
 /** As a result that the model can read: it may call the tool again. @throws invalid_input */
-function sayGone(error: unknown): never {
+function toGoneIssue(error: unknown): never {
   if (error instanceof AppError && error.code === 'not_found') throw new AppError('invalid_input', error.message);
   throw error;
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Asking } from '../lib/fairQueue.ts';
+import type { Requester } from '../lib/fairQueue.ts';
 import { isRecord, type JsonObject } from '../lib/json.ts';
 import { shortWork } from '../lib/workerPool.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
@@ -45,10 +45,10 @@ type Searched = {
 export async function searchTools(
   snapshot: StackSnapshot,
   { query, limit, server }: ToolQuery,
-  asking: Asking,
+  requester: Requester,
 ): Promise<readonly SnapshotTool[]> {
   const searched = snapshot.memo('search', () => toSearched(snapshot));
-  const index = searched.index ?? (await indexInWorker(searched, asking));
+  const index = searched.index ?? (await indexInWorker(searched, requester));
   const found = await rank(index, { query, limit, slug: server });
   return found.flatMap((at) => searched.tools[at] ?? []);
 }
@@ -69,7 +69,7 @@ const charsOf = ({ name, title, description, inputs }: Entry): number =>
   name.length + title.length + description.length + inputs.length;
 
 /** Once for all who ask meanwhile. It is not theirs to end: the next one needs it too. */
-async function indexInWorker(searched: Searched, { accountId }: Asking): Promise<SearchIndex> {
+async function indexInWorker(searched: Searched, { accountId }: Requester): Promise<SearchIndex> {
   const build = async (): Promise<SearchIndex> => {
     try {
       const task = { module: WORKER, name: 'index', input: () => partsOf(searched.tools) };

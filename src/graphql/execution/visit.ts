@@ -5,10 +5,10 @@ import { relyingPartyAt } from '../../core/people/relyingParty.ts';
 import { addressFor } from '../../wire/address.ts';
 import { type Edge, SINGLE_SIGN_ON_PATHS } from '../../wire/edge.ts';
 import { forgetSession, keepSession } from '../../wire/sessionCookie.ts';
-import type { Visit } from '../context.ts';
+import type { BrowserVisit } from '../context.ts';
 
 /** What a resolver may know of a request's browser, and may leave in it. */
-export const openVisit = (edge: Edge, { ip, headers, host }: FastifyRequest, reply: FastifyReply): Visit => ({
+export const openVisit = (edge: Edge, { ip, headers, host }: FastifyRequest, reply: FastifyReply): BrowserVisit => ({
   address: networkOf(ip),
   userAgent: toUserAgent(headers['user-agent']),
   singleSignOn: edge.identityProvider && {

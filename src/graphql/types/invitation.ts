@@ -1,8 +1,8 @@
 import {
   type CreatedInvitation,
   createInvitation,
-  findInvited,
-  type Invited,
+  findInvitationTarget,
+  type InvitationTarget,
   listInvitations,
   revokeInvitation,
   welcomeUrl,
@@ -29,7 +29,7 @@ builder.queryField('invitations', (t) =>
   }),
 );
 
-const InvitedTo = builder.objectRef<Invited>('InvitedTo').implement({
+const InvitedTo = builder.objectRef<InvitationTarget>('InvitedTo').implement({
   description: 'What an invitation is to, for whoever holds it.',
   fields: (t) => ({
     accountName: t.exposeString('accountName', {
@@ -54,7 +54,7 @@ builder.queryField('invitedTo', (t) =>
         description: 'What stands behind `#` in the invitation’s link, `inv_…`.',
       }),
     },
-    resolve: (_root, { secret }, { app }) => findInvited(app, secret),
+    resolve: (_root, { secret }, { app }) => findInvitationTarget(app, secret),
   }),
 );
 

@@ -1,5 +1,5 @@
 import { exportServer } from '../../core/marketplace/exportServer.ts';
-import { type ImportedAndSaved, importServer } from '../../core/marketplace/importServer.ts';
+import { type ImportResult, importServer } from '../../core/marketplace/importServer.ts';
 import { isRefreshable, type RefreshedServer, refreshServerTools } from '../../core/marketplace/refreshTools.ts';
 import { removeServer } from '../../core/marketplace/saveServer.ts';
 import {
@@ -144,7 +144,7 @@ const ImportServerInput = builder.inputType('ImportServerInput', {
   }),
 });
 
-const ImportServerPayload = builder.objectRef<ImportedAndSaved>('ImportServerPayload').implement({
+const ImportServerPayload = builder.objectRef<ImportResult>('ImportServerPayload').implement({
   description: 'A server was imported.',
   fields: (t) => ({
     server: t.field({ type: Server, description: 'The server as it is now.', resolve: ({ server }) => server }),

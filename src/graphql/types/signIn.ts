@@ -1,14 +1,14 @@
-import type { SignedIn } from '../../core/people/session.ts';
+import type { NewSession } from '../../core/people/session.ts';
 import { signOut } from '../../core/people/session.ts';
 import { acceptInvitation, signIn } from '../../core/people/signIn.ts';
 import { hasUsers } from '../../core/people/user.ts';
 import type { User as UserRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import type { Visit } from '../context.ts';
+import type { BrowserVisit } from '../context.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError, SignInFailedError } from '../errors.ts';
 import { User } from './user.ts';
 
-type Provider = NonNullable<Visit['singleSignOn']>;
+type Provider = NonNullable<BrowserVisit['singleSignOn']>;
 
 const SingleSignOn = builder.objectRef<Provider>('SingleSignOn').implement({
   description: 'The identity provider that people may sign in with instead of a password.',
@@ -76,14 +76,14 @@ const SignInInput = builder.inputType('SignInInput', {
   }),
 });
 
-type Signed = { readonly user: UserRow };
+type SignInResult = { readonly user: UserRow };
 
-const AcceptInvitationPayload = builder.objectRef<Signed>('AcceptInvitationPayload').implement({
+const AcceptInvitationPayload = builder.objectRef<SignInResult>('AcceptInvitationPayload').implement({
   description: 'A person became a user, and is signed in: the response sets the session’s cookie.',
   fields: (t) => ({ user: t.field({ type: User, description: 'The new user.', resolve: ({ user }) => user }) }),
 });
 
-export const SignInPayload = builder.objectRef<Signed>('SignInPayload').implement({
+export const SignInPayload = builder.objectRef<SignInResult>('SignInPayload').implement({
   description: 'A person is signed in: the response sets the session’s cookie.',
   fields: (t) => ({ user: t.field({ type: User, description: 'Who they are.', resolve: ({ user }) => user }) }),
 });
@@ -96,7 +96,7 @@ const SignOutPayload = builder.objectRef<{ readonly isSignedOut: boolean }>('Sig
 });
 
 /** Leaves the session in the browser that asked for it. */
-export function keep(visit: Visit, { user, session, secret }: SignedIn): Signed {
+export function keep(visit: BrowserVisit, { user, session, secret }: NewSession): SignInResult {
   visit.keepSession(secret, session.expiresAt);
   return { user };
 }

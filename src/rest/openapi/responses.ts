@@ -41,9 +41,9 @@ function errorResponse(surface: Surface, texts: readonly string[], headers: Json
   };
 }
 
-type Shared = 'Unauthorized' | 'BodyTooLarge' | 'UnsupportedMediaType' | 'TooManyRequests' | 'Unavailable';
+type SharedResponse = 'Unauthorized' | 'BodyTooLarge' | 'UnsupportedMediaType' | 'TooManyRequests' | 'Unavailable';
 
-function sharedOf(surface: Surface): Readonly<Record<Shared, JsonObject>> {
+function sharedOf(surface: Surface): Readonly<Record<SharedResponse, JsonObject>> {
   const retry = { 'Retry-After': header('Retry-After') };
   const media = ['Content-Type must be application/json', 'Content-Encoding is not supported'];
   return {
@@ -66,7 +66,7 @@ export const SHARED_RESPONSES: JsonObject = Object.fromEntries(
 export function responsesOf(operation: Operation, doc: OperationDoc): JsonObject {
   const { surface, failure } = operation;
   const { badRequest = [], notFound, request, failureExample, isToolList } = doc;
-  const shared = (name: Shared): JsonObject => ({ $ref: `#/components/responses/${PREFIX[surface]}${name}` });
+  const shared = (name: SharedResponse): JsonObject => ({ $ref: `#/components/responses/${PREFIX[surface]}${name}` });
   const issues = operation.showsIssues ? { 'X-Validation-Errors': header('X-Validation-Errors') } : {};
   return {
     200: successResponse(doc),

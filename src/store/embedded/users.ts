@@ -12,7 +12,7 @@ type State = 'using' | 'leaving';
 type UseRecord = { readonly file: string; readonly state: State; readonly isLive: boolean };
 
 /** This process's registered use of the embedded PostgreSQL. */
-export type Use = {
+export type DatabaseUse = {
   /** Ends this use. When nobody else uses the database, runs `stop`; processes that come meanwhile wait. */
   leave(stop: () => Promise<void>): Promise<void>;
 };
@@ -38,7 +38,7 @@ export const isInUse = (home: string): boolean => isAny(directoryIn(home), 'usin
  * comes writes its record and then looks for one that is leaving; one that leaves marks itself and then looks for
  * users. So either the newcomer waits or the database stays. Records of dead processes are ignored.
  */
-export async function enter({ home, user }: Location): Promise<Use> {
+export async function startUse({ home, user }: Location): Promise<DatabaseUse> {
   const directory = directoryIn(home);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   // Root shares the directory with the user who owns the data directory.

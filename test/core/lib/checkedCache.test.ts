@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/core/changes.ts';
-import { type Checked, type CheckedCache, createCheckedCache } from '../../../src/core/lib/checkedCache.ts';
+import { type CheckedCache, type CheckedLookup, createCheckedCache } from '../../../src/core/lib/checkedCache.ts';
 import { NO_METER } from '../../../src/core/lib/meter.ts';
 import { createTestChanges, type TestChanges } from '../world.ts';
 
@@ -18,7 +18,7 @@ let changes: TestChanges;
 let now: Date;
 let cache: CheckedCache<string>;
 let reads: number;
-let answer: () => Promise<Checked<string> | null>;
+let answer: () => Promise<CheckedLookup<string> | null>;
 
 beforeEach(() => {
   changes = createTestChanges();
@@ -92,7 +92,7 @@ describe('an answer', () => {
 
 describe('a change that comes while an answer is read', () => {
   test('keeps the old answer out of the cache and away from whoever asks later', async () => {
-    const gate = Promise.withResolvers<Checked<string> | null>();
+    const gate = Promise.withResolvers<CheckedLookup<string> | null>();
     answer = () => gate.promise;
     const early = get();
     changes.publishLocally([{ kind: 'apiKey', id: 'key_1' }]);
@@ -105,7 +105,7 @@ describe('a change that comes while an answer is read', () => {
 });
 
 test('an answer is kept though other rows change while it is read', async () => {
-  const gate = Promise.withResolvers<Checked<string> | null>();
+  const gate = Promise.withResolvers<CheckedLookup<string> | null>();
   answer = () => gate.promise;
   const early = get();
   changes.publishLocally([{ kind: 'apiKey', id: 'key_2' }]);
