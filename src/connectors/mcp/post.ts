@@ -7,11 +7,10 @@ import type { ToolCall, ToolFailure, ToolOutcome } from '../../core/calls/connec
 import { isRecord } from '../../core/lib/json.ts';
 import type { Egress, EgressAnswer, EgressEvents } from '../egress/types.ts';
 import { statusFailure } from '../http/statusFailure.ts';
-import { LineTooLong } from '../stdio/lines.ts';
 import { CLIENT_INFO } from './client.ts';
 import { badAnswer, rpcErrorOutcome, toOutcome } from './result.ts';
 import type { McpSession, McpTarget } from './session.ts';
-import { eventsOf } from './sse.ts';
+import { EventTooLarge, eventsOf } from './sse.ts';
 
 const MESSAGE_BYTES_MAX = 4 * 1_024 * 1_024;
 // A stream carries progress beside the one result.
@@ -140,7 +139,7 @@ async function readEvents(exchange: Exchange, events: EgressEvents['events']): P
       hear(exchange, message);
     }
   } catch (error) {
-    if (error instanceof LineTooLong) return { outcome: badAnswer('sent more than 4 MiB'), lastEventId: null };
+    if (error instanceof EventTooLarge) return { outcome: badAnswer('sent more than 4 MiB'), lastEventId: null };
     throw error;
   }
   return { outcome: null, lastEventId: resumeFrom };
