@@ -39,32 +39,24 @@ type Upstream = {
 export function withBreaker<C extends Connector>(connector: C, options: BreakerOptions = {}): C {
   const limits: Limits = { failuresMax: 5, restMs: 5_000, concurrentMax: 32, queuedMax: 64, ...options };
   const upstreams = new LRUCache<string, Upstream>({ max: UPSTREAMS_MAX, ttl: UNUSED_MS_MAX, updateAgeOnGet: true });
-  const upstreamOf = ({ accountId, serverId }: Owner): Upstream => {
-    const key = `${accountId}/${serverId}`;
-    const known = upstreams.get(key);
-    if (known) return known;
-    const fresh = { failures: 0, rests: 0, restsUntil: 0, isTrying: false, running: 0, waiting: new Set<() => void>() };
-    upstreams.set(key, fresh);
-    return fresh;
-  };
+  const breaker = { limits, upstreams };
   const { pass } = connector;
   return {
     ...connector,
-    call: (call) => guarded<ToolOutcome>(limits, upstreamOf(call), call.signal, () => connector.call(call)),
-    ...(pass && {
-      pass: (request) => guarded<PassedAnswer>(limits, upstreamOf(request), request.signal, () => pass(request)),
-    }),
+    call: (call) => guarded<ToolOutcome>(breaker, call, () => connector.call(call)),
+    ...(pass && { pass: (request) => guarded<PassedAnswer>(breaker, request, () => pass(request)) }),
   };
 }
 
-type Owner = Pick<ToolCall, 'accountId' | 'serverId'>;
+type Breaker = { readonly limits: Limits; readonly upstreams: LRUCache<string, Upstream> };
 
 async function guarded<O extends ToolOutcome | PassedAnswer>(
-  limits: Limits,
-  upstream: Upstream,
-  signal: AbortSignal,
+  { limits, upstreams }: Breaker,
+  { accountId, serverId, signal }: Pick<ToolCall, 'accountId' | 'serverId' | 'signal'>,
   ask: () => Promise<O>,
 ): Promise<O | ToolFailure> {
+  const key = `${accountId}/${serverId}`;
+  const upstream = upstreams.get(key) ?? addUpstream(upstreams, key);
   if (upstream.running >= limits.concurrentMax) {
     if (upstream.waiting.size >= limits.queuedMax) return refused('too many calls of this server are under way');
     if (!(await turn(upstream, signal))) return CANCELLED;
@@ -72,8 +64,17 @@ async function guarded<O extends ToolOutcome | PassedAnswer>(
   try {
     return await attempt(limits, upstream, signal, ask);
   } finally {
-    passOn(upstream);
+    // The place goes to whoever has waited longest, without being free in between.
+    const [next] = upstream.waiting;
+    if (next) next();
+    else upstream.running -= 1;
   }
+}
+
+function addUpstream(upstreams: Breaker['upstreams'], key: string): Upstream {
+  const fresh = { failures: 0, rests: 0, restsUntil: 0, isTrying: false, running: 0, waiting: new Set<() => void>() };
+  upstreams.set(key, fresh);
+  return fresh;
 }
 
 /** Waits for the place of a call that ends; false for a caller that leaves first. */
@@ -90,13 +91,6 @@ function turn({ waiting }: Upstream, signal: AbortSignal): Promise<boolean> {
   waiting.add(next);
   signal.addEventListener('abort', leave);
   return promise;
-}
-
-/** The place goes to whoever has waited longest, without being free in between. */
-function passOn(upstream: Upstream): void {
-  const [next] = upstream.waiting;
-  if (next) next();
-  else upstream.running -= 1;
 }
 
 async function attempt<O extends ToolOutcome | PassedAnswer>(
@@ -127,7 +121,8 @@ function outcomeOf(error: unknown): ToolFailure {
 function note(limits: Limits, upstream: Upstream, outcome: ToolOutcome | PassedAnswer, { reason }: AbortSignal): void {
   const isDeadline = reason instanceof Error && reason.name === 'TimeoutError';
   if (outcome.kind === 'cancelled' && !isDeadline) return;
-  if (outcome.kind !== 'cancelled' && !isDown(outcome)) {
+  const isServerFault = outcome.kind === 'upstream_error' && (outcome.status ?? 0) >= 500;
+  if (!isServerFault && !DOWN.has(outcome.kind)) {
     upstream.failures = 0;
     upstream.rests = 0;
     upstream.restsUntil = 0;
@@ -141,9 +136,7 @@ function note(limits: Limits, upstream: Upstream, outcome: ToolOutcome | PassedA
   upstream.rests += 1;
 }
 
-const isDown = (outcome: ToolOutcome | PassedAnswer): boolean =>
-  outcome.kind === 'unreachable' ||
-  outcome.kind === 'timed_out' ||
-  (outcome.kind === 'upstream_error' && (outcome.status ?? 0) >= 500);
+/** Outcomes of an upstream that is down; of `cancelled` only those get here that the deadline has cut off. */
+const DOWN: ReadonlySet<ToolOutcome['kind']> = new Set(['unreachable', 'timed_out', 'cancelled']);
 
 const refused = (what: string): ToolFailure => ({ kind: 'unreachable', message: what });

@@ -51,14 +51,15 @@ export const decodeBody = (source: Readable, contentEncoding: string, bytesMax: 
   }
 };
 
-export const readAll = async (body: Readable): Promise<Buffer> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+/** All of a body. @throws EgressError */
+export const readAll = async (body: Readable, host: string, signal: AbortSignal | undefined): Promise<Buffer> => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of chunksIn(body, host, signal)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 };
 
-/** The chunks of an event stream. Whoever stops reading ends the request. @throws EgressError */
-export async function* eventsIn(
+/** The chunks of a body as they arrive. Whoever stops reading ends the request. @throws EgressError */
+export async function* chunksIn(
   body: Readable,
   host: string,
   signal: AbortSignal | undefined,

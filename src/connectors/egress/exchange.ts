@@ -1,143 +1,179 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { tooLarge } from './error.ts';
 
-/** The head of an answer, its headers as the HTTP client gives them. */
+/** The head of an answer, with what decides over its body. */
 export type Head = {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: IncomingHttpHeaders;
+  /** Where a redirect leads; null for any other answer. */
+  readonly redirect: string | null;
+  /** Empty for a body that needs no decoding. */
+  readonly encoding: string;
+  /** A `text/event-stream` with status 200. */
+  readonly isEventStream: boolean;
 };
 
-/** What becomes of a body: collected into one buffer, handed on as it arrives, or read only to free the connection. */
-export type BodyUse = 'collect' | 'stream' | 'drop';
+/** `whole`: one buffer. `events`: the same, but an event stream as it arrives. `stream`: as it arrives. */
+export type Want = 'whole' | 'events' | 'stream';
 
-/** The body is still encoded; a dropped one is empty. */
-export type Exchanged = { readonly head: Head; readonly body: Buffer | Readable };
+/** The body is still encoded; that of a redirect is of no use. */
+export type RawAnswer = { readonly head: Head; readonly body: Buffer | Readable };
 
 export type ExchangePlan = {
+  readonly want: Want;
   readonly signal: AbortSignal | undefined;
   /** For messages. */
-  host(): string;
-  /** Decided once the head is there. `bytesMax` counts the body as it arrives, before it is decoded. */
-  use(head: Head): { readonly body: BodyUse; readonly bytesMax: number };
-};
-
-type Controller = Dispatcher.DispatchController;
-
-type Exchange = {
-  readonly plan: ExchangePlan;
-  readonly resolve: (exchanged: Exchanged) => void;
-  readonly reject: (error: unknown) => void;
-  readonly onAbort: () => void;
-  readonly chunks: Buffer[];
-  controller: Controller | null;
-  head: Head | null;
-  body: BodyUse;
-  stream: Readable | null;
-  bytes: number;
-  bytesMax: number;
-  isOver: boolean;
+  readonly host: string;
+  /** Of a body that needs no decoding; what is decoded is counted where that happens. */
+  readonly bytesMax: number;
 };
 
 const NONE = Buffer.alloc(0);
-/** What is read of a body that nobody wants, so that its connection can be used again. */
+/** What is read of a redirect's body, which nobody wants, so that its connection can be used again. */
 const DROPPED_BYTES_MAX = 128 * 1_024;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+const headOf = (method: string, status: number, headers: IncomingHttpHeaders): Head => {
+  const { location, 'content-encoding': encoding = '', 'content-type': type = '' } = headers;
+  return {
+    status,
+    headers,
+    redirect: location !== undefined && REDIRECTS.has(status) ? location : null,
+    encoding: method === 'HEAD' ? '' : String(encoding),
+    isEventStream: status === 200 && type.startsWith('text/event-stream'),
+  };
+};
 
 /**
- * One request and its answer on a connection of `dispatcher`. A collected body comes whole: no stream object, no copy of
- * a single chunk. Rejects with whatever the client fails with, with the signal's reason, or with `too_large`.
+ * One request and its answer on a connection of `dispatcher`. A body that comes whole is collected: no stream object, no
+ * copy of a single chunk. Rejects with whatever the client fails with, with the signal's reason, or with `too_large`.
  */
 export function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   plan: ExchangePlan,
-): Promise<Exchanged> {
-  const { promise, resolve, reject } = Promise.withResolvers<Exchanged>();
-  const { signal } = plan;
-  if (signal?.aborted) return Promise.reject(signal.reason);
-  const onAbort = () => fail(state, signal?.reason);
-  const fresh = { controller: null, head: null, stream: null, bytes: 0, bytesMax: 0, isOver: false };
-  const state: Exchange = { plan, resolve, reject, onAbort, chunks: [], body: 'collect', ...fresh };
-  signal?.addEventListener('abort', onAbort);
-  dispatcher.dispatch(request, {
-    onRequestStart(controller) {
-      state.controller = controller;
-      // Its caller left while it waited for a connection.
-      if (state.isOver) controller.abort(new Error('abandoned'));
-    },
-    onResponseStart(_controller, status, headers) {
-      if (status >= 200) begin(state, { status, headers });
-    },
-    onResponseData: (_controller, chunk) => receive(state, chunk),
-    onResponseEnd: () => finish(state),
-    onResponseError: (_controller, error) => fail(state, error),
+): Promise<RawAnswer> {
+  if (plan.signal?.aborted) return Promise.reject(plan.signal.reason);
+  return new Promise((resolve, reject) => {
+    dispatcher.dispatch(request, new Receiver(request.method, plan, resolve, reject));
   });
-  return promise;
 }
 
-function begin(state: Exchange, head: Head): void {
-  state.head = head;
-  const { body, bytesMax } = state.plan.use(head);
-  state.body = body;
-  state.bytesMax = body === 'drop' ? DROPPED_BYTES_MAX : bytesMax;
-  if (body !== 'stream') return;
-  state.stream = streamOf(state);
-  state.resolve({ head, body: state.stream });
-}
+type Controller = Dispatcher.DispatchController;
 
-/** The rest of the answer, no faster than it is read; destroying it ends the exchange. */
-function streamOf(state: Exchange): Readable {
-  const stream = new Readable({
-    read: () => state.controller?.resume(),
-    destroy: (error, done) => {
-      leave(state, error ?? new Error('cancelled'));
-      done(error);
-    },
-  });
-  // Its reader may have gone when it fails; an error that nobody hears must not end the process.
-  return stream.on('error', () => undefined);
-}
+/** Hears of one answer, in the order of its methods, and of the signal (`handleEvent`). An object, as the client wants it. */
+class Receiver implements Dispatcher.DispatchHandler {
+  readonly #method: string;
+  readonly #plan: ExchangePlan;
+  readonly #resolve: (answer: RawAnswer) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #chunks: Buffer[] = [];
+  #controller: Controller | null = null;
+  #head: Head | null = null;
+  #stream: Readable | null = null;
+  #bytes = 0;
+  #bytesMax = 0;
+  #isOver = false;
 
-function receive(state: Exchange, chunk: Buffer): void {
-  if (state.isOver) return;
-  state.bytes += chunk.length;
-  if (state.bytes > state.bytesMax) {
-    if (state.body === 'drop') settle(state);
-    // Closes the connection: the rest of the body would come before the next answer.
-    fail(state, tooLarge(state.plan.host(), state.bytesMax));
-  } else if (state.stream) {
-    if (!state.stream.push(chunk)) state.controller?.pause();
-  } else if (state.body === 'collect') state.chunks.push(chunk);
-}
+  constructor(
+    method: string,
+    plan: ExchangePlan,
+    resolve: (answer: RawAnswer) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#method = method;
+    this.#plan = plan;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    plan.signal?.addEventListener('abort', this);
+  }
 
-function finish(state: Exchange): void {
-  if (state.isOver) return;
-  // An answer that is there to its end can no longer be aborted.
-  end(state);
-  if (state.stream) state.stream.push(null);
-  else settle(state);
-}
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    // Its caller left while it waited for a connection.
+    if (this.#isOver) controller.abort(new Error('abandoned'));
+  }
 
-function settle({ head, chunks, resolve }: Exchange): void {
-  const [first = NONE] = chunks;
-  if (head) resolve({ head, body: chunks.length > 1 ? Buffer.concat(chunks) : first });
-}
+  onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    const { want, bytesMax } = this.#plan;
+    const head = headOf(this.#method, status, headers);
+    this.#head = head;
+    this.#bytesMax = bytesMax;
+    if (head.redirect !== null) this.#bytesMax = DROPPED_BYTES_MAX;
+    // What has to be decoded goes through streams, which stop at the cap before it is all unpacked.
+    else if (head.encoding !== '') this.#openStream(head, Number.POSITIVE_INFINITY);
+    else if (want === 'stream' || (want === 'events' && head.isEventStream)) this.#openStream(head, bytesMax);
+  }
 
-function fail(state: Exchange, error: unknown): void {
-  if (state.stream) state.stream.destroy(toError(error));
-  else state.reject(error);
-  leave(state, toError(error));
-}
+  onResponseData(_controller: Controller, chunk: Buffer): void {
+    if (this.#isOver) return;
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#bytesMax) this.#stopReading();
+    else if (!this.#stream) this.#chunks.push(chunk);
+    else if (!this.#stream.push(chunk)) this.#controller?.pause();
+  }
 
-function leave(state: Exchange, error: Error): void {
-  if (state.isOver) return;
-  end(state);
-  state.controller?.abort(error);
-}
+  onResponseEnd(): void {
+    if (this.#isOver) return;
+    // An answer that is there to its end can no longer be aborted.
+    this.#end();
+    if (this.#stream) this.#stream.push(null);
+    else this.#settle();
+  }
 
-function end(state: Exchange): void {
-  state.isOver = true;
-  state.plan.signal?.removeEventListener('abort', state.onAbort);
-}
+  onResponseError(_controller: Controller, error: Error): void {
+    this.#fail(error);
+  }
 
-const toError = (error: unknown): Error => (error instanceof Error ? error : new Error('aborted', { cause: error }));
+  handleEvent(): void {
+    this.#fail(this.#plan.signal?.reason);
+  }
+
+  /** The rest of the answer, no faster than it is read; destroying it ends the exchange. */
+  #openStream(head: Head, bytesMax: number): void {
+    this.#bytesMax = bytesMax;
+    this.#stream = new Readable({
+      read: () => this.#controller?.resume(),
+      destroy: (error, done) => {
+        this.#leave(error ?? new Error('cancelled'));
+        done(error);
+      },
+    });
+    // Its reader may have gone when it fails; an error that nobody hears must not end the process.
+    this.#stream.on('error', () => undefined);
+    this.#resolve({ head, body: this.#stream });
+  }
+
+  /** At the cap. Closes the connection: the rest of the body would come before the next answer. */
+  #stopReading(): void {
+    if (this.#head?.redirect) this.#settle();
+    this.#fail(tooLarge(this.#plan.host, this.#bytesMax));
+  }
+
+  #settle(): void {
+    const [first = NONE] = this.#chunks;
+    const body = this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first;
+    if (this.#head) this.#resolve({ head: this.#head, body });
+  }
+
+  #fail(reason: unknown): void {
+    const error = reason instanceof Error ? reason : new Error('aborted', { cause: reason });
+    if (this.#stream) this.#stream.destroy(error);
+    else this.#reject(reason);
+    this.#leave(error);
+  }
+
+  #leave(error: Error): void {
+    if (this.#isOver) return;
+    this.#end();
+    this.#controller?.abort(error);
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#plan.signal?.removeEventListener('abort', this);
+  }
+}

@@ -16,9 +16,19 @@ export type EgressOptions = {
   readonly ca?: readonly string[];
 };
 
+/** A URL in the parts that a request is made of, checked once (`checkUrl` in `egress.ts`). */
+export type CheckedUrl = {
+  readonly href: string;
+  readonly origin: string;
+  /** With its query. */
+  readonly path: string;
+  /** As rules and messages spell it. */
+  readonly host: string;
+};
+
 export type EgressRequest = {
   /** http or https, without user information. */
-  readonly url: string | URL;
+  readonly url: string | URL | CheckedUrl;
   readonly method?: string;
   /** Hop-by-hop headers, `Host`, `Content-Length` and `Accept-Encoding` are ours and dropped. */
   readonly headers?: Readonly<Record<string, string>>;

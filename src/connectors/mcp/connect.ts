@@ -62,7 +62,7 @@ async function connectIn(
 ): Promise<Connected> {
   const client = newClient(mode);
   const fetch = witnessedFetch(egress, witness, signal);
-  const transport = new StreamableHTTPClientTransport(new URL(target.url), {
+  const transport = new StreamableHTTPClientTransport(new URL(target.url.href), {
     fetch,
     requestInit: { headers: { ...target.headers } },
     onInsufficientScope: 'throw',

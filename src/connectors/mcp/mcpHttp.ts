@@ -34,28 +34,19 @@ export function createMcpHttp({ egress }: { readonly egress: Egress }): Required
 
 async function callTool(egress: Egress, sessions: McpSessions, call: ToolCall): Promise<ToolOutcome> {
   try {
-    return await callInSession(egress, sessions, call, toTarget(call.connector, call.credentials));
+    const target = toTarget(call.connector, call.credentials);
+    const owner = `${call.accountId}/${call.stackId}/${call.serverId}/${call.owner}`;
+    // Twice at most: a session that is lost was negotiated before, a fresh one that is refused would be refused again.
+    for (let isLastTry = false; ; isLastTry = true) {
+      const { session, isFresh } = await sessions.get(owner, target, call.signal);
+      const result = await postToolCall(egress, target, session, call);
+      if (result.kind === 'outcome') return result.outcome;
+      if (result.kind === 'needs_sdk') return await callThroughSdk(egress, target, call);
+      sessions.drop(owner, target, session);
+      if (isFresh || isLastTry) return result.failure;
+    }
   } catch (error) {
     return toFailure(error, call.signal);
-  }
-}
-
-async function callInSession(
-  egress: Egress,
-  sessions: McpSessions,
-  call: ToolCall,
-  target: McpTarget,
-): Promise<ToolOutcome> {
-  const owner = `${call.accountId}/${call.stackId}/${call.serverId}/${call.owner}`;
-  // Twice at most: a session that is lost was negotiated before, a fresh one that is refused would be refused again.
-  for (let isLastTry = false; ; ) {
-    const { session, isFresh } = await sessions.get(owner, target, call.signal);
-    const result = await postToolCall(egress, target, session, call);
-    if (result.kind === 'outcome') return result.outcome;
-    if (result.kind === 'needs_sdk') return await callThroughSdk(egress, target, call);
-    sessions.drop(owner, target, session);
-    if (isFresh || isLastTry) return result.failure;
-    isLastTry = true;
   }
 }
 

@@ -12,34 +12,52 @@ export const badAnswer = (what: string): ToolFailure => ({
   message: `the upstream ${what}`,
 });
 
+/** Of one message, before it is parsed. */
+export const MESSAGE_BYTES_MAX = 4 * 1_024 * 1_024;
+
+/** A JSON-RPC message; null for bytes or a text that are none, or too many. */
+export function readMessage(given: Buffer | string): unknown {
+  if (given.length > MESSAGE_BYTES_MAX) return null;
+  const text = given.toString();
+  // Nothing else is a message, and an exception costs more than a look.
+  if (!text.startsWith('{') && !text.trimStart().startsWith('{')) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What a message answers to the `tools/call` of this id; null for one that does not answer it. */
+export function outcomeIn(message: unknown, id: number): ToolOutcome | null {
+  if (!isRecord(message) || message['id'] !== id) return null;
+  if ('result' in message) return toOutcome(message['result']);
+  const { error } = message;
+  if (!isRecord(error)) return null;
+  return rpcErrorOutcome(Number(error['code']), typeof error['message'] === 'string' ? error['message'] : '');
+}
+
 /** The result of `tools/call`, as the upstream sent it. */
 export function toOutcome(result: unknown): ToolOutcome {
   if (!isRecord(result)) return badAnswer('sent a result that is not an object');
   if (result['resultType'] === 'input_required') return badAnswer('asks for input that only a person can give');
-  const output = toOutput(result);
-  if (!output) return badAnswer('sent a result without content');
-  if (result['isError'] !== true) return { kind: 'ok', output };
-  const message = textOf(output.content) || 'The tool reported an error without saying which';
-  return { kind: 'tool_error', message, output };
-}
-
-type McpOutput = Extract<ToolOutput, { type: 'mcp' }>;
-
-function toOutput(result: Record<string, unknown>): McpOutput | null {
-  const { content = [], structuredContent, _meta } = result;
-  if (!Array.isArray(content) || !content.every(isJsonObject)) return null;
-  if (content.length === 0 && !('content' in result) && !isJsonObject(structuredContent)) return null;
-  return {
+  const { content = [], structuredContent: structured, _meta } = result;
+  const hasContent = 'content' in result || isJsonObject(structured);
+  if (!hasContent || !Array.isArray(content) || !content.every(isJsonObject)) {
+    return badAnswer('sent a result without content');
+  }
+  const output: ToolOutput = {
     type: 'mcp',
     content,
-    ...(isJsonObject(structuredContent) && { structuredContent }),
-    ...metaOf(_meta),
+    ...(isJsonObject(structured) && { structuredContent: structured }),
+    ...(isJsonObject(_meta) && withoutReserved(_meta)),
   };
+  if (result['isError'] !== true) return { kind: 'ok', output };
+  return { kind: 'tool_error', message: textOf(content) || 'The tool reported an error without saying which', output };
 }
 
 /** Reserved keys speak of one hop, such as which server answered; they end here. */
-function metaOf(meta: unknown): { meta?: JsonObject } {
-  if (!isJsonObject(meta)) return {};
+function withoutReserved(meta: JsonObject): { meta?: JsonObject } {
   const entries = Object.entries(meta).filter(([key]) => !key.startsWith(RESERVED_META));
   return entries.length > 0 ? { meta: Object.fromEntries(entries) } : {};
 }

@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { OpenCredential } from '../../core/calls/connector.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import type { Connector } from '../../core/marketplace/document.ts';
-import type { Egress } from '../egress/types.ts';
+import { checkUrl } from '../egress/egress.ts';
+import type { CheckedUrl, Egress } from '../egress/types.ts';
 import { UpstreamFailure, waitFor } from '../failure.ts';
 import { failedTool } from '../http/answer.ts';
 import {
@@ -42,8 +43,6 @@ type Entry = { readonly opening: Promise<McpSession>; session: McpSession | null
 
 export function createSessions(egress: Egress): McpSessions {
   const entries = new LRUCache<string, Entry>({ max: SESSIONS_MAX, ttl: UNUSED_MS_MAX, updateAgeOnGet: true });
-  const keyOf = (owner: string, target: McpTarget) => `${owner}/${digestOf(target)}`;
-
   const open = (key: string, target: McpTarget): Entry => {
     const entry: Entry = { opening: negotiate(egress, target), session: null };
     entries.set(key, entry);
@@ -58,14 +57,14 @@ export function createSessions(egress: Egress): McpSessions {
 
   return {
     async get(owner, target, signal) {
-      const key = keyOf(owner, target);
+      const key = `${owner}/${target.digest}`;
       const known = entries.get(key);
       if (known?.session) return { session: known.session, isFresh: false };
       const session = await waitFor((known ?? open(key, target)).opening, signal);
       return { session, isFresh: true };
     },
     drop(owner, target, session) {
-      const key = keyOf(owner, target);
+      const key = `${owner}/${target.digest}`;
       // Another call may have replaced it already.
       if (entries.peek(key)?.session === session) entries.delete(key);
     },
@@ -83,25 +82,29 @@ async function negotiate(egress: Egress, target: McpTarget): Promise<McpSession>
 }
 
 /** Where an upstream is and how it knows us; holds secrets, so it lives no longer than one call. */
-export type McpTarget = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+export type McpTarget = {
+  readonly url: CheckedUrl;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Tells targets apart without keeping what they hold. */
+  readonly digest: string;
+};
 
 type McpConnector = Extract<Connector, { kind: 'mcp-http' }>;
 
 /** Targets of connectors that name no credential, by the connector of a snapshot: the same for every call. */
 const fixedTargets = new WeakMap<McpConnector, McpTarget>();
-/** What tells fixed targets apart; those that hold credentials are never kept, nor is what was made from them. */
-const fixedDigests = new WeakMap<McpTarget, string>();
 
 /** @throws UpstreamFailure when a credential is missing, or is of a kind that no request can carry */
 export function toTarget(connector: Connector, credentials: readonly OpenCredential[]): McpTarget {
   if (connector.kind !== 'mcp-http') throw new Error(`not an MCP server over HTTP: ${connector.kind}`);
   try {
-    if (credentials.length === 0) return fixedTarget(connector);
+    if (credentials.length === 0) return fixedTargets.get(connector) ?? fixedTarget(connector);
     const values = credentialValues(credentials);
     const placed = placeCredentials(credentials);
-    const isFixedUrl = isFixed(connector.url) && placed.query.length === 0;
-    const url = isFixedUrl ? fixedTarget(connector).url : addQuery(fillUrl(connector.url, values), placed.query);
-    return { url, headers: mergeHeaders(fillHeaders(connector.headers, values), placed.headers) };
+    const headers = mergeHeaders(fillHeaders(connector.headers, values), placed.headers);
+    if (!isFixed(connector.url) || placed.query.length > 0)
+      return targetOf(checkUrl(addQuery(fillUrl(connector.url, values), placed.query)), headers);
+    return targetOf((fixedTargets.get(connector) ?? fixedTarget(connector)).url, headers);
   } catch (error) {
     throw toFailure(error);
   }
@@ -110,19 +113,17 @@ export function toTarget(connector: Connector, credentials: readonly OpenCredent
 const NO_VALUES: CredentialValues = new Map();
 
 function fixedTarget(connector: McpConnector): McpTarget {
-  const known = fixedTargets.get(connector);
-  if (known) return known;
-  const url = addQuery(fillUrl(connector.url, NO_VALUES), []);
-  const target = { url, headers: mergeHeaders(fillHeaders(connector.headers, NO_VALUES)) };
+  const url = checkUrl(addQuery(fillUrl(connector.url, NO_VALUES), []));
+  const target = targetOf(url, mergeHeaders(fillHeaders(connector.headers, NO_VALUES)));
   fixedTargets.set(connector, target);
-  fixedDigests.set(target, digest(target));
   return target;
 }
 
-/** Tells targets apart without keeping what they hold. */
-const digestOf = (target: McpTarget): string => fixedDigests.get(target) ?? digest(target);
-
-const digest = (target: McpTarget): string => sha256Text(JSON.stringify(target), 'hex');
+const targetOf = (url: CheckedUrl, headers: McpTarget['headers']): McpTarget => ({
+  url,
+  headers,
+  digest: sha256Text(JSON.stringify([url.href, headers]), 'hex'),
+});
 
 /** The base with its slots filled, and its trailing slash kept: servers tell `/mcp` from `/mcp/`. */
 function fillUrl(template: string, values: CredentialValues): string {

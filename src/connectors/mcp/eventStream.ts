@@ -1,0 +1,123 @@
+import type { ToolCall, ToolOutcome } from '../../core/calls/connector.ts';
+import { isRecord } from '../../core/lib/json.ts';
+import type { Egress, EgressEvents } from '../egress/types.ts';
+
+import { badAnswer, MESSAGE_BYTES_MAX, outcomeIn, readMessage } from './result.ts';
+import type { McpSession, McpTarget } from './session.ts';
+import { EventTooLarge, eventsOf } from './sse.ts';
+
+// A stream carries progress beside the one result.
+export const STREAM_BYTES_MAX = 4 * MESSAGE_BYTES_MAX;
+const ASIDE_TIMEOUT_MS = 2_000;
+// An upstream that asks faster goes unanswered: each answer is a request of ours, and a stream has room for very many.
+const ANSWERS_UNDER_WAY_MAX = 8;
+const RESUMES_MAX = 3;
+
+/** One call that is under way. `id` is that of its JSON-RPC request. */
+export type Exchange = {
+  readonly egress: Egress;
+  readonly target: McpTarget;
+  readonly session: McpSession;
+  readonly call: ToolCall;
+  readonly id: number;
+  answersUnderWay: number;
+};
+
+/** The answer to a call that comes as a stream of events, which may be resumed. @throws EgressError */
+export async function readEventStream(exchange: Exchange, first: EgressEvents['events']): Promise<ToolOutcome> {
+  let events = first;
+  for (let resumes = 0; ; resumes += 1) {
+    const read = await readEvents(exchange, events);
+    if (read.outcome) return read.outcome;
+    if (read.lastEventId === null || resumes === RESUMES_MAX) return badAnswer('ended the stream without an answer');
+    const resumed = await resume(exchange, read.lastEventId);
+    if (!resumed) return badAnswer('ended the stream without an answer');
+    events = resumed;
+  }
+}
+
+type Read = { readonly outcome: ToolOutcome | null; readonly lastEventId: string | null };
+
+async function readEvents(exchange: Exchange, events: EgressEvents['events']): Promise<Read> {
+  let resumeFrom: string | null = null;
+  try {
+    for await (const { data, lastEventId } of eventsOf(events, MESSAGE_BYTES_MAX)) {
+      resumeFrom = lastEventId ?? resumeFrom;
+      const message = readMessage(data);
+      const found = outcomeIn(message, exchange.id);
+      if (found) return { outcome: found, lastEventId: resumeFrom };
+      hear(exchange, message);
+    }
+  } catch (error) {
+    if (error instanceof EventTooLarge) return { outcome: badAnswer('sent more than 4 MiB'), lastEventId: null };
+    throw error;
+  }
+  return { outcome: null, lastEventId: resumeFrom };
+}
+
+/** A server may end a stream early and keep the answer for whoever comes back (2025-11-25, transports, resumability). */
+async function resume(
+  { egress, target, session, call }: Exchange,
+  lastEventId: string,
+): Promise<EgressEvents['events'] | null> {
+  const headers = { ...headersFor(target, session), accept: 'text/event-stream', 'last-event-id': lastEventId };
+  const answer = await egress.ask({
+    url: target.url,
+    headers,
+    signal: call.signal,
+    accountId: call.accountId,
+    maxBytes: STREAM_BYTES_MAX,
+  });
+  return 'events' in answer ? answer.events : null;
+}
+
+function hear(exchange: Exchange, message: unknown): void {
+  if (!isRecord(message) || typeof message['method'] !== 'string') return;
+  if (message['id'] !== undefined) void giveAnswer(exchange, answerTo(message['id'], message['method']));
+  else if (message['method'] === 'notifications/progress') tellProgress(exchange, message['params']);
+}
+
+async function giveAnswer(exchange: Exchange, body: string): Promise<void> {
+  if (exchange.answersUnderWay >= ANSWERS_UNDER_WAY_MAX) return;
+  exchange.answersUnderWay += 1;
+  await postAside(exchange, body);
+  exchange.answersUnderWay -= 1;
+}
+
+function tellProgress({ call, id }: Exchange, params: unknown): void {
+  if (!isRecord(params) || params['progressToken'] !== id || typeof params['progress'] !== 'number') return;
+  const { progress, total, message } = params;
+  call.onProgress?.({
+    progress,
+    ...(typeof total === 'number' && { total }),
+    ...(typeof message === 'string' && { message }),
+  });
+}
+
+/** Posts a message that the call does not wait for. Never rejects. */
+export async function postAside(
+  { egress, target, session, call: { accountId } }: Exchange,
+  body: string,
+): Promise<void> {
+  const signal = AbortSignal.timeout(ASIDE_TIMEOUT_MS);
+  const headers = headersFor(target, session);
+  await egress.request({ url: target.url, method: 'POST', headers, body, signal, accountId }).catch(() => undefined);
+}
+
+/** The headers of one POST of `method` in a session. */
+export function headersFor(target: McpTarget, session: McpSession, named?: { method: string; name: string }) {
+  return {
+    ...target.headers,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': session.revision,
+    ...(session.sessionId !== null && { 'mcp-session-id': session.sessionId }),
+    ...(session.era === 'modern' && named && { 'mcp-method': named.method, 'mcp-name': named.name }),
+  };
+}
+
+/** The answer to what an upstream asks of its client: we are there, and offer nothing. */
+function answerTo(id: unknown, method: string): string {
+  const answer = method === 'ping' ? { result: {} } : { error: { code: -32_601, message: 'Method not found' } };
+  return JSON.stringify({ jsonrpc: '2.0', id, ...answer });
+}
