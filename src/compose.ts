@@ -9,6 +9,7 @@ import { createIdentityProvider } from './connectors/oauth/identityProvider.ts';
 import { createOAuth } from './connectors/oauth/oauth.ts';
 import type { Confinement, ConfinementKind } from './connectors/stdio/confinement.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
+import { keyChains } from './core/audit/keyChains.ts';
 import type { ClientDocuments } from './core/authorization/clientDocument.ts';
 import { createCallRecorder } from './core/callRecords/record.ts';
 import type { Connectors } from './core/calls/connector.ts';
@@ -74,6 +75,8 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     const confinement = confinementOf(config, dataDir);
     const metrics = config.metricsToken === null ? null : createMetrics();
     const deps = await joinDeps(config, log, { dataDir, confinement, opened, vault, metrics, closers });
+    const operator = operatorContext(deps);
+    await keyChains(operator);
     return {
       edge: {
         ...toEdge(config, deps),
@@ -81,7 +84,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
         identityProvider: openIdentityProvider(config, closers),
         metrics: metricsPage(config, metrics),
       },
-      operator: operatorContext(deps),
+      operator,
       confinement: async () => (await confinement()).kind,
       notices: [...opened.notices, ...notices],
       exclusively: (work) => withBootLock(opened.url, work),

@@ -61,4 +61,5 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'vault.rotate': NOTHING,
   'signing_key.create': elsewhere('signingKeys'),
   'signing_key.rotate': elsewhere('signingKeys'),
+  'audit.key': NOTHING,
 };

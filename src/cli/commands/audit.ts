@@ -1,4 +1,4 @@
-import { type NamedChainCheck, verifyAllChains, verifyAuditChain } from '../../core/audit/verify.ts';
+import { type NamedChainCheck, verifyAllChains } from '../../core/audit/verify.ts';
 import { command, group, loaded } from '../command.ts';
 import { asOperator } from '../operator.ts';
 import { plural, table } from '../output.ts';
@@ -12,17 +12,14 @@ const verdictRow = ({ chain, verdict }: NamedChainCheck) =>
   verdict.ok ? [chain, 'intact', verdict.count, verdict.head] : [chain, 'BROKEN', `at ${verdict.seq}`, verdict.reason];
 
 const verify = command({
-  description: 'Check that no record of a change was edited, removed, added or moved; exit code 1 when one was',
+  description:
+    'Check that no record of a change, and no credential, was changed behind the service’s back; exit code 1 when one was',
   examples: ['toolyard audit verify', 'toolyard audit verify --chain acct_… --json'],
   args: {
     chain: { type: 'string', valueHint: 'ID', description: 'One chain: an account id, or operator (default: all)' },
   },
   async run({ chain }, run) {
-    const verdicts = await asOperator<readonly NamedChainCheck[]>(run, async (operator) =>
-      chain === undefined
-        ? verifyAllChains(operator)
-        : [{ chain, verdict: await verifyAuditChain(operator.db, chain) }],
-    );
+    const verdicts = await asOperator(run, (operator) => verifyAllChains(operator, chain));
     const broken = verdicts.filter(({ verdict }) => !verdict.ok).length;
     return {
       json: { ok: broken === 0, chains: verdicts.map(verdictJson) },

@@ -1,9 +1,22 @@
+import type { AuditChain } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import { ACTIVITY_CHANNEL, activityPayload } from '../callRecords/feed.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
-import { type Bytes, type ChainedEvent, GENESIS_HASH, hashEvent } from './chain.ts';
+import type { Vault } from '../vault/vault.ts';
+import {
+  type Bytes,
+  type ChainedEvent,
+  type ChainHead,
+  FORGED_HASH,
+  GENESIS_HASH,
+  hashEvent,
+  headMac,
+  isSameHash,
+} from './chain.ts';
+import { type CredentialKey, ENVELOPES_PER_EVENT, envelopesOf } from './envelopes.ts';
+import { currentAuditKey, findAuditKey } from './key.ts';
 
 export type AuditAction =
   | 'account.create'
@@ -52,7 +65,8 @@ export type AuditAction =
   | 'token.revoke'
   | 'vault.rotate'
   | 'signing_key.create'
-  | 'signing_key.rotate';
+  | 'signing_key.rotate'
+  | 'audit.key';
 
 export type AuditEntry = {
   readonly action: AuditAction;
@@ -65,6 +79,7 @@ export type AuditEntry = {
       | 'endpoint'
       | 'token'
       | 'vault'
+      | 'audit'
       | 'signing_key'
       | 'user'
       | 'session'
@@ -77,6 +92,8 @@ export type AuditEntry = {
   readonly chain?: string;
   /** Names of what changed, never a value. */
   readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  /** The credentials whose rows this changed: what is stored of them now is recorded. */
+  readonly credentials?: readonly CredentialKey[];
 };
 
 /** The chain of marketplace work, which belongs to no account. */
@@ -103,13 +120,20 @@ function actorIdOf(actor: Actor): string {
 }
 
 /**
- * Appends to the chain of the actor's account (`operator` for marketplace work) inside the caller's transaction. The
- * chain's head stays locked until that ends, so that a chain has no forks.
+ * Appends to the chain of the actor's account (`operator` for marketplace work) inside the caller's transaction, after
+ * the change that it records. The chain's head stays locked until that ends, so that a chain has no forks.
  */
-export async function appendAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
+export async function appendAudit(ctx: Ctx, tx: Tx, { credentials = [], ...entry }: AuditEntry): Promise<void> {
+  // Several events for a change of many credentials: no event grows with its account.
+  for (let from = 0; from === 0 || from < credentials.length; from += ENVELOPES_PER_EVENT) {
+    await appendEvent(ctx, tx, { ...entry, credentials: credentials.slice(from, from + ENVELOPES_PER_EVENT) });
+  }
+}
+
+async function appendEvent(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
   const chain = entry.chain ?? chainOf(ctx.actor);
   const head = await lockHead(tx, chain);
-  const event: ChainedEvent = {
+  await insertEvent(tx, currentAuditKey(ctx.vault), {
     id: newRowId(),
     chain,
     seq: head.seq + 1,
@@ -122,35 +146,58 @@ export async function appendAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
     stackId: entry.stackId ?? null,
     details: { ...entry.details },
     requestId: ctx.requestId,
-    prevHash: head.hash,
-  };
-  await insertEvent(tx, event, hashEvent(event));
+    envelopes: entry.credentials?.length ? await envelopesOf(tx, entry.credentials) : null,
+    prevHash: await followedHash(ctx, tx, head, entry.action),
+    keyId: ctx.vault.currentKeyId,
+  });
+}
+
+/**
+ * The head's hash where the head is what was appended last; otherwise one that shows for good that it was not. Only what
+ * continues a chain from before keys (`keyChains.ts`) follows a head without one.
+ */
+async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAction): Promise<Bytes> {
+  const isUnkeyed = head.keyId === null && head.mac === null;
+  const isOurs = isUnkeyed ? head.seq === 0 || action === 'audit.key' : await isSigned(tx, ctx.vault, head);
+  if (isOurs) return new Uint8Array(head.hash);
+  ctx.log.error({ chain: head.id, seq: head.seq }, 'the head of an audit chain is not what was written last');
+  return FORGED_HASH;
+}
+
+/** Whether the head of a chain was made by whoever had the master key at that time. */
+export async function isSigned(tx: Tx, vault: Vault, head: AuditChain): Promise<boolean> {
+  const key = head.keyId === null ? null : await findAuditKey(tx, vault, head.keyId);
+  return key !== null && head.mac !== null && isSameHash(head.mac, headMac(head, key));
 }
 
 // One statement: every change pays for it while it holds the chain's lock. The notification is sent when the transaction
 // commits, so that whoever hears of an event finds it.
-async function insertEvent(tx: Tx, event: ChainedEvent, hash: Bytes): Promise<void> {
-  const { id, chain, seq } = event;
+async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent): Promise<void> {
+  const { id, chain, seq, keyId } = event;
+  const hash = hashEvent(event, key);
+  const head: ChainHead = { id: chain, seq, hash };
+  const envelopes = event.envelopes === null ? null : JSON.stringify(event.envelopes);
   const payload = activityPayload({ kind: 'auditEvent', chain, id });
   await tx.$queryRaw`
     WITH event AS (
       INSERT INTO audit_event (id, chain, seq, at, actor_kind, actor_id, action, target_kind, target_id, stack_id, details,
-        request_id, prev_hash, hash)
+        request_id, envelopes, prev_hash, key_id, hash)
       VALUES (${id}, ${chain}, ${seq}, ${event.at}, ${event.actorKind}, ${event.actorId}, ${event.action},
         ${event.targetKind}, ${event.targetId}, ${event.stackId}, ${JSON.stringify(event.details)}::jsonb,
-        ${event.requestId}, ${event.prevHash}, ${hash})
+        ${event.requestId}, ${envelopes}::jsonb, ${event.prevHash}, ${keyId}, ${hash})
     ), head AS (
-      UPDATE audit_chain SET seq = ${seq}, hash = ${hash} WHERE id = ${chain}
+      UPDATE audit_chain SET seq = ${seq}, hash = ${hash}, key_id = ${keyId}, mac = ${headMac(head, key)}
+      WHERE id = ${chain}
     )
     SELECT pg_notify(${ACTIVITY_CHANNEL}, ${payload})::text`;
 }
 
 // The update that changes nothing is what locks the row and reads its latest state in one statement.
-async function lockHead(tx: Tx, chain: string): Promise<{ seq: number; hash: Bytes }> {
-  const [head] = await tx.$queryRaw<{ seq: number; hash: Bytes }[]>`
+async function lockHead(tx: Tx, chain: string): Promise<AuditChain> {
+  const [head] = await tx.$queryRaw<AuditChain[]>`
     INSERT INTO audit_chain (id, seq, hash) VALUES (${chain}, 0, ${GENESIS_HASH})
     ON CONFLICT (id) DO UPDATE SET seq = audit_chain.seq
-    RETURNING seq, hash`;
+    RETURNING id, seq, hash, key_id AS "keyId", mac`;
   if (!head) throw new AppError('internal', 'Internal error', {}, new Error('audit chain has no head'));
-  return { seq: head.seq, hash: new Uint8Array(head.hash) };
+  return head;
 }

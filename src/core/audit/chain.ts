@@ -1,23 +1,36 @@
-import { createHash } from 'node:crypto';
-import type { AuditEvent } from '../../generated/prisma/client.ts';
-import { isRecord } from '../lib/json.ts';
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
+import type { AuditChain, AuditEvent } from '../../generated/prisma/client.ts';
+import { canonicalJson } from '../lib/json.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** An event as it is hashed: every column but the hash itself. */
-export type ChainedEvent = Omit<AuditEvent, 'hash' | 'details'> & { readonly details: unknown };
+export type ChainedEvent = Omit<AuditEvent, 'hash' | 'details' | 'envelopes'> & {
+  readonly details: unknown;
+  readonly envelopes: unknown;
+};
+
+/** Where a chain ends. */
+export type ChainHead = Pick<AuditChain, 'id' | 'seq' | 'hash'>;
 
 /** What the first event of a chain follows. */
 export const GENESIS_HASH: Bytes = new Uint8Array(32);
 
-/** Changed together with the encoding below: the same bytes never mean two things. */
-const ENCODING = 'toolyard-audit-1';
+/** What an event follows that was appended to a head which was not ours: no event has this hash, so it never verifies. */
+export const FORGED_HASH: Bytes = new Uint8Array(32).fill(0xff);
 
-/** SHA-256 of all fields of an event and of its predecessor's hash. */
-export function hashEvent(event: ChainedEvent): Bytes {
-  const hash = createHash('sha256');
+/** Changed together with the encodings below: the same bytes never mean two things. */
+const UNKEYED = 'toolyard-audit-1';
+const KEYED = 'toolyard-audit-2';
+const HEAD = 'toolyard-audit-head-1';
+
+/**
+ * HMAC-SHA-256 (RFC 2104) of all fields of an event and of its predecessor's hash, so that writing the database is not
+ * enough to forge one. Without a key SHA-256, as events were hashed before chains were keyed: that does not cover
+ * `envelopes`, which such events do not have. Torn down by `test/core/audit/attacks.test.ts`.
+ */
+export function hashEvent(event: ChainedEvent, key: Uint8Array | null): Bytes {
   const parts = [
-    ENCODING,
     event.id,
     event.chain,
     String(event.seq),
@@ -32,6 +45,17 @@ export function hashEvent(event: ChainedEvent): Bytes {
     event.requestId,
     event.prevHash,
   ];
+  if (key === null) return digestOf(createHash('sha256'), [UNKEYED, ...parts]);
+  return digestOf(createHmac('sha256', key), [KEYED, event.keyId, canonicalJson(event.envelopes), ...parts]);
+}
+
+/** HMAC-SHA-256 of a head. The hash of its event alone says that the event was once appended, not that it is the last. */
+export const headMac = ({ id, seq, hash }: ChainHead, key: Uint8Array): Bytes =>
+  digestOf(createHmac('sha256', key), [HEAD, id, String(seq), hash]);
+
+export const isSameHash = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
+
+function digestOf(hash: Hash | Hmac, parts: readonly (string | Uint8Array | null)[]): Bytes {
   for (const part of parts) addPart(hash, part);
   return new Uint8Array(hash.digest());
 }
@@ -39,17 +63,10 @@ export function hashEvent(event: ChainedEvent): Bytes {
 /** A length before each part, and one that no part has for null: `ab, c` and `a, bc` differ, so do null and empty. */
 const NULL_LENGTH = 0xffff_ffff;
 
-function addPart(hash: ReturnType<typeof createHash>, part: string | Uint8Array | null): void {
+function addPart(hash: Hash | Hmac, part: string | Uint8Array | null): void {
   const bytes = part === null ? null : Buffer.from(part);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes === null ? NULL_LENGTH : bytes.length);
   hash.update(length);
   if (bytes) hash.update(bytes);
-}
-
-// The database keeps JSON objects without the order of their keys.
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  );
 }

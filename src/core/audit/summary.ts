@@ -80,6 +80,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'vault.rotate': () => 'Sealed the credentials with another key',
   'signing_key.create': () => 'Made a signing key',
   'signing_key.rotate': () => 'Changed the signing key',
+  'audit.key': () => 'Tied the record of changes to the master key',
 };
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(WORDS, action);

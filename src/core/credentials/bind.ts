@@ -70,12 +70,12 @@ async function bindOwners(ctx: Ctx, stackServerId: string, endUsers: readonly st
   return write(ctx, async (tx) => {
     await holdServer(tx, stackServer.serverId);
     const destinations = await readDestinations(tx, stackServer.serverId);
-    const bindings: Bindings = { bound: 0, unreadable: 0 };
+    const bindings: Bindings = { bound: 0, unreadable: 0, rows: [] };
     for (const endUser of destinations ? endUsers : []) {
       const rows = await tx.credential.findMany({ where: { stackServerId, endUser, destination: null } });
       if (destinations) await bindRows(ctx, tx, bindings, { accountId, stackServer, endUser, destinations, rows });
     }
-    const { bound, unreadable } = bindings;
+    const { bound, unreadable, rows } = bindings;
     return {
       value: { bound, unreadable },
       audit: {
@@ -84,13 +84,14 @@ async function bindOwners(ctx: Ctx, stackServerId: string, endUsers: readonly st
         stackId: stackServer.stackId,
         chain: accountId,
         details: { bound, unreadable },
+        credentials: rows,
       },
       changes: endUsers.map((endUser) => ({ kind: 'credentials', id: stackServerId, endUser })),
     };
   });
 }
 
-type Bindings = { bound: number; unreadable: number };
+type Bindings = { bound: number; unreadable: number; readonly rows: Credential[] };
 type UnboundOwner = Omit<CredentialRow, 'fieldId'> & {
   readonly destinations: Destinations;
   readonly rows: readonly Credential[];
@@ -102,6 +103,7 @@ async function bindRows(
   done: Bindings,
   { destinations, rows, ...owner }: UnboundOwner,
 ): Promise<void> {
+  done.rows.push(...rows);
   const opened = rows.map((row) => ({ row, text: openUnbound(ctx, { ...owner, fieldId: row.fieldId }, row) }));
   const addressValues = new Map(
     opened.flatMap(({ row: { fieldId }, text }) =>

@@ -12,7 +12,7 @@ import { write } from '../write.ts';
 import { readDestination } from './addressValues.ts';
 import { clientFieldsOf } from './clientFields.ts';
 import { destinationsOf, toDestinationServer } from './destination.ts';
-import { movedRecord, settleAddress } from './move.ts';
+import { movedRecord, type Settled, settleAddress } from './move.ts';
 import { accountOfStack, type CredentialRow, storeCredential } from './store.ts';
 
 /** Bytes of one stored value, in UTF-8. */
@@ -69,16 +69,16 @@ export async function setCredentials(
   const writing = write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
     const place = { accountId: await accountOfStack(tx, stackId), stackServer: placed, endUser: owner };
-    const moved = await storeAll(ctx, tx, place, placed, credentials);
-    if (moved.length > 0) await appendAudit(ctx, tx, movedRecord(stackId, change.serverId, moved, owner));
-    return { value: change, ...recordOf('credentials.set', placed, change) };
+    const { moved, bound } = await storeAll(ctx, tx, place, placed, credentials);
+    if (moved.length > 0) await appendAudit(ctx, tx, movedRecord(place, change.serverId, moved));
+    return { value: change, ...recordOf('credentials.set', placed, change, bound) };
   });
   return unlessGone(writing, () => serverNotFound(server));
 }
 
 /**
- * Stores address fields first, because the other values are bound to the address. @returns the fields that have to be
- * entered again because the address changed
+ * Stores address fields first, because the other values are bound to the address. @returns the other fields that this
+ * changed: those that have to be entered again because of a new address, and those that were bound to a first one
  */
 async function storeAll(
   ctx: Ctx,
@@ -86,7 +86,7 @@ async function storeAll(
   owner: Omit<CredentialRow, 'fieldId'>,
   { server }: PlacedServer,
   credentials: Readonly<Record<string, string>>,
-): Promise<readonly string[]> {
+): Promise<Settled> {
   const destinations = destinationsOf(toDestinationServer(server));
   const isAddress = ([fieldId]: readonly [string, string]): boolean => destinations.addressFields.has(fieldId);
   const given = Object.entries(credentials);
@@ -95,7 +95,8 @@ async function storeAll(
     const destination = await readDestination(ctx, tx, destinations, row);
     await storeCredential(ctx, tx, { ...row, destination }, { kind: 'value', plaintext });
   }
-  return given.some(isAddress) ? settleAddress(ctx, tx, destinations, owner, new Set(Object.keys(credentials))) : [];
+  if (!given.some(isAddress)) return { moved: [], bound: [] };
+  return settleAddress(ctx, tx, destinations, owner, new Set(Object.keys(credentials)));
 }
 
 // An OAuth client always belongs to the stack: an end user's value for it would look stored and never be used.
@@ -132,6 +133,7 @@ function recordOf(
   action: 'credentials.set' | 'credentials.remove',
   { id, stackId }: Pick<PlacedServer, 'id' | 'stackId'>,
   { serverId, fieldIds, endUser }: CredentialChange,
+  bound: readonly string[] = [],
 ) {
   return {
     audit: {
@@ -139,6 +141,7 @@ function recordOf(
       target: { kind: 'stack' as const, id: stackId },
       stackId,
       details: { serverId, fieldIds, ...(endUser !== STACK_ITSELF && { endUser }) },
+      credentials: [...fieldIds, ...bound].map((fieldId) => ({ stackServerId: id, endUser, fieldId })),
     },
     changes: [{ kind: 'credentials' as const, id, endUser }],
   };

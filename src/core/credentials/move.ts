@@ -37,6 +37,7 @@ export async function markMoved(
       target: { kind: 'server', id: server.slug },
       chain: accountId,
       details: { serverId: server.slug, fieldIds: [...new Set(own.map(({ fieldId }) => fieldId))], count: own.length },
+      credentials: own,
     });
   }
   const owners = new Map(rows.map(({ stackServerId: id, endUser }) => [`${id} ${endUser}`, { id, endUser }]));
@@ -54,7 +55,7 @@ type Owner = Omit<CredentialRow, 'fieldId'>;
 
 /**
  * Called after an address value was stored: the owner's credentials for the old address are marked as moved, and those
- * stored before there was any address are bound to this one. @returns the fields that were marked
+ * stored before there was any address are bound to this one.
  */
 export async function settleAddress(
   ctx: Ctx,
@@ -62,17 +63,20 @@ export async function settleAddress(
   destinations: Destinations,
   owner: Owner,
   changed: ReadonlySet<string>,
-): Promise<readonly string[]> {
+): Promise<Settled> {
   const where = { stackServerId: owner.stackServer.id, endUser: owner.endUser };
   const rows = await tx.credential.findMany({ where });
   const values = openAddressValues(ctx.vault, destinations, rows, (fieldId) => ({ ...owner, fieldId }));
   const before = new Map([...values].filter(([fieldId]) => !changed.has(fieldId)));
-  const moved: string[] = [];
+  const fields: Record<'kept' | 'bound' | 'moved', string[]> = { kept: [], bound: [], moved: [] };
   for (const row of rows.filter((each) => isInPlace(destinations, each) && !changed.has(each.fieldId))) {
-    if (!(await settleOne(ctx, tx, { row, owner, destinations, values, before }))) moved.push(row.fieldId);
+    fields[await settleOne(ctx, tx, { row, owner, destinations, values, before })].push(row.fieldId);
   }
-  return moved;
+  return fields;
 }
+
+/** The fields that were marked, and those that were sealed again for the new address. */
+export type Settled = { readonly moved: readonly string[]; readonly bound: readonly string[] };
 
 type AddressChange = {
   readonly row: Credential;
@@ -83,35 +87,34 @@ type AddressChange = {
   readonly before: ReadonlyMap<string, string>;
 };
 
-/** False for a credential that was marked as moved. */
 async function settleOne(
   ctx: Ctx,
   tx: Tx,
   { row, owner, destinations, values, before }: AddressChange,
-): Promise<boolean> {
+): Promise<'kept' | 'bound' | 'moved'> {
   const { id, fieldId, revision, sealed } = row;
   const place = { ...owner, fieldId, destination: destinations.of(fieldId, values) };
-  if (openOrNull(ctx.vault, sealed, place, revision) !== null) return true;
+  if (openOrNull(ctx.vault, sealed, place, revision) !== null) return 'kept';
   const unaddressed = { ...place, destination: destinations.of(fieldId, before) };
   const plaintext = openOrNull(ctx.vault, sealed, unaddressed, revision);
   if (plaintext === null) {
     await tx.credential.update({ where: { id }, data: { state: 'moved', revision: { increment: 1 } } });
-    return false;
+    return 'moved';
   }
   const { sealed: resealed, keyId } = sealedColumns(ctx, place, revision + 1, { kind: 'value', plaintext });
   await tx.credential.update({ where: { id }, data: { sealed: resealed, keyId, revision: revision + 1 } });
-  return true;
+  return 'bound';
 }
 
 /** The audit entry for credentials that have to be entered again because a server's address changed. */
 export const movedRecord = (
-  stackId: string,
+  { stackServer, endUser }: Owner,
   serverId: string,
   fieldIds: readonly string[],
-  endUser: string,
 ): AuditEntry => ({
   action: 'credentials.move',
-  target: { kind: 'stack', id: stackId },
-  stackId,
+  target: { kind: 'stack', id: stackServer.stackId },
+  stackId: stackServer.stackId,
   details: { serverId, fieldIds, count: fieldIds.length, ...(endUser !== STACK_ITSELF && { endUser }) },
+  credentials: fieldIds.map((fieldId) => ({ stackServerId: stackServer.id, endUser, fieldId })),
 });

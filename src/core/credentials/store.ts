@@ -97,6 +97,7 @@ export function signInRecord(action: SignInAction, { accountId, stackServer, end
       stackId,
       chain: accountId,
       details: { fieldId, ...(endUser !== STACK_ITSELF && { endUser }) },
+      credentials: [{ stackServerId: stackServer.id, endUser, fieldId }],
     },
     changes: [{ kind: 'credentials' as const, id: stackServer.id, endUser }],
   };

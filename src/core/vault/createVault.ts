@@ -1,17 +1,22 @@
 import { openEnvelope, rewrapEnvelope, sealEnvelope } from './envelope.ts';
-import { createKeyRing, derive, type MasterKeys } from './keyRing.ts';
-import type { Vault } from './vault.ts';
+import { createKeyRing, derive, keyIdOf, type MasterKeys } from './keyRing.ts';
+import { type Vault, VaultError } from './vault.ts';
 
 /** @throws RangeError for a master key that is not 32 bytes (see `parseMasterKey`) */
 export function createVault(keys: MasterKeys): Vault {
   const ring = createKeyRing(keys);
   const others = [...ring.byId.keys()].filter((id) => id !== ring.current.id);
+  const masters = new Map([...keys.previous, keys.current].map((key) => [keyIdOf(key), key]));
   return {
     currentKeyId: ring.current.id,
     keyIds: [ring.current.id, ...others],
     seal: (plaintext, binding) => sealEnvelope(ring, plaintext, binding),
     open: (bytes, binding) => openEnvelope(ring, bytes, binding),
     rewrap: (bytes) => rewrapEnvelope(ring, bytes),
-    deriveKey: (purpose) => new Uint8Array(derive(keys.current, `purpose/${purpose}`, 32)),
+    deriveKey(purpose, keyId = ring.current.id) {
+      const master = masters.get(keyId);
+      if (!master) throw new VaultError();
+      return new Uint8Array(derive(master, `purpose/${purpose}`, 32));
+    },
   };
 }

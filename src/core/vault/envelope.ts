@@ -67,6 +67,9 @@ export function rewrapEnvelope(ring: KeyRing, bytes: Uint8Array): Sealed {
   return toSealed(ring.current, [header, wrap, envelope.subarray(WRAP_END)]);
 }
 
+/** The part of an envelope that is the value's: what a rotation of the master key leaves as it is. */
+export const sealedValueOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes).subarray(WRAP_END);
+
 function toSealed(key: RingKey, parts: readonly Buffer[]): Sealed {
   return { bytes: new Uint8Array(Buffer.concat([...parts])), keyId: key.id };
 }
@@ -124,8 +127,8 @@ const bindingData = (binding: Binding): Buffer =>
     ...(binding.destination === null ? [] : [binding.destination]),
   ]);
 
-// Each part after its length: no two lists of parts give the same bytes, as they would with a separator.
-function lengthPrefixed(parts: readonly (string | Buffer)[]): Buffer {
+/** Each part after its length: no two lists of parts give the same bytes, as they would with a separator. */
+export function lengthPrefixed(parts: readonly (string | Buffer)[]): Buffer {
   const buffers = parts.flatMap((part) => {
     const bytes = Buffer.from(part);
     const length = Buffer.alloc(4);

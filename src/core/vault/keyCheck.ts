@@ -1,4 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { VaultKey } from '../../generated/prisma/client.ts';
+import type { Bytes } from '../audit/chain.ts';
 import type { Db, Tx } from '../context.ts';
 import type { Vault } from './vault.ts';
 
@@ -27,17 +29,53 @@ export function ensureKeyCheck(db: Db, vault: Vault): Promise<void> {
       (keyId) => !vault.keyIds.includes(keyId),
     );
     if (missing !== undefined) throw wrongKey(missing, vault);
-    const checkValue = new Uint8Array(vault.deriveKey('key-check'));
-    const current = known.find((key) => key.keyId === vault.currentKeyId);
-    if (!current) await tx.vaultKey.create({ data: { keyId: vault.currentKeyId, checkValue } });
-    else if (!isSame(current.checkValue, checkValue)) throw damaged(current.keyId);
+    const stages = known.map((key) => stageOf(vault, key));
+    if (known.some(({ keyId }) => keyId === vault.currentKeyId)) return;
+    // Nothing is recorded in a new database; in any other, chains are tied to the key only while the old one says so.
+    const isNew = known.length === 0 && (await tx.auditEvent.count()) === 0;
+    const stage = isNew || stages.includes('unkeyed') ? 'unkeyed' : 'keyed';
+    await tx.vaultKey.create({
+      data: { keyId: vault.currentKeyId, checkValue: checkValueOf(vault, vault.currentKeyId, stage) },
+    });
+  });
+}
+
+/** Whether audit chains were tied to the master key yet. */
+type Stage = 'unkeyed' | 'keyed';
+
+// The check value says the stage, because it can only be made by whoever has the master key.
+const CHECKS: Readonly<Record<Stage, string>> = { unkeyed: 'key-check', keyed: 'key-check/2' };
+
+const checkValueOf = (vault: Vault, keyId: string, stage: Stage): Bytes =>
+  new Uint8Array(vault.deriveKey(CHECKS[stage], keyId));
+
+/** @throws KeyCheckError for a value that the key never made */
+function stageOf(vault: Vault, { keyId, checkValue }: Pick<VaultKey, 'keyId' | 'checkValue'>): Stage {
+  if (isSame(checkValue, checkValueOf(vault, keyId, 'keyed'))) return 'keyed';
+  if (isSame(checkValue, checkValueOf(vault, keyId, 'unkeyed'))) return 'unkeyed';
+  throw damaged(keyId);
+}
+
+/** True until `markChainsKeyed`, for a database that is new or from before audit chains were keyed. */
+export async function needsKeyedChains(db: Db, vault: Vault): Promise<boolean> {
+  const known = await db.vaultKey.findMany();
+  return known.some((key) => stageOf(vault, key) === 'unkeyed');
+}
+
+export function markChainsKeyed(db: Db, vault: Vault): Promise<void> {
+  return db.$transaction(async (tx) => {
+    await lockVaultKeys(tx);
+    for (const { keyId } of await tx.vaultKey.findMany()) {
+      await tx.vaultKey.update({ where: { keyId }, data: { checkValue: checkValueOf(vault, keyId, 'keyed') } });
+    }
   });
 }
 
 /** The keys that wrap at least one stored value. */
 export async function keyIdsInUse(tx: Tx): Promise<string[]> {
   const rows = await tx.$queryRaw<{ key_id: string }[]>`
-    SELECT key_id FROM credential UNION SELECT key_id FROM signing_key UNION SELECT key_id FROM oauth_registration`;
+    SELECT key_id FROM credential UNION SELECT key_id FROM signing_key UNION SELECT key_id FROM oauth_registration
+    UNION SELECT key_id FROM audit_key`;
   return rows.map((row) => row.key_id);
 }
 

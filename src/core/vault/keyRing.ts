@@ -17,6 +17,9 @@ const NO_SALT = Buffer.alloc(0);
 export const derive = (key: Buffer, purpose: string, byteLength: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, NO_SALT, `toolyard/${purpose}`, byteLength));
 
+/** The id of a master key: the hex of 8 bytes derived from it. */
+export const keyIdOf = (masterKey: Buffer): string => derive(masterKey, 'vault/key-id', KEY_ID_BYTES).toString('hex');
+
 export function createKeyRing({ current, previous }: MasterKeys): KeyRing {
   const ringKey = toRingKey(current);
   const keys = [ringKey, ...previous.map(toRingKey)];
@@ -27,7 +30,7 @@ export function createKeyRing({ current, previous }: MasterKeys): KeyRing {
 function toRingKey(masterKey: Buffer): RingKey {
   if (masterKey.length !== MASTER_KEY_BYTES) throw new RangeError(`A master key has ${MASTER_KEY_BYTES} bytes`);
   return {
-    id: derive(masterKey, 'vault/key-id', KEY_ID_BYTES).toString('hex'),
+    id: keyIdOf(masterKey),
     wrapKey: derive(masterKey, 'vault/wrap', 32),
   };
 }

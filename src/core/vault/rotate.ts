@@ -1,4 +1,5 @@
-import type { Credential, OAuthRegistration, SigningKey } from '../../generated/prisma/client.ts';
+import type { AuditKey, Credential, OAuthRegistration, SigningKey } from '../../generated/prisma/client.ts';
+import { keepAuditKeys } from '../audit/key.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
@@ -48,6 +49,12 @@ const OAUTH_CLIENTS: SealedRows<Pick<OAuthRegistration, 'id' | 'keyId' | 'sealed
     (await tx.oAuthRegistration.updateMany({ where: { id, keyId }, data })).count,
 };
 
+const AUDIT_KEYS: SealedRows<AuditKey> = {
+  name: 'audit_keys',
+  find: (tx, keyId, afterId) => tx.auditKey.findMany(nextRows(keyId, afterId)),
+  replace: async (tx, { id, keyId }, data) => (await tx.auditKey.updateMany({ where: { id, keyId }, data })).count,
+};
+
 const SIGNING_KEYS: SealedRows<SealedRow & Pick<SigningKey, 'keyId'>> = {
   name: 'signing_keys',
   async find(tx, currentKeyId, afterId) {
@@ -77,7 +84,8 @@ export async function rotateVault(ctx: Ctx): Promise<VaultRotation> {
   const credentials = await rewrapAll(ctx, CREDENTIALS);
   const signingKeys = await rewrapAll(ctx, SIGNING_KEYS);
   const clients = await rewrapAll(ctx, OAUTH_CLIENTS);
-  const all = [credentials, signingKeys, clients];
+  const auditKeys = await rewrapAll(ctx, AUDIT_KEYS);
+  const all = [credentials, signingKeys, clients, auditKeys];
   return {
     keyId: ctx.vault.currentKeyId,
     rewrapped: all.reduce((sum, { rewrapped }) => sum + rewrapped, 0),
@@ -148,6 +156,7 @@ function rewrapOrNull(vault: Vault, sealed: Uint8Array): Sealed | null {
 function dropUnusedKeys(ctx: Ctx): Promise<Pick<VaultRotation, 'droppedKeyIds' | 'keptKeyIds'>> {
   return write(ctx, async (tx) => {
     await lockVaultKeys(tx);
+    await keepAuditKeys(tx, ctx.vault);
     const used = await keyIdsInUse(tx);
     const previous = await tx.vaultKey.findMany({ where: { keyId: { not: ctx.vault.currentKeyId } } });
     const keyIds = previous.map((key) => key.keyId);

@@ -25,8 +25,11 @@ export type Vault = {
   open(bytes: Uint8Array, binding: Binding): string;
   /** The same value under the current key; the data key is wrapped again, the ciphertext is not touched. */
   rewrap(bytes: Uint8Array): Sealed;
-  /** 32 bytes derived with HKDF-SHA-256 (RFC 5869) for one purpose other than the vault itself. */
-  deriveKey(purpose: string): Uint8Array;
+  /**
+   * 32 bytes derived with HKDF-SHA-256 (RFC 5869) for one purpose other than the vault itself, from the current key
+   * unless another of `keyIds` is named. @throws VaultError for a key that is not among them
+   */
+  deriveKey(purpose: string, keyId?: string): Uint8Array;
 };
 
 /** A sealed value that does not open. Carries no detail: why is of use only to an attacker. */

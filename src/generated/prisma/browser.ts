@@ -134,6 +134,11 @@ export type SigningKey = Prisma.SigningKeyModel
  */
 export type VaultKey = Prisma.VaultKeyModel
 /**
+ * Model AuditKey
+ * What events of a retired master key are verified with: sealed under one that is in use. Not tied to an account.
+ */
+export type AuditKey = Prisma.AuditKeyModel
+/**
  * Model AuditChain
  * The head of one audit chain: an account's id, or `operator`. Locked by every write, so that a chain has no forks.
  */

@@ -30,7 +30,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       description: 'The id of the request that did it, as in `X-Request-Id` and in the log.',
     }),
     hash: t.string({
-      description: 'SHA-256 over this event and the hash before it, in hexadecimal.',
+      description: 'HMAC-SHA-256 over this event and the hash before it, in hexadecimal; SHA-256 for the oldest ones.',
       resolve: ({ hash }) => Buffer.from(hash).toString('hex'),
     }),
   }),

@@ -420,6 +420,7 @@ export const ModelName = {
   ShippedServer: 'ShippedServer',
   SigningKey: 'SigningKey',
   VaultKey: 'VaultKey',
+  AuditKey: 'AuditKey',
   AuditChain: 'AuditChain',
   AuditEvent: 'AuditEvent',
   CallRecord: 'CallRecord',
@@ -441,7 +442,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "credentialField" | "stack" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "credentialField" | "stack" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "storedResult" | "idempotentCall"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2147,6 +2148,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    AuditKey: {
+      payload: Prisma.$AuditKeyPayload<ExtArgs>
+      fields: Prisma.AuditKeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AuditKeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AuditKeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        findFirst: {
+          args: Prisma.AuditKeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AuditKeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        findMany: {
+          args: Prisma.AuditKeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>[]
+        }
+        create: {
+          args: Prisma.AuditKeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        createMany: {
+          args: Prisma.AuditKeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AuditKeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>[]
+        }
+        delete: {
+          args: Prisma.AuditKeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        update: {
+          args: Prisma.AuditKeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.AuditKeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AuditKeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AuditKeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.AuditKeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        aggregate: {
+          args: Prisma.AuditKeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAuditKey>
+        }
+        groupBy: {
+          args: Prisma.AuditKeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditKeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AuditKeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditKeyCountAggregateOutputType> | number
+        }
+      }
+    }
     AuditChain: {
       payload: Prisma.$AuditChainPayload<ExtArgs>
       fields: Prisma.AuditChainFieldRefs
@@ -2943,10 +3018,21 @@ export const VaultKeyScalarFieldEnum = {
 export type VaultKeyScalarFieldEnum = (typeof VaultKeyScalarFieldEnum)[keyof typeof VaultKeyScalarFieldEnum]
 
 
+export const AuditKeyScalarFieldEnum = {
+  id: 'id',
+  sealed: 'sealed',
+  keyId: 'keyId'
+} as const
+
+export type AuditKeyScalarFieldEnum = (typeof AuditKeyScalarFieldEnum)[keyof typeof AuditKeyScalarFieldEnum]
+
+
 export const AuditChainScalarFieldEnum = {
   id: 'id',
   seq: 'seq',
-  hash: 'hash'
+  hash: 'hash',
+  keyId: 'keyId',
+  mac: 'mac'
 } as const
 
 export type AuditChainScalarFieldEnum = (typeof AuditChainScalarFieldEnum)[keyof typeof AuditChainScalarFieldEnum]
@@ -2965,7 +3051,9 @@ export const AuditEventScalarFieldEnum = {
   stackId: 'stackId',
   details: 'details',
   requestId: 'requestId',
+  envelopes: 'envelopes',
   prevHash: 'prevHash',
+  keyId: 'keyId',
   hash: 'hash'
 } as const
 
@@ -3361,6 +3449,7 @@ export type GlobalOmitConfig = {
   shippedServer?: Prisma.ShippedServerOmit
   signingKey?: Prisma.SigningKeyOmit
   vaultKey?: Prisma.VaultKeyOmit
+  auditKey?: Prisma.AuditKeyOmit
   auditChain?: Prisma.AuditChainOmit
   auditEvent?: Prisma.AuditEventOmit
   callRecord?: Prisma.CallRecordOmit

@@ -74,6 +74,7 @@ export const ModelName = {
   ShippedServer: 'ShippedServer',
   SigningKey: 'SigningKey',
   VaultKey: 'VaultKey',
+  AuditKey: 'AuditKey',
   AuditChain: 'AuditChain',
   AuditEvent: 'AuditEvent',
   CallRecord: 'CallRecord',
@@ -411,10 +412,21 @@ export const VaultKeyScalarFieldEnum = {
 export type VaultKeyScalarFieldEnum = (typeof VaultKeyScalarFieldEnum)[keyof typeof VaultKeyScalarFieldEnum]
 
 
+export const AuditKeyScalarFieldEnum = {
+  id: 'id',
+  sealed: 'sealed',
+  keyId: 'keyId'
+} as const
+
+export type AuditKeyScalarFieldEnum = (typeof AuditKeyScalarFieldEnum)[keyof typeof AuditKeyScalarFieldEnum]
+
+
 export const AuditChainScalarFieldEnum = {
   id: 'id',
   seq: 'seq',
-  hash: 'hash'
+  hash: 'hash',
+  keyId: 'keyId',
+  mac: 'mac'
 } as const
 
 export type AuditChainScalarFieldEnum = (typeof AuditChainScalarFieldEnum)[keyof typeof AuditChainScalarFieldEnum]
@@ -433,7 +445,9 @@ export const AuditEventScalarFieldEnum = {
   stackId: 'stackId',
   details: 'details',
   requestId: 'requestId',
+  envelopes: 'envelopes',
   prevHash: 'prevHash',
+  keyId: 'keyId',
   hash: 'hash'
 } as const
 

@@ -38,18 +38,24 @@ export type AuditChainMinAggregateOutputType = {
   id: string | null
   seq: number | null
   hash: runtime.Bytes | null
+  keyId: string | null
+  mac: runtime.Bytes | null
 }
 
 export type AuditChainMaxAggregateOutputType = {
   id: string | null
   seq: number | null
   hash: runtime.Bytes | null
+  keyId: string | null
+  mac: runtime.Bytes | null
 }
 
 export type AuditChainCountAggregateOutputType = {
   id: number
   seq: number
   hash: number
+  keyId: number
+  mac: number
   _all: number
 }
 
@@ -66,18 +72,24 @@ export type AuditChainMinAggregateInputType = {
   id?: true
   seq?: true
   hash?: true
+  keyId?: true
+  mac?: true
 }
 
 export type AuditChainMaxAggregateInputType = {
   id?: true
   seq?: true
   hash?: true
+  keyId?: true
+  mac?: true
 }
 
 export type AuditChainCountAggregateInputType = {
   id?: true
   seq?: true
   hash?: true
+  keyId?: true
+  mac?: true
   _all?: true
 }
 
@@ -171,6 +183,8 @@ export type AuditChainGroupByOutputType = {
   id: string
   seq: number
   hash: runtime.Bytes
+  keyId: string | null
+  mac: runtime.Bytes | null
   _count: AuditChainCountAggregateOutputType | null
   _avg: AuditChainAvgAggregateOutputType | null
   _sum: AuditChainSumAggregateOutputType | null
@@ -200,12 +214,16 @@ export type AuditChainWhereInput = {
   id?: Prisma.StringFilter<"AuditChain"> | string
   seq?: Prisma.IntFilter<"AuditChain"> | number
   hash?: Prisma.BytesFilter<"AuditChain"> | runtime.Bytes
+  keyId?: Prisma.StringNullableFilter<"AuditChain"> | string | null
+  mac?: Prisma.BytesNullableFilter<"AuditChain"> | runtime.Bytes | null
 }
 
 export type AuditChainOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   seq?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  keyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type AuditChainWhereUniqueInput = Prisma.AtLeast<{
@@ -215,12 +233,16 @@ export type AuditChainWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.AuditChainWhereInput | Prisma.AuditChainWhereInput[]
   seq?: Prisma.IntFilter<"AuditChain"> | number
   hash?: Prisma.BytesFilter<"AuditChain"> | runtime.Bytes
+  keyId?: Prisma.StringNullableFilter<"AuditChain"> | string | null
+  mac?: Prisma.BytesNullableFilter<"AuditChain"> | runtime.Bytes | null
 }, "id">
 
 export type AuditChainOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   seq?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  keyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AuditChainCountOrderByAggregateInput
   _avg?: Prisma.AuditChainAvgOrderByAggregateInput
   _max?: Prisma.AuditChainMaxOrderByAggregateInput
@@ -235,54 +257,72 @@ export type AuditChainScalarWhereWithAggregatesInput = {
   id?: Prisma.StringWithAggregatesFilter<"AuditChain"> | string
   seq?: Prisma.IntWithAggregatesFilter<"AuditChain"> | number
   hash?: Prisma.BytesWithAggregatesFilter<"AuditChain"> | runtime.Bytes
+  keyId?: Prisma.StringNullableWithAggregatesFilter<"AuditChain"> | string | null
+  mac?: Prisma.BytesNullableWithAggregatesFilter<"AuditChain"> | runtime.Bytes | null
 }
 
 export type AuditChainCreateInput = {
   id: string
   seq?: number
   hash: runtime.Bytes
+  keyId?: string | null
+  mac?: runtime.Bytes | null
 }
 
 export type AuditChainUncheckedCreateInput = {
   id: string
   seq?: number
   hash: runtime.Bytes
+  keyId?: string | null
+  mac?: runtime.Bytes | null
 }
 
 export type AuditChainUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.IntFieldUpdateOperationsInput | number
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type AuditChainUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.IntFieldUpdateOperationsInput | number
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type AuditChainCreateManyInput = {
   id: string
   seq?: number
   hash: runtime.Bytes
+  keyId?: string | null
+  mac?: runtime.Bytes | null
 }
 
 export type AuditChainUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.IntFieldUpdateOperationsInput | number
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type AuditChainUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.IntFieldUpdateOperationsInput | number
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type AuditChainCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   seq?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type AuditChainAvgOrderByAggregateInput = {
@@ -293,16 +333,24 @@ export type AuditChainMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   seq?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type AuditChainMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   seq?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type AuditChainSumOrderByAggregateInput = {
   seq?: Prisma.SortOrder
+}
+
+export type NullableBytesFieldUpdateOperationsInput = {
+  set?: runtime.Bytes | null
 }
 
 
@@ -311,27 +359,35 @@ export type AuditChainSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   id?: boolean
   seq?: boolean
   hash?: boolean
+  keyId?: boolean
+  mac?: boolean
 }, ExtArgs["result"]["auditChain"]>
 
 export type AuditChainSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   seq?: boolean
   hash?: boolean
+  keyId?: boolean
+  mac?: boolean
 }, ExtArgs["result"]["auditChain"]>
 
 export type AuditChainSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   seq?: boolean
   hash?: boolean
+  keyId?: boolean
+  mac?: boolean
 }, ExtArgs["result"]["auditChain"]>
 
 export type AuditChainSelectScalar = {
   id?: boolean
   seq?: boolean
   hash?: boolean
+  keyId?: boolean
+  mac?: boolean
 }
 
-export type AuditChainOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "seq" | "hash", ExtArgs["result"]["auditChain"]>
+export type AuditChainOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "seq" | "hash" | "keyId" | "mac", ExtArgs["result"]["auditChain"]>
 
 export type $AuditChainPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "AuditChain"
@@ -340,6 +396,14 @@ export type $AuditChainPayload<ExtArgs extends runtime.Types.Extensions.Internal
     id: string
     seq: number
     hash: runtime.Bytes
+    /**
+     * The master key that `mac` is made under; null for a head from before chains were keyed.
+     */
+    keyId: string | null
+    /**
+     * Of all of it, so that a chain cannot be cut and given an older head.
+     */
+    mac: runtime.Bytes | null
   }, ExtArgs["result"]["auditChain"]>
   composites: {}
 }
@@ -766,6 +830,8 @@ export interface AuditChainFieldRefs {
   readonly id: Prisma.FieldRef<"AuditChain", 'String'>
   readonly seq: Prisma.FieldRef<"AuditChain", 'Int'>
   readonly hash: Prisma.FieldRef<"AuditChain", 'Bytes'>
+  readonly keyId: Prisma.FieldRef<"AuditChain", 'String'>
+  readonly mac: Prisma.FieldRef<"AuditChain", 'Bytes'>
 }
     
 

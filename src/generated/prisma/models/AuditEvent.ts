@@ -47,6 +47,7 @@ export type AuditEventMinAggregateOutputType = {
   stackId: string | null
   requestId: string | null
   prevHash: runtime.Bytes | null
+  keyId: string | null
   hash: runtime.Bytes | null
 }
 
@@ -63,6 +64,7 @@ export type AuditEventMaxAggregateOutputType = {
   stackId: string | null
   requestId: string | null
   prevHash: runtime.Bytes | null
+  keyId: string | null
   hash: runtime.Bytes | null
 }
 
@@ -79,7 +81,9 @@ export type AuditEventCountAggregateOutputType = {
   stackId: number
   details: number
   requestId: number
+  envelopes: number
   prevHash: number
+  keyId: number
   hash: number
   _all: number
 }
@@ -106,6 +110,7 @@ export type AuditEventMinAggregateInputType = {
   stackId?: true
   requestId?: true
   prevHash?: true
+  keyId?: true
   hash?: true
 }
 
@@ -122,6 +127,7 @@ export type AuditEventMaxAggregateInputType = {
   stackId?: true
   requestId?: true
   prevHash?: true
+  keyId?: true
   hash?: true
 }
 
@@ -138,7 +144,9 @@ export type AuditEventCountAggregateInputType = {
   stackId?: true
   details?: true
   requestId?: true
+  envelopes?: true
   prevHash?: true
+  keyId?: true
   hash?: true
   _all?: true
 }
@@ -242,7 +250,9 @@ export type AuditEventGroupByOutputType = {
   stackId: string | null
   details: runtime.JsonValue
   requestId: string | null
+  envelopes: runtime.JsonValue | null
   prevHash: runtime.Bytes
+  keyId: string | null
   hash: runtime.Bytes
   _count: AuditEventCountAggregateOutputType | null
   _avg: AuditEventAvgAggregateOutputType | null
@@ -282,7 +292,9 @@ export type AuditEventWhereInput = {
   stackId?: Prisma.StringNullableFilter<"AuditEvent"> | string | null
   details?: Prisma.JsonFilter<"AuditEvent">
   requestId?: Prisma.StringNullableFilter<"AuditEvent"> | string | null
+  envelopes?: Prisma.JsonNullableFilter<"AuditEvent">
   prevHash?: Prisma.BytesFilter<"AuditEvent"> | runtime.Bytes
+  keyId?: Prisma.StringNullableFilter<"AuditEvent"> | string | null
   hash?: Prisma.BytesFilter<"AuditEvent"> | runtime.Bytes
 }
 
@@ -299,7 +311,9 @@ export type AuditEventOrderByWithRelationInput = {
   stackId?: Prisma.SortOrderInput | Prisma.SortOrder
   details?: Prisma.SortOrder
   requestId?: Prisma.SortOrderInput | Prisma.SortOrder
+  envelopes?: Prisma.SortOrderInput | Prisma.SortOrder
   prevHash?: Prisma.SortOrder
+  keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   hash?: Prisma.SortOrder
 }
 
@@ -320,7 +334,9 @@ export type AuditEventWhereUniqueInput = Prisma.AtLeast<{
   stackId?: Prisma.StringNullableFilter<"AuditEvent"> | string | null
   details?: Prisma.JsonFilter<"AuditEvent">
   requestId?: Prisma.StringNullableFilter<"AuditEvent"> | string | null
+  envelopes?: Prisma.JsonNullableFilter<"AuditEvent">
   prevHash?: Prisma.BytesFilter<"AuditEvent"> | runtime.Bytes
+  keyId?: Prisma.StringNullableFilter<"AuditEvent"> | string | null
   hash?: Prisma.BytesFilter<"AuditEvent"> | runtime.Bytes
 }, "id" | "chain_seq">
 
@@ -337,7 +353,9 @@ export type AuditEventOrderByWithAggregationInput = {
   stackId?: Prisma.SortOrderInput | Prisma.SortOrder
   details?: Prisma.SortOrder
   requestId?: Prisma.SortOrderInput | Prisma.SortOrder
+  envelopes?: Prisma.SortOrderInput | Prisma.SortOrder
   prevHash?: Prisma.SortOrder
+  keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   hash?: Prisma.SortOrder
   _count?: Prisma.AuditEventCountOrderByAggregateInput
   _avg?: Prisma.AuditEventAvgOrderByAggregateInput
@@ -362,7 +380,9 @@ export type AuditEventScalarWhereWithAggregatesInput = {
   stackId?: Prisma.StringNullableWithAggregatesFilter<"AuditEvent"> | string | null
   details?: Prisma.JsonWithAggregatesFilter<"AuditEvent">
   requestId?: Prisma.StringNullableWithAggregatesFilter<"AuditEvent"> | string | null
+  envelopes?: Prisma.JsonNullableWithAggregatesFilter<"AuditEvent">
   prevHash?: Prisma.BytesWithAggregatesFilter<"AuditEvent"> | runtime.Bytes
+  keyId?: Prisma.StringNullableWithAggregatesFilter<"AuditEvent"> | string | null
   hash?: Prisma.BytesWithAggregatesFilter<"AuditEvent"> | runtime.Bytes
 }
 
@@ -379,7 +399,9 @@ export type AuditEventCreateInput = {
   stackId?: string | null
   details: Prisma.JsonNullValueInput | runtime.InputJsonValue
   requestId?: string | null
+  envelopes?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   prevHash: runtime.Bytes
+  keyId?: string | null
   hash: runtime.Bytes
 }
 
@@ -396,7 +418,9 @@ export type AuditEventUncheckedCreateInput = {
   stackId?: string | null
   details: Prisma.JsonNullValueInput | runtime.InputJsonValue
   requestId?: string | null
+  envelopes?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   prevHash: runtime.Bytes
+  keyId?: string | null
   hash: runtime.Bytes
 }
 
@@ -413,7 +437,9 @@ export type AuditEventUpdateInput = {
   stackId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  envelopes?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   prevHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
 }
 
@@ -430,7 +456,9 @@ export type AuditEventUncheckedUpdateInput = {
   stackId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  envelopes?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   prevHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
 }
 
@@ -447,7 +475,9 @@ export type AuditEventCreateManyInput = {
   stackId?: string | null
   details: Prisma.JsonNullValueInput | runtime.InputJsonValue
   requestId?: string | null
+  envelopes?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   prevHash: runtime.Bytes
+  keyId?: string | null
   hash: runtime.Bytes
 }
 
@@ -464,7 +494,9 @@ export type AuditEventUpdateManyMutationInput = {
   stackId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  envelopes?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   prevHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
 }
 
@@ -481,7 +513,9 @@ export type AuditEventUncheckedUpdateManyInput = {
   stackId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  envelopes?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   prevHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
 }
 
@@ -503,7 +537,9 @@ export type AuditEventCountOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   details?: Prisma.SortOrder
   requestId?: Prisma.SortOrder
+  envelopes?: Prisma.SortOrder
   prevHash?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
 }
 
@@ -524,6 +560,7 @@ export type AuditEventMaxOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   requestId?: Prisma.SortOrder
   prevHash?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
 }
 
@@ -540,6 +577,7 @@ export type AuditEventMinOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   requestId?: Prisma.SortOrder
   prevHash?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
 }
 
@@ -562,7 +600,9 @@ export type AuditEventSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   stackId?: boolean
   details?: boolean
   requestId?: boolean
+  envelopes?: boolean
   prevHash?: boolean
+  keyId?: boolean
   hash?: boolean
 }, ExtArgs["result"]["auditEvent"]>
 
@@ -579,7 +619,9 @@ export type AuditEventSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   stackId?: boolean
   details?: boolean
   requestId?: boolean
+  envelopes?: boolean
   prevHash?: boolean
+  keyId?: boolean
   hash?: boolean
 }, ExtArgs["result"]["auditEvent"]>
 
@@ -596,7 +638,9 @@ export type AuditEventSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   stackId?: boolean
   details?: boolean
   requestId?: boolean
+  envelopes?: boolean
   prevHash?: boolean
+  keyId?: boolean
   hash?: boolean
 }, ExtArgs["result"]["auditEvent"]>
 
@@ -613,11 +657,13 @@ export type AuditEventSelectScalar = {
   stackId?: boolean
   details?: boolean
   requestId?: boolean
+  envelopes?: boolean
   prevHash?: boolean
+  keyId?: boolean
   hash?: boolean
 }
 
-export type AuditEventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "chain" | "seq" | "at" | "actorKind" | "actorId" | "action" | "targetKind" | "targetId" | "stackId" | "details" | "requestId" | "prevHash" | "hash", ExtArgs["result"]["auditEvent"]>
+export type AuditEventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "chain" | "seq" | "at" | "actorKind" | "actorId" | "action" | "targetKind" | "targetId" | "stackId" | "details" | "requestId" | "envelopes" | "prevHash" | "keyId" | "hash", ExtArgs["result"]["auditEvent"]>
 
 export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "AuditEvent"
@@ -638,7 +684,15 @@ export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     details: runtime.JsonValue
     requestId: string | null
+    /**
+     * By credential, what was stored of it afterwards (`core/audit/envelopes.ts`).
+     */
+    envelopes: runtime.JsonValue | null
     prevHash: runtime.Bytes
+    /**
+     * The master key that `hash` is an HMAC under; null for SHA-256, as it was before chains were keyed.
+     */
+    keyId: string | null
     hash: runtime.Bytes
   }, ExtArgs["result"]["auditEvent"]>
   composites: {}
@@ -1075,7 +1129,9 @@ export interface AuditEventFieldRefs {
   readonly stackId: Prisma.FieldRef<"AuditEvent", 'String'>
   readonly details: Prisma.FieldRef<"AuditEvent", 'Json'>
   readonly requestId: Prisma.FieldRef<"AuditEvent", 'String'>
+  readonly envelopes: Prisma.FieldRef<"AuditEvent", 'Json'>
   readonly prevHash: Prisma.FieldRef<"AuditEvent", 'Bytes'>
+  readonly keyId: Prisma.FieldRef<"AuditEvent", 'String'>
   readonly hash: Prisma.FieldRef<"AuditEvent", 'Bytes'>
 }
     

@@ -431,10 +431,6 @@ export type IdempotentCallUncheckedUpdateManyWithoutStackNestedInput = {
   deleteMany?: Prisma.IdempotentCallScalarWhereInput | Prisma.IdempotentCallScalarWhereInput[]
 }
 
-export type NullableBytesFieldUpdateOperationsInput = {
-  set?: runtime.Bytes | null
-}
-
 export type IdempotentCallCreateWithoutStackInput = {
   id: string
   caller: string

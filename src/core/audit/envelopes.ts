@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Credential } from '../../generated/prisma/client.ts';
+import type { Tx } from '../context.ts';
+import { isRecord } from '../lib/json.ts';
+import { lengthPrefixed, sealedValueOf } from '../vault/envelope.ts';
+
+/** What names a credential's row in an event. */
+export type CredentialKey = Pick<Credential, 'stackServerId' | 'endUser' | 'fieldId'>;
+
+/** By credential (`nameOf`), the digest of its row; null for one that was removed. */
+export type Envelopes = Readonly<Record<string, string | null>>;
+
+/** Credentials that one event names at most, so that none grows with an account. */
+export const ENVELOPES_PER_EVENT = 500;
+
+const ROWS_PER_READ = 1_000;
+
+const COLUMNS = {
+  stackServerId: true,
+  endUser: true,
+  fieldId: true,
+  revision: true,
+  state: true,
+  destination: true,
+  sealed: true,
+} as const;
+
+type Row = Pick<Credential, keyof typeof COLUMNS>;
+
+const nameSchema = z.tuple([z.string(), z.string(), z.string()]);
+
+const nameOf = ({ stackServerId, endUser, fieldId }: CredentialKey): string =>
+  JSON.stringify([stackServerId, endUser, fieldId]);
+
+/**
+ * SHA-256 of a credential's row: of its ciphertext, never of its secret, and without what a rotation of the master key or
+ * a renewal's lease changes. Base64.
+ */
+const digestOf = ({ stackServerId, endUser, fieldId, revision, state, destination, sealed }: Row): string =>
+  createHash('sha256')
+    .update(
+      lengthPrefixed([
+        'toolyard-credential-row-1',
+        stackServerId,
+        endUser,
+        fieldId,
+        String(revision),
+        state,
+        destination === null ? 'unbound' : `bound ${destination}`,
+        sealedValueOf(sealed),
+      ]),
+    )
+    .digest('base64');
+
+/** What an event says of these credentials, as the transaction leaves them. At most `ENVELOPES_PER_EVENT`. */
+export async function envelopesOf(tx: Tx, keys: readonly CredentialKey[]): Promise<Envelopes> {
+  const where = { OR: keys.map(({ stackServerId, endUser, fieldId }) => ({ stackServerId, endUser, fieldId })) };
+  const rows = await tx.credential.findMany({ where, select: COLUMNS });
+  const removed = keys.map((key) => [nameOf(key), null] as const);
+  return Object.fromEntries([...removed, ...rows.map((row) => [nameOf(row), digestOf(row)] as const)]);
+}
+
+/** What a chain says of its account's credentials, as its events are read in order. */
+export type Recorded = Map<string, { readonly digest: string; readonly seq: number }>;
+
+/** Takes in what one event says. */
+export function noteEnvelopes(recorded: Recorded, { seq, envelopes }: { seq: number; envelopes: unknown }): void {
+  for (const [name, digest] of Object.entries(isRecord(envelopes) ? envelopes : {})) {
+    if (typeof digest === 'string') recorded.set(name, { digest, seq });
+    else recorded.delete(name);
+  }
+}
+
+/** A credential that is not as its account's chain says; `seq` is the event that does, or null when none does. */
+export type Stray = { readonly seq: number | null; readonly fieldId: string; readonly what: 'replaced' | 'removed' };
+
+/**
+ * The first credential of the account that was replaced, restored from an earlier time, added or removed without a
+ * record; null when there is none. What went with its stack or server is not missed: these have records of their own.
+ */
+export async function findStray(tx: Tx, accountId: string, recorded: Recorded): Promise<Stray | null> {
+  const unseen = new Map(recorded);
+  let after = '';
+  for (;;) {
+    const rows = await tx.credential.findMany({
+      where: { stackServer: { stack: { accountId } }, id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take: ROWS_PER_READ,
+      select: { id: true, ...COLUMNS },
+    });
+    for (const row of rows) {
+      const said = unseen.get(nameOf(row));
+      if (said?.digest !== digestOf(row)) return { seq: said?.seq ?? null, fieldId: row.fieldId, what: 'replaced' };
+      unseen.delete(nameOf(row));
+      after = row.id;
+    }
+    if (rows.length < ROWS_PER_READ) return findRemoved(tx, unseen);
+  }
+}
+
+async function findRemoved(tx: Tx, unseen: Recorded): Promise<Stray | null> {
+  const missing = [...unseen].map(([name, { seq }]) => ({ seq, place: nameSchema.parse(JSON.parse(name)) }));
+  for (let from = 0; from < missing.length; from += ROWS_PER_READ) {
+    const part = missing.slice(from, from + ROWS_PER_READ);
+    const ids = part.map(({ place: [stackServerId] }) => stackServerId);
+    const there = new Set((await tx.stackServer.findMany({ where: { id: { in: ids } } })).map(({ id }) => id));
+    const stray = part.find(({ place: [stackServerId] }) => there.has(stackServerId));
+    if (stray) return { seq: stray.seq, fieldId: stray.place[2], what: 'removed' };
+  }
+  return null;
+}

@@ -1,0 +1,42 @@
+import type { Tx } from '../context.ts';
+import { type Binding, type Vault, VaultError } from '../vault/vault.ts';
+
+const PURPOSE = 'audit';
+
+/** What new events are hashed under: 32 bytes of HKDF-SHA-256 (RFC 5869) from the current master key. */
+export const currentAuditKey = (vault: Vault): Uint8Array => vault.deriveKey(PURPOSE);
+
+/**
+ * What events are verified with that name this master key: derived from it, or as it was kept when the key was retired.
+ * Null for a key that nobody here has had, and for one that was kept under another.
+ */
+export async function findAuditKey(tx: Tx, vault: Vault, keyId: string): Promise<Uint8Array | null> {
+  if (vault.keyIds.includes(keyId)) return vault.deriveKey(PURPOSE, keyId);
+  const kept = await tx.auditKey.findUnique({ where: { id: keyId } });
+  if (!kept) return null;
+  try {
+    return Buffer.from(vault.open(kept.sealed, bindingOf(keyId)), 'base64');
+  } catch (error) {
+    if (error instanceof VaultError) return null;
+    throw error;
+  }
+}
+
+/** Before master keys are retired: seals under the current one what the events of the others are verified with. */
+export async function keepAuditKeys(tx: Tx, vault: Vault): Promise<void> {
+  for (const id of vault.keyIds.filter((keyId) => keyId !== vault.currentKeyId)) {
+    const key = Buffer.from(vault.deriveKey(PURPOSE, id)).toString('base64');
+    const { bytes: sealed, keyId } = vault.seal(key, bindingOf(id));
+    await tx.auditKey.upsert({ where: { id }, update: { sealed, keyId }, create: { id, sealed, keyId } });
+  }
+}
+
+const bindingOf = (keyId: string): Binding => ({
+  accountId: 'operator',
+  stackId: '',
+  serverId: '',
+  endUser: '',
+  fieldId: `audit-key/${keyId}`,
+  revision: 1,
+  destination: null,
+});

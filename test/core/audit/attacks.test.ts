@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { keyChains } from '../../../src/core/audit/keyChains.ts';
+import { type ChainCheck, verifyAllChains, verifyAuditChain } from '../../../src/core/audit/verify.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { removeCredential } from '../../../src/core/credentials/credential.ts';
+import { createVault } from '../../../src/core/vault/createVault.ts';
+import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
+import { rotateVault } from '../../../src/core/vault/rotate.ts';
+import type { Vault } from '../../../src/core/vault/vault.ts';
+import { at, enter, eventsOf, openScene, openTenant, rehash, type Scene, tamper } from './attackKit.ts';
+import { ATTACKS } from './attacks.ts';
+
+const OLD_KEY = randomBytes(32);
+const NEW_KEY = randomBytes(32);
+
+let scene: Scene;
+
+const verify = (chain = scene.alice.accountId): Promise<ChainCheck> => verifyAuditChain(scene.world.as(), chain);
+
+describe('whoever can write the database, but has no master key, is found out', () => {
+  let found = 0;
+  beforeAll(async () => {
+    scene = await openScene(OLD_KEY);
+  });
+  afterAll(async () => {
+    process.stdout.write(`attacks on the record of changes: ${found} of ${ATTACKS.length} found\n`);
+    await scene.world.database.close();
+  });
+  beforeEach(async () => {
+    scene = { ...scene, alice: await openTenant(scene.world, 'Alice') };
+  });
+
+  test.each(ATTACKS)('%s', async (_name, attack) => {
+    expect(await verify()).toMatchObject({ ok: true, count: 7 });
+    await attack(scene);
+    const verdictOf = async () =>
+      (await verifyAllChains(scene.world.as(), scene.alice.accountId)).map(({ verdict }) => verdict.ok);
+    expect(await verdictOf()).toEqual([false]);
+    // Neither does what the service writes afterwards cover it up, nor a restart.
+    await createApiKey(scene.alice.ctx, { name: 'after' }).catch(() => undefined);
+    await keyChains(scene.world.as());
+    expect(await verdictOf()).toEqual([false]);
+    expect(await verify(scene.bob.accountId)).toMatchObject({ ok: true });
+    found += 1;
+  });
+});
+
+describe('in a database of its own', () => {
+  beforeEach(async () => {
+    scene = await openScene(OLD_KEY);
+  });
+  afterEach(() => scene.world.database.close());
+
+  test('the operator’s chain, deleted as a whole, is found', async () => {
+    await tamper(
+      scene,
+      `DELETE FROM audit_event WHERE chain = 'operator'`,
+      `DELETE FROM audit_chain WHERE id = 'operator'`,
+    );
+    expect(await verifyAllChains(scene.world.as(), 'operator')).toMatchObject([{ verdict: { ok: false, seq: 1 } }]);
+  });
+
+  test('so is a forged chain, with the note gone that chains were tied to the key', async () => {
+    await tamper(scene, `UPDATE audit_event SET action = 'stack.update' ${at(scene, 4)}`);
+    await rehash(scene, 1, false);
+    await scene.world.database.db.vaultKey.deleteMany();
+    await ensureKeyCheck(scene.world.database.db, scene.world.deps.vault);
+    await keyChains(scene.world.as());
+    expect(await verify()).toMatchObject({ ok: false });
+  });
+
+  test('a chain stays as it is when credentials go with their server or stack, or are entered for the first time again', async () => {
+    await removeCredential(scene.alice.ctx, scene.alice.stackId, 'mail', 'token');
+    await enter(scene.alice, 'again');
+    expect(await verify()).toMatchObject({ ok: true });
+    await scene.world.database.db.stackServer.deleteMany({ where: { stackId: scene.alice.stackId } });
+    expect(await verify()).toMatchObject({ ok: true });
+  });
+
+  test('a chain stays verifiable when the master key is rotated, twice, and the old ones are gone', async () => {
+    const third = randomBytes(32);
+    const with_ = (vault: Vault): Ctx => ({ ...scene.world.as(), vault });
+    const steps = [
+      createVault({ current: NEW_KEY, previous: [OLD_KEY] }),
+      createVault({ current: third, previous: [NEW_KEY] }),
+    ];
+    for (const vault of steps) {
+      await ensureKeyCheck(scene.world.database.db, vault);
+      await rotateVault(with_(vault));
+      await createApiKey({ ...scene.alice.ctx, vault }, { name: 'under another key' });
+    }
+    const last = with_(createVault({ current: third, previous: [] }));
+    await ensureKeyCheck(scene.world.database.db, last.vault);
+    const keyIds = new Set((await eventsOf(scene, scene.alice.accountId)).map(({ keyId }) => keyId));
+    expect(keyIds.size).toBe(3);
+    for (const { verdict } of await verifyAllChains(last)) expect(verdict).toMatchObject({ ok: true });
+    await scene.world.database.db.auditKey.deleteMany();
+    expect(await verifyAuditChain(last, scene.alice.accountId)).toMatchObject({ ok: false, seq: 1 });
+  });
+
+  test('a chain from before there was a key is verifiable once it is tied to the key, and not before', async () => {
+    await rehash(scene, 1, false);
+    await scene.world.database.db.vaultKey.updateMany({
+      data: { checkValue: new Uint8Array(scene.world.deps.vault.deriveKey('key-check')) },
+    });
+    expect(await verify()).toMatchObject({ ok: false });
+    await ensureKeyCheck(scene.world.database.db, scene.world.deps.vault);
+    expect(await keyChains(scene.world.as())).toBe(1);
+    expect(await keyChains(scene.world.as())).toBe(0);
+    const { length } = await eventsOf(scene, scene.alice.accountId);
+    expect(await verify()).toMatchObject({ ok: true, count: length });
+    await enter(scene.alice, 'another');
+    expect(await verify()).toMatchObject({ ok: true, count: length + 1 });
+    await tamper(scene, `UPDATE audit_event SET action = 'stack.update' ${at(scene, 2)}`);
+    expect(await verify()).toMatchObject({ ok: false, seq: 2 });
+  });
+});
