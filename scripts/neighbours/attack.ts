@@ -4,6 +4,8 @@ import type { Upstream } from './upstream.ts';
 /** One account that means harm, at the documented limits. */
 export type Attacker = {
   readonly client: Client;
+  /** The same network without the account's key. */
+  readonly visitor: Client;
   readonly url: string;
   readonly accountId: string;
   readonly apiKey: string;

@@ -42,6 +42,7 @@ async function obey(order: Order): Promise<Report> {
     const attacker: Attacker = {
       ...{ url, accountId, apiKey, upstream, sharedOrigin },
       client: createClient(url, apiKey),
+      visitor: createClient(url, null),
       note: (answer) => {
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
         return answer;
@@ -60,6 +61,7 @@ async function obey(order: Order): Promise<Report> {
     return { kind: 'ran', statuses };
   }
   await current?.attacker.client.close();
+  await current?.attacker.visitor.close();
   current = null;
   return { kind: 'ended' };
 }

@@ -8,19 +8,23 @@ export type Answer = { readonly status: number; readonly text: string };
 /** One caller of the service, with its own connections. */
 export type Client = {
   send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, token?: string): Promise<Answer>;
+  /** Opens a stream of events and reads it until it ends, or the client is closed. */
+  stream(path: string, body: unknown): Promise<Answer>;
   /** `data` of a GraphQL answer. @throws when the answer has none */
   graphql(query: string, variables?: unknown): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 };
 
-export function createClient(url: string, token: string): Client {
+/** `token` null: nobody that is known. */
+export function createClient(url: string, token: string | null): Client {
   const dispatcher = new Agent({ connections: 256, headersTimeout: ANSWER_MS_MAX, bodyTimeout: ANSWER_MS_MAX });
-  const send: Client['send'] = async (method, path, body, own = token) => {
-    const headers = {
-      authorization: `Bearer ${own}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    };
+  const headersOf = (own: string | null, accept: string) => ({
+    ...(own !== null && { authorization: `Bearer ${own}` }),
+    'content-type': 'application/json',
+    accept,
+  });
+  const send: Client['send'] = async (method, path, body, own) => {
+    const headers = headersOf(own ?? token, 'application/json, text/event-stream');
     const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
     try {
       const answer = await request(`${url}${path}`, { method, headers, body: text, dispatcher });
@@ -31,6 +35,21 @@ export function createClient(url: string, token: string): Client {
   };
   return {
     send,
+    stream: async (path, body) => {
+      const headers = headersOf(token, 'text/event-stream');
+      try {
+        const answer = await request(`${url}${path}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+          dispatcher,
+        });
+        void answer.body.text().catch(() => undefined);
+        return { status: answer.statusCode, text: '' };
+      } catch {
+        return { status: 0, text: '' };
+      }
+    },
     graphql: async (query, variables = {}) => {
       const { status, text } = await send('POST', '/graphql', { query, variables });
       const { data } = status === 0 ? { data: null } : JSON.parse(text);

@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -8,6 +9,7 @@ import { databaseUrl } from '../../src/store/embedded/cluster.ts';
 import { locate } from '../../src/store/embedded/location.ts';
 import { findPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { type Service, startService } from '../../test/harness/service.ts';
+import type { Loop } from './loopProbe.ts';
 
 export type NewAccount = { readonly accountId: string; readonly apiKey: string };
 
@@ -19,6 +21,8 @@ export type Installation = {
   /** Resident memory of the process now and at most since the last `resetPeak`, MiB. */
   memory(): Promise<{ readonly nowMib: number; readonly peakMib: number }>;
   resetPeak(): Promise<void>;
+  /** What its event loop did since the last look; null where it has ended. */
+  loop(): Promise<Loop | null>;
   /** Bytes of each table with its indexes. */
   tableBytes(): Promise<ReadonlyMap<string, number>>;
   /** Null while it runs. */
@@ -33,7 +37,10 @@ const LOG_CHARS = 2_000;
 
 export async function install(allowedOrigins: readonly string[]): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-neighbours-'));
+  const probe = join(dataDir, 'probe.sock');
   const service = startService({
+    NODE_OPTIONS: `--import=${new URL('loopProbe.ts', import.meta.url).href}`,
+    LOOP_PROBE: probe,
     TOOLYARD_DATA_DIR: dataDir,
     TOOLYARD_LOG_LEVEL: 'warn',
     TOOLYARD_EGRESS_ALLOW: allowedOrigins.map((origin) => new URL(origin).host).join(','),
@@ -48,6 +55,7 @@ export async function install(allowedOrigins: readonly string[]): Promise<Instal
     memory: () => memoryOf(service),
     // Resets the peak alone (proc(5)).
     resetPeak: () => writeFile(`/proc/${service.child.pid}/clear_refs`, '5'),
+    loop: () => askProbe(probe),
     tableBytes: async () => {
       const { rows } = await db.query<{ name: string; bytes: string }>(
         `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
@@ -63,6 +71,16 @@ export async function install(allowedOrigins: readonly string[]): Promise<Instal
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function askProbe(path: string): Promise<Loop | null> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of connect(path)) chunks.push(chunk);
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    return null;
+  }
 }
 
 async function newAccount(db: Client, name: string, limits: Readonly<Record<string, number>> | undefined) {

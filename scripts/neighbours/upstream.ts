@@ -10,7 +10,7 @@ export type McpList = {
   readonly schemaChars: number;
 };
 
-/** An upstream that does as its path says: `/echo`, `/hang`, `/bytes/{n}`, `/mcp/{list as JSON}`, `/drip`. */
+/** An upstream that does as its path says: `/echo`, `/hang`, `/bytes/{n}`, `/escaped/{n}`, `/rows/{n}`, `/mcp/{list as JSON}`, `/drip`. */
 export type Upstream = { readonly origin: string; readonly port: number; close(): void };
 
 export async function startUpstream(): Promise<Upstream> {
@@ -32,6 +32,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       return;
     case 'bytes':
       return json(response, { text: 'x'.repeat(Number(rest)) });
+    case 'escaped':
+      // Every character as four: what a search for secrets has to read through.
+      return json(response, { text: '%2541'.repeat(Math.floor(Number(rest) / 5)) });
+    case 'rows':
+      return json(response, { rows: Array.from({ length: Number(rest) }, (_, id) => ({ id, name: `row ${id}` })) });
+    case 'openapi':
+      return json(response, openApi(Number(rest)));
     case 'drip':
       return drip(response);
     case 'mcp':
@@ -49,6 +56,26 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 const json = (response: ServerResponse, value: unknown): void =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+
+const openApi = (operations: number) => ({
+  openapi: '3.1.0',
+  info: { title: 'Large', version: '1' },
+  servers: [{ url: 'https://api.example.com' }],
+  paths: Object.fromEntries(
+    Array.from({ length: operations }, (_, at) => [
+      `/things/${at}/{id}`,
+      {
+        get: {
+          operationId: `get_${at}`,
+          summary: wordsOf(at, 120),
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { $ref: '#/components/schemas/Id' } }],
+          responses: { 200: { description: wordsOf(at, 400) } },
+        },
+      },
+    ]),
+  ),
+  components: { schemas: { Id: { type: 'string', description: wordsOf(1, 300) } } },
+});
 
 /** A document that never ends, a byte a second. */
 function drip(response: ServerResponse): void {

@@ -1,6 +1,16 @@
 import type { Attack } from '../attack.ts';
+import { OBJECT_ATTACKS } from './objects.ts';
+import { REQUEST_ATTACKS } from './requests.ts';
+import { RESULT_ATTACKS } from './results.ts';
 import { SCHEMA_ATTACKS } from './schemas.ts';
 import { STREAM_ATTACKS } from './streams.ts';
 import { UPSTREAM_ATTACKS } from './upstreams.ts';
 
-export const ATTACKS: readonly Attack[] = [...SCHEMA_ATTACKS, ...UPSTREAM_ATTACKS, ...STREAM_ATTACKS];
+export const ATTACKS: readonly Attack[] = [
+  ...SCHEMA_ATTACKS,
+  ...UPSTREAM_ATTACKS,
+  ...RESULT_ATTACKS,
+  ...STREAM_ATTACKS,
+  ...OBJECT_ATTACKS,
+  ...REQUEST_ATTACKS,
+];

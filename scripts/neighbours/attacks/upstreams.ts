@@ -1,7 +1,6 @@
 import { type Attack, attack, burst, flood } from '../attack.ts';
 import { invoke, mcpSource, must, mutate, newToolStack, stackOf } from '../objects.ts';
 
-const MIB = 1_048_576;
 const ENDLESS = { toolsPerPage: 500, pages: null, descriptionChars: 2_000, schemaChars: 2_000 };
 
 const preview = (list: Parameters<typeof mcpSource>[1], at: number, attacker: Parameters<typeof mutate>[0]) =>
@@ -51,19 +50,6 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
     },
   }),
   attack({
-    name: 'idempotency-results',
-    says: '20 calls a minute with a key of their own, each answered with 4 MB',
-    isShort: true,
-    prepare: (attacker) => newToolStack(attacker, 'bulky', { path: `/bytes/${Math.floor(3.9 * MIB)}` }),
-    run: (attacker, stackId, until) =>
-      flood(attacker, { width: 4, count: 20, until }, (at) =>
-        mutate(attacker, 'invokeTool', {
-          ...{ stackId, toolId: 'bulky_run', toolInput: {} },
-          idempotencyKey: `key-${at}`,
-        }),
-      ),
-  }),
-  attack({
     name: 'search-tools',
     says: 'search_tools on 6,000 tools, right after each change of the stack',
     isShort: true,
@@ -80,5 +66,30 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
         const query = 'create an update report message channel of the team folder user invoice customer';
         return invoke(attacker, stackId, 'search_tools', { tool_input: { query, limit: 20 } });
       }),
+  }),
+  attack({
+    name: 'dripping-calls',
+    says: '40 calls whose answers never end, a byte a second',
+    isShort: true,
+    prepare: (attacker) => newToolStack(attacker, 'dripping', { path: '/drip' }),
+    run: async (attacker, stackId, until) => {
+      const calls = Array.from({ length: 20 }, () => ({ tool_id: 'dripping_run', tool_input: {} }));
+      void burst(attacker, 2, () =>
+        attacker.client.send('POST', `/v1/stacks/${stackId}/tools/invoke_batch`, { calls }),
+      );
+      await new Promise((resolve) => until.addEventListener('abort', resolve));
+    },
+  }),
+  attack({
+    name: 'openapi-previews',
+    says: '24 previews at once of an OpenAPI document of 1,500 operations',
+    isShort: true,
+    run: (attacker) =>
+      burst(attacker, 24, (at) =>
+        mutate(attacker, 'previewServer', {
+          id: `preview-${at}`,
+          source: { openApi: { url: `${attacker.upstream.origin}/openapi/1500` } },
+        }),
+      ),
   }),
 ];

@@ -1,0 +1,184 @@
+import { type Attack, type Attacker, attack, flood } from '../attack.ts';
+import { textIn } from '../client.ts';
+import { must, mutate, newStack, newToolStack } from '../objects.ts';
+
+/** What each attack makes as fast as it is let, until it is refused. */
+type Making<Prepared> = {
+  readonly creates: readonly string[];
+  readonly what: string;
+  prepare(attacker: Attacker): Promise<Prepared>;
+  input(prepared: Prepared, at: number): Readonly<Record<string, unknown>>;
+};
+
+const WIDTH = 16;
+
+/** One account that makes as many objects of a kind as its limits let it. */
+const making = <Prepared>({ creates, what, prepare, input }: Making<Prepared>): Attack =>
+  attack<Prepared>({
+    name: `make-${what.replaceAll(' ', '-')}`,
+    says: `${what}, ${WIDTH} at a time, as many as the limits let through`,
+    creates,
+    isShort: true,
+    prepare,
+    run: (attacker, prepared, until) =>
+      flood(attacker, { width: WIDTH, count: 5_000, until }, (at) =>
+        mutate(attacker, creates[0] ?? '', input(prepared, at)),
+      ),
+  });
+
+const nothing = (): Promise<null> => Promise.resolve(null);
+
+const httpDocument = (id: string, tools: number) => ({
+  id,
+  name: id,
+  credentials: [{ id: 'key', name: 'Key', required: true }],
+  connector: { kind: 'http', baseUrl: 'https://api.example.com' },
+  tools: Array.from({ length: tools }, (_, at) => ({
+    name: `tool_${at}`,
+    inputSchema: { type: 'object' },
+    request: { kind: 'template', method: 'GET', path: `/${at}` },
+  })),
+});
+
+async function withEndpoint(attacker: Attacker): Promise<{ stackId: string; endpointId: string }> {
+  const stackId = await newStack(attacker, 'first');
+  const made = await must(mutate(attacker, 'createClientEndpoint', { stackId, name: 'first' }, 'endpoint { id }'));
+  return { stackId, endpointId: textIn(made, 'data.createClientEndpoint.endpoint.id') };
+}
+
+async function withOwnServer(attacker: Attacker, id: string, tools: number): Promise<string> {
+  await must(mutate(attacker, 'importServer', { document: httpDocument(id, tools) }));
+  const stackId = await newStack(attacker, id);
+  await must(mutate(attacker, 'addServerToStack', { stackId, serverId: id, enableAllTools: true }));
+  return stackId;
+}
+
+async function withOAuthServer(attacker: Attacker): Promise<string> {
+  const oauth2 = {
+    authorizationUrl: 'https://login.example.com/authorize',
+    tokenUrl: 'https://login.example.com/token',
+    clientId: { value: 'client' },
+  };
+  const document = {
+    ...httpDocument('signed-in', 1),
+    credentials: [{ id: 'key', name: 'Key', required: true, oauth2, placement: { kind: 'bearer' } }],
+  };
+  await must(mutate(attacker, 'importServer', { document }));
+  const stackId = await newStack(attacker, 'signed-in');
+  await must(mutate(attacker, 'addServerToStack', { stackId, serverId: 'signed-in', enableAllTools: true }));
+  return stackId;
+}
+
+/** With how many objects of each kind, made through the mutation that `creates` begins with. */
+export const OBJECT_ATTACKS: readonly Attack[] = [
+  making({
+    creates: ['createStack'],
+    what: 'stacks',
+    prepare: nothing,
+    input: (_none, at) => ({ name: `stack ${at}` }),
+  }),
+  making({
+    creates: ['createApiKey'],
+    what: 'API keys',
+    prepare: nothing,
+    input: (_none, at) => ({ name: `key ${at}` }),
+  }),
+  making({
+    creates: ['createClientEndpoint'],
+    what: 'endpoints',
+    prepare: withEndpoint,
+    input: ({ stackId }, at) => ({ stackId, name: `endpoint ${at}` }),
+  }),
+  making({
+    creates: ['createStackToken'],
+    what: 'stack tokens',
+    prepare: withEndpoint,
+    input: ({ endpointId }, at) => ({ endpointId, name: `token ${at}` }),
+  }),
+  making({
+    creates: ['importServer'],
+    what: 'servers',
+    prepare: nothing,
+    input: (_none, at) => ({ document: httpDocument(`server-${at}`, 200) }),
+  }),
+  making({
+    creates: ['addServerToStack', 'createStack'],
+    what: 'stack servers',
+    prepare: async (attacker) => {
+      const stackId = await withOwnServer(attacker, 'placed', 500);
+      for (let at = 0; at < 8; at += 1) {
+        await must(mutate(attacker, 'importServer', { document: httpDocument(`placed-${at}`, 500) }));
+      }
+      return stackId;
+    },
+    input: (stackId, at) => ({ stackId, serverId: `placed-${at % 8}`, enableAllTools: true }),
+  }),
+  making({
+    creates: ['setCredentials'],
+    what: 'credentials of end users',
+    prepare: (attacker) => withOwnServer(attacker, 'filled', 1),
+    input: (stackId, at) => ({
+      stackId,
+      serverId: 'filled',
+      credentials: { key: 'k'.repeat(2_000) },
+      endUser: `user-${at}`,
+    }),
+  }),
+  making({
+    creates: ['createConnectLink'],
+    what: 'sign-in links',
+    prepare: withOAuthServer,
+    input: (stackId, at) => ({ stackId, serverId: 'signed-in', fieldId: 'key', endUser: `user-${at}` }),
+  }),
+  making({
+    creates: ['updateServerTools'],
+    what: 'changes of two thousand enabled tools',
+    prepare: (attacker) => withOwnServer(attacker, 'wide', 2_000),
+    input: (stackId, at) => ({
+      ...{ stackId, serverId: 'wide' },
+      enabledTools: Array.from({ length: 1_000 + (at % 2) * 1_000 }, (_, tool) => `wide_tool_${tool}`),
+    }),
+  }),
+  attack({
+    name: 'make-invitations',
+    says: 'invitations, 16 at a time, as many as the limits let through',
+    creates: ['createInvitation'],
+    isShort: true,
+    run: (attacker, _none, until) =>
+      flood(attacker, { width: WIDTH, count: 5_000, until }, () =>
+        attacker.client.send('POST', '/graphql', { query: 'mutation { createInvitation { __typename } }' }),
+      ),
+  }),
+  attack({
+    name: 'changed-lists',
+    says: 'the list of 2,000 tools after each change of them, by 4 at once',
+    isShort: true,
+    prepare: (attacker) => withOwnServer(attacker, 'listed', 2_000),
+    run: (attacker, stackId, until) =>
+      flood(attacker, { width: 4, count: 60, until }, async (at) => {
+        const tools = Array.from({ length: 2_000 - (at % 5) }, (_, tool) => `listed_tool_${tool}`);
+        const path = `/v1/stacks/${stackId}/servers/listed/tools`;
+        if (at % 4 === 0) attacker.note(await attacker.client.send('PUT', path, { enabled_tools: tools }));
+        return attacker.client.send('GET', `/v1/stacks/${stackId}/tools`);
+      }),
+  }),
+  attack({
+    name: 'recorded-calls',
+    says: 'calls of a stack that records them, by an agent, 16 at a time',
+    isShort: true,
+    prepare: async (attacker) => {
+      const stackId = await newToolStack(attacker, 'recorded', { path: '/echo' });
+      await must(attacker.client.send('PUT', `/v1/stacks/${stackId}`, { configuration: { analytics_enabled: true } }));
+      const made = await must(
+        mutate(attacker, 'createClientEndpoint', { stackId, name: 'agent' }, 'token endpoint { clientId }'),
+      );
+      const path = 'data.createClientEndpoint';
+      return { clientId: textIn(made, `${path}.endpoint.clientId`), token: textIn(made, `${path}.token`) };
+    },
+    run: (attacker, { clientId, token }, until) =>
+      flood(attacker, { width: WIDTH, count: 5_000, until }, () => {
+        const call = { tool_name: 'recorded_run', tool_input: { text: 'x'.repeat(10_000) } };
+        return attacker.client.send('POST', `/s/${clientId}/call_tool`, call, token);
+      }),
+  }),
+];

@@ -1,0 +1,60 @@
+/**
+ * Loaded into the service before its own code (`node --import`): watches its event loop, and tells whoever connects to
+ * the socket `LOOP_PROBE` what was seen since the last time, as one line of JSON.
+ */
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
+
+/** Milliseconds since the last look. */
+export type Loop = {
+  /** The longest time in which nothing else had a turn, by the clock: the machine's other work is in it. */
+  readonly blockMs: number;
+  /** The most that the thread computed between two turns: what the service itself did, whoever else was running. */
+  readonly busyMs: number;
+  /** Of the thread, and of the whole process. */
+  readonly loopCpuMs: number;
+  readonly cpuMs: number;
+};
+
+const TICK_MS = 5;
+const NANOSECONDS = 1_000_000;
+
+const sumMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000;
+const threadMs = (): number => sumMs(process.threadCpuUsage());
+
+function watch(path: string): void {
+  const delay = monitorEventLoopDelay({ resolution: TICK_MS });
+  delay.enable();
+  let [last, busyMs] = [threadMs(), 0];
+  let [loopStart, start] = [last, sumMs(process.cpuUsage())];
+  setInterval(() => {
+    const now = threadMs();
+    busyMs = Math.max(busyMs, now - last);
+    last = now;
+  }, TICK_MS).unref();
+  const look = (): Loop => {
+    const [loopNow, now] = [threadMs(), sumMs(process.cpuUsage())];
+    // A tick is due every few milliseconds, so that much of what is measured is nobody's.
+    const blockMs = Math.max(0, delay.max / NANOSECONDS - TICK_MS);
+    const seen = { blockMs, busyMs, loopCpuMs: loopNow - loopStart, cpuMs: now - start };
+    delay.reset();
+    [last, busyMs, loopStart, start] = [loopNow, 0, loopNow, now];
+    return seen;
+  };
+  rmSync(path, { force: true });
+  createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.end(`${JSON.stringify(look())}\n`);
+  })
+    .listen(path)
+    .unref();
+}
+
+const { LOOP_PROBE: path } = process.env;
+if (isMainThread && path !== undefined) {
+  delete process.env['LOOP_PROBE'];
+  delete process.env['NODE_OPTIONS'];
+  watch(path);
+}
