@@ -126,9 +126,9 @@ function signalFor(
   reply: FastifyReply,
   accept: string,
 ): AbortSignal {
-  const accountId = request.graphqlActor?.accountId;
-  if (accept !== EVENT_STREAM || !accountId) return disconnectSignal(reply);
-  return streams.open(reply, { accountId, isStillAllowed: () => isStillAllowed(edge, request) });
+  const actor = request.graphqlActor;
+  if (accept !== EVENT_STREAM || !actor || actor.kind === 'visitor') return disconnectSignal(reply);
+  return streams.open(reply, { actor, isStillAllowed: () => isStillAllowed(edge, request) });
 }
 
 /** @throws invalid_input for a body that nests too deep */

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../src/core/accounts/account.ts';
+import { BOUNDS, boundNames } from '../../src/core/limits/bounds.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { COUNTS } from '../../src/core/limits/room.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, post } from './ask.ts';
 
@@ -118,4 +120,17 @@ describe('the price', () => {
     const { headers } = await query('{ viewer { scopes } }');
     expect(headers.get('x-ratelimit-limit')).toBe('7');
   });
+});
+
+it(`viewer.limits says all ${boundNames.length} bounds as they hold for the account, with what is used`, async () => {
+  await setAccountLimits(world.operator, world.account.id, { limits: { max_stacks: 7 } });
+  await query(`mutation { ${create('a', 'one')} ${create('b', 'two')} }`);
+  const { data } = await query('{ viewer { limits { name counts unit max used howToRaise } } }');
+  const expected = boundNames.map((name) => {
+    const { counts, unit, max, isAdjustable } = BOUNDS[name];
+    const howToRaise = isAdjustable ? `toolyard account limits --set ${name}=…` : null;
+    const used = name in COUNTS ? ({ max_stacks: 2, max_api_keys: 1 }[String(name)] ?? 0) : null;
+    return { name, counts, unit, max: name === 'max_stacks' ? 7 : max, used, howToRaise };
+  });
+  expect(data).toEqual({ viewer: { limits: expected } });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
+import { BOUNDS } from '../../src/core/limits/bounds.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
@@ -7,7 +8,6 @@ import { revokeSession } from '../../src/core/people/session.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
-import { STREAMS_PER_ACCOUNT_MAX } from '../../src/graphql/execution/streams.ts';
 import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -203,8 +203,10 @@ describe('a subscription request', () => {
     const { apiKey, ctx } = await here.newAccount('Many');
     const { key, apiKey: first } = await createApiKey(ctx, { name: 'first' });
     const open = [await watchAt(here, key, AUDIT)];
-    while (open.length < STREAMS_PER_ACCOUNT_MAX) open.push(await watchAt(here, apiKey, AUDIT));
-    expect((await watchAt(here, apiKey, AUDIT)).response.status).toBe(429);
+    while (open.length < BOUNDS.max_subscriptions.max) open.push(await watchAt(here, apiKey, AUDIT));
+    const { response } = await watchAt(here, apiKey, AUDIT);
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('5');
     await revokeApiKey(ctx, first.id);
     await eventually('there is room again', async () => (await watchAt(here, apiKey, AUDIT)).response.status === 200);
   });

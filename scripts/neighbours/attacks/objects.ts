@@ -61,7 +61,7 @@ async function withOAuthServer(attacker: Attacker): Promise<string> {
   };
   const document = {
     ...httpDocument('signed-in', 1),
-    credentials: [{ id: 'key', name: 'Key', required: true, oauth2, placement: { kind: 'bearer' } }],
+    credentials: [{ id: 'key', name: 'Key', required: true, oauth2 }],
   };
   await must(mutate(attacker, 'importServer', { document }));
   const stackId = await newStack(attacker, 'signed-in');

@@ -56,7 +56,7 @@ export const RESULT_ATTACKS: readonly Attack[] = [
       const document = {
         id: 'large',
         name: 'large',
-        credentials: [{ id: 'key', name: 'Key', required: true, placement: { kind: 'bearer' } }],
+        credentials: [{ id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'authorization' } }],
         connector: { kind: 'http', baseUrl: attacker.upstream.origin },
         tools: [
           {

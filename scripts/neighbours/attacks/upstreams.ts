@@ -72,11 +72,10 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
     says: '40 calls whose answers never end, a byte a second',
     isShort: true,
     prepare: (attacker) => newToolStack(attacker, 'dripping', { path: '/drip' }),
+    creates: ['invokeTools'],
     run: async (attacker, stackId, until) => {
-      const calls = Array.from({ length: 20 }, () => ({ tool_id: 'dripping_run', tool_input: {} }));
-      void burst(attacker, 2, () =>
-        attacker.client.send('POST', `/v1/stacks/${stackId}/tools/invoke_batch`, { calls }),
-      );
+      const calls = Array.from({ length: 20 }, () => ({ toolId: 'dripping_run', toolInput: {} }));
+      void burst(attacker, 2, () => mutate(attacker, 'invokeTools', { stackId, calls }));
       await new Promise((resolve) => until.addEventListener('abort', resolve));
     },
   }),

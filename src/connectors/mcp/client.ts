@@ -62,6 +62,11 @@ export function failureOf(error: unknown, signal: AbortSignal, closed: () => Too
   if (signal.aborted) return CANCELLED;
   if (error instanceof ProtocolError) return rpcErrorOutcome(error.code, error.message);
   if (error instanceof SdkError && CLOSED.has(error.code)) return closed();
+  if (error instanceof SdkError && error.code === SdkErrorCode.ListPaginationExceeded) {
+    return badAnswer(
+      `lists without end. ${boundReached('max_discovery_pages', BOUNDS.max_discovery_pages.max).message}`,
+    );
+  }
   return badAnswer('sent an answer that breaks the protocol');
 }
 

@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { Ctx, Db } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { CONSENT_KEPT_MS, requireRoom } from '../limits/room.ts';
 import { accountWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { redirectTarget } from './redirectUri.ts';
@@ -8,8 +9,6 @@ import type { AuthorizationRequest } from './request.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
 const CODE_LIFETIME_MS = 60_000;
-// Long enough to notice that a used one comes again.
-const CODE_KEPT_MS = 24 * 60 * 60_000;
 
 /** Whether the actor may consent for that stack. */
 export async function maySignIn(db: Db, actor: Actor, clientId: string): Promise<boolean> {
@@ -19,7 +18,7 @@ export async function maySignIn(db: Db, actor: Actor, clientId: string): Promise
 
 /**
  * Gives a client a code for the stack, which it can turn into a token within a minute.
- * @throws not_found when the stack is not the actor's, or is gone
+ * @throws not_found when the stack is not the actor's, or is gone; invalid_input at the bound of `max_authorization_codes`
  */
 export async function approveAuthorization(ctx: Ctx, request: AuthorizationRequest): Promise<string> {
   const { clientId, oauthClient, clientName, redirectUri, codeChallenge } = request;
@@ -28,9 +27,10 @@ export async function approveAuthorization(ctx: Ctx, request: AuthorizationReque
   if (!endpoint) throw new AppError('not_found', 'Client endpoint not found');
   const code = newSecret('tyc_');
   const createdAt = ctx.now();
-  const forgotten = { lt: new Date(createdAt.getTime() - CODE_KEPT_MS) };
+  const forgotten = { lt: new Date(createdAt.getTime() - CONSENT_KEPT_MS) };
   return write(ctx, async (tx) => {
     await tx.authorizationCode.deleteMany({ where: { endpointId: endpoint.id, expiresAt: forgotten } });
+    await requireRoom(ctx, tx, 'max_authorization_codes');
     await tx.authorizationCode.create({
       data: {
         hash: hashSecret(code),

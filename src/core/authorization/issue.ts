@@ -3,6 +3,7 @@ import type { AgentActor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { tokenAudit } from '../endpoints/stackToken.ts';
 import { signStackToken } from '../endpoints/tokenFormat.ts';
+import { BOUNDS } from '../limits/bounds.ts';
 import { write } from '../write.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
@@ -69,6 +70,7 @@ export async function newRefreshToken(
   const refreshToken = newSecret('tyr_');
   const createdAt = now();
   await tx.refreshToken.deleteMany({ where: { tokenId: owner.tokenId, expiresAt: { lt: createdAt } } });
+  await forgetOldest(tx, owner.tokenId);
   await tx.refreshToken.create({
     data: {
       ...owner,
@@ -78,6 +80,17 @@ export async function newRefreshToken(
     },
   });
   return refreshToken;
+}
+
+/** A client may renew its token every second; what is kept of a token is bounded. */
+async function forgetOldest(tx: Tx, tokenId: string): Promise<void> {
+  const beyond = await tx.refreshToken.findMany({
+    where: { tokenId, usedAt: { not: null } },
+    orderBy: { createdAt: 'desc' },
+    skip: BOUNDS.max_refresh_tokens.max - 1,
+    select: { hash: true },
+  });
+  await tx.refreshToken.deleteMany({ where: { hash: { in: beyond.map(({ hash }) => hash) } } });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import { createSlots } from '../limits/slots.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { OpenCredential, PassedAnswer, ToolCall, ToolFailure, ToolOutcome } from './connector.ts';
@@ -28,8 +29,26 @@ export type Question<O> = {
   scrub(scrubber: Scrubber, answer: O | ToolFailure): Promise<O | ToolFailure>;
 };
 
-/** Asks an upstream with the caller's credentials, opened for this alone; renewed once where it refuses them. */
+/**
+ * Asks an upstream with the caller's credentials, opened for this alone; renewed once where it refuses them.
+ * @throws rate_limited at the bound of `max_calls`
+ */
 export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
+  ctx: Ctx,
+  question: Question<O>,
+): Promise<O | ToolFailure> {
+  const done = underWay.take(ctx.actor);
+  try {
+    return await askOpened(ctx, question);
+  } finally {
+    done();
+  }
+}
+
+/** Each holds a socket, what the upstream answers, and its caller's connection. */
+const underWay = createSlots('max_calls');
+
+async function askOpened<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
   question: Question<O>,
 ): Promise<O | ToolFailure> {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { OAuthRegistration } from '../../generated/prisma/client.ts';
 import { OPERATOR_CHAIN } from '../audit/audit.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../ids.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
+import { BOUNDS } from '../limits/bounds.ts';
 import { holdServer } from '../marketplace/server.ts';
 import type { Binding } from '../vault/vault.ts';
 import { write } from '../write.ts';
@@ -40,6 +41,7 @@ export async function register(ctx: Ctx, key: RegistrationKey, provider: OAuthPr
       // order would deadlock.
       if (!(await holdServer(tx, key.serverId))) throw new AppError('not_found', 'Server not found');
       await tx.oAuthRegistration.deleteMany({ where: { ...key, expiresAt: { lte: ctx.now() } } });
+      await forgetOldest(tx, key.serverId);
       await tx.oAuthRegistration.create({ data: { id, ...key, sealed, keyId, expiresAt, createdAt: ctx.now() } });
       return { value: client, ...auditOf('oauth_client.register', key) };
     });
@@ -48,6 +50,17 @@ export async function register(ctx: Ctx, key: RegistrationKey, provider: OAuthPr
     if (!other) throw error;
     return other;
   }
+}
+
+/** A server decides by whom its people sign in, and may name another issuer each time. */
+async function forgetOldest(tx: Tx, serverId: string): Promise<void> {
+  const beyond = await tx.oAuthRegistration.findMany({
+    where: { serverId },
+    orderBy: { createdAt: 'desc' },
+    skip: BOUNDS.max_client_registrations.max - 1,
+    select: { id: true },
+  });
+  await tx.oAuthRegistration.deleteMany({ where: { id: { in: beyond.map(({ id }) => id) } } });
 }
 
 /** Deletes a client that the provider no longer knows, so that the next sign-in registers a new one. */

@@ -42,10 +42,22 @@ export const BOUNDS = {
   max_results_bytes: perAccount(64 * MIB, 'results of an account that are kept to be read on', 'bytes'),
   max_idempotency_bytes: perAccount(64 * MIB, 'answers of an account that are kept for an Idempotency-Key', 'bytes'),
   max_imports: perAccount(4, 'imports, previews and refreshes of an account at a time'),
-  max_streams: perAccount(64, 'open streams of changes of an account'),
+  max_calls: perAccount(256, 'calls of an account that upstreams are working on'),
+  max_streams: perAccount(64, 'open streams of changes of an account’s stacks'),
+  max_subscriptions: perAccount(20, 'open GraphQL subscriptions of an account'),
+  max_authorization_codes: perAccount(1_000, 'consents to MCP clients of an account within a day'),
   max_sessions: fixed(
     50,
     'browsers that a person is signed in with; beyond that the longest unused one has to sign in again',
+  ),
+  max_passkeys: fixed(20, 'passkeys of a person'),
+  max_refresh_tokens: fixed(
+    100,
+    'used refresh tokens of a stack token that are kept to notice a stolen one; the oldest go first',
+  ),
+  max_client_registrations: fixed(
+    10,
+    'registrations of this installation for one server; the oldest is forgotten, and who signed in by it signs in again',
   ),
   max_origin_connections: fixed(
     64,

@@ -1,11 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx, Db, Tx } from '../context.ts';
-import { type BoundName, boundOf, boundReached } from './bounds.ts';
+import { isRecord } from '../lib/json.ts';
+import { BOUNDS, type BoundName, boundOf, boundReached } from './bounds.ts';
 
 type CountRows = (db: Db | Tx, accountId: string, now: Date) => Promise<number>;
 
 const sum = async (rows: Promise<readonly { readonly sum: bigint | null }[]>): Promise<number> =>
   Number((await rows)[0]?.sum ?? 0);
+
+/** How long a person's consent is kept after its code has expired: long enough to notice that a used code comes again. */
+export const CONSENT_KEPT_MS = 24 * 60 * 60_000;
 
 const ofAccount = (accountId: string) => ({ stack: { accountId } });
 
@@ -24,6 +28,10 @@ export const COUNTS = {
   max_users: (db, accountId) => db.user.count({ where: { accountId } }),
   max_invitations: (db, accountId, now) =>
     db.invitation.count({ where: { accountId, usedAt: null, expiresAt: { gt: now } } }),
+  max_authorization_codes: (db, accountId, now) =>
+    db.authorizationCode.count({
+      where: { endpoint: ofAccount(accountId), expiresAt: { gt: new Date(now.getTime() - CONSENT_KEPT_MS) } },
+    }),
   max_results_bytes: (db, accountId, now) =>
     sum(db.$queryRaw`
       SELECT sum(octet_length(sealed)) FROM stored_result JOIN stack ON stack.id = stack_id
@@ -73,8 +81,11 @@ export async function requireRoom(ctx: Ctx, tx: Tx, name: CountedBound, more = 1
   const { accountId } = ctx.actor;
   // The operator's own rows are the operator's to bound.
   if (accountId === null) return;
-  await tx.$queryRaw`SELECT id FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
-  const max = boundOf(ctx.actor, name);
+  const [account] = await tx.$queryRaw<{ limits: unknown }[]>`
+    SELECT rate_limits AS limits FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  // The account's own: not every actor brings them, such as somebody who is only just signing in.
+  const own = isRecord(account?.limits) ? account.limits[name] : undefined;
+  const max = typeof own === 'number' ? own : BOUNDS[name].max;
   const used = await COUNTS[name](tx, accountId, ctx.now());
   if (used + more > max) throw boundReached(name, max);
 }

@@ -6,14 +6,13 @@ import { idOrNone, newPasskeyId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
+import { BOUNDS } from '../limits/bounds.ts';
 import { requireUser } from '../scope.ts';
 import { write } from '../write.ts';
 import { requireOwnPassword } from './ownPassword.ts';
 import { type Challenge, type ChallengeUse, newChallenge, openChallenge, spendChallenge } from './passkeyChallenge.ts';
 import { type RelyingParty, requireRelyingParty } from './relyingParty.ts';
 import { attestationSchema, type Credential, challengeIn, creationOptions, verifyAttestation } from './webauthn.ts';
-
-const PASSKEYS_MAX = 20;
 
 const beginInput = z.object({ currentPassword: z.string().default('') });
 const finishInput = z.object({ name: nameSchema, response: attestationSchema });
@@ -38,7 +37,7 @@ export async function beginPasskeyRegistration(ctx: Ctx, input: unknown, at: Rel
   const relyingParty = requireRelyingParty(at);
   const { currentPassword } = parseInput(beginInput, input, 'Invalid request parameters');
   const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId }, include: { passkeys: true } });
-  if (user.passkeys.length >= PASSKEYS_MAX) throw tooMany();
+  if (user.passkeys.length >= BOUNDS.max_passkeys.max) throw tooMany();
   await proveIfPossible(ctx, user, currentPassword);
   const known = user.passkeys.map(({ credentialId: id, transports }) => ({ id, transports }));
   return creationOptions({ relyingParty, challenge: newChallenge(ctx, useIn(sessionId)) }, user, known);
@@ -75,7 +74,7 @@ function keep(ctx: Ctx, { name, response }: FinishInput, challenge: Challenge, m
   const { transports } = response.response;
   return write(ctx, async (tx) => {
     if (!(await spendChallenge(ctx, tx, challenge))) throw refused('was used already');
-    if ((await lockPasskeys(tx, userId)) >= PASSKEYS_MAX) throw tooMany();
+    if ((await lockPasskeys(tx, userId)) >= BOUNDS.max_passkeys.max) throw tooMany();
     const data = { id, userId, name, credentialId, publicKey, counter, transports, createdAt: ctx.now() };
     return {
       value: await tx.passkey.create({ data }),
@@ -113,7 +112,7 @@ export async function removePasskey(ctx: Ctx, id: string): Promise<{ readonly id
 }
 
 const tooMany = (): AppError =>
-  new AppError('forbidden', `A person has at most ${PASSKEYS_MAX} passkeys: remove one first`);
+  new AppError('forbidden', `A person has at most ${BOUNDS.max_passkeys.max} passkeys: remove one first`);
 
 const refused = (message: string): AppError =>
   new AppError('invalid_input', 'The passkey was not added: start again', { issues: [{ path: '/response', message }] });

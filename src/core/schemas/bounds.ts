@@ -119,6 +119,7 @@ export const boundsProblem = (schema: unknown): string | null => {
   const traits = schemaTraits(schema);
   if (traits.depth > SCHEMA_DEPTH_MAX) return `is nested deeper than ${SCHEMA_DEPTH_MAX} levels`;
   if (traits.properties > SCHEMA_PROPERTIES_MAX) return `has more than ${SCHEMA_PROPERTIES_MAX} properties`;
-  if (Buffer.byteLength(JSON.stringify(schema)) > SCHEMA_BYTES_MAX) return `is larger than ${SCHEMA_BYTES_MAX} bytes`;
+  if (Buffer.byteLength(JSON.stringify(schema)) > SCHEMA_BYTES_MAX)
+    return `is larger than ${SCHEMA_BYTES_MAX} bytes (max_schema_bytes)`;
   return traits.hasRemoteRefs ? 'refers to another document' : null;
 };

@@ -1,12 +1,14 @@
 import type { FastifyReply } from 'fastify';
+import type { AccountActor } from '../../core/actor.ts';
 import type { Change } from '../../core/changes.ts';
 import { AppError } from '../../core/errors.ts';
+import { createSlots } from '../../core/limits/slots.ts';
 import type { Edge } from '../../wire/edge.ts';
 import { toSurfaceError } from '../../wire/errors.ts';
 
 /** Whose answer is a stream, and whether its credential still holds. */
 export type Watcher = {
-  readonly accountId: string;
+  readonly actor: AccountActor;
   /** @throws unavailable */
   isStillAllowed(): Promise<boolean>;
 };
@@ -15,14 +17,14 @@ export type Watcher = {
 export type Streams = {
   /**
    * Aborts when the stream is to end, with the reason as an AppError, or without one when the caller has hung up.
-   * @throws rate_limited when there are too many, unavailable when the process is stopping
+   * @throws rate_limited when the account has too many, unavailable when all have, or when the process is stopping
    */
   open(reply: FastifyReply, watcher: Watcher): AbortSignal;
   endAll(): void;
 };
 
+/** Of all accounts: each holds a connection and a watch. */
 const STREAMS_MAX = 1_024;
-export const STREAMS_PER_ACCOUNT_MAX = 20;
 const RECHECK_MS = 10_000;
 /** What a client that does not read may take to be told that its stream has ended. */
 const LAST_WORDS_MS = 2_000;
@@ -35,6 +37,7 @@ type Entry = Watcher & { readonly controller: AbortController; readonly hangUp: 
 
 export function createStreams(edge: Edge): Streams {
   const entries = new Set<Entry>();
+  const slots = createSlots('max_subscriptions');
   let isStopping = false;
   const recheckAll = (): void => {
     for (const entry of entries) void recheck(edge, entry);
@@ -45,13 +48,15 @@ export function createStreams(edge: Edge): Streams {
   return {
     open(reply, watcher) {
       if (isStopping) throw stopping();
-      requireRoom(entries, watcher.accountId);
+      if (entries.size >= STREAMS_MAX) throw full();
+      const giveBack = slots.take(watcher.actor);
       const entry = { ...watcher, controller: new AbortController(), hangUp: () => void reply.raw.destroy() };
       entries.add(entry);
       const timer = setInterval(() => void recheck(edge, entry), RECHECK_MS).unref();
       reply.raw.once('close', () => {
         clearInterval(timer);
         entries.delete(entry);
+        giveBack();
         entry.controller.abort();
       });
       return entry.controller.signal;
@@ -61,12 +66,6 @@ export function createStreams(edge: Edge): Streams {
       for (const entry of entries) end(entry, stopping());
     },
   };
-}
-
-function requireRoom(entries: ReadonlySet<Entry>, accountId: string): void {
-  const own = [...entries].filter((entry) => entry.accountId === accountId);
-  if (entries.size < STREAMS_MAX && own.length < STREAMS_PER_ACCOUNT_MAX) return;
-  throw new AppError('rate_limited', 'Too many open subscriptions', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** Also while the credential is not known to have changed: it may expire, or the news may be lost. */
@@ -84,5 +83,7 @@ function end({ controller, hangUp }: Entry, reason: AppError): void {
   setTimeout(hangUp, LAST_WORDS_MS).unref();
 }
 
+const full = (): AppError =>
+  new AppError('unavailable', 'Too many subscriptions are open: try again', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 const stopping = (): AppError =>
   new AppError('unavailable', 'The service is stopping: subscribe again', { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -38,7 +38,7 @@ describe('limits', () => {
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 
-  it('opens no more connections to an origin than allowed', async () => {
+  it('opens no more connections to an origin than max_origin_connections or the options allow', async () => {
     let connections = 0;
     const server = createServer((socket) => {
       connections += 1;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { approveAuthorization } from '../../../src/core/authorization/consent.ts';
 import type { Ctx } from '../../../src/core/context.ts';
+import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
@@ -9,6 +11,7 @@ import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
 import { COUNTS } from '../../../src/core/limits/room.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
+import { acceptInvitation } from '../../../src/core/people/signIn.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { startWorld, type World } from '../../harness/world.ts';
@@ -19,10 +22,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const OAUTH2 = {
+  authorizationUrl: 'https://login.test/authorize',
+  tokenUrl: 'https://login.test/token',
+  clientId: { value: 'client' },
+};
+
 const document = (id: string) => ({
   id,
   name: id,
-  credentials: [{ id: 'key', name: 'Key', required: true }],
+  credentials: [
+    { id: 'key', name: 'Key', required: true },
+    { id: 'login', name: 'Login', required: false, oauth2: OAUTH2 },
+  ],
   connector: { kind: 'http', baseUrl: 'https://api.test' },
   tools: [1, 2].map((at) => ({
     name: `tool_${at}`,
@@ -52,7 +64,26 @@ const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Pro
   max_tokens: ({ ctx, endpointId }, at) => createStackToken(ctx, { endpointId, name: `t${at}` }),
   max_api_keys: ({ ctx }, at) => createApiKey(ctx, { name: `k${at}` }),
   max_invitations: ({ ctx }) => createInvitation(ctx),
+  max_connect_links: ({ ctx, stackId }, at) =>
+    createConnectLink(ctx, stackId, 'first', { fieldId: 'login', endUser: `user-${at}` }),
+  max_users: async ({ ctx }, at) => {
+    const { secret } = await createInvitation(ctx);
+    const given = {
+      secret,
+      email: `${ctx.actor.accountId}-${at}@example.com`,
+      password: 'correct horse battery staple',
+    };
+    return acceptInvitation({ ...ctx, actor: VISITOR }, given, { userAgent: 'test' });
+  },
+  max_authorization_codes: async ({ ctx, stackId }) => {
+    const { clientId } = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { stackId } });
+    const redirectUri = 'https://client.test/callback';
+    const client = { oauthClient: 'app_1', clientName: 'Client', clientHost: null, redirectUri };
+    return approveAuthorization(ctx, { ...client, clientId, state: null, codeChallenge: 'c', stackName: 'first' });
+  },
 };
+
+const VISITOR = { kind: 'visitor', accountId: null, address: '127.0.0.1' } as const;
 
 async function openPlace(name: string, limits: Readonly<Record<string, number>>): Promise<Place> {
   const account = await world.newAccount(name);
@@ -72,7 +103,7 @@ describe('at a bound of an account', () => {
   it.each(names)(
     `${names.length} of ${Object.keys(BOUNDS).length}: one more is refused, also of many at once, and nobody else is: %s`,
     async (name) => {
-      const max = name === 'max_servers_bytes' ? 1_500 : MAX;
+      const max = name === 'max_servers_bytes' ? 2_400 : MAX;
       const place = await openPlace(name, { [name]: max });
       const make = MAKE[name] ?? (() => Promise.reject(new Error('unknown')));
       const made = await Promise.allSettled(Array.from({ length: 6 }, (_, at) => make(place, at)));

@@ -148,7 +148,7 @@ describe('an answer', () => {
   });
 });
 
-it('a person has at most 20 passkeys, however many are added at once', async () => {
+it('max_passkeys: a person has at most 20 passkeys, however many are added at once', async () => {
   const { id, cookie } = await newPerson(world, 'many@example.com');
   const rows = Array.from({ length: 18 }, (_, index) => ({
     id: `passkey_${index}`,

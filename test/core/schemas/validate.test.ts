@@ -89,7 +89,7 @@ describe('dialects', () => {
 describe('schemas that are refused', () => {
   const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`p${at}`, {}]));
   it.each<[string, JsonObject, string]>([
-    ['too large', { description: 'x'.repeat(65_536) }, 'is larger than 65536 bytes'],
+    ['too large', { description: 'x'.repeat(65_536) }, 'is larger than 65536 bytes (max_schema_bytes)'],
     ['too many properties', object(many), 'has more than 500 properties'],
     ['too deep', nested(16), 'is nested deeper than 32 levels'],
     ['far too deep', bottomless(), 'is nested deeper than 32 levels'],

@@ -1,0 +1,193 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mcpPath, startUpstream, type Upstream } from '../../../scripts/neighbours/upstream.ts';
+import type { AccountActor } from '../../../src/core/actor.ts';
+import { newRefreshToken } from '../../../src/core/authorization/issue.ts';
+import { invokeTool } from '../../../src/core/calls/answer.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { register } from '../../../src/core/credentials/registration.ts';
+import { newRowId } from '../../../src/core/ids.ts';
+import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
+import { requireBytes } from '../../../src/core/limits/room.ts';
+import { previewServer } from '../../../src/core/marketplace/importServer.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { openSession, userCtxOf } from '../../../src/core/people/session.ts';
+import { write } from '../../../src/core/write.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+import { startWorld, type World } from '../../harness/world.ts';
+import { makeEndpoint } from '../../mcp/kit.ts';
+
+let world: World;
+let upstream: Upstream;
+beforeAll(async () => {
+  world = await startWorld({ egressAllow: '127.0.0.0/8' });
+  upstream = await startUpstream();
+});
+afterAll(async () => {
+  await world.close();
+  upstream.close();
+});
+
+const limited = (ctx: Ctx, limits: Readonly<Partial<Record<BoundName, number>>>): Ctx => ({
+  ...ctx,
+  actor: { ...(ctx.actor as AccountActor), limits },
+});
+const reached = (name: BoundName, code = 'rate_limited') => ({
+  code,
+  message: expect.stringContaining(`The limit ${name} is reached`),
+});
+
+describe('at a time', () => {
+  it('max_calls: one more call is refused, of this account alone, and there is room again once one ends', async () => {
+    const waiting: (() => void)[] = [];
+    const server = createServer((_request, response) => waiting.push(() => response.end('{}')));
+    const baseUrl = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+    const document = (id: string) => ({
+      ...{ id, name: id, connector: { kind: 'http' as const, baseUrl } },
+      tools: [
+        {
+          ...{ name: 'wait', description: '', inputSchema: { type: 'object' } },
+          request: { kind: 'template' as const, method: 'GET' as const, path: '/', bodyEncoding: 'json' as const },
+        },
+      ],
+    });
+    const account = await world.newAccount('busy');
+    const { stackId } = await makeEndpoint(account.ctx, world.url, 'busy', [document('busy')]);
+    const ctx = limited(account.ctx, { max_calls: 2 });
+    const calls = [1, 2].map(() => invokeTool(ctx, stackId, 'busy_wait', {}));
+    await expect.poll(() => waiting.length).toBe(2);
+    await expect(invokeTool(ctx, stackId, 'busy_wait', {})).rejects.toMatchObject(reached('max_calls'));
+    const other = await world.newAccount('beside');
+    const { stackId: theirs } = await makeEndpoint(other.ctx, world.url, 'beside', [document('beside')]);
+    const beside = invokeTool(limited(other.ctx, { max_calls: 2 }), theirs, 'beside_wait', {});
+    await expect.poll(() => waiting.length).toBe(3);
+    for (const answer of waiting) answer();
+    expect(await Promise.all([...calls, beside])).toMatchObject([{ kind: 'ok' }, { kind: 'ok' }, { kind: 'ok' }]);
+    const next = invokeTool(ctx, stackId, 'busy_wait', {});
+    await expect.poll(() => waiting.length).toBe(4);
+    waiting[3]?.();
+    expect(await next).toMatchObject({ kind: 'ok' });
+    server.close();
+  });
+
+  it('max_imports: a preview more is refused while so many read', async () => {
+    const { ctx } = await world.newAccount('reader');
+    const source = { mcp: { url: `${upstream.origin}/hang` } };
+    const leaving = new AbortController();
+    const own = { ...limited(ctx, { max_imports: 2 }), signal: leaving.signal };
+    const reading = [1, 2].map((at) => previewServer(own, { id: `p-${at}`, source }).catch((error: unknown) => error));
+    await expect(previewServer(own, { id: 'p-3', source })).rejects.toMatchObject(reached('max_imports'));
+    const document = { id: 'fine', name: 'Fine', connector: { kind: 'http', baseUrl: 'https://api.test' }, tools: [] };
+    const other = await world.newAccount('reader beside');
+    await expect(previewServer(other.ctx, { source: { document } })).resolves.toMatchObject({ isChanged: true });
+    leaving.abort();
+    await Promise.all(reading);
+  });
+});
+
+describe('of what an upstream lists', () => {
+  const preview = (list: Parameters<typeof mcpPath>[0]) =>
+    previewServer(world.account.ctx, { id: 'list', source: { mcp: { url: upstream.origin + mcpPath(list) } } });
+  const small = { toolsPerPage: 1, pages: null, descriptionChars: 10, schemaChars: 10 };
+
+  it.each([
+    ['max_discovery_pages', small],
+    ['max_discovery_bytes', { ...small, toolsPerPage: 100, descriptionChars: 2_000, schemaChars: 2_000 }],
+    ['max_server_tools', { ...small, toolsPerPage: 100, pages: 21 }],
+  ] as const)('%s: more is not read', async (name, list) => {
+    await expect(preview(list)).rejects.toMatchObject(reached(name, 'invalid_input'));
+  });
+});
+
+describe('of one server', () => {
+  const document = (tools: readonly object[]) => ({
+    ...{ id: 'heavy', name: 'Heavy', connector: { kind: 'http', baseUrl: 'https://api.test' } },
+    tools: tools.map((tool, at) => ({
+      ...{ name: `t${at}`, inputSchema: { type: 'object' }, request: { kind: 'template', method: 'GET', path: '/' } },
+      ...tool,
+    })),
+  });
+
+  it('max_server_bytes: a document beyond it is refused', async () => {
+    const tools = Array.from({ length: 1_100 }, () => ({ description: 'd'.repeat(16_000) }));
+    await expect(saveServer(world.account.ctx, document(tools))).rejects.toMatchObject(
+      reached('max_server_bytes', 'invalid_input'),
+    );
+  });
+
+  it('max_schema_bytes: a larger schema is refused', async () => {
+    const inputSchema = { type: 'object', description: 's'.repeat(BOUNDS.max_schema_bytes.max) };
+    const refused: unknown = await saveServer(world.account.ctx, document([{ inputSchema }])).catch((error) => error);
+    expect(JSON.stringify(refused)).toContain('max_schema_bytes');
+  });
+
+  it('max_client_registrations: the oldest goes when one more is made', async () => {
+    const { ctx } = world.account;
+    await saveServer(ctx, document([{}]));
+    const { id: serverId } = await ctx.db.server.findFirstOrThrow({ where: { slug: 'heavy' } });
+    const client = { clientId: 'c', clientSecret: null, authMethod: 'none' as const, expiresAt: null };
+    const own = { ...ctx, oauth: { ...ctx.oauth, register: () => Promise.resolve(client) } };
+    const provider = {} as Parameters<typeof register>[2];
+    for (let at = 0; at <= BOUNDS.max_client_registrations.max; at += 1) {
+      const key = { serverId, issuer: `https://${at}.test`, redirectUri: 'https://us.test', tokenOrigin: '' };
+      await register({ ...own, now: () => new Date(Date.UTC(2026, 0, 1 + at)) }, key, provider);
+    }
+    const left = await ctx.db.oAuthRegistration.findMany({ where: { serverId }, orderBy: { createdAt: 'asc' } });
+    expect(left.map(({ issuer }) => issuer)).toEqual(
+      Array.from({ length: BOUNDS.max_client_registrations.max }, (_, at) => `https://${at + 1}.test`),
+    );
+  });
+});
+
+describe('of what is kept', () => {
+  const expiresAt = new Date(Date.now() + 60_000);
+
+  it.each(['max_results_bytes', 'max_idempotency_bytes'] as const)(
+    '%s: no more is kept, of this account alone, once there is so much',
+    async (name) => {
+      const [own, other] = [await world.newAccount(name), await world.newAccount(`${name} beside`)];
+      const { stackId } = await makeEndpoint(own.ctx, world.url, 'kept', []);
+      const sealed = new Uint8Array(1_000);
+      const row = { id: newRowId(), stackId, sealed, expiresAt };
+      if (name === 'max_results_bytes') {
+        await own.ctx.db.storedResult.create({ data: { ...row, reader: 'r', chunkBytes: 256 } });
+      } else {
+        const digest = new Uint8Array(32);
+        await own.ctx.db.idempotentCall.create({
+          data: { ...row, caller: 'c', key: 'k', digest, startedAt: new Date() },
+        });
+      }
+      await expect(requireBytes(limited(own.ctx, { [name]: 1_001 }), name)).resolves.toBeUndefined();
+      await expect(requireBytes(limited(own.ctx, { [name]: 1_000 }), name)).rejects.toMatchObject(reached(name));
+      await expect(requireBytes(limited(other.ctx, { [name]: 1_000 }), name)).resolves.toBeUndefined();
+    },
+  );
+
+  it('max_sessions: the browser unused for longest is signed out by one more', async () => {
+    const { ctx, id: accountId } = world.account;
+    const user = { id: 'user_many', accountId };
+    await ctx.db.user.create({ data: { ...user, email: 'many@example.com', createdAt: new Date() } });
+    const open = (at: number) => {
+      const own = userCtxOf({ ...ctx, now: () => new Date(Date.now() + at * 1_000) }, user);
+      return write(own, (tx) => openSession(own, tx, `browser ${at}`));
+    };
+    for (let at = 0; at <= BOUNDS.max_sessions.max; at += 1) await open(at);
+    const sessions = await ctx.db.session.findMany({ where: { userId: user.id }, orderBy: { createdAt: 'asc' } });
+    expect(sessions.length).toBe(BOUNDS.max_sessions.max);
+    expect(sessions[0]?.userAgent).toBe('browser 1');
+  });
+
+  it('max_refresh_tokens: of a token that is renewed again and again so many used ones are kept', async () => {
+    const { ctx } = world.account;
+    const { stackId } = await makeEndpoint(ctx, world.url, 'renewed', []);
+    const endpoint = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { stackId } });
+    const { id: tokenId } = await ctx.db.stackToken.findFirstOrThrow({ where: { endpointId: endpoint.id } });
+    const owner = { tokenId, oauthClient: 'app_1' };
+    for (let at = 0; at < BOUNDS.max_refresh_tokens.max + 5; at += 1) {
+      const usedAt = new Date(Date.now() + at * 1_000);
+      await ctx.db.$transaction((tx) => newRefreshToken({ now: () => usedAt }, tx, owner));
+      await ctx.db.refreshToken.updateMany({ where: { tokenId: owner.tokenId, usedAt: null }, data: { usedAt } });
+    }
+    expect(await ctx.db.refreshToken.count({ where: { tokenId: owner.tokenId } })).toBe(BOUNDS.max_refresh_tokens.max);
+  });
+});

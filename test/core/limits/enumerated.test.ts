@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSchema } from 'graphql';
+import { expect, it } from 'vitest';
+import { ATTACKS } from '../../../scripts/neighbours/attacks/attacks.ts';
+import { type BoundName, boundNames } from '../../../src/core/limits/bounds.ts';
+import { RESOURCE_OPERATIONS, TOOL_OPERATIONS } from '../../../src/rest/operations.ts';
+
+/** Why something grows nothing that lasts, or by what else it is bounded. */
+type Reason =
+  | 'removes'
+  | 'changes what is there'
+  | 'is sealed and given away, not stored'
+  | 'one for each of another kind that has a bound'
+  | 'of the installation, not of an account'
+  | 'one for each request, which rates bound, and deleted by age';
+type Bounded = readonly [BoundName, ...BoundName[]] | Reason;
+
+const IMPORT = ['max_servers', 'max_servers_bytes', 'max_imports', 'max_server_tools', 'max_server_bytes'] as const;
+const DISCOVERY = ['max_imports', 'max_discovery_pages', 'max_discovery_bytes', 'max_schema_bytes'] as const;
+const CALL = ['max_calls', 'max_origin_connections', 'max_results_bytes', 'max_idempotency_bytes'] as const;
+
+const MUTATIONS: Readonly<Record<string, Bounded>> = {
+  acceptInvitation: ['max_users', 'max_sessions'],
+  addServerToStack: ['max_stack_servers', 'max_stack_tools'],
+  beginPasskeyRegistration: 'is sealed and given away, not stored',
+  beginPasskeySignIn: 'is sealed and given away, not stored',
+  changePassword: 'changes what is there',
+  createApiKey: ['max_api_keys'],
+  createClientEndpoint: ['max_endpoints', 'max_tokens'],
+  createConnectLink: ['max_connect_links', 'max_client_registrations'],
+  createInvitation: ['max_invitations'],
+  createStack: ['max_stacks'],
+  createStackToken: ['max_tokens'],
+  deleteClientEndpoint: 'removes',
+  deleteStack: 'removes',
+  finishPasskeyRegistration: ['max_passkeys'],
+  finishPasskeySignIn: ['max_sessions'],
+  importServer: [...IMPORT, ...DISCOVERY],
+  invokeTool: CALL,
+  invokeTools: ['max_calls', 'max_origin_connections'],
+  previewServer: DISCOVERY,
+  refreshServerTools: [...DISCOVERY, 'max_servers_bytes'],
+  removeCredential: 'removes',
+  removePasskey: 'removes',
+  removeServer: 'removes',
+  removeServerFromStack: 'removes',
+  removeUser: 'removes',
+  revokeApiKey: 'removes',
+  revokeInvitation: 'removes',
+  revokeSession: 'removes',
+  revokeStackToken: 'removes',
+  setCredentials: ['max_credentials'],
+  signIn: ['max_sessions'],
+  signOut: 'removes',
+  updateClientEndpoint: 'changes what is there',
+  updateServerCredentialMode: 'changes what is there',
+  updateServerTools: ['max_stack_tools'],
+  updateStack: 'changes what is there',
+  updateStackTool: 'changes what is there',
+};
+
+const REST: Readonly<Record<string, Bounded>> = {
+  create_stack: ['max_stacks'],
+  update_stack: 'changes what is there',
+  delete_stack: 'removes',
+  add_server: ['max_stack_servers', 'max_stack_tools'],
+  remove_server: 'removes',
+  update_server_tools: ['max_stack_tools'],
+  update_credentials: ['max_credentials'],
+  remove_credential: 'removes',
+  invoke_tool: CALL,
+  invoke_batch: ['max_calls', 'max_origin_connections'],
+  call_tool: CALL,
+};
+
+const TABLES: Readonly<Record<string, Bounded>> = {
+  Account: 'of the installation, not of an account',
+  User: ['max_users'],
+  Session: ['max_sessions'],
+  Passkey: ['max_passkeys'],
+  UsedChallenge: 'one for each request, which rates bound, and deleted by age',
+  Invitation: ['max_invitations'],
+  ApiKey: ['max_api_keys'],
+  Server: ['max_servers', 'max_servers_bytes'],
+  Tool: ['max_server_tools'],
+  CredentialField: ['max_server_bytes'],
+  Stack: ['max_stacks'],
+  StackServer: ['max_stack_servers'],
+  EnabledTool: ['max_stack_tools'],
+  Credential: ['max_credentials'],
+  ConnectLink: ['max_connect_links'],
+  OAuthRegistration: ['max_client_registrations'],
+  ClientEndpoint: ['max_endpoints'],
+  StackToken: ['max_tokens'],
+  AuthorizationCode: ['max_authorization_codes'],
+  RefreshToken: ['max_refresh_tokens'],
+  ShippedServer: 'of the installation, not of an account',
+  SigningKey: 'of the installation, not of an account',
+  VaultKey: 'of the installation, not of an account',
+  AuditChain: 'one for each of another kind that has a bound',
+  AuditEvent: 'one for each request, which rates bound, and deleted by age',
+  CallRecord: 'one for each request, which rates bound, and deleted by age',
+  CallRollup: 'one for each request, which rates bound, and deleted by age',
+  StoredResult: ['max_results_bytes'],
+  IdempotentCall: ['max_idempotency_bytes'],
+};
+
+const mutations = Object.keys(
+  buildSchema(readFileSync('schema.graphql', 'utf8')).getMutationType()?.getFields() ?? {},
+).sort();
+const writes = Object.entries({ ...RESOURCE_OPERATIONS, ...TOOL_OPERATIONS }).flatMap(([id, { method }]) =>
+  method === 'GET' ? [] : [id],
+);
+const tables = [...readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^model (\w+) \{/gm)].map(([, name]) => name);
+
+const CREATES = /^(create|add|import|invoke|call|set|accept|finish|signIn|preview|refresh)/;
+
+it(`each of ${mutations.length} mutations, ${writes.length} writing operations and ${tables.length} tables has a bound, or grows nothing`, () => {
+  expect(Object.keys(MUTATIONS).sort()).toEqual(mutations);
+  expect(Object.keys(REST).sort()).toEqual(writes.sort());
+  expect(Object.keys(TABLES)).toEqual(tables);
+  for (const [name, bounded] of Object.entries({ ...MUTATIONS, ...REST })) {
+    expect(CREATES.test(name) && typeof bounded === 'string', `${name} creates`).toBe(false);
+    if (bounded === 'removes') expect(name).toMatch(/^(remove|delete|revoke|signOut)/);
+    if (bounded === 'changes what is there') expect(name).toMatch(/^(update|change)/);
+  }
+});
+
+it(`each of ${boundNames.length} bounds is torn down in a test that names it`, () => {
+  const texts = readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts') && !path.endsWith('enumerated.test.ts'))
+    .map((path) => readFileSync(join('test', path), 'utf8'));
+  const untested = boundNames.filter((name) => !texts.some((text) => new RegExp(`\\b${name}\\b`).test(text)));
+  expect(untested).toEqual([]);
+});
+
+it(`the ${ATTACKS.length} attacks of the neighbour test make every kind of object that the schema can create`, () => {
+  const made = new Set(ATTACKS.flatMap(({ creates = [] }) => creates));
+  const creating = mutations.filter((name) => /^(create|add|import|set|signIn|invoke)/.test(name));
+  expect(creating.filter((name) => !made.has(name))).toEqual([]);
+  expect(ATTACKS.length).toBeGreaterThanOrEqual(25);
+});
