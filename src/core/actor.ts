@@ -2,13 +2,16 @@ import type { BoundName } from './limits/bounds.ts';
 import type { LimitClass } from './limits/classes.ts';
 import type { ListMode } from './search/listMode.ts';
 
-/** What an account's caller may do beyond everyday work. */
+/** A permission beyond everyday work. `keys:write`: make and revoke API keys, and manage people. */
 export type Scope = 'keys:write';
 
-/** Requests per minute and bounds that the operator grants one account, where they differ from the configured ones. */
+/**
+ * Limits that the operator has set for one account, in place of the configured ones: requests per minute by class,
+ * numbers by bound.
+ */
 export type LimitOverrides = Readonly<Partial<Record<LimitClass | BoundName, number>>>;
 
-/** Whoever holds an API key: an application, as a rule. */
+/** An API key, usually that of an application. */
 export type ApiKeyActor = {
   readonly kind: 'apiKey';
   readonly accountId: string;
@@ -17,7 +20,7 @@ export type ApiKeyActor = {
   readonly limits: LimitOverrides;
 };
 
-/** A person who is signed in, in one browser. */
+/** A signed-in person in one browser. */
 export type UserActor = {
   readonly kind: 'user';
   readonly accountId: string;
@@ -27,10 +30,10 @@ export type UserActor = {
   readonly limits: LimitOverrides;
 };
 
-/** An account's own caller. */
+/** An actor that acts as the account itself. */
 export type AccountActor = ApiKeyActor | UserActor;
 
-/** Somebody who has shown nothing yet: may sign in, nothing else. */
+/** A browser without a session: it may sign in and nothing else. */
 export type VisitorActor = { readonly kind: 'visitor'; readonly accountId: null; readonly address: string };
 
 /** An agent with a stack token: may list and call the tools of one stack, nothing else. */
@@ -41,21 +44,23 @@ export type AgentActor = {
   readonly endpointId: string;
   readonly clientId: string;
   readonly tokenId: string;
-  /** What its endpoint lists unless a request says otherwise. */
+  /** What its endpoint lists, unless a request asks for another mode. */
   readonly listMode: ListMode;
-  /** The user that the token is for; null when each call may say for whom it is. */
+  /** The end user that the token is for; null when each call may name one. */
   readonly endUser: string | null;
   readonly limits: LimitOverrides;
 };
 
-/** Whoever opened a connect link: may finish that one sign-in, nothing else. */
+/** A browser that opened a connect link: it may finish that one sign-in and nothing else. */
 export type LinkActor = { readonly kind: 'link'; readonly accountId: string; readonly linkId: string };
 
-/** Whoever runs the process: the command line and first start. Acts inside one account, or on the marketplace (null). */
+/**
+ * Whoever runs the process: the command line, and the first start. Acts inside one account, or on the whole
+ * installation (null).
+ */
 export type OperatorActor = { readonly kind: 'operator'; readonly accountId: string | null };
 
 /**
- * Who asks. A switch over `kind` has no default, so that a new kind does not compile until every rule has a word on
- * it.
+ * Who asks. A switch over `kind` has no default, so that a new kind does not compile until every rule decides about it.
  */
 export type Actor = AccountActor | AgentActor | LinkActor | OperatorActor | VisitorActor;

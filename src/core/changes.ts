@@ -1,19 +1,22 @@
-/** What a write made untrue: this instance's caches and those of the others forget exactly that. `id` is a row's. */
+/** What a write made outdated: every instance's caches drop exactly that. `id` is that of a row. */
 export type Change =
   /** What a stack (`id`) lists and calls: its servers, and the enabled tools with their names and descriptions. */
   | { readonly kind: 'tools'; readonly id: string }
-  /** How calls in a stack (`id`) are made: whether they are recorded, whose credentials they use. Its tools stay. */
+  /**
+   * How calls in a stack (`id`) are made: whether they are recorded, and whose credentials they use. Its tools did not
+   * change.
+   */
   | { readonly kind: 'stackSettings'; readonly id: string }
-  /** A stack (`id`) is gone, with its endpoints and tokens. */
+  /** A stack (`id`) was deleted, with its endpoints and tokens. */
   | { readonly kind: 'stackDeleted'; readonly id: string }
   /** Credentials of one owner for a server's place in a stack (`id`); `endUser` is empty for the stack's own. */
   | { readonly kind: 'credentials'; readonly id: string; readonly endUser: string }
   | { readonly kind: 'apiKey'; readonly id: string }
-  /** The limits of an account. */
+  /** The limits of an account (`id`). */
   | { readonly kind: 'account'; readonly id: string }
   | { readonly kind: 'endpoint'; readonly id: string }
   | { readonly kind: 'token'; readonly id: string }
-  /** The keys that sign stack tokens; `id` is the new one's `kid`. */
+  /** The keys that sign stack tokens; `id` is the `kid` of the new one. */
   | { readonly kind: 'signingKeys'; readonly id: string }
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'session'; readonly id: string };
@@ -21,20 +24,26 @@ export type Change =
 /** Called for every change, on the instance that made it and on all others. */
 export type ChangeListener = (change: Change) => void;
 
-/** PostgreSQL channel on which instances tell each other of changes: each notification is a `Change` with its `origin`. */
+/** The PostgreSQL channel on which instances announce changes: each notification is a `Change` with its `origin`. */
 export const CHANGE_CHANNEL = 'toolyard_changes';
 
-/** Where caches learn what to drop. Fed by this instance's own writes at once, by LISTEN/NOTIFY for all others. */
+/** Tells caches what to drop: this instance's own writes at once, those of others by LISTEN/NOTIFY. */
 export type Changes = {
   subscribe(listener: ChangeListener): void;
-  /** `listener` runs when the notification stream was interrupted, so that nothing cached can be trusted. */
+  /**
+   * `listener` runs after the notification stream was interrupted: changes may have been missed, so nothing cached can
+   * be trusted.
+   */
   onGap(listener: () => void): void;
   /** Tells this instance's caches; called after commit. */
   publishLocally(changes: readonly Change[]): void;
   /** False while notifications from other instances may be missed. */
   isLive(): boolean;
-  /** What this instance signs its notifications with: it does not hear those of its present origin again. */
+  /** Marks this instance's notifications, so that it ignores those that carry its current origin. */
   origin(): string;
-  /** Takes a new origin, so that a notification is heard whose transaction may or may not have been committed. */
+  /**
+   * Takes a new origin, so that this instance hears a notification of its own whose transaction may have been committed
+   * or not.
+   */
   renewOrigin(): void;
 };

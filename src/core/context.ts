@@ -21,7 +21,7 @@ export type Db = PrismaClient;
 /** The database inside one transaction. */
 export type Tx = Prisma.TransactionClient;
 
-/** The part of a logger that verbs use; fields never hold a secret. */
+/** The part of a logger that verbs use. Fields never hold a secret. */
 export type Log = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -44,7 +44,7 @@ export type Deps = {
   readonly importer: Importer;
   /** Sign-ins that this instance is renewing, by credential id. */
   readonly renewals: Renewals;
-  /** The signing key as it was last opened. */
+  /** The signing key, opened. */
   readonly signerCache: SignerCache;
   readonly limiter: Limiter;
   readonly passwords: Passwords;
@@ -54,20 +54,20 @@ export type Deps = {
   readonly credentials: ReadThroughCache<SnapshotCredentials>;
   readonly background: Background;
   readonly meter: Meter;
-  /** Claim `iss` of stack tokens; a change of it ends every token issued before. */
+  /** Claim `iss` of stack tokens; changing it makes every token issued before invalid. */
   readonly issuer: string;
-  /** The address people's browsers reach, without a trailing slash. */
+  /** The address at which browsers reach this service, without a trailing slash. */
   publicUrl(): string;
-  /** Deadline of one tool call. */
+  /** Time limit of one tool call. */
   readonly callTimeoutMs: number;
 };
 
-/** The first argument of every verb: who asks, and with what. */
+/** The first argument of every verb: who asks, and what the verb works with. */
 export type Ctx = Deps & {
   readonly actor: Actor;
   readonly requestId: string | null;
-  /** The caller's own id of the user it acts for; null when it acts for itself. */
+  /** The end user that the caller acts for, by the caller's own id; null when it acts for itself. */
   readonly endUser: string | null;
-  /** Aborted when the caller is gone or the process stops. */
+  /** Aborted when the caller disconnects or the process stops. */
   readonly signal: AbortSignal;
 };

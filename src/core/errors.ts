@@ -1,4 +1,4 @@
-/** Every way in which a request can break a rule. The wire status of each is in `wire/errors.ts`. */
+/** Every kind of broken rule. `wire/errors.ts` gives each its HTTP status. */
 export type ErrorCode =
   | 'unauthenticated'
   | 'sign_in_failed'
@@ -16,13 +16,13 @@ export type ErrorCode =
 /** One reason why an input was refused. `path` is a JSON Pointer (RFC 6901) into the input, `""` for the whole. */
 export type Issue = { readonly path: string; readonly message: string };
 
-/** What an error carries besides its message; safe to show to the caller. */
+/** What an error carries besides its message; all of it may be shown to the caller. */
 export type ErrorDetails = {
   readonly issues?: readonly Issue[];
   readonly retryAfterSeconds?: number;
 };
 
-/** A broken rule. `message` is written for the caller; `cause` is for the log only. */
+/** A request that breaks a rule. `message` is for the caller; `cause` only for the log. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

@@ -2,13 +2,14 @@ import { type AuditEntry, appendAudit } from './audit/audit.ts';
 import { CHANGE_CHANNEL, type Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
 
-/** What a write verb hands back: its value, its audit entry, and what caches must forget. */
+/** What a write verb returns to `write`: its result, its audit entry, and what caches have to drop. */
 export type WriteResult<T> = { readonly value: T; readonly audit: AuditEntry; readonly changes?: readonly Change[] };
 
 /**
- * The one way to change the database: the rows, their audit row and the notification to other instances are one
- * transaction; this instance's caches forget before the caller gets an answer.
- * @throws whatever `work` throws, with nothing written; an error of the database, after which nobody knows whether it was
+ * The one way to change the database: the rows, their audit event and the notification to other instances are one
+ * transaction. This instance's caches drop what changed before the caller gets an answer.
+ * @throws what `work` throws, with nothing written; an error of the database, after which the write may or may not have
+ * happened
  */
 export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
   let changes: readonly Change[] = [];
@@ -22,7 +23,7 @@ export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T
     });
     return value;
   } catch (error) {
-    // A commit whose answer was lost may still take effect: its notification must then be heard by this instance too.
+    // A commit whose answer was lost may still have happened: this instance must then hear its own notification.
     if (changes.length > 0) ctx.changes.renewOrigin();
     throw error;
   } finally {
@@ -30,7 +31,8 @@ export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T
   }
 }
 
-// One statement for all: a change of a server that thousands of stacks hold must not outlast its transaction.
+// One statement for all notifications: a change of a server that thousands of stacks have must not outlast its
+// transaction.
 async function notify(tx: Tx, origin: string, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const payloads = changes.map((change) => JSON.stringify({ origin, ...change }));

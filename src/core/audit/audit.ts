@@ -18,6 +18,7 @@ import {
 import { type CredentialKey, ENVELOPES_PER_EVENT, envelopesOf } from './envelopes.ts';
 import { currentAuditKey, findAuditKey } from './key.ts';
 
+/** Every kind of change that is audited. Stored and filtered by, so none is ever renamed. */
 export type AuditAction =
   | 'account.create'
   | 'account.set_limits'
@@ -68,6 +69,7 @@ export type AuditAction =
   | 'signing_key.rotate'
   | 'audit.key';
 
+/** One change, as its verb records it. The actor, the time and the request come from the context. */
 export type AuditEntry = {
   readonly action: AuditAction;
   readonly target: {
@@ -88,7 +90,7 @@ export type AuditEntry = {
     readonly id: string;
   };
   readonly stackId?: string;
-  /** The chain to write to, when it is not the actor's account: a new account starts its own. */
+  /** The chain, when it is not that of the actor's account: a new account starts its own. */
   readonly chain?: string;
   /** Names of what changed, never a value. */
   readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
@@ -96,10 +98,10 @@ export type AuditEntry = {
   readonly credentials?: readonly CredentialKey[];
 };
 
-/** The chain of marketplace work, which belongs to no account. */
+/** The chain of changes that belong to no account: marketplace and installation. */
 export const OPERATOR_CHAIN = 'operator';
 
-/** Whose chain an actor's changes are written to, and read from. */
+/** The chain that an actor's changes are written to and read from. */
 export const chainOf = (actor: Actor): string => actor.accountId ?? OPERATOR_CHAIN;
 
 function actorIdOf(actor: Actor): string {

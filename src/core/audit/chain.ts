@@ -2,6 +2,7 @@ import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import type { AuditChain, AuditEvent } from '../../generated/prisma/client.ts';
 import { canonicalJson } from '../lib/json.ts';
 
+/** Bytes as Prisma reads and writes them. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** An event as it is hashed: every column but the hash itself. */
@@ -13,7 +14,7 @@ export type ChainedEvent = Omit<AuditEvent, 'hash' | 'details' | 'envelopes'> & 
 /** Where a chain ends. */
 export type ChainHead = Pick<AuditChain, 'id' | 'seq' | 'hash'>;
 
-/** What the first event of a chain follows. */
+/** The predecessor's hash of a chain's first event: 32 zero bytes. */
 export const GENESIS_HASH: Bytes = new Uint8Array(32);
 
 /** What an event follows that was appended to a head which was not ours: no event has this hash, so it never verifies. */
@@ -60,7 +61,10 @@ function digestOf(hash: Hash | Hmac, parts: readonly (string | Uint8Array | null
   return new Uint8Array(hash.digest());
 }
 
-/** A length before each part, and one that no part has for null: `ab, c` and `a, bc` differ, so do null and empty. */
+/**
+ * Each part is preceded by its length; null has a length that no part has. So `ab, c` differs from `a, bc`, and null
+ * from empty.
+ */
 const NULL_LENGTH = 0xffff_ffff;
 
 function addPart(hash: Hash | Hmac, part: string | Uint8Array | null): void {

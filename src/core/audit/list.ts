@@ -8,22 +8,26 @@ import { accountWhere, requireManagement } from '../scope.ts';
 import { chainOf } from './audit.ts';
 import { actionsSaidWith } from './summary.ts';
 
+/** The columns to load of audit events, and the page. */
 export type AuditLoad = Pick<Prisma.AuditEventFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
 
-/** Which changes; what is absent or null does not narrow. */
+/** Which events to list; a filter that is absent or null does not apply. */
 export type AuditFilter = {
-  /** A part of the action or its summary, of the kind or id of the target or the actor, or of who that is. */
+  /** Text within the action, its summary, the target's kind or id, or the actor's kind, id or name. */
   readonly search?: string | null | undefined;
   readonly stackId?: string | null | undefined;
-  /** From then on. */
+  /** Inclusive. */
   readonly since?: Date | null | undefined;
-  /** Before then. */
+  /** Exclusive. */
   readonly until?: Date | null | undefined;
 };
 
 type Where = Prisma.AuditEventWhereInput;
 
-/** The changes in the actor's account, newest first; for the operator outside any account, those of the marketplace. */
+/**
+ * The audit events of the actor's account, newest first; for the operator outside any account, those of the
+ * installation.
+ */
 export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}, filter: AuditFilter = {}): Promise<AuditEvent[]> {
   const chain = ownChain(ctx);
   const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...selection } = load;
@@ -41,7 +45,7 @@ export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}, filter: Au
   });
 }
 
-/** One change in the actor's account; null for another account's as for none. */
+/** One audit event of the actor's account, or null; null for another account's, too. */
 export async function findAuditEvent(
   ctx: Ctx,
   id: string,
@@ -73,7 +77,7 @@ async function conditionsOf(ctx: Ctx, { search, stackId, since, until }: AuditFi
 }
 
 const COLUMNS = ['action', 'targetKind', 'targetId', 'actorKind', 'actorId'] as const;
-// What summaries name.
+// The details that summaries mention.
 const DETAILS = ['name', 'email', 'serverId', 'toolId', 'client', 'issuer'] as const;
 
 async function searchWhere(ctx: Ctx, search: string): Promise<Where> {
@@ -89,7 +93,7 @@ async function searchWhere(ctx: Ctx, search: string): Promise<Where> {
   };
 }
 
-/** The ids of people and keys of the account that are called so. */
+/** Ids of the account's people and keys whose name or e-mail contains the text. */
 async function actorsCalled(ctx: Ctx, contains: Prisma.StringFilter): Promise<string[]> {
   const inAccount = accountWhere(ctx.actor);
   const [people, keys] = await Promise.all([

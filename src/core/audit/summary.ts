@@ -3,6 +3,7 @@ import type { AuditAction } from './audit.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
+/** The parts of an audit event that its summary is made of. */
 export type AuditedChange = { readonly action: string; readonly targetId: string; readonly details: unknown };
 
 const quoted = (value: unknown, before: string): string =>
@@ -85,12 +86,12 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(WORDS, action);
 
-/** What was done, in a sentence; the bare action where there are no words for it. */
+/** What was done, in one sentence; the bare action when there is no sentence for it. */
 export function summaryOf({ action, targetId, details }: AuditedChange): string {
   return isKnown(action) ? WORDS[action](isRecord(details) ? details : {}, targetId) : action;
 }
 
-/** The actions that are said with this text, in any case, whatever they were done to. */
+/** The actions whose sentence contains this text, in any case. */
 export const actionsSaidWith = (text: string): readonly string[] =>
   Object.entries(WORDS).flatMap(([action, words]) =>
     words({}, '').toLowerCase().includes(text.toLowerCase()) ? [action] : [],

@@ -131,6 +131,7 @@ async function checkCredentials(tx: Tx, chain: string, last: Link, recorded: Rec
   return { ok: false, seq, reason: `the credential ${fieldId} was ${what} since, without a record` };
 }
 
+/** The check of one chain, with the chain's name. */
 export type NamedChainCheck = { readonly chain: string; readonly verdict: ChainCheck };
 
 /**

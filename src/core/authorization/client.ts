@@ -7,20 +7,22 @@ import { OAuthError } from './oauthError.ts';
 import { isRedirectUriAllowed, redirectTarget } from './redirectUri.ts';
 import { openJson, sealJson } from './sealed.ts';
 
-/** A program that asks for access: always a public client, which has no secret. */
+/** A client of our authorization server. Always a public client (RFC 6749, section 2.1): none has a secret. */
 export type OAuthClient = {
   readonly id: string;
-  /** What it calls itself; nobody has checked that. */
+  /** The client's own name for itself; nobody has checked it. */
   readonly name: string;
   readonly redirectUris: readonly string[];
-  /** The host that vouches for all this, of a client with a metadata document; null for one that registered itself. */
+  /**
+   * The host of the client's metadata document, which vouches for the rest; null for a client that registered itself.
+   */
   readonly host: string | null;
 };
 
 const PREFIX = 'app_';
 const REDIRECT_URIS_MAX = 10;
 const REDIRECT_CHARS_MAX = 2_048;
-// As long as an id gets with all that a registration may hold.
+// The longest id that a registration can get.
 const CLIENT_ID_CHARS_MAX = 6_000;
 
 const redirectUris = z
@@ -31,7 +33,7 @@ const redirectUris = z
 const registrationSchema = z.object({ redirect_uris: redirectUris, client_name: z.string().optional() });
 const sealedSchema = z.object({ name: z.string(), redirectUris: z.array(z.string()) });
 
-/** A registration as RFC 7591 (section 3.2.1) answers it. */
+/** The answer to a registration (RFC 7591, section 3.2.1). */
 export type ClientRegistration = {
   readonly client_id: string;
   readonly client_id_issued_at: number;
@@ -43,8 +45,8 @@ export type ClientRegistration = {
 };
 
 /**
- * Registers a client by giving it an id that holds, sealed, all we have to know: anyone may register, so nothing is
- * written. What the client would like beyond a name and its redirect addresses is not up to it.
+ * Registers a client (RFC 7591, section 3.1). Anyone may register, so nothing is stored: the id itself holds the
+ * client's metadata, sealed. Only its name and redirect URIs are accepted; everything else is ours to decide.
  * @throws OAuthError invalid_redirect_uri, invalid_client_metadata
  */
 export function registerClient({ vault, now }: Pick<Ctx, 'vault' | 'now'>, metadata: unknown): ClientRegistration {
@@ -70,7 +72,10 @@ function metadataError({ issues }: z.ZodError): OAuthError {
   return new OAuthError('invalid_redirect_uri', rule);
 }
 
-/** The client with that id, whichever way it introduced itself. @throws OAuthError invalid_client */
+/**
+ * The client with that id, whether it registered or publishes a metadata document.
+ * @throws OAuthError invalid_client
+ */
 export async function findClient(
   { vault }: Pick<Ctx, 'vault'>,
   documents: ClientDocuments,
@@ -94,7 +99,10 @@ function fromDocument(id: string, metadata: unknown): OAuthClient {
   return { id, name: toName(name, uris), redirectUris: uris, host: new URL(id).host };
 }
 
-/** Without characters that draw nothing or turn the text around them; never blank. */
+/**
+ * Removes characters that are invisible or reverse the text around them, and never gives a blank name: the consent page
+ * shows it.
+ */
 function toName(given: string, uris: readonly string[]): string {
   const visible = given.replace(/\p{C}+/gu, ' ').trim();
   const [first = ''] = uris;

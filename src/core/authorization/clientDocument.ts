@@ -1,17 +1,17 @@
 import { isRecord } from '../lib/json.ts';
 import { OAuthError } from './oauthError.ts';
 
-/** Reads what is published at a client's own address. */
+/** Reads documents that clients publish at their own addresses. */
 export type ClientDocuments = {
-  /** The JSON there. @throws OAuthError invalid_client when it cannot be had */
+  /** The JSON at an address. @throws OAuthError invalid_client when it cannot be read */
   read(url: string): Promise<unknown>;
 };
 
 const URL_CHARS_MAX = 2_048;
 
 /**
- * Whatever went wrong: anybody may name an address, and words that differ would tell them what answers there, and how.
- * What the words demand is all that a client's author has to check.
+ * One message for every failure: anybody may name an address, and different messages would tell them what answers
+ * there. It lists everything that a client's author has to check.
  */
 export const unusableDocument = (cause?: unknown): OAuthError =>
   new OAuthError(
@@ -22,7 +22,7 @@ export const unusableDocument = (cause?: unknown): OAuthError =>
 
 /**
  * Whether a client id is the address of a metadata document (OAuth Client ID Metadata Document, section 3): https, with
- * a path, in its normal form.
+ * a path, in normal form.
  */
 export function isDocumentUrl(id: string): boolean {
   const url = id.length <= URL_CHARS_MAX ? URL.parse(id) : null;
@@ -30,7 +30,7 @@ export function isDocumentUrl(id: string): boolean {
   return url.protocol === 'https:' && url.pathname !== '/';
 }
 
-/** The metadata of the client whose id is `url`. @throws OAuthError invalid_client */
+/** The metadata of the client whose id is the address `url`. @throws OAuthError invalid_client */
 export async function readClientDocument(documents: ClientDocuments, url: string): Promise<Record<string, unknown>> {
   const document = await documents.read(url);
   if (!isRecord(document) || document['client_id'] !== url) throw unusableDocument();

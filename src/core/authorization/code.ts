@@ -19,7 +19,8 @@ import { hashSecret, isVerified } from './secret.ts';
 const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is not valid, or not any more');
 
 /**
- * Turns a code into a stack token, once. A second try with the same code ends the token of the first.
+ * Exchanges an authorization code for a stack token, once (RFC 6749, section 4.1.3). A second try with the same code
+ * revokes the token of the first. `test/oauth/signin.test.ts` tears it down.
  * @throws OAuthError invalid_request, invalid_grant, invalid_target
  */
 export async function exchangeCode(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {
@@ -40,7 +41,7 @@ export async function exchangeCode(visit: AnonymousCtx, params: Params, address:
 
 const isFresh = ({ usedAt, expiresAt }: StoredCode, at: Date): boolean => usedAt === null && expiresAt > at;
 
-/** What a client repeats of its request must be what a person agreed to. */
+/** A code is only valid for the redirect URI and resource that the person approved. */
 function requireSameRequest({ redirectUri, endpoint }: StoredCode, params: Params, address: string): void {
   const { redirect_uri: repeated = redirectUri, resource } = params;
   if (repeated !== redirectUri) throw invalidGrant();
@@ -56,7 +57,7 @@ type StoredCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
 class CodeAlreadyUsed extends Error {}
 
-/** Null when another request has used the code meanwhile. */
+/** Null when another request used the code meanwhile. */
 async function issueFor(visit: AnonymousCtx, { hash, endpoint, oauthClient, clientName }: StoredCode) {
   const tokenId = newTokenId();
   const ctx = agentCtx(visit, endpoint, tokenId);

@@ -10,7 +10,7 @@ import { hashSecret, newSecret } from './secret.ts';
 
 const CODE_LIFETIME_MS = 60_000;
 
-/** Whether the actor may consent for that stack. */
+/** Whether the actor may approve access to that stack. */
 export async function maySignIn(db: Db, actor: Actor, clientId: string): Promise<boolean> {
   const where = { clientId, stack: accountWhere(actor) };
   return (await db.clientEndpoint.findFirst({ where, select: { id: true } })) !== null;

@@ -7,21 +7,22 @@ import { BOUNDS } from '../limits/bounds.ts';
 import { write } from '../write.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
-/** A request before it is known whose it is. */
+/** The context of a request whose actor is not known yet. */
 export type AnonymousCtx = Omit<Ctx, 'actor'>;
 
-/** What a client gets: a stack token, and what renews it once. */
+/** The token endpoint's answer: a stack token, and the refresh token that renews it once. */
 export type IssuedTokens = {
   readonly accessToken: string;
   readonly expiresInSeconds: number;
   readonly refreshToken: string;
 };
 
+/** How long a stack token from the token endpoint is valid. */
 export const ACCESS_SECONDS = 3_600;
-// Counted from the last renewal: a client that is used stays signed in.
+// Restarts at every renewal, so that a client in use stays signed in.
 const REFRESH_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
-/** What is read of an endpoint to give a token for it. */
+/** The relations of an endpoint that are needed to issue a token for it. */
 export const endpointInclude = {
   stack: { include: { account: { select: { rateLimits: true } } } },
 } as const;
@@ -33,7 +34,10 @@ type OwnedEndpoint = {
   readonly stack: { readonly accountId: string; readonly account: { readonly rateLimits: unknown } };
 };
 
-/** The client as the agent that its token makes it: what it does to get or renew that token is its own doing. */
+/**
+ * The context of the client as the agent that its token makes it, so that the audit names the agent for issuing and
+ * renewing.
+ */
 export function agentCtx(visit: AnonymousCtx, endpoint: OwnedEndpoint, tokenId: string): Ctx {
   const actor: AgentActor = {
     kind: 'agent',
@@ -42,7 +46,7 @@ export function agentCtx(visit: AnonymousCtx, endpoint: OwnedEndpoint, tokenId: 
     endpointId: endpoint.id,
     clientId: endpoint.clientId,
     tokenId,
-    // What it lists is decided when its token is used.
+    // Not used here: the mode is read when the token is used.
     listMode: 'full',
     endUser: null,
     limits: limitsOf(endpoint.stack.account.rateLimits),
@@ -50,7 +54,7 @@ export function agentCtx(visit: AnonymousCtx, endpoint: OwnedEndpoint, tokenId: 
   return { ...visit, actor };
 }
 
-/** A signed stack token with the times of its record, in whole seconds as its claims hold them. */
+/** A signed stack token with the times of its record, in whole seconds as claims have them. */
 export async function signAccessToken(ctx: Ctx, endpoint: OwnedEndpoint, tokenId: string) {
   const createdAt = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000);
   const times = { createdAt, expiresAt: new Date(createdAt.getTime() + ACCESS_SECONDS * 1_000) };
@@ -58,10 +62,10 @@ export async function signAccessToken(ctx: Ctx, endpoint: OwnedEndpoint, tokenId
   return { times, accessToken: await signStackToken(ctx, { ...times, tokenId, clientId, stackId }) };
 }
 
-/** Which refresh tokens renew their stack token still: a fragment of a Prisma `where`. */
+/** Selects the refresh tokens that can still be used: a fragment of a Prisma `where`. */
 export const isRenewing = (at: Date) => ({ usedAt: null, expiresAt: { gt: at } });
 
-/** Makes the next refresh token and forgets those whose time is over. */
+/** Stores the next refresh token and deletes the expired ones. */
 export async function newRefreshToken(
   { now }: Pick<Ctx, 'now'>,
   tx: Tx,
@@ -94,8 +98,8 @@ async function forgetOldest(tx: Tx, tokenId: string): Promise<void> {
 }
 
 /**
- * Ends a token because what led to it was used twice: whoever came first may have been a thief (RFC 9700, 4.14.2).
- * Ending it again changes nothing.
+ * Revokes a token whose code or refresh token was used twice: the first user may have been a thief (RFC 9700, section
+ * 4.14.2). Revoking it again changes nothing.
  */
 export async function endStolenToken(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-/** The codes that OAuth defines for what goes wrong here: RFC 6749 (4.1.2.1, 5.2), RFC 7591 (3.2.2), RFC 8707 (2). */
+/** OAuth's error codes that we use: RFC 6749 (sections 4.1.2.1, 5.2), RFC 7591 (3.2.2), RFC 8707 (2). */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -10,7 +10,7 @@ export type OAuthErrorCode =
   | 'unsupported_response_type'
   | 'access_denied';
 
-/** A step of a sign-in that breaks a rule. `message` is written for the client's developer and may be shown. */
+/** A request that breaks a rule of the protocol. `message` is for the client's developer and may be shown. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly code: OAuthErrorCode;

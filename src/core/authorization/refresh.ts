@@ -18,8 +18,9 @@ const invalidGrant = (): OAuthError =>
   new OAuthError('invalid_grant', 'The refresh token is not valid, or not any more');
 
 /**
- * Renews a stack token: the same token in the owner's list, signed for another hour, with a new refresh token. A used
- * refresh token that comes again ends the token for good.
+ * Renews a stack token (RFC 6749, section 6): the owner's list keeps one token, signed for another hour, with a new
+ * refresh token. A refresh token that is used twice revokes the stack token for good. `test/oauth/signin.test.ts` tears
+ * it down.
  * @throws OAuthError invalid_request, invalid_grant, invalid_target
  */
 export async function renewToken(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {
@@ -51,7 +52,7 @@ type StoredRefreshToken = NonNullable<Awaited<ReturnType<typeof findRefreshToken
 
 class RefreshTokenAlreadyUsed extends Error {}
 
-/** Null when another request has used the refresh token meanwhile. */
+/** Null when another request used the refresh token meanwhile. */
 async function renew(visit: AnonymousCtx, { hash, tokenId, oauthClient, token: { endpoint } }: StoredRefreshToken) {
   const ctx = agentCtx(visit, endpoint, tokenId);
   const { times, accessToken } = await signAccessToken(ctx, endpoint, tokenId);

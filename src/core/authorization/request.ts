@@ -7,17 +7,17 @@ import { OAuthError } from './oauthError.ts';
 import { isRedirectUriRegistered } from './redirectUri.ts';
 import { openJson, sealJson } from './sealed.ts';
 
-/** The parameters of a request as they came, each at most once. */
+/** A request's parameters as they were sent, each at most once. */
 export type Params = Readonly<Record<string, string | undefined>>;
 
-/** Where a client waits for the answer, whatever that is. */
+/** Where the answer goes, be it a code or an error. */
 export type ReturnAddress = {
   readonly client: OAuthClient;
   readonly redirectUri: string;
   readonly state: string | null;
 };
 
-/** A client's wish for a token of one stack, checked but for a person's consent. */
+/** A checked request for a token of one stack, which only lacks the person's consent. */
 export type AuthorizationRequest = {
   readonly oauthClient: string;
   readonly clientName: string;
@@ -35,7 +35,8 @@ const STATE_CHARS_MAX = 2_048;
 const PAGE_LIFETIME_MS = 10 * 60_000;
 
 /**
- * Who asks and where the answer goes. Until both are certain nobody is sent anywhere (RFC 6749, section 4.1.2.1).
+ * Reads the client and its redirect URI. Before both are known to be valid nobody is redirected (RFC 6749, section
+ * 4.1.2.1).
  * @throws OAuthError invalid_request, invalid_client
  */
 export async function readReturnAddress(
@@ -54,7 +55,8 @@ export async function readReturnAddress(
 }
 
 /**
- * The rest of the request: PKCE with S256 and the stack, by its address (RFC 8707). `address` is ours.
+ * Reads the rest of the request: PKCE with S256 (RFC 7636), and the stack by its address (RFC 8707). `address` is that
+ * of this service.
  * @throws OAuthError unsupported_response_type, invalid_request, invalid_target
  */
 export async function readAuthorizationRequest(
@@ -82,7 +84,7 @@ export async function readAuthorizationRequest(
   };
 }
 
-/** The `client_id` of the stack that `resource` is the MCP address of. @throws OAuthError invalid_target */
+/** The `client_id` of the stack whose MCP address is `resource` (RFC 8707). @throws OAuthError invalid_target */
 export function clientIdOf(resource: string | undefined, address: string): string {
   const [prefix, suffix] = [`${address}/s/`, '/mcp'];
   if (!resource?.startsWith(prefix) || !resource.endsWith(suffix)) throw invalidTarget();
@@ -106,11 +108,14 @@ const sealedRequestSchema = z.object({
   untilMs: z.number(),
 });
 
-/** The request as the consent page carries it: what a person agrees to is what was checked, and not for long. */
+/**
+ * Seals the checked request into the consent page, so that the person approves exactly what was checked. Valid for
+ * minutes.
+ */
 export const sealRequest = ({ vault, now }: Pick<Ctx, 'vault' | 'now'>, request: AuthorizationRequest): string =>
   sealJson(vault, 'authorization-request', { ...request, untilMs: now().getTime() + PAGE_LIFETIME_MS });
 
-/** @throws OAuthError invalid_request for a page that is too old or not ours */
+/** Opens what `sealRequest` sealed. @throws OAuthError invalid_request for a page that is expired or not ours */
 export function openRequest(
   { vault, now }: Pick<Ctx, 'vault' | 'now'>,
   text: string | undefined,
@@ -123,7 +128,7 @@ export function openRequest(
   return request;
 }
 
-/** The address that takes a result back to the client; `iss` says whose it is (RFC 9207). */
+/** The redirect back to the client with its result; `iss` names this server (RFC 9207). */
 export function returnUrl(
   { redirectUri, state }: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
   result: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 import type { Binding, Vault } from '../vault/vault.ts';
 import { VaultError } from '../vault/vault.ts';
 
-/** What a text is for: one made for one thing does not pass for another. */
+/** What a text was sealed for; it does not open for another purpose. */
 export type SealedPurpose =
   | 'oauth-client'
   | 'authorization-request'
@@ -19,11 +19,14 @@ const bindingOf = (purpose: SealedPurpose): Binding => ({
   destination: null,
 });
 
-/** A text that others carry for us: they can neither read nor change it, and we keep nothing. */
+/**
+ * Seals a JSON object into a text for others to carry, who can neither read nor change it, so that nothing is stored
+ * here. `test/oauth/consent.test.ts` tears it down.
+ */
 export const sealJson = (vault: Vault, purpose: SealedPurpose, value: object): string =>
   Buffer.from(vault.seal(JSON.stringify(value), bindingOf(purpose)).bytes).toString('base64url');
 
-/** What was sealed; null for any other text. */
+/** Opens what `sealJson` sealed for the purpose; null for any other text. */
 export function openJson(vault: Vault, purpose: SealedPurpose, text: string): unknown {
   try {
     return JSON.parse(vault.open(Buffer.from(text, 'base64url'), bindingOf(purpose)));

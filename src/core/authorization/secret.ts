@@ -3,13 +3,13 @@ import { sha256, sha256Text } from '../lib/sha256.ts';
 
 const SECRET_BYTES = 32;
 
-/** A code, refresh token, session or invitation: 256 random bits behind a prefix that secret scanners recognise. */
+/** A new code, refresh token, session or invitation: 256 random bits behind a prefix that secret scanners recognise. */
 export const newSecret = (prefix: 'tyc_' | 'tyr_' | 'tys_' | 'inv_'): string =>
   `${prefix}${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
-/** What is stored of it. A fast hash will do: 256 random bits cannot be searched. */
+/** What is stored of a secret: SHA-256, 32 bytes. A fast hash is enough, since 256 random bits cannot be guessed. */
 export const hashSecret = (text: string): Uint8Array<ArrayBuffer> => sha256(text);
 
-/** Whether `verifier` is what the challenge was made from (RFC 7636, section 4.6, S256). */
+/** Checks a PKCE verifier against its challenge (RFC 7636, section 4.6, S256). */
 export const isVerified = (verifier: string, challenge: string): boolean =>
   /^[A-Za-z0-9._~-]{43,128}$/.test(verifier) && sha256Text(verifier, 'base64url') === challenge;

@@ -6,18 +6,19 @@ import { isStorable } from '../lib/text.ts';
 import { accountWhere } from '../scope.ts';
 import { type CallOutcome, SUCCESS } from './outcome.ts';
 
+/** The columns to load of recorded calls, and the page. */
 export type CallLoad = Pick<Prisma.CallRecordFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
 
-/** Which calls; what is absent or null does not narrow. */
+/** Which calls to list; a filter that is absent or null does not apply. */
 export type CallFilter = {
   readonly stackId?: string | null | undefined;
   readonly toolId?: string | null | undefined;
   readonly serverId?: string | null | undefined;
   readonly outcome?: readonly CallOutcome[] | null | undefined;
   readonly isFailure?: boolean | null | undefined;
-  /** From then on. */
+  /** Inclusive. */
   readonly since?: Date | null | undefined;
-  /** Before then. */
+  /** Exclusive. */
   readonly until?: Date | null | undefined;
 };
 
@@ -25,7 +26,7 @@ type CallCursor = NonNullable<CallLoad['cursor']>;
 type Where = Prisma.CallRecordWhereInput;
 
 /**
- * The recorded calls of the actor's account, newest first. Names that nothing has match nothing.
+ * The recorded calls of the actor's account, newest first. A filter by a name that does not exist finds nothing.
  * @throws invalid_input for a cursor that is no call of the account
  */
 export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {}): Promise<CallRecord[]> {
@@ -42,7 +43,7 @@ export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {
   });
 }
 
-/** One recorded call of the actor's account; null for another account's as for none. */
+/** One recorded call of the actor's account, or null; null for another account's, too. */
 export async function findCall(ctx: Ctx, id: string, load: Pick<CallLoad, 'select'> = {}): Promise<CallRecord | null> {
   const scope = accountWhere(ctx.actor);
   return isStorable(id) ? ctx.db.callRecord.findFirst({ ...load, where: { id, ...scope } }) : null;
@@ -61,7 +62,7 @@ function conditionsOf({ stackId, toolId, serverId, outcome, isFailure, since, un
   ];
 }
 
-/** The rows on one side of the cursor's: by time, and by id among those of one moment. */
+/** Rows on one side of the cursor's row, ordered by time and then by id. */
 async function beyond(ctx: Ctx, cursor: CallCursor, isNewer: boolean): Promise<Where> {
   const id = cursorId(cursor.id_at?.id);
   const at = cursor.id_at?.at;
@@ -70,7 +71,7 @@ async function beyond(ctx: Ctx, cursor: CallCursor, isNewer: boolean): Promise<W
   if (!(await ctx.db.callRecord.findFirst({ where, select: { id: true } }))) {
     throw new AppError('invalid_input', 'Invalid cursor');
   }
-  // The first condition says nothing new, but is one that an index answers.
+  // The first condition follows from the others, but lets PostgreSQL use its index.
   return isNewer
     ? { at: { gte: at }, OR: [{ at: { gt: at } }, { id: { gt: id } }] }
     : { at: { lte: at }, OR: [{ at: { lt: at } }, { id: { lt: id } }] };

@@ -2,26 +2,33 @@ import { z } from 'zod';
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Log } from '../context.ts';
 
-/** PostgreSQL channel on which instances tell each other what happens, for whoever watches. */
+/** The PostgreSQL channel on which instances announce calls and audit events to their live views. */
 export const ACTIVITY_CHANNEL = 'toolyard_activity';
 
-/** A call comes with its whole row, which is small and has no payload; an audit event is read by those who watch its chain. */
+/**
+ * A call comes as its whole row, which is small and has no payload; an audit event is read by those who may see its
+ * chain.
+ */
 export type ActivityEvent =
   | { readonly kind: 'call'; readonly call: CallRecord }
   | { readonly kind: 'auditEvent'; readonly chain: string; readonly id: string };
 
+/** A live view's end of the feed. */
 export type ActivityListener = {
   hear(event: ActivityEvent): void;
   /** Events may have been missed. */
   miss(): void;
 };
 
-/** What happens on all instances, this one included, in the order in which it was committed. */
+/** What happens on all instances, this one included, in the order of commits. */
 export type ActivityFeed = {
-  /** Returns what ends it. */
+  /** Returns a function that ends the listening. */
   listen(listener: ActivityListener): () => void;
 };
 
+/**
+ * The feed's other end: `publish` takes a notification's payload, `announceGap` tells listeners that some may be lost.
+ */
 export type ActivityHub = ActivityFeed & {
   publish(payload: string): void;
   announceGap(): void;
@@ -46,15 +53,15 @@ const payloadSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('auditEvent'), chain: z.string(), id: z.string() }),
 ]);
 
-/** The text of a notification of an audit event. */
+/** The payload that announces an audit event. */
 export const activityPayload = (event: ActivityEvent & { readonly kind: 'auditEvent' }): string =>
   JSON.stringify(event);
 
-// PostgreSQL takes less than 8,000 bytes in a notification.
+// PostgreSQL limits a notification to less than 8,000 bytes.
 const PAYLOAD_BYTES_MAX = 7_900;
 const OPENING = '{"kind":"calls","calls":[';
 
-/** The texts of as many notifications as it takes to tell of these calls, each given as its JSON. */
+/** The payloads that announce these calls, each given as JSON; as many notifications as their size needs. */
 export function callsPayloads(calls: readonly string[]): readonly string[] {
   const payloads: string[] = [];
   let text = OPENING;
@@ -73,7 +80,7 @@ export function callsPayloads(calls: readonly string[]): readonly string[] {
   return payloads;
 }
 
-/** Null for a payload that no version of ours writes. */
+/** Null for a payload that no known version writes. */
 function parsePayload(payload: string): readonly ActivityEvent[] | null {
   try {
     const parsed = payloadSchema.parse(JSON.parse(payload));
@@ -83,6 +90,7 @@ function parsePayload(payload: string): readonly ActivityEvent[] | null {
   }
 }
 
+/** Distributes notifications to this instance's live views. An unknown payload is logged and dropped. */
 export function createActivityHub(log: Log): ActivityHub {
   const listeners = new Set<ActivityListener>();
   return {
@@ -91,7 +99,7 @@ export function createActivityHub(log: Log): ActivityHub {
       return () => listeners.delete(listener);
     },
     publish(payload) {
-      // Most of the time nobody watches, and then a call must cost nothing here.
+      // Usually nobody watches, and a call must then cost nothing here.
       if (listeners.size === 0) return;
       const events = parsePayload(payload);
       if (events === null) log.warn({ bytes: payload.length }, 'an activity notification of unknown form was ignored');

@@ -7,15 +7,17 @@ import { Prisma } from '../../generated/prisma/client.ts';
 
 const RANGES_PER_DOUBLING = 4;
 
-/** SQL: the range of the column `latency_ms`. The migration that filled the first rollups computes it the same way. */
+/** SQL for the range of the column `latency_ms`. The migration that filled the first rollups uses the same formula. */
 export const LATENCY_RANGE: Prisma.Sql = Prisma.sql`ceil(4 * ln((latency_ms + 1)::float8) / ln(2::float8))::int`;
 
-/** Calls per range. */
+/** Number of calls by range. */
 export type LatencyHistogram = ReadonlyMap<number, number>;
 
 const endOf = (range: number): number => 2 ** (range / RANGES_PER_DOUBLING) - 1;
 
-/** The latency, in milliseconds, below which `share` of the calls lie: interpolated within its range; null for no calls. */
+/**
+ * The latency in milliseconds that `share` of the calls stay below, interpolated within its range; null without calls.
+ */
 export function percentileOf(histogram: LatencyHistogram, share: number): number | null {
   const ranges = [...histogram].toSorted(([one], [other]) => one - other);
   const wanted = share * ranges.reduce((sum, [, calls]) => sum + calls, 0);

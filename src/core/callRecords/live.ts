@@ -2,17 +2,17 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ActivityEvent } from './feed.ts';
 
-/** What a watcher gets: a value, or as the last thing why there will be no more. */
+/** What a watcher receives: values, and as the last one the reason why there are no more. */
 export type Live<T> = { readonly value: T; readonly end?: never } | { readonly end: AppError; readonly value?: never };
 
-/** What waits for a watcher that reads slower than things happen; one more, and it has missed something. */
+/** Events that may wait for a slow watcher; one more, and it has missed something. */
 const WAITING_MAX = 256;
 const RETRY_AFTER_SECONDS = 1;
 
 type Waiting<T> = {
   readonly values: T[];
   end: AppError | 'gone' | null;
-  /** Resolves when there is something to look at. */
+  /** Resolves when there is something new. */
   wake: () => void;
 };
 
@@ -20,8 +20,8 @@ const ended = (why: string): AppError =>
   new AppError('unavailable', `${why}: subscribe again`, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 /**
- * What `pick` takes from the feed, from this moment on, until `ctx.signal` aborts: with an AppError as its reason that is
- * the end's reason too. A watcher that may have missed something is told so and ended, rather than kept in the dark.
+ * What `pick` selects from the feed from now on, until `ctx.signal` aborts; an AppError as its reason becomes the end's
+ * reason. A watcher that may have missed something is ended with that reason, since it would show a false picture.
  */
 export function watch<T>(
   ctx: Pick<Ctx, 'activity' | 'signal'>,
@@ -36,7 +36,7 @@ export function watch<T>(
     waiting.wake();
   };
   const abort = (): void => {
-    // What waits may be for somebody who may no longer see it.
+    // Waiting events are dropped: the watcher may no longer have the right to see them.
     waiting.values.length = 0;
     finish(signal.reason instanceof AppError ? signal.reason : 'gone');
   };

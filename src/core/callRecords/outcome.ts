@@ -1,6 +1,6 @@
 import type { ToolOutcome } from '../calls/connector.ts';
 
-/** How a recorded call ended: as its tool's outcome, or before anything was sent. */
+/** How a recorded call ended: its tool's outcome, or a refusal before anything was sent. */
 export type CallOutcome = ToolOutcome['kind'] | 'invalid_input' | 'internal_error';
 
 const OUTCOMES = {
@@ -21,8 +21,8 @@ const OUTCOMES = {
 
 const isOutcome = (text: string): text is CallOutcome => Object.hasOwn(OUTCOMES, text);
 
-/** A stored outcome. During an upgrade a newer instance may write one that this one does not know. */
+/** Reads a stored outcome. During an upgrade, a newer instance may have written one that this version does not know. */
 export const toCallOutcome = (text: string): CallOutcome => (isOutcome(text) ? text : 'internal_error');
 
-/** The outcome of a success; every other one is a failure. */
+/** The only outcome that is not a failure. */
 export const SUCCESS = 'ok' satisfies CallOutcome;

@@ -4,22 +4,24 @@ import type { Deps } from '../context.ts';
 import { ACTIVITY_CHANNEL, callsPayloads } from './feed.ts';
 import { LATENCY_RANGE } from './latency.ts';
 
+/** Takes finished calls for the call records. */
 export type CallRecorder = {
-  /** Takes a call to be recorded soon. Never waits: a caller's answer does not depend on statistics. */
+  /** Queues a call to be recorded. Never waits, so that no answer depends on statistics. */
   add(call: CallRecord): void;
 };
 
-// What a live view lags behind, and what shutdown waits for.
+// How far a live view may lag behind, and how long shutdown waits for the last batch.
 const GATHER_MS = 100;
 const BATCH_ROWS_MAX = 500;
-// About 10 MB of a process that records faster than its database takes.
+// About 10 MB of rows, when calls come faster than the database takes them.
 const WAITING_ROWS_MAX = 20_000;
 const ATTEMPTS_MAX = 2;
 const RETRY_MS = 1_000;
 
 /**
- * Writes calls in batches, in the order in which they came. What the database does not take in time is dropped and counted
- * (`meter.callRecordsDropped`): recording never holds memory without end. Its work is the background's, so shutdown waits.
+ * Writes calls in batches, in the order in which they came. Calls that the database does not take in time are dropped
+ * and counted (`meter.callRecordsDropped`), so that the queue stays bounded. It runs in the background, for which
+ * shutdown waits.
  */
 export function createCallRecorder(
   deps: Pick<Deps, 'db' | 'log' | 'meter' | 'background'>,
@@ -66,9 +68,9 @@ async function insertWithRetry(deps: Pick<Deps, 'db'>, calls: readonly CallRecor
 }
 
 /**
- * Records calls, adds them to their hours and tells all instances, in one statement. A call that is recorded already (an
- * earlier attempt whose answer got lost) counts once; one whose stack has gone is left out, for good: the lock makes who
- * deletes a stack at this moment wait, and then find these rows too.
+ * Stores calls, adds them to their hourly totals and notifies all instances, in one statement. A call that is stored
+ * already (an earlier attempt whose answer was lost) counts once. A call of a deleted stack is left out; the lock makes
+ * a deletion at this moment wait and then find these rows.
  */
 async function insertCalls({ db }: Pick<Deps, 'db'>, calls: readonly CallRecord[]): Promise<void> {
   const rows = calls.map((call) => JSON.stringify(call));

@@ -6,19 +6,22 @@ type RetentionCtx = Pick<Ctx, 'db' | 'now' | 'signal'>;
 const BATCH_ROWS = 1_000;
 const ROLLUP_BATCH_ROWS = 10_000;
 const DAYS_AHEAD = 2;
-/** Any constant will do; it must never change. */
+/** Key of the advisory lock. Any constant will do, but it must never change. */
 const PRUNE_LOCK = 0x796172_65;
 const DAY_MS = 24 * 60 * 60_000;
-// Below the pool's statement timeout, so that a busy table is tried again an hour later and nothing piles up behind it.
+// Below the pool's statement timeout: a busy table is tried again an hour later, and nothing queues up behind it.
 const LOCK_TIMEOUT = Prisma.raw(`SET LOCAL lock_timeout = '3s'`);
 const TRANSACTION_MS_MAX = 60_000;
 
 const dayOf = (time: number): Date => new Date(Math.floor(time / DAY_MS) * DAY_MS);
 
-/** `invocation_20261122` for that day, UTC: made of digits alone, since it stands in statements as it is. */
+/**
+ * The partition of a day in UTC, such as `invocation_20261122`. It stands in statements unescaped, so it is made of
+ * digits only.
+ */
 const partitionOf = (day: Date): string => `invocation_${day.toISOString().slice(0, 10).replaceAll('-', '')}`;
 
-/** Makes the partitions of today and the next days. Calls of such a day that came before its partition move into it. */
+/** Creates the partitions of today and the next days, and moves calls that came before their partition into it. */
 export async function preparePartitions(ctx: RetentionCtx): Promise<void> {
   const known = await listPartitions(ctx);
   for (let ahead = 0; ahead <= DAYS_AHEAD && !ctx.signal.aborted; ahead++) {
@@ -41,9 +44,9 @@ async function createPartition(tx: Tx, day: Date): Promise<void> {
 }
 
 /**
- * Deletes calls that are older than `days`: whole days at once where they have a partition, so that a call is kept for up
- * to a day longer, and other rows a bounded number at a time so that none of its statements is long. Of several
- * instances that do so at once, one alone gets on. Ends early when `ctx.signal` aborts. Gives how many calls went.
+ * Deletes calls older than `days` and returns how many. Days with a partition are dropped whole, so a call is kept up
+ * to a day longer; other rows go in batches, so that no statement is long. Only one instance does this at a time. Ends
+ * early when `ctx.signal` aborts.
  */
 export async function pruneCalls(ctx: RetentionCtx, days: number): Promise<number> {
   const before = new Date(ctx.now().getTime() - days * DAY_MS);
@@ -77,7 +80,7 @@ async function listPartitions({ db }: RetentionCtx): Promise<readonly string[]> 
   return rows.map(({ name }) => name);
 }
 
-/** Runs `work` while no other instance does; null when one does already. */
+/** Runs `work` while no other instance prunes; null when one does. */
 const withPruneLock = <T>({ db }: RetentionCtx, work: (tx: Tx) => Promise<T>): Promise<T | null> =>
   db.$transaction(
     async (tx) => {
@@ -99,7 +102,7 @@ async function inBatches({ signal }: RetentionCtx, rows: number, deleteBatch: ()
   }
 }
 
-// The lock is the statement's own transaction's, asked for once and before any row is looked for.
+// The lock belongs to the statement's own transaction, and is taken once, before any row is read.
 const pruneBatch = ({ db }: RetentionCtx, before: Date): Promise<number> => db.$executeRaw`
   DELETE FROM invocation_default WHERE id IN (
     SELECT id FROM invocation_default
@@ -110,10 +113,10 @@ const pruneRollups = ({ db }: RetentionCtx, before: Date): Promise<number> => db
   DELETE FROM call_rollup WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM call_rollup WHERE hour < ${before} LIMIT ${ROLLUP_BATCH_ROWS}::int))`;
 
-/** Rows that the transaction which deletes a stack takes with it; the rest of a larger usage goes in the background. */
+/** Rows that are deleted in the stack's own transaction; the rest of a larger stack goes in the background. */
 const USAGE_ROWS_AT_ONCE = 10_000;
 
-/** Deletes up to 10,000 calls of a stack and as many rows of its hours; whether there may be more. */
+/** Deletes up to 10,000 calls of a stack and as many of its hourly totals; true when there may be more. */
 export async function deleteUsage(db: Pick<Tx, '$executeRaw'>, stackId: string): Promise<boolean> {
   const rows = Prisma.sql`${USAGE_ROWS_AT_ONCE}::int`;
   const calls = await db.$executeRaw`

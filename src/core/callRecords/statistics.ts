@@ -5,32 +5,40 @@ import { accountIdOf } from '../scope.ts';
 import { type CallOutcome, toCallOutcome } from './outcome.ts';
 import { type CallFigures, type FiguresRow, type RowsQuery, readFromCalls, readFromRollups } from './statisticsRows.ts';
 
+/** Buckets in one answer. */
 export const STATISTICS_BUCKETS_MAX = 1_000;
+/** Days between `since` and `until`. */
 export const STATISTICS_DAYS_MAX = 31;
+/** Tools in one answer, the most called ones. */
 export const STATISTICS_TOOLS_MAX = 20;
 
-/** Longer times with buckets of an hour or more are answered from hourly totals. */
+/** Longer periods, with buckets of an hour or more, are answered from hourly totals. */
 export const EXACT_HOURS_MAX = 48;
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
+/** What to count: the account's calls, of one stack or tool if given, in buckets of `bucketSeconds`. */
 export type StatisticsQuery = {
   readonly stackId?: string | null | undefined;
   readonly toolId?: string | null | undefined;
   readonly since: Date;
-  /** Exclusive; now when absent. */
+  /** Exclusive; default: now. */
   readonly until?: Date | null | undefined;
   readonly bucketSeconds: number;
 };
 
+/** The figures of one bucket, from `start` on. */
 export type CallBucket = CallFigures & { readonly start: Date };
+/** The figures of one tool. */
 export type ToolFigures = CallFigures & { readonly serverId: string; readonly toolId: string };
+/** How many calls ended this way. */
 export type OutcomeFigures = { readonly outcome: CallOutcome; readonly callCount: number };
 
+/** Figures of a period, as a whole and broken down. */
 export type CallStatistics = {
   readonly total: CallFigures;
-  /** Oldest first, empty ones included. */
+  /** Oldest first, including empty ones. */
   readonly buckets: readonly CallBucket[];
   /** Most called first. */
   readonly byTool: readonly ToolFigures[];
@@ -41,7 +49,7 @@ const NONE: CallFigures = { callCount: 0, failureCount: 0, p50Ms: null, p95Ms: n
 
 /**
  * Counts and latencies of the account's recorded calls. Buckets start at `since`; the last one ends at `until`.
- * @throws invalid_input for no time at all, more than 31 days, or more than 1,000 buckets
+ * @throws invalid_input for an empty period, more than 31 days, or more than 1,000 buckets
  */
 export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Promise<CallStatistics> {
   const accountId = accountIdOf(ctx.actor);
@@ -70,8 +78,8 @@ const invalid = (name: string, message: string): AppError =>
   new AppError('invalid_input', `Invalid arguments: ${name} ${message}`, { issues: [{ path: `/${name}`, message }] });
 
 /**
- * Hourly totals answer for long times, however many calls there were; single calls are exact to the millisecond, for times
- * in which they are few enough.
+ * Hourly totals answer for long periods, however many calls there were; single calls are exact to the millisecond, for
+ * periods that have few enough of them.
  */
 const readRows = (ctx: Ctx, query: RowsQuery): Promise<FiguresRow[]> => {
   const ms = query.until.getTime() - query.since.getTime();

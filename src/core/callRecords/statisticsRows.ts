@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import { LATENCY_RANGE, percentileOf } from './latency.ts';
 import { SUCCESS } from './outcome.ts';
 
-/** Percentiles are those of all calls of the group; null when there are none. */
+/** Counts, and percentiles over all calls of a group in milliseconds; null without calls. */
 export type CallFigures = {
   readonly callCount: number;
   readonly failureCount: number;
@@ -11,7 +11,7 @@ export type CallFigures = {
   readonly p95Ms: number | null;
 };
 
-/** The figures of one group of calls, and which group that is. */
+/** The figures of one group of calls, and the group. */
 export type FiguresRow = CallFigures & {
   readonly of: 'total' | 'bucket' | 'tool' | 'outcome';
   readonly bucket: number | null;
@@ -20,6 +20,7 @@ export type FiguresRow = CallFigures & {
   readonly outcome: string | null;
 };
 
+/** A checked query: one account's calls between two times. */
 export type RowsQuery = {
   readonly accountId: string;
   readonly stackId: string | null;
@@ -39,8 +40,8 @@ const bucketOf = (time: string, { since, bucketSeconds }: RowsQuery): Prisma.Sql
   Prisma.sql`floor(extract(epoch FROM ${Prisma.raw(time)} - ${since}::timestamptz) / ${bucketSeconds}::int)::int`;
 
 /**
- * Figures from every single call, with percentiles interpolated between the two nearest. One pass for all four breakdowns;
- * grouping() tells them apart by which columns it left out.
+ * Figures from single calls, with percentiles interpolated between the two nearest. One pass makes all four breakdowns;
+ * grouping() tells them apart by the columns that it left out.
  */
 export function readFromCalls({ db }: Pick<Ctx, 'db'>, query: RowsQuery): Promise<FiguresRow[]> {
   const { since, until } = query;
@@ -64,8 +65,8 @@ export function readFromCalls({ db }: Pick<Ctx, 'db'>, query: RowsQuery): Promis
 type RangeRow = Omit<FiguresRow, 'p50Ms' | 'p95Ms'> & { readonly latency: number };
 
 /**
- * The same figures from hourly totals, whatever the number of calls; single calls count only for the parts of hours at both
- * ends. An hour counts in the bucket that it begins in, and percentiles come from a histogram (`latency.ts`).
+ * The same figures from hourly totals, however many calls there were; single calls count only for the partial hours at
+ * both ends. An hour counts in the bucket in which it begins, and percentiles come from a histogram (`latency.ts`).
  */
 export async function readFromRollups({ db }: Pick<Ctx, 'db'>, query: RowsQuery): Promise<FiguresRow[]> {
   const { since, until } = query;
@@ -96,7 +97,7 @@ export async function readFromRollups({ db }: Pick<Ctx, 'db'>, query: RowsQuery)
 const keyOf = ({ of, bucket, serverId, toolId, outcome }: RangeRow): string =>
   JSON.stringify([of, bucket, serverId, toolId, outcome]);
 
-/** The ranges of one group, which `Map.groupBy` never gives without a row. */
+/** Joins the ranges of one group; `Map.groupBy` never gives an empty group. */
 function joinRanges(ranges: readonly RangeRow[]): FiguresRow {
   const histogram = new Map(ranges.map(({ latency, callCount }) => [latency, callCount]));
   const [{ of, bucket, serverId, toolId, outcome } = NO_RANGE] = ranges;

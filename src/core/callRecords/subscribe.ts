@@ -6,7 +6,7 @@ import { getStack } from '../stacks/stack.ts';
 import { type Live, watch } from './live.ts';
 
 /**
- * The account's calls, or one stack's, as they are recorded on any instance.
+ * Follows the calls of the account, or of one stack, as any instance records them.
  * @throws not_found, for another account's stack as for none
  */
 export async function watchCalls(
@@ -21,7 +21,7 @@ export async function watchCalls(
   });
 }
 
-/** The ids of the changes in the actor's account, as they are made on any instance. */
+/** Follows the audit events of the actor's account, as ids, as any instance writes them. */
 export function watchAuditEvents(ctx: Ctx): AsyncGenerator<Live<string>, void, void> {
   requireManagement(ctx.actor);
   const chain = chainOf(ctx.actor);

@@ -1,13 +1,13 @@
 import type { Log } from '../context.ts';
 
-/** Work that no caller waits for, but that shutdown does. */
+/** Work that no caller waits for, but shutdown does. */
 export type Background = {
   run(name: string, work: () => Promise<unknown>): void;
-  /** Resolves when all work that was started has ended. */
+  /** Resolves when all work has ended. */
   drain(): Promise<void>;
 };
 
-/** One for a process; what fails is logged with its name and nothing else comes of it. */
+/** Made once per process. Work that fails is logged by its name; nothing else happens. */
 export function createBackground(log: Log): Background {
   const running = new Set<Promise<void>>();
   return {
@@ -19,7 +19,7 @@ export function createBackground(log: Log): Background {
       running.add(task);
     },
     async drain() {
-      // What ends may have started more.
+      // Work that ends may have started more.
       while (running.size > 0) await Promise.all(running);
     },
   };

@@ -4,29 +4,33 @@ import type { Deps } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { CacheName, Meter } from './meter.ts';
 
-/** What a look-up found, and the ids of the rows whose change makes it void. */
+/** What was found, and the ids of the rows whose change voids it. */
 export type CheckedLookup<T> = { readonly value: T; readonly ids: readonly string[] };
 
+/** What a cache is for, and which changes void its entries. */
 export type CheckedCacheOptions = {
   readonly name: CacheName;
   readonly changes: Changes;
   readonly meter: Meter;
   readonly now: () => Date;
-  /** True for an error that says the database cannot be asked, as opposed to a fault of the query. */
+  /** True for an error that means the database does not answer, as opposed to a faulty query. */
   readonly isUnavailable: (error: unknown) => boolean;
-  /** Kinds of change that void the entries of their row; whoever else was known or refused stays so. */
+  /** Kinds of change that void the entries of their row; other entries stay. */
   readonly kinds: readonly Change['kind'][];
-  /** Kinds of change after which something may be accepted that was refused before. */
+  /** Kinds of change after which a credential may be accepted that was refused before. */
   readonly acceptingKinds?: readonly Change['kind'][];
 };
 
-/** What credentials of any kind are checked with: keys, sessions, stack tokens. */
+/** What an authenticator of keys, sessions or tokens needs. */
 export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'background' | 'meter'> &
   Pick<CheckedCacheOptions, 'isUnavailable'>;
 
-/** Answers of the database about credentials, by a digest of the whole credential: never by a part of it. */
+/**
+ * The database's answers about credentials, by a digest of the whole credential. A digest of a part would let a guess
+ * at the part find the rest.
+ */
 export type CheckedCache<T> = {
-  /** @throws AppError unavailable when the database is needed, cannot be asked, and nothing recent is known */
+  /** @throws AppError unavailable when the database is needed but does not answer, and nothing recent is known */
   get(digest: string, read: () => Promise<CheckedLookup<T> | null>): Promise<T | null>;
 };
 
@@ -36,26 +40,33 @@ type Entry<T> = { readonly checked: CheckedLookup<T>; readonly checkedAtMs: numb
 type State<T> = {
   readonly entries: LRUCache<string, Entry<T>>;
   readonly refusals: LRUCache<string, number>;
-  /** Look-ups that whoever asks now may share: those that began after the last change. */
+  /** Queries that a caller may share: those that began after the last change. */
   readonly shared: Map<string, Promise<T | null>>;
-  /** For each look-up under way the rows that changed meanwhile: its answer may be older than they are. */
+  /** For each running query the rows that changed meanwhile: its answer may be older. */
   readonly running: Set<Set<string>>;
-  /** Counts gaps: entries of an earlier epoch are asked for again, but not forgotten. */
+  /**
+   * Counts interruptions of the change stream: entries of an earlier epoch are read again, but kept for when the
+   * database is away.
+   */
   epoch: number;
 };
 
 const TRUSTED_MS = 30_000;
-/** How long a known credential outlives the database: its operations then fail with their own error, not with 401. */
+/**
+ * How long a known credential is accepted without the database: its requests then fail with their own error, and not
+ * with 401.
+ */
 const TRUSTED_WITHOUT_DATABASE_MS = 5 * 60_000;
 const REFUSAL_TRUSTED_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
 const ENTRIES_MAX = 10_000;
 const REFUSALS_MAX = 1_000;
-/** Stands among changed rows for all of them. */
+/** Stands for every row in a set of changed rows. */
 const ANY_ROW = '';
-/** The epoch of answers that were read while notifications could be missed. */
+/** The epoch of answers that were read while changes could be missed. */
 const NEVER_TRUSTED = -1;
 
+/** Keeps answers until a change names their row. `test/core/lib/checkedCache.test.ts` tears it down. */
 export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCache<T> {
   const state: State<T> = {
     entries: new LRUCache({ max: ENTRIES_MAX }),
@@ -85,7 +96,7 @@ export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCach
 
 function forgetRow<T>(state: State<T>, id: string): void {
   for (const changed of state.running) changed.add(id);
-  // Whoever asks from now on must not be given what was read before.
+  // A caller that comes after the change must not get an answer from before it.
   state.shared.clear();
   for (const [digest, { checked }] of state.entries.entries()) {
     if (checked.ids.includes(id)) state.entries.delete(digest);
@@ -108,7 +119,7 @@ const isRefused = <T>(options: CheckedCacheOptions, state: State<T>, digest: str
   return refusedAtMs !== undefined && ageMs(options, refusedAtMs) < REFUSAL_TRUSTED_MS;
 };
 
-/** Reads once however many ask at the same time. */
+/** Callers at the same time share one query. */
 function readOnce<T>(options: CheckedCacheOptions, state: State<T>, digest: string, read: Read<T>): Promise<T | null> {
   const shared = state.shared.get(digest);
   if (shared) return shared;
@@ -140,7 +151,7 @@ async function readAndKeep<T>(
     if (!isStale) state.entries.set(digest, { checked, checkedAtMs, epoch });
     return checked.value;
   }
-  // Whose row would have been found is not known: after any change it is asked for again.
+  // A refusal names no row, so any change voids it.
   if (changed.size > 0) return null;
   state.entries.delete(digest);
   state.refusals.set(digest, checkedAtMs);

@@ -2,29 +2,32 @@ import { AppError } from '../errors.ts';
 
 const OPERATOR = 'operator';
 
-/** For whom work is done (null: whoever runs the process), and until when it is of use. */
+/** Who wants work done (`accountId` null: the operator), and until when the result is of use. */
 export type Requester = { readonly accountId: string | null; readonly signal: AbortSignal };
 
+/** The queue's bounds, and what is said at them. */
 export type FairQueueOptions = {
   readonly atOnceMax: number;
-  /** What one account may have waiting beside the one under way. */
+  /** Tasks of one account that may wait, besides the running one. */
   readonly waitingPerAccountMax: number;
-  /** What all accounts together may have waiting: a bound on memory. */
+  /** Tasks that may wait in all: a bound on memory. */
   readonly waitingMax: number;
   readonly retryAfterSeconds: number;
-  /** What is said to an account that has too many waiting, and to whoever waited in vain. */
+  /** The messages for an account with too many waiting tasks, and for a task that waited in vain. */
   readonly messages: { readonly tooMany: string; readonly busy: string };
 };
 
+/** Runs tasks of many accounts in turn. */
 export type FairQueue = {
   /**
-   * Runs work when it is its account's turn. `signal` ends the wait; the work itself has to look at it.
-   * @throws AppError rate_limited when the account has too many waiting, unavailable when all have or the signal ends the wait
+   * Runs work when it is its account's turn. `signal` ends the waiting; running work has to watch it itself.
+   * @throws AppError rate_limited when the account has too many tasks waiting, unavailable when the queue is full or
+   * the signal ends the waiting
    */
   run<T>(requester: Requester, work: () => Promise<T>): Promise<T>;
 };
 
-/** Who waits, in turn by owner: the one who was served last is at the end. */
+/** Waiting tasks by owner, in turn: the owner served last goes to the end. */
 function createLines() {
   const lines = new Map<string, readonly (() => void)[]>();
   let count = 0;
@@ -35,7 +38,7 @@ function createLines() {
       lines.set(owner, [...(lines.get(owner) ?? []), start]);
       count += 1;
     },
-    /** False for who does not wait any longer. */
+    /** False for a task that no longer waits. */
     leave(owner: string, start: () => void): boolean {
       const line = lines.get(owner) ?? [];
       const rest = line.filter((each) => each !== start);
@@ -44,7 +47,7 @@ function createLines() {
       count -= line.length - rest.length;
       return rest.length < line.length;
     },
-    /** The first of the first owner who may start now. */
+    /** The first task of the first owner that may run one. */
     next(mayStart: (owner: string) => boolean): { readonly owner: string; readonly start: () => void } | null {
       for (const [owner, [start, ...rest]] of lines) {
         if (!start || !mayStart(owner)) continue;
@@ -59,8 +62,8 @@ function createLines() {
 }
 
 /**
- * Work that many want done and few may do at once: an account has one under way, and accounts take turns, so that
- * whoever comes waits for one of each other account at most. `test/core/lib/fairQueue.test.ts` tears it down.
+ * A queue for work that many want and few may do at once: an account runs one task at a time, and accounts take turns,
+ * so that a newcomer waits for at most one task of each other account. `test/core/lib/fairQueue.test.ts` tears it down.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { atOnceMax, waitingPerAccountMax, waitingMax, retryAfterSeconds, messages } = options;

@@ -2,23 +2,26 @@ import { isUtf8 } from 'node:buffer';
 
 /** A value of JSON (RFC 8259). */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
-/** An object of JSON; a key that is absent reads as undefined. */
+/** A JSON object; an absent key reads as undefined. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 /** True for a plain JSON object: not null, not an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The JSON text of a value with the members of every object in one order: equal values have equal texts (RFC 8785, 3.2.3). */
+/**
+ * The JSON text with the keys of every object in one order, so that equal values have equal texts (RFC 8785, section
+ * 3.2.3).
+ */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) =>
     isRecord(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
   );
 
-/** As `isRecord`, for what came from JSON: whatever is in it is JSON too. */
+/** As `isRecord`, for values that came from JSON, whose members are JSON, too. */
 export const isJsonObject = (value: unknown): value is JsonObject => isRecord(value);
 
-/** Levels of objects and arrays: deeper ones overflow the stack of whatever walks them. */
+/** Nesting of objects and arrays; deeper values overflow the stack of recursive code. */
 const JSON_LEVELS_MAX = 128;
 
 const QUOTE = 0x22;
@@ -29,7 +32,10 @@ const STEPS = Int8Array.from(
   (_, byte) => ({ '[': 1, '{': 1, ']': -1, '}': -1 })[String.fromCharCode(byte)] ?? 0,
 );
 
-/** True for a JSON text of more than `levelsMax` levels, counted before anything is parsed; brackets inside strings do not count. */
+/**
+ * True for a JSON text nested deeper than `levelsMax`. Counted before anything is parsed; brackets inside strings do
+ * not count.
+ */
 export function isTooDeep(text: Uint8Array, levelsMax = JSON_LEVELS_MAX): boolean {
   let levels = 0;
   let isInString = false;
@@ -37,7 +43,7 @@ export function isTooDeep(text: Uint8Array, levelsMax = JSON_LEVELS_MAX): boolea
     const byte = text[at] ?? 0;
     if (byte === QUOTE) isInString = !isInString;
     else if (!isInString) levels += STEPS[byte] ?? 0;
-    // What is escaped ends no string.
+    // An escaped quote does not end a string.
     else if (byte === BACKSLASH) at += 1;
   }
   return levels > levelsMax;

@@ -4,16 +4,19 @@ import type { Background } from './background.ts';
 const STEP_MS = 60_000;
 const REMEMBERED_MAX = 10_000;
 
-/** What `createLastUse` works with. */
+/** What `createLastUse` needs. */
 export type LastUseOptions = {
   readonly now: () => Date;
   readonly background: Background;
-  /** What is done, for the log, and the writing of a time beside an id. */
+  /** Names the work in the log; `write` stores the time for an id. */
   readonly what: string;
   readonly write: (id: string, at: Date) => Promise<unknown>;
 };
 
-/** Notes when something was last used, once a minute and behind the request: a write for each would cost more than it. */
+/**
+ * Records when something was last used, at most once a minute and in the background: a write per request would cost
+ * more than the request.
+ */
 export function createLastUse({ now, background, what, write }: LastUseOptions): (id: string) => void {
   const notedAtMs = new LRUCache<string, number>({ max: REMEMBERED_MAX });
   return (id) => {

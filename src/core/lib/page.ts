@@ -1,12 +1,12 @@
 import { AppError } from '../errors.ts';
 import { isIdText } from '../ids.ts';
 
-/** Rows of a list verb when its caller does not say how many. */
+/** Rows of a list when its caller asks for no number. */
 export const LIST_ROWS_DEFAULT = 100;
 
 /**
- * The paging part of Prisma's arguments, as a GraphQL connection computes it: `take` is negative for the rows before
- * the cursor. `skip` is accepted because it comes with a cursor; the cursor's own row is never part of a page.
+ * The page as Prisma's arguments, which a GraphQL connection computes: a negative `take` means rows before the cursor.
+ * `skip` is accepted because it comes with a cursor; the cursor's own row is never part of the page.
  */
 export type Window = {
   readonly take?: number | undefined;
@@ -24,11 +24,11 @@ type Paged<L extends Window> = Omit<L, 'cursor' | 'skip' | 'take'> & {
 };
 
 /**
- * One page by id, which is by age since ids are time-ordered. A verb spreads the result before its own `where`, and
- * `page.where` first inside that.
- * @throws invalid_input for a cursor that is no id.
+ * One page by id, which is by age, since ids are time-ordered. A verb spreads the result before its own `where`, and
+ * `page.where` first inside that. Prisma's own cursor is not used: it reads the cursor's row without the `where`, and
+ * the page would show whether a foreign id exists.
+ * @throws invalid_input for a cursor that is no id
  */
-// Prisma's own cursor reads its row without the `where`: whether a foreign id exists would show in the page.
 export function pageById<L extends Window>(order: IdOrder, load: L): Paged<L> {
   const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...rest } = load;
   const isUpward = (order === 'asc') === take >= 0;
@@ -41,8 +41,10 @@ export function pageById<L extends Window>(order: IdOrder, load: L): Paged<L> {
   };
 }
 
-/** The id in a cursor. @throws invalid_input */
-// Checked because a cursor is whatever a client sends, and the database refuses some text with an error of its own.
+/**
+ * The id in a cursor. Checked, because a cursor is whatever a client sends, and the database fails on some texts.
+ * @throws invalid_input
+ */
 export function cursorId(id: unknown): string {
   if (typeof id !== 'string' || !isIdText(id)) throw new AppError('invalid_input', 'Invalid cursor');
   return id;

@@ -1,8 +1,8 @@
-/** Values that the database holds, by key: read on first need, kept in memory until a change says otherwise. */
+/** Rows of the database by key, read on first need and kept in memory until a change names them. */
 export type ReadThroughCache<T> = {
-  /** What is in memory and still true; undefined while changes may be missed. */
+  /** The value in memory, if it is known to be current; undefined while changes may be missed. */
   get(key: string): T | undefined;
-  /** Reads once however many ask at the same time; a change that arrives meanwhile discards what was read. */
+  /** Reads the value; callers at the same time share one query. A change that arrives meanwhile discards the result. */
   load(key: string, read: () => Promise<T>): Promise<T>;
   /** Estimated bytes of all values in memory. */
   bytes(): number;

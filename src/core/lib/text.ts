@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** PostgreSQL text holds neither NUL nor lone surrogates: nothing that is stored is named so. */
+/** PostgreSQL text holds neither NUL nor lone surrogates, so no stored row has such a name. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** In time linear in the length, which `/\/+$/` is not. */
+/** Takes time linear in the length, which `/\/+$/` does not. */
 export function withoutTrailingSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') end -= 1;
@@ -12,10 +12,10 @@ export function withoutTrailingSlashes(text: string): string {
 
 const codePoints = (text: string): number => [...text].length;
 
-/** Code points of a name for people. */
+/** Code points of a person's, stack's or key's name. */
 export const NAME_LENGTH_MAX = 100;
 
-/** A human name: 1 to 100 characters (code points), not blank. */
+/** A name: 1 to 100 code points, not blank. */
 export const nameSchema = z
   .string()
   .refine((name) => name.trim() !== '', 'must not be blank')

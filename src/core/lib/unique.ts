@@ -1,15 +1,15 @@
 import { isRecord } from './json.ts';
 
-/** Prisma's code for a unique constraint that a write would break. */
+/** Prisma's code for a violated unique constraint. */
 const UNIQUE_VIOLATION = 'P2002';
 
-/** Whether a write failed because another row has the same unique columns. */
+/** True when a write failed because another row has the same unique columns. */
 export const isUniqueViolation = (error: unknown): boolean => isRecord(error) && error['code'] === UNIQUE_VIOLATION;
 
-/** Prisma's code for a row whose parent is not there. */
+/** Prisma's code for a row whose parent does not exist. */
 const ORPHAN = 'P2003';
 
-/** The outcome of a write; `gone()` when what it belongs to was deleted since it was found. @throws `gone()` */
+/** The result of a write, or `gone()` as the error when its parent row was deleted meanwhile. @throws `gone()` */
 export async function unlessGone<T>(work: Promise<T>, gone: () => Error): Promise<T> {
   try {
     return await work;

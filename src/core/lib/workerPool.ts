@@ -1,11 +1,12 @@
 import { Piscina } from 'piscina';
 import { createFairQueue, type FairQueueOptions, type Requester } from './fairQueue.ts';
 
+/** The pool's bounds. */
 export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
   readonly threadsMax: number;
-  /** Of each thread; what takes more ends its thread, nothing else. */
+  /** Heap of each thread in MiB; a task that needs more ends its thread and nothing else. */
   readonly heapMibMax: number;
-  /** Of one task, from when a thread takes it. */
+  /** Time of one task, from when a thread takes it. */
   readonly taskMsMax: number;
 };
 
@@ -15,24 +16,28 @@ export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
  */
 export type Task = { readonly module: URL; readonly name: string; readonly input: unknown };
 
+/** Threads that run tasks. */
 export type WorkerPool = {
-  /** @throws WorkerLimit; what the function throws, as a plain Error; AppError as `FairQueue` */
+  /**
+   * Runs a task when it is the account's turn.
+   * @throws WorkerLimit; what the function throws, as a plain Error; AppError as `FairQueue`
+   */
   run<Output>(task: Task, requester: Requester): Promise<Output>;
 };
 
-/** A thread was ended because its task took more time or memory than it may. */
+/** A task was ended because it took more time or memory than allowed. */
 export class WorkerLimit extends Error {
   override readonly name = 'WorkerLimit';
 }
 
-// Starting a thread takes half a second, and one that idles takes memory.
+// Starting a thread takes half a second, and an idle one takes memory.
 const IDLE_MS_MAX = 60_000;
-// The event loop and the database come first where threads compete for a processor.
+// Lower priority than the event loop and the database, where they compete for a processor.
 const NICE = 10;
 
 /**
- * Threads for work whose length callers decide, so that none of it runs on the event loop: in turn by account, each task
- * within bounds of time and memory. Threads start when they are needed, and idle ones keep no process alive.
+ * Threads for work whose length callers decide, which would block the event loop: in turn by account, each task within
+ * bounds of time and memory. Threads start on demand, and idle ones do not keep the process alive.
  */
 function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { threadsMax, heapMibMax, taskMsMax } = options;
@@ -81,7 +86,7 @@ export const longWork: WorkerPool = createWorkerPool({
   },
 });
 
-/** For tasks of milliseconds that may not all be short: checking inputs, selecting from results. */
+/** For tasks that usually take milliseconds: checking inputs, selecting from results. */
 export const shortWork: WorkerPool = createWorkerPool({
   threadsMax: 2,
   heapMibMax: 256,

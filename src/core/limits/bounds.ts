@@ -4,13 +4,16 @@ import { AppError } from '../errors.ts';
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
-/** A bound on something that grows with what callers ask. `docs/limits.md` lists all of them, held to this by a test. */
+/** A bound on something that callers can make grow. `docs/limits.md` lists all of them; a test compares the two. */
 export type Bound = {
   /** What is counted, and for whom, as in "at most 1,000 stacks of an account". */
   readonly counts: string;
   readonly max: number;
   readonly unit: 'items' | 'bytes';
-  /** Whether the operator can set another for one account (`toolyard account limits`); the rest hold for everybody. */
+  /**
+   * Whether the operator can change it for one account (`toolyard account limits`); the others are the same for
+   * everybody.
+   */
   readonly isAdjustable: boolean;
 };
 
@@ -25,7 +28,7 @@ const fixed = (max: number, counts: string, unit: Bound['unit'] = 'items'): Boun
   isAdjustable: false,
 });
 
-/** Every bound of what one account may have, hold or do at a time. Rates are in `classes.ts`. */
+/** Every bound on what one account may have, hold or do at a time. Rates are in `classes.ts`. */
 export const BOUNDS = {
   max_stacks: perAccount(1_000, 'stacks of an account'),
   max_stack_servers: perAccount(100, 'servers in a stack'),
@@ -70,18 +73,20 @@ export const BOUNDS = {
   max_discovery_bytes: fixed(8 * MIB, 'answers of an MCP server to one question about what it offers', 'bytes'),
 } as const satisfies Record<string, Bound>;
 
+/** The documented name of a bound. */
 export type BoundName = keyof typeof BOUNDS;
 
 const isBoundName = (name: string): name is BoundName => Object.hasOwn(BOUNDS, name);
+/** All names, in the order of the documents. */
 export const boundNames: readonly BoundName[] = Object.keys(BOUNDS).filter(isBoundName);
 
-/** What holds for whoever asks. */
+/** The bound as it applies to the actor: the account's own value, else the default. */
 export function boundOf(actor: Actor, name: BoundName): number {
   const override = 'limits' in actor ? actor.limits[name] : undefined;
   return override ?? BOUNDS[name].max;
 }
 
-/** The refusal at a bound: names it, and says how to raise it. */
+/** The error at a bound: names it, and says how to raise it. */
 export function boundReached(name: BoundName, max: number, code: 'invalid_input' | 'rate_limited' = 'invalid_input') {
   const { counts, unit, isAdjustable } = BOUNDS[name];
   const amount = unit === 'bytes' ? `${Math.floor(max / KIB)} KiB` : String(max);

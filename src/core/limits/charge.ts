@@ -4,7 +4,7 @@ import { LIMIT_WINDOW_SECONDS_MAX, type LimitClass } from './classes.ts';
 import type { LimitState } from './limiter.ts';
 import { networkOf } from './network.ts';
 
-/** Whose counter a request is charged to: the account, for an agent its endpoint, for a visitor the network it is in. */
+/** Whose counter a request is charged to: the account's; for an agent its endpoint's, for a visitor its network's. */
 export function limitSubject({ actor }: Pick<Ctx, 'actor'>): string {
   switch (actor.kind) {
     case 'agent':
@@ -20,16 +20,19 @@ export function limitSubject({ actor }: Pick<Ctx, 'actor'>): string {
   }
 }
 
-/** Takes one point of the caller's counter. The caller decides what a refusal looks like. */
+/**
+ * Takes one point from the caller's counter and says whether it was allowed; the edge words the refusal.
+ * `test/contract/limits.test.ts` tears it down.
+ */
 export function charge(ctx: Pick<Ctx, 'actor' | 'limiter'>, limitClass: LimitClass): Promise<LimitState> {
   const { actor, limiter } = ctx;
-  // A page asks many small things, which must not use up what the account's programs may ask.
+  // A page makes many small requests, which must not use up what the account's programs may ask for.
   if (actor.kind === 'user' && limitClass !== 'invoke') return limiter.reserve('dashboard', actor.userId);
   const override = 'limits' in actor ? actor.limits[limitClass] : undefined;
   return limiter.reserve(limitClass, limitSubject(ctx), override);
 }
 
-/** The error of a refused reservation. */
+/** The error of a refused point, with the seconds to wait. */
 export function rateLimited(state: LimitState, now: Date): AppError {
   const remaining = Math.ceil(state.resetAt - now.getTime() / 1_000);
   const retryAfterSeconds = Math.min(LIMIT_WINDOW_SECONDS_MAX, Math.max(1, remaining));

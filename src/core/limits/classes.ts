@@ -1,4 +1,4 @@
-/** The classes of requests that are counted apart. */
+/** Classes of requests, each with a counter of its own. */
 export type LimitClass =
   | 'default'
   | 'stacks'
@@ -10,17 +10,19 @@ export type LimitClass =
   | 'sign_in_hourly'
   | 'dashboard';
 
+/** Length of most classes' window. */
 export const LIMIT_WINDOW_SECONDS = 60;
+/** Length of the longest window. */
 export const LIMIT_WINDOW_SECONDS_MAX = 3_600;
 
-/** How long one window of a class is. */
+/** The length of a class's window in seconds. */
 export const windowSecondsOf = (limitClass: LimitClass): number =>
   limitClass === 'sign_in_hourly' ? LIMIT_WINDOW_SECONDS_MAX : LIMIT_WINDOW_SECONDS;
 
 /**
- * Requests per window, as the interface documents them (section 8). `sign_in` is tries per network, and per network and
- * e-mail; `sign_in_hourly` is tries per e-mail from all networks, more than one network has, so that none can keep a
- * person out. `dashboard` is what one person who is signed in asks, apart from tool calls.
+ * Points per window. `sign_in` counts tries per network, and per network and e-mail. `sign_in_hourly` counts tries per
+ * e-mail from all networks; it allows more than one network has, so that no network can lock a person out. `dashboard`
+ * counts a signed-in person's requests, except tool calls.
  */
 export const DOCUMENTED_LIMITS: Readonly<Record<LimitClass, number>> = {
   default: 60,

@@ -6,13 +6,13 @@ import type { LimitClass } from './classes.ts';
 import type { LimitState } from './limiter.ts';
 import { COUNTS } from './room.ts';
 
-/** The classes that an account's own requests are counted in. */
+/** The classes in which an account's own requests are counted. */
 export const ACCOUNT_LIMIT_CLASSES = ['default', 'stacks', 'invoke'] as const satisfies readonly LimitClass[];
 
-/** A bound as it holds for the caller; `used` is null where it is not counted in the database. */
+/** A bound as it applies to the caller; `used` is null where it is not counted in the database. */
 export type OwnBound = Bound & { readonly name: BoundName; readonly used: number | null };
 
-/** Every bound of `docs/limits.md` as it holds for the caller, with what is used of it. */
+/** Every bound of `docs/limits.md` as it applies to the caller, with how much of it is used. */
 export async function listBounds(ctx: Ctx): Promise<OwnBound[]> {
   const accountId = accountIdOf(ctx.actor);
   const counts: Partial<Record<BoundName, (typeof COUNTS)[keyof typeof COUNTS]>> = COUNTS;
@@ -25,9 +25,10 @@ export async function listBounds(ctx: Ctx): Promise<OwnBound[]> {
   return bounds;
 }
 
+/** The caller's counter of one class. */
 export type ClassLimit = LimitState & { readonly limitClass: (typeof ACCOUNT_LIMIT_CLASSES)[number] };
 
-/** The caller's counters as they stand; reading them takes no point. */
+/** The caller's counters now; reading them takes no point. */
 export function listLimits(ctx: Pick<Ctx, 'actor' | 'limiter'>): Promise<ClassLimit[]> {
   const overrides = 'limits' in ctx.actor ? ctx.actor.limits : {};
   const subject = limitSubject(ctx);

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 const IPV6_PREFIX_BITS = 64;
 
 /**
- * Whom an address stands for when tries are counted: itself, or for IPv6 its /64 network, of which one customer has
- * every address. Text that is no address stands for itself.
+ * The network that an address is counted under: itself, or for IPv6 its /64, all of which one customer has. Text that
+ * is no address counts under itself.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

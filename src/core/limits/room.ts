@@ -13,7 +13,7 @@ export const CONSENT_KEPT_MS = 24 * 60 * 60_000;
 
 const ofAccount = (accountId: string) => ({ stack: { accountId } });
 
-/** What an account has of each kind that is counted in the database. */
+/** SQL counts of what an account has, by bound. */
 export const COUNTS = {
   max_stacks: (db, accountId) => db.stack.count({ where: { accountId } }),
   max_servers: (db, owner) => db.server.count({ where: { owner } }),
@@ -42,23 +42,25 @@ export const COUNTS = {
       WHERE account_id = ${accountId} AND expires_at > ${now}`),
 } as const satisfies Partial<Record<BoundName, CountRows>>;
 
+/** A bound that is counted in the database. */
 export type CountedBound = keyof typeof COUNTS;
 
 const FORGOTTEN_MS = 24 * 60 * 60_000;
 
-/** What was revoked before this is removed when the next of its kind is made: it could pile up without bound. */
+/** Rows revoked before this time are deleted when the next one of their kind is made, so that they do not pile up. */
 export const deletableBefore = (now: Date): Date => new Date(now.getTime() - FORGOTTEN_MS);
 
 const inForce = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
 
-/** Counting bytes reads a row of each answer: whoever asks again soon gets what was counted last. */
+/** Counting bytes reads many rows, so a count is reused for this long. */
 const COUNTED_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
 const counted = new LRUCache<string, Promise<number>>({ max: ACCOUNTS_MAX, ttl: COUNTED_MS });
 
 /**
- * Makes sure that the account has not stored more bytes than it may. What is stored within five seconds of a count is
- * not in it, so that an account may have that much more. @throws rate_limited at the bound, until what is kept expires
+ * Refuses when the account's stored bytes are at their bound. Bytes stored within five seconds of a count are not in
+ * it, so an account may exceed the bound by that much.
+ * @throws rate_limited until stored values expire
  */
 export async function requireBytes(ctx: Ctx, name: 'max_results_bytes' | 'max_idempotency_bytes'): Promise<void> {
   const { accountId } = ctx.actor;
@@ -66,20 +68,21 @@ export async function requireBytes(ctx: Ctx, name: 'max_results_bytes' | 'max_id
   const key = `${name} ${accountId}`;
   const used = counted.get(key) ?? COUNTS[name](ctx.db, accountId, ctx.now());
   counted.set(key, used, { noUpdateTTL: true });
-  // A count that failed says nothing about the next one.
+  // A failed count must not be reused.
   used.catch(() => counted.delete(key));
   const max = boundOf(ctx.actor, name);
   if ((await used) >= max) throw boundReached(name, max, 'rate_limited');
 }
 
 /**
- * Makes sure that the account may have `more` of a kind, in the transaction that adds them: whoever adds for the same
- * account waits until it ends, so that many at once come to no more than the bound.
- * `test/core/limits/room.test.ts` tears it down. @throws invalid_input at the bound
+ * Refuses when the account would have `more` of a kind than allowed. Runs in the transaction that adds them: another
+ * that adds for the same account waits until it ends, so that both together stay within the bound.
+ * `test/core/limits/room.test.ts` tears it down.
+ * @throws invalid_input at the bound
  */
 export async function requireRoom(ctx: Ctx, tx: Tx, name: CountedBound, more = 1): Promise<void> {
   const { accountId } = ctx.actor;
-  // The operator's own rows are the operator's to bound.
+  // The operator's own rows are not bounded.
   if (accountId === null) return;
   const [account] = await tx.$queryRaw<{ limits: unknown }[]>`
     SELECT rate_limits AS limits FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;

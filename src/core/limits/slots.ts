@@ -1,13 +1,13 @@
 import type { Actor } from '../actor.ts';
 import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
-/** Things that an account has open at a time, in this process. */
+/** Things that an account has open at the same time in this process. */
 type Slots = {
-  /** Takes one; the function gives it back, once. @throws rate_limited at the bound */
+  /** Takes a slot; the returned function gives it back, once. @throws rate_limited at the bound */
   take(actor: Actor): () => void;
 };
 
-/** Counts by account what is bounded by `name`. The operator has as many as it likes. */
+/** Counts by account against the bound `name`. The operator has no bound. */
 export function createSlots(name: BoundName): Slots {
   const taken = new Map<string, number>();
   const giveBack = (accountId: string): void => {
@@ -34,7 +34,7 @@ export function createSlots(name: BoundName): Slots {
 
 const importing = createSlots('max_imports');
 
-/** Runs an import, a preview or a refresh as one of those that the account may have at a time. @throws rate_limited */
+/** Runs an import, preview or refresh within the account's bound on concurrent ones. @throws rate_limited */
 export async function withImportSlot<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
   const done = importing.take(actor);
   try {

@@ -6,15 +6,15 @@ export type Chunk = {
   readonly totalBytes: number;
 };
 
-/** Some of a text's UTF-8: `bytes` begin at its byte `from`. */
+/** A part of a text's UTF-8: `bytes` start at byte `from` of `totalBytes`. */
 export type TextWindow = { readonly bytes: Buffer; readonly from: number; readonly totalBytes: number };
 
 const isInsideCharacter = ({ bytes, from }: TextWindow, at: number): boolean =>
   ((bytes[at - from] ?? 0) & 0xc0) === 0x80;
 
 /**
- * The part that starts at `offset`, at most `bytesMax` long (4 at least); it never cuts a character in two. The window
- * reaches from `offset` to 4 bytes beyond the part, or to the end of the text.
+ * The part that starts at byte `offset`, at most `bytesMax` long (at least 4), without cutting a character. The window
+ * has to reach from `offset` to 4 bytes beyond the part, or to the end of the text.
  */
 export function chunkOf(window: TextWindow, offset: number, bytesMax: number): Chunk {
   const { bytes, from, totalBytes } = window;

@@ -1,13 +1,13 @@
 import type { Decoded, Span } from './escapes.ts';
 
-/** A notation that writes all bytes anew, in characters of its own: hexadecimal and base64. */
+/** A notation that writes every byte in characters of its own: hexadecimal or base64. */
 type Notation = {
-  /** 1 for each of its characters; the others end a run. */
+  /** 1 for each of its characters; any other character ends a run. */
   readonly chars: Uint8Array;
-  /** Node's decoder of it. That of base64 takes both alphabets. */
+  /** Node's decoder; that of base64 reads both alphabets. */
   readonly encoding: 'hex' | 'base64';
   readonly bitsPerChar: 4 | 6;
-  /** Characters after which positions repeat: a secret may begin at any of them. */
+  /** Encoded bytes repeat their alignment after this many characters: a secret may begin at any of them. */
   readonly phases: 2 | 4;
 };
 
@@ -16,14 +16,14 @@ const charsOf = (alphabet: string): Uint8Array =>
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const HEX: Notation = { chars: charsOf('0123456789abcdefABCDEF'), encoding: 'hex', bitsPerChar: 4, phases: 2 };
-/** Both alphabets of RFC 4648, sections 4 and 5, at once. */
+/** Both alphabets of RFC 4648, sections 4 and 5. */
 const BASE64: Notation = { chars: charsOf(`${LETTERS}+/-_`), encoding: 'base64', bitsPerChar: 6, phases: 4 };
 
 const charsFor = ({ bitsPerChar }: Notation, bytes: number): number => Math.ceil((bytes * 8) / bitsPerChar);
 
 /**
- * What the runs of hexadecimal and base64 characters in a text say, those that can hold `bytesMin` bytes, read from
- * each position that a value may begin at.
+ * The decoded runs of hexadecimal and base64 characters in a text that are long enough to hold `bytesMin` bytes,
+ * decoded from each alignment at which a value may begin.
  */
 export function* readings(source: Buffer, bytesMin: number): Generator<Decoded> {
   for (const notation of [HEX, BASE64]) {
@@ -33,7 +33,10 @@ export function* readings(source: Buffer, bytesMin: number): Generator<Decoded> 
   }
 }
 
-/** The runs of at least `charsMin` characters. Most text is skipped: a character that ends runs, `charsMin` ahead, ends all before it. */
+/**
+ * Runs of at least `charsMin` characters. Most text is skipped: one foreign character, looked at `charsMin` ahead,
+ * rules out every run before it.
+ */
 function runsOf(source: Buffer, { chars }: Notation, charsMin: number): readonly Span[] {
   const isIn = (at: number): boolean => chars[source[at] ?? 0] === 1;
   const runs: Span[] = [];
@@ -62,7 +65,7 @@ function reading(source: Buffer, runs: readonly Span[], notation: Notation, phas
   let written = 0;
   for (const { start, end } of runs) {
     places.push({ from: written, source: start + phase });
-    // A zero byte between two: what ends one and begins the other is no value.
+    // Readings are separated by a zero byte, so that no value seems to span two of them.
     written = decodeRun(source, { start: start + phase, end }, notation, target, written) + 1;
   }
   return {
@@ -70,13 +73,13 @@ function reading(source: Buffer, runs: readonly Span[], notation: Notation, phas
     sourceOf: ({ start, end }) => {
       const place = placeOf(places, start);
       const charOf = (byte: number): number => ((byte - place.from) * 8) / bitsPerChar + place.source;
-      // Characters that hold any bit of it go with it.
+      // Every character that holds a bit of the secret is part of the span.
       return { start: Math.floor(charOf(start)), end: Math.ceil(charOf(end)) };
     },
   };
 }
 
-/** The run that a byte of the reading comes from: the last that begins at or before it. */
+/** The run that a byte of the reading comes from: the last one that begins at or before it. */
 function placeOf(places: readonly ReadRun[], byte: number): ReadRun {
   let [low, high] = [0, places.length - 1];
   while (low < high) {
@@ -94,7 +97,7 @@ function decodeRun(
   target: Buffer,
   at: number,
 ): number {
-  // A last character that holds no whole byte is no text of the notation.
+  // A last character that completes no byte is ignored.
   const whole = (end - start) % phases === 1 ? end - 1 : end;
   return at + target.write(source.toString('latin1', start, whole), at, encoding);
 }

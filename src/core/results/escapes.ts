@@ -1,9 +1,9 @@
 import { decodeHTML } from 'entities';
 
-/** Bytes of a text, `start` to before `end`. */
+/** A range of bytes: from `start` to before `end`. */
 export type Span = { readonly start: number; readonly end: number };
 
-/** A text as it reads with one notation taken off, and where each part of it stands in the text that it was read from. */
+/** A text with one notation decoded, and for each part of it the part of the source that it was decoded from. */
 export type Decoded = { readonly bytes: Buffer; sourceOf(span: Span): Span };
 
 const PERCENT = 0x25;
@@ -18,16 +18,16 @@ const HEX_VALUES = Uint8Array.from({ length: 256 }, (_, byte) => {
   return Number.isNaN(value) ? NOT_HEX : value;
 });
 const CONTROL_ESCAPES = new Map([...'bfnrt'].map((name, at) => [name.charCodeAt(0), [8, 12, 10, 13, 9][at] ?? 0]));
-/** The longest name of HTML's list is 31 characters; none of two makes sense here. */
+/** HTML's longest entity name has 31 characters. */
 const ENTITY_NAME_CHARS_MAX = 31;
 const DIGITS_MAX = 10;
 
-/** What one escape stands for: a byte or a code point, and the bytes it is spelt with. */
+/** One escape sequence: its length in bytes, and the byte or text that it stands for. */
 type Escape = { readonly length: number; readonly byte?: number; readonly text?: string };
 
 const hexAt = (bytes: Buffer, at: number): number => HEX_VALUES[bytes[at] ?? 0] ?? NOT_HEX;
 
-/** The number that `digits` hexadecimal digits at `at` spell; -1 where they are none. */
+/** The number that `digits` hexadecimal digits at `at` spell; -1 when they are not digits. */
 function hexNumber(bytes: Buffer, at: number, digits: number): number {
   let value = 0;
   for (let index = at; index < at + digits; index += 1) {
@@ -47,7 +47,7 @@ function percentEscape(bytes: Buffer, at: number): Escape | null {
   return byte < 0 ? null : { length: 3, byte };
 }
 
-/** `\u002f` (RFC 8259, section 7), a surrogate pair as one character, and `\u{2f}` as ECMAScript has it. */
+/** `\u002f` (RFC 8259, section 7), a surrogate pair as one character, and ECMAScript's `\u{2f}`. */
 function unicodeEscape(bytes: Buffer, at: number): Escape | null {
   if (bytes[at + 2] === 0x7b) return bracedEscape(bytes, at);
   const unit = hexNumber(bytes, at + 2, 4);
@@ -73,7 +73,7 @@ const IS_ALPHANUMERIC = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(/[0-9A-Za-z]/.test(String.fromCharCode(byte))),
 );
 
-/** What follows a backslash in JSON, JavaScript, C or a shell. */
+/** Escapes that begin with a backslash in JSON, JavaScript, C or a shell. */
 function backslashEscape(bytes: Buffer, at: number): Escape | null {
   const next = bytes[at + 1];
   if (next === undefined) return null;
@@ -87,10 +87,10 @@ function backslashEscape(bytes: Buffer, at: number): Escape | null {
   return IS_PUNCTUATION[next] === 1 ? { length: 2, byte: next } : null;
 }
 
-/** Entities that were met, by name: no more than HTML has, and asking its list takes ten times as long. */
+/** Entities seen so far, by name; a look-up in the full list takes ten times as long. HTML has a bounded number. */
 const entities = new Map<string, string>([['&semi;', ';']]);
 
-/** `&#47;`, `&#x2F;` and `&sol;` (HTML, section 13.5), the first two also where the semicolon is missing. */
+/** `&#47;`, `&#x2F;` and `&sol;` (HTML, section 13.5); the first two also without their semicolon. */
 function htmlEscape(bytes: Buffer, at: number): Escape | null {
   if (bytes[at + 1] === HASH) return numericEntity(bytes, at);
   let end = at + 1;
@@ -105,7 +105,7 @@ function namedEntity(entity: string): string | null {
   const known = entities.get(entity);
   if (known !== undefined) return known;
   const text = decodeHTML(entity);
-  // `&ampx;` reads `&x;`: an older entity without its semicolon, and the rest as it is.
+  // `&ampx;` reads `&x;`: an old entity without its semicolon, with the rest unchanged.
   if (text.endsWith(';')) return null;
   entities.set(entity, text);
   return text;
@@ -141,7 +141,7 @@ const indexOrEnd = (bytes: Buffer, byte: number, at: number): number => {
   return index < 0 ? bytes.length : index;
 };
 
-/** Where the next escape may begin, from `at` on, asked for rising places. */
+/** Where the next escape may begin, at or after `at`; to be asked for rising positions. */
 function introducersOf(bytes: Buffer): (at: number) => number {
   const next = INTRODUCERS.map((byte) => ({ byte, at: -1 }));
   return (at) => {
@@ -151,8 +151,8 @@ function introducersOf(bytes: Buffer): (at: number) => number {
 }
 
 /**
- * The text with every percent escape, backslash escape and HTML entity replaced by what it stands for, whichever of
- * them are mixed; null where there is none. What was escaped twice takes two rounds.
+ * The text with every percent escape, backslash escape and HTML entity decoded, whichever are mixed; null when there is
+ * none. Text escaped twice takes two rounds.
  */
 export function unescaped(source: Buffer): Decoded | null {
   if (!mayEscape(source)) return null;
@@ -161,7 +161,7 @@ export function unescaped(source: Buffer): Decoded | null {
   let offsets: Uint32Array | null = null;
   return {
     bytes,
-    // Needed only where a secret is: the test that finds none, of nearly all texts, does not pay for it.
+    // Computed only for texts that hold a secret; nearly all do not, and do not pay for it.
     sourceOf: ({ start, end }) => {
       if (offsets === null) {
         offsets = new Uint32Array(bytes.length + 1);
@@ -172,16 +172,16 @@ export function unescaped(source: Buffer): Decoded | null {
   };
 }
 
-/** `offsets`, where given, gets where each byte of the result begins in the source, and the source's end. */
+/** `offsets`, if given, receives where each byte of the result begins in the source, and the source's end. */
 function decodeInto(source: Buffer, offsets: Uint32Array | null): Buffer | null {
-  // No escape is shorter than what it stands for.
+  // A decoded escape is never longer than its spelling.
   const target = Buffer.allocUnsafe(source.length);
   const nextIntroducer = introducersOf(source);
   let written = 0;
   let at = 0;
   while (at < source.length) {
     const spelling = escapeAt(source, at);
-    // The introducer that begins no escape, or plain text, is as it is up to where the next may begin.
+    // Text without an escape is copied up to where the next may begin.
     const end = spelling === null ? nextIntroducer(at + 1) : at + spelling.length;
     const length = spelling === null ? source.copy(target, written, at, end) : put(target, written, spelling);
     if (offsets !== null) noteOffsets(offsets.subarray(written, written + length), at, spelling === null);

@@ -1,28 +1,31 @@
 import { readings } from './denseText.ts';
 import { type Decoded, type Span, unescaped } from './escapes.ts';
 
-/** How many notations may lie around each other: two of a service's own, one of the answer, one of what carries it. */
+/** Notations that may be nested: two of the service's own, one of its answer, one of what carries the answer. */
 const NOTATIONS_MAX = 4;
-/** Of these, how many may be hexadecimal or base64, which cost the most to take off. */
+/** How many of them may be hexadecimal or base64, which cost the most to decode. */
 const READINGS_MAX = 2;
-/** The most bytes that a byte may be spelt with and be found across the edge of two windows: `\u` inside `\u`. */
+/** The longest spelling of one byte that is found across the edge of two windows: `\u` inside `\u`. */
 const SPELT_BYTES_MAX = 36;
 const WINDOW_BYTES_MIN = 65_536;
 
-/** Finds secrets in texts, whatever notation they are spelt in. */
+/** Finds secrets in texts, in whatever notation they are written. */
 export type Finder = {
-  /** The parts of a text that are looked at one by one, each long enough to hold any secret that begins in it. */
+  /** The windows of a text to search one by one; each is long enough for any secret that begins in it. */
   windowsOf(bytes: Buffer): readonly Span[];
-  /** False for nearly all texts, and fast to say so: one pass that copies nothing where nothing is escaped. */
+  /** False for nearly all texts, and quickly: one pass, without a copy when nothing is escaped. */
   isIn(window: Buffer): boolean;
-  /** Where each stands, in order; they may overlap. */
+  /** Where the secrets are, in order; spans may overlap. */
   spansIn(window: Buffer): readonly Span[];
 };
 
 type Left = { readonly notations: number; readonly readings: number };
 const ALL: Left = { notations: NOTATIONS_MAX, readings: READINGS_MAX };
 
-/** What can be taken off; decoded text is smaller than its source, so all of it takes memory of a few windows. */
+/**
+ * Everything that can be decoded from a text. Decoded text is smaller than its source, so all of it takes the memory of
+ * a few windows.
+ */
 function* layersOf(bytes: Buffer, bytesMin: number, left: Left): Generator<Decoded & { isReading: boolean }> {
   if (left.notations === 0) return;
   const plain = unescaped(bytes);
@@ -36,14 +39,17 @@ const below = ({ notations, readings: left }: Left, isReading: boolean): Left =>
   readings: isReading ? left - 1 : left,
 });
 
-/** The values as texts may hold them once all notations are off: with `+` for spaces, and read as if they were escaped. */
+/**
+ * The values in the forms in which decoded texts may hold them: with `+` for spaces, and decoded where they look
+ * escaped themselves.
+ */
 function needlesOf(values: readonly string[], bytesMin: number): readonly Buffer[] {
   const found = new Map<string, Buffer>();
   for (const value of values.flatMap((each) => [each, each.replaceAll(' ', '+')])) {
     let needle: Buffer | undefined = Buffer.from(value);
     while (needle && needle.length >= bytesMin && !found.has(needle.toString('latin1'))) {
       found.set(needle.toString('latin1'), needle);
-      // A secret that looks escaped itself is read so too.
+      // A secret that looks escaped would be decoded along with the text.
       needle = unescaped(needle)?.bytes;
     }
   }
@@ -73,7 +79,7 @@ function spansIn(bytes: Buffer, sought: Sought, left: Left): Span[] {
   return spans;
 }
 
-/** `bytesMin`: shorter forms of a value are not looked for. */
+/** Finds the given values. Forms shorter than `bytesMin` are not searched for. */
 export function createFinder(values: readonly string[], bytesMin: number): Finder {
   const needles = needlesOf(values, bytesMin);
   const lengths = needles.map(({ length }) => length);

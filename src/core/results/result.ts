@@ -2,7 +2,7 @@ import type { ToolOutput } from '../calls/connector.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 
 function parseObject(text: string): JsonObject | null {
-  // Most texts are no JSON at all, and an exception costs more than a look.
+  // Most texts are not JSON, and an exception costs more than this test.
   if (!/^\s*\{/.test(text)) return null;
   try {
     const value: JsonValue = JSON.parse(text);
@@ -19,7 +19,7 @@ function objectInContent(content: readonly JsonObject[]): JsonObject | null {
   return block['type'] === 'text' && typeof text === 'string' ? parseObject(text) : null;
 }
 
-/** A tool's output as the `result` of an invocation: an object, always. */
+/** A tool's output as the `result` of an invocation, which is always an object. */
 export function toResult(output: ToolOutput): JsonObject {
   switch (output.type) {
     case 'mcp':

@@ -7,17 +7,20 @@ import { toResult } from './result.ts';
 import { compileSelection, type Selection, select } from './select.ts';
 import { keepResult, readResult, type StoredChunk } from './storedResult.ts';
 
+/** Smallest `maxBytes` that callers may ask for. */
 export const RESULT_BYTES_MIN = 256;
+/** Largest `maxBytes` that callers may ask for. */
 export const RESULT_BYTES_MAX = 4 * 1_024 * 1_024;
 
-/** What a caller wants of a result, as it was sent. */
+/** How a caller wants a result, as it was sent. */
 export type ResultWish = {
   /** A JMESPath expression. */
   readonly select?: unknown;
-  /** Bytes of the result's JSON text above which it is sent in parts. */
+  /** Results whose JSON text is longer than this many bytes are sent in parts. */
   readonly maxBytes?: unknown;
 };
 
+/** The checked options; null for what was not asked for. */
 export type ResultControl = { readonly selection: Selection | null; readonly maxBytes: number | null };
 
 const wish = z.object({
@@ -33,7 +36,7 @@ const wish = z.object({
   max_bytes: z.int().min(RESULT_BYTES_MIN).max(RESULT_BYTES_MAX).nullish(),
 });
 
-/** Read before the call is made, so that a wish that cannot be met costs nothing. @throws invalid_input */
+/** Checks the options before the call is made, so that a bad one costs no call. @throws invalid_input */
 export function readControl({ select: expression, maxBytes }: ResultWish): ResultControl {
   if (expression === undefined && maxBytes === undefined) return { selection: null, maxBytes: null };
   const given = { select: expression, max_bytes: maxBytes };
@@ -41,7 +44,7 @@ export function readControl({ select: expression, maxBytes }: ResultWish): Resul
   return { selection: selection ?? null, maxBytes: max_bytes ?? null };
 }
 
-/** The outcome with its result as it was wished for; a failure stays as it is. */
+/** The outcome with its result as the caller asked for it; a failure is not changed. */
 export async function controlResult(
   ctx: Ctx,
   stackId: string,
@@ -60,7 +63,7 @@ export async function controlResult(
 
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
 
-// The tool has run: a selection that fails must neither hide what it gave nor look like a failed call.
+// The tool has run: a failing selection must neither hide its result nor look like a failed call.
 function selected(selection: Selection, whole: JsonObject): JsonObject {
   const found = select(selection, whole);
   if ('problem' in found) return { select_error: found.problem, data: whole };
@@ -78,7 +81,7 @@ const chunkBody = ({ handle, offset, nextOffset, totalBytes, text }: StoredChunk
 
 const readInput = z.object({ handle: z.string(), offset: z.int().min(0).default(0) });
 
-/** One part of a kept result: `{ handle, offset? }`. @throws invalid_input, not_found */
+/** One part of a stored result: `{ handle, offset? }`. @throws invalid_input, not_found */
 export async function readChunk(ctx: Ctx, stackId: string, input: unknown): Promise<JsonObject> {
   const { handle, offset } = parseInput(readInput, input, 'Invalid request parameters');
   return chunkBody(await readResult(ctx, stackId, handle, offset));

@@ -5,28 +5,32 @@ import type { Span } from './escapes.ts';
 import { createFinder, type Finder } from './findSecrets.ts';
 
 const REDACTED = '[redacted]';
-/** Replacing a value of one to four characters would garble every answer, and show by its gaps what the value is. */
+/** Shorter values are not scrubbed: replacing them would garble every answer, and the gaps would reveal the value. */
 export const SECRET_CHARS_MIN = 5;
 const DEPTH_MAX = 200;
-/** Bytes that are looked through at a time: some milliseconds at most, whatever they are. */
+/** Bytes searched at a time, which takes a few milliseconds at most. */
 const TURN_BYTES = 65_536;
 
 /**
- * Removes the credentials used in one call from what comes back: its caller need not be their owner. Made for one call
- * and cheap to make: nothing is computed of a secret but its UTF-8 bytes. test/core/results/notations.test.ts tears it down.
+ * Removes the credentials used in one call from its answer, since the caller need not be their owner. Made for each
+ * call, and cheap: only the UTF-8 bytes of the secrets are computed. Torn down in
+ * `test/core/results/notations.test.ts`.
  */
 export type Scrubber = {
-  /** True for a text, such as an answer's body as it came, that holds none of them in any notation: it may pass as it is. */
+  /** True for a text, such as an answer's raw body, that holds no secret in any notation and may pass unchanged. */
   isClean(bytes: Uint8Array): boolean;
   text(text: string): string;
   json(value: JsonValue): JsonValue;
-  /** As `json`, in turns: other requests go on while a large one is looked through. */
+  /** As `json`, but pauses in between, so that other requests go on while a large value is searched. */
   object(value: JsonObject): Promise<JsonObject>;
-  /** The outcome with every message and output scrubbed, in turns. Binary output that holds a secret is withheld whole. */
+  /**
+   * The outcome with every message and output scrubbed, with pauses. Binary output that holds a secret is withheld
+   * whole.
+   */
   outcome(outcome: ToolOutcome): Promise<ToolOutcome>;
 };
 
-/** Work that pauses about every TURN_BYTES. */
+/** Work that pauses after about every TURN_BYTES. */
 type Turns<T> = Generator<undefined, T>;
 
 function atOnce<T>(turns: Turns<T>): T {
@@ -67,7 +71,7 @@ function withoutSpans(bytes: Buffer, spans: Span[]): Buffer {
   const parts: Buffer[] = [];
   let at = 0;
   for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
-    // One that overlaps the last goes with it: of two that start alike, no tail of the longer may stay.
+    // Overlapping spans are merged: when two secrets start alike, the tail of the longer one must go, too.
     if (start >= at) parts.push(bytes.subarray(at, start), Buffer.from(REDACTED));
     at = Math.max(at, end);
   }
@@ -77,11 +81,11 @@ function withoutSpans(bytes: Buffer, spans: Span[]): Buffer {
 function* scrubText(finder: Finder, text: string): Turns<string> {
   const bytes = Buffer.from(text);
   const scrubbed = yield* scrubBytes(finder, bytes);
-  // The text itself where nothing was found: UTF-8 has no lone surrogates.
+  // Unchanged text is returned as it is, since UTF-8 would replace its lone surrogates.
   return scrubbed === bytes ? text : scrubbed.toString();
 }
 
-/** Each text of a JSON value, keys and numbers included, as it reads without secrets. */
+/** Each text of a JSON value, including keys and numbers, with its scrubbed form. */
 type Texts = ReadonlyMap<string, string>;
 
 function* scrubTexts(finder: Finder, value: JsonValue): Turns<Texts> {
@@ -109,7 +113,7 @@ function rebuild(texts: Texts, value: JsonValue, depth: number): JsonValue {
   if (typeof value === 'string') return texts.get(value) ?? REDACTED;
   if (typeof value === 'number') return texts.get(String(value)) === REDACTED ? REDACTED : value;
   if (typeof value === 'boolean' || value === null) return value;
-  // Too deep to be walked safely, so it cannot be shown.
+  // Too deep to be searched safely, so it is not shown at all.
   if (depth > DEPTH_MAX) return REDACTED;
   return isJsonObject(value)
     ? rebuildObject(texts, value, depth)
@@ -181,7 +185,7 @@ const UNCHANGED: Scrubber = {
 
 /**
  * A scrubber for the credentials of one call. Each is found as it is, without surrounding white space, and in every
- * notation of the table in `docs/security.md`, mixed or inside each other. Values under SECRET_CHARS_MIN characters are left.
+ * notation that `docs/security.md` lists, mixed and nested. Values shorter than SECRET_CHARS_MIN are left.
  */
 export function createScrubber(secrets: readonly string[]): Scrubber {
   const values = [...new Set(secrets.flatMap((secret) => [secret, secret.trim()]))];

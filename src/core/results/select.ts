@@ -2,22 +2,23 @@ import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jm
 import { isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { runBounded, TimeLimitExceeded } from '../schemas/runBounded.ts';
 
+/** Characters of one expression. */
 export const SELECT_CHARS_MAX = 1_000;
 const SELECT_LIMIT_MS = 100;
-/** An expression can double what it looks at with every few characters; no result of a tool is larger. */
+/** An expression can double a value with every few characters; no tool's result is larger than this. */
 const SELECTED_CHARS_MAX = 4 * 1_024 * 1_024;
 
-// Those that make no text longer than what they are given.
+// The functions whose result is no longer than their argument.
 const FUNCTIONS: ReadonlySet<string> = new Set(
   'abs avg ceil contains ends_with floor from_items group_by items keys length lower map max max_by merge min min_by not_null reverse sort sort_by starts_with sum to_array to_number type upper values zip'.split(
     ' ',
   ),
 );
 
-/** A projection that compiled. */
+/** A compiled selection. */
 export type Selection = { readonly node: ReturnType<typeof compile> };
 
-/** A JMESPath expression, compiled; or why it is none that may be used. */
+/** Compiles a JMESPath expression, or says why it cannot be used. */
 export function compileSelection(expression: string): Selection | { readonly problem: string } {
   if (expression.length > SELECT_CHARS_MAX) return { problem: `must be at most ${SELECT_CHARS_MAX} characters` };
   try {
@@ -37,13 +38,14 @@ function functionsIn(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(functionsIn);
   if (!isRecord(node)) return [];
   const own = node['type'] === 'Function' && typeof node['name'] === 'string' ? [node['name']] : [];
-  // A literal's value is data.
+  // The value of a literal is data, not code.
   return node['type'] === 'Literal' ? own : [...own, ...Object.values(node).flatMap(functionsIn)];
 }
 
+/** What a selection gave, or why it gave nothing. */
 export type Selected = { readonly value: JsonValue } | { readonly problem: string };
 
-/** What a selection gives for a result; or why it gives nothing, which the result alone can decide. */
+/** Applies a selection to a result. Some problems only show with the result, and are returned as text. */
 export function select({ node }: Selection, result: JsonObject): Selected {
   try {
     return { value: runBounded(() => toJson(TreeInterpreter.search(node, toLibrary(result))), SELECT_LIMIT_MS) };
@@ -52,10 +54,10 @@ export function select({ node }: Selection, result: JsonObject): Selected {
   }
 }
 
-/** The library's own name for the same type, less its `readonly`; it changes nothing. */
+/** The same type under the library's name, without `readonly`; it changes nothing. */
 const toLibrary = (value: JsonObject): JSONValue => value as JSONValue;
 
-// Counted before it is written, since parts may be shared: on paper they would not fit into memory.
+// Counted before the text is written: shared parts would multiply in the text beyond the memory.
 function toJson(value: unknown): JsonValue {
   countChars(value, 0);
   return JSON.parse(JSON.stringify(value) ?? 'null');

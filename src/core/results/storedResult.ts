@@ -12,25 +12,25 @@ import { type Chunk, chunkOf } from './chunk.ts';
 const RESULT_KEPT_MS = 10 * 60_000;
 
 const PURPOSE = 'stored-result';
-/** A result is sealed in segments of so many bytes, so that reading a part of it opens no more than that part. */
+/** Results are sealed in segments of this size, so that reading a part opens only that part. */
 const SEGMENT_BYTES = 65_536;
 const SEALED_SEGMENT_BYTES = SEGMENT_BYTES + SEAL_BYTES;
-/** A part starts and ends at whole characters: UTF-8 (RFC 3629) needs up to so many bytes more to find them. */
+/** Parts begin and end at whole characters, which takes up to this many more bytes to find (UTF-8, RFC 3629). */
 const CHARACTER_BYTES = 4;
-/** No result is as large; what is beyond it is beyond every result, and within PostgreSQL's integers. */
+/** Beyond every result, and within PostgreSQL's integers. */
 const OFFSET_MAX = 2 ** 30;
 
-/** A part of a result with the handle that the rest is fetched with; null where the rest could not be kept. */
+/** A part of a result with the handle for the rest; null when the rest could not be stored. */
 export type StoredChunk = Chunk & { readonly handle: string | null };
 
 /**
- * The first part of a result that is too large to send whole. The rest is kept sealed for ten minutes, for the same
- * caller, on every instance. A result that cannot be kept is sent cut: the tool has run already.
+ * Stores a result that is too large to send whole, and returns its first part. It is kept sealed for ten minutes, for
+ * the same caller, on every instance. When it cannot be stored it is sent cut, since the tool has already run.
  */
 export async function keepResult(ctx: Ctx, stackId: string, json: string, chunkBytes: number): Promise<StoredChunk> {
   const bytes = Buffer.from(json);
   const chunk = chunkOf({ bytes, from: 0, totalBytes: bytes.length }, 0, chunkBytes);
-  // Unguessable, though the caller is checked too.
+  // Not guessable, although readers are checked, too.
   const handle = `result_${randomUUID()}`;
   const expiresAt = new Date(ctx.now().getTime() + RESULT_KEPT_MS);
   const row = { id: handle, stackId, reader: callerOf(ctx), chunkBytes, expiresAt };
@@ -61,11 +61,14 @@ function sealSegments(ctx: Ctx, row: Owned, bytes: Buffer): Uint8Array<ArrayBuff
   return new Uint8Array(Buffer.concat(segments));
 }
 
-/** With its place and the size of the whole, a segment does not open as another one, nor in a result that was cut. */
+/** Bound to its place and the total size: a segment opens neither as another one nor in a shortened result. */
 const boundTo = ({ id, reader }: Owned, index: number, totalBytes: number): string =>
   `${id} ${reader} ${index} of ${totalBytes}`;
 
-/** The part of a kept result that starts at `offset`. @throws not_found: expired, unknown, or another caller's */
+/**
+ * The part of a stored result that starts at byte `offset`.
+ * @throws not_found when it is expired, unknown, or another caller's
+ */
 export async function readResult(ctx: Ctx, stackId: string, handle: string, offset: number): Promise<StoredChunk> {
   const at = Math.min(offset, OFFSET_MAX);
   const row = isStorable(handle) ? await readSegments(ctx, stackId, handle, at) : null;
@@ -77,7 +80,7 @@ const resultNotFound = (handle: string): AppError => new AppError('not_found', `
 
 type Row = Owned & { readonly chunkBytes: number; readonly sealedBytes: number; readonly sealed: Uint8Array };
 
-/** The segments that the part at `offset` lies in: the others stay in the database. */
+/** Reads only the segments that the part at `offset` lies in. */
 async function readSegments(ctx: Ctx, stackId: string, handle: string, offset: number): Promise<Row | null> {
   const first = Math.floor(offset / SEGMENT_BYTES);
   const [row] = await ctx.db.$queryRaw<Row[]>`

@@ -5,23 +5,23 @@ const SCHEMA_BYTES_MAX = BOUNDS.max_schema_bytes.max;
 const SCHEMA_DEPTH_MAX = 32;
 const SCHEMA_PROPERTIES_MAX = 500;
 
-/** What a walk over a schema found. `depth` counts nested objects and arrays, the schema itself being 1. */
+/** What a walk over a schema found. `depth` counts nested objects and arrays; the schema itself is 1. */
 export type SchemaTraits = {
   readonly depth: number;
   readonly properties: number;
   readonly hasRefs: boolean;
   readonly hasRemoteRefs: boolean;
   readonly patterns: number;
-  /** A pattern is long or counts repetitions, which makes it long once compiled. */
+  /** A pattern that is long, or has counted repetitions, which make it long once compiled. */
   readonly hasLongPatterns: boolean;
 };
 
 const PATTERN_CHARS_MAX = 200;
 const COUNTED_REPETITION = /\{\d/;
 
-// Their values are data: what looks like a keyword inside them is none.
+// Their values are data, in which nothing is a keyword.
 const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples', 'example']);
-// The members of their values are named by the author: no keywords, whatever they are called.
+// The keys of their values are names that the author chose, never keywords.
 const NAMING_KEYWORDS = new Set([
   'properties',
   'patternProperties',
@@ -68,7 +68,7 @@ const membersOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
 
 const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** What the keys of a value are: keywords, names that the author chose, or nothing to us. */
+/** What the keys of a value are: keywords, names that the author chose, or data. */
 type Keys = 'keywords' | 'names' | 'data';
 
 const keysBelow = (keys: Keys, key: string): Keys => {
@@ -78,7 +78,7 @@ const keysBelow = (keys: Keys, key: string): Keys => {
 
 const walk = (value: unknown, depth: number, keys: Keys, tally: SchemaCounts): void => {
   tally.depth = Math.max(tally.depth, depth);
-  // Stops here, since a document nested ten thousand deep would overflow the stack.
+  // Deeper schemas are not walked: nested ten thousand deep they would overflow the stack.
   if (depth > SCHEMA_DEPTH_MAX) return;
   for (const [key, member] of membersOf(value)) {
     if (keys === 'keywords') countMember(tally, key, member);
@@ -86,6 +86,7 @@ const walk = (value: unknown, depth: number, keys: Keys, tally: SchemaCounts): v
   }
 };
 
+/** Walks a schema and counts what makes it expensive. */
 export const schemaTraits = (schema: unknown): SchemaTraits => {
   const tally: SchemaCounts = { depth: 0, properties: 0, refs: 0, remoteRefs: 0, patterns: 0, long: 0 };
   walk(schema, 1, 'keywords', tally);
@@ -104,8 +105,8 @@ const INLINE_PROPERTIES_MAX = 60;
 const INLINE_PATTERNS_MAX = 8;
 
 /**
- * Whether a schema compiles in milliseconds and costs a check no more than its own size times the input's: short, and
- * without what multiplies work, references and long patterns. Everything else is a worker's.
+ * Whether a schema compiles in milliseconds and a check costs no more than its size times the input's: it is short, and
+ * has no references or long patterns, which multiply work. All others go to a worker.
  */
 export const isCheap = (schema: unknown): boolean => {
   const { depth, properties, hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);
@@ -114,7 +115,7 @@ export const isCheap = (schema: unknown): boolean => {
   return JSON.stringify(schema).length <= INLINE_BYTES_MAX;
 };
 
-/** Why a schema is too large or reaches too far to be compiled; null when it may be. */
+/** Why a schema is too large or refers too far to be compiled; null when it may be. */
 export const boundsProblem = (schema: unknown): string | null => {
   const traits = schemaTraits(schema);
   if (traits.depth > SCHEMA_DEPTH_MAX) return `is nested deeper than ${SCHEMA_DEPTH_MAX} levels`;

@@ -4,7 +4,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { RE2JS } from 're2js';
 import { isRecord, type JsonObject } from '../lib/json.ts';
 
-/** JSON Schema 2020-12, or draft-07, which older MCP servers speak. */
+/** JSON Schema 2020-12, or draft-07, which older MCP servers use. */
 export type Dialect = '2020-12' | 'draft-07';
 
 type Matcher = { test(text: string): boolean; toString(): string };
@@ -14,14 +14,16 @@ const compilePattern = (pattern: string): ((text: string) => boolean) => {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
     return (text) => compiled.matcher(text).find();
   } catch {
-    // Look-around and back references need a backtracking engine, which never runs here: such a constraint is the
-    // upstream's to check. The constructor only parses; a pattern that no engine knows throws.
+    // Look-around and back references need a backtracking engine, which is never used here; the upstream has to check
+    // them. The constructor only parses, and throws for a pattern that no engine knows.
     new RegExp(pattern, 'u');
     return () => true;
   }
 };
 
-/** True for a pattern that any validator compiles (ECMA-262, `u` flag); only then may an imported schema hold it. */
+/**
+ * True for a pattern that every validator compiles (ECMA-262 with the `u` flag); imported schemas may hold no other.
+ */
 export const isPatternUsable = (pattern: string): boolean => {
   try {
     new RegExp(pattern, 'u');
@@ -39,7 +41,7 @@ const linearRegExp = Object.assign(
 const EMAIL = /^[^\s@]{1,254}@[^\s@]{1,253}$/;
 const URI_SCHEME = /^[a-z][a-z0-9+.-]{0,63}:/i;
 
-// Only those that take linear time; every other format is an annotation.
+// Only formats that are checked in linear time; all others are annotations.
 const FORMATS: NonNullable<Options['formats']> = {
   date: fullFormats.date,
   time: fullFormats.time,
@@ -102,7 +104,7 @@ const withoutIdentity = (schema: JsonObject): JsonObject => {
 
 let metaEngines: Readonly<Record<Dialect, Ajv>> | null = null;
 
-// Made at first use and kept: compiling the meta-schemas takes longer than most tools' schemas.
+// Kept after the first use: compiling the meta-schemas takes longer than compiling most tools' schemas.
 const metaEngine = (dialect: Dialect): Ajv => {
   metaEngines ??= {
     '2020-12': new Ajv2020({ strict: false, logger: false, validateFormats: false }),
@@ -116,7 +118,7 @@ const META_SCHEMA = {
   'draft-07': 'http://json-schema.org/draft-07/schema',
 } as const satisfies Record<Dialect, string>;
 
-/** The dialect whose rules the schema keeps, or what breaks them. */
+/** The dialect whose rules the schema follows, or the rule that it breaks. */
 export const findDialect = (schema: JsonObject): { dialect: Dialect } | { problem: string } => {
   const plain = withoutIdentity(schema);
   const candidates = dialectsOf(schema);
@@ -129,7 +131,7 @@ export const findDialect = (schema: JsonObject): { dialect: Dialect } | { proble
 };
 
 /**
- * Compiles with an engine of its own, which goes away with the validator: a shared one would keep all it ever saw.
+ * Compiles with a new engine, which is freed with the validator; a shared one would keep every schema it ever saw.
  * @throws Error when a reference or pattern cannot be resolved
  */
 export const compileSchema = (schema: JsonObject, dialect: Dialect, allErrors: boolean): ValidateFunction =>

@@ -6,14 +6,15 @@ import { isCheap } from './bounds.ts';
 import { keyOf } from './schemaChecks.ts';
 import { type CompiledValidator, compileInputValidator } from './validate.ts';
 
-/** Reasons why an input does not fit, none when it does: at once where that is cheap, else from a worker. */
+/** The reasons why an input is invalid, none when it is valid: at once if that is cheap, else from a worker. */
 export type InputValidator = (input: unknown, requester: Requester) => readonly Issue[] | Promise<readonly Issue[]>;
 
-/** What the worker is asked. `key` names the schema, so that it is compiled once in each thread. */
+/** The worker's input. `key` identifies the schema, so that each thread compiles it once. */
 export type InputCheck = { readonly key: string; readonly schema: JsonObject; readonly input: unknown };
+/** The worker's answer: the reasons, or why the schema itself cannot be used. */
 export type InputCheckResult = { readonly issues: readonly Issue[] } | { readonly problem: string };
 
-/** Characters of the schema times those of the input: a check of so much takes about a millisecond. */
+/** Characters of the schema times those of the input: a check of this size takes about a millisecond. */
 const INLINE_WORK_MAX = 4_194_304;
 const INLINE_CHARS_MAX = 65_536;
 
@@ -21,8 +22,8 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to check against the schema' }];
 
 /**
- * Checks inputs against a tool's schema without keeping anybody else waiting: a schema that is proven cheap
- * (`isCheap`) is compiled and run here at its first use, every other one in a worker, in turn by account.
+ * Checks inputs against a tool's schema without blocking the event loop: a schema proven cheap (`isCheap`) is compiled
+ * and run here at its first use, every other one in a worker, in turn by account.
  * `test/core/schemas/inputValidator.test.ts` tears it down.
  * @throws AppError invalid_input for a schema that cannot be used; rate_limited, unavailable as `FairQueue`
  */
@@ -54,10 +55,10 @@ function workerValidatorOf(schema: JsonObject): InputValidator {
   };
 }
 
-/** Whether a JSON value is about `charsMax` characters long at most; looks no further than that. */
+/** Whether a JSON value is at most about `charsMax` characters long; stops looking beyond that. */
 function isWithin(value: unknown, charsMax: number): boolean {
   let left = charsMax;
-  // A list of its own, since a value nested ten thousand deep would overflow the stack.
+  // An explicit list, since recursion would overflow the stack on deep nesting.
   const open: unknown[] = [value];
   while (open.length > 0) {
     const part = open.pop();
@@ -68,7 +69,7 @@ function isWithin(value: unknown, charsMax: number): boolean {
   return true;
 }
 
-/** About how long a value is without its members, whose keys or commas count. */
+/** The approximate length of a value without its members. */
 function ownChars(part: unknown): number {
   if (typeof part === 'string') return part.length + 2;
   if (Array.isArray(part)) return part.length + 2;

@@ -7,7 +7,7 @@ import { isCheap } from './bounds.ts';
 import { keepSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
 import { checkSchema } from './validate.ts';
 
-/** Cheap schemas of one import that are compiled here: fewer than it takes to start a thread for them. */
+/** Cheap schemas of one import that are compiled here; for more, starting a thread pays off. */
 const COMPILED_HERE_MAX = 20;
 const COMPILE_HERE_MS_MAX = 50;
 const COMPILE_FOR_OPERATOR_MS_MAX = 2_000;
@@ -15,7 +15,8 @@ const COMPILE_FOR_OPERATOR_MS_MAX = 2_000;
 const WORKER = new URL('./worker.ts', import.meta.url);
 
 /**
- * `schemaProblem` of each, in their order, without keeping anybody waiting: what takes long is compiled in a worker.
+ * `schemaProblem` of each schema, in order. Those that take long are compiled in a worker, so that the event loop stays
+ * free.
  * @throws AppError invalid_input when all together take too long; as `FairQueue`
  */
 export async function schemaProblems(
@@ -29,7 +30,7 @@ export async function schemaProblems(
   return checks.map((check) => (check === null ? (problems.next().value ?? null) : check.problem));
 }
 
-// Whoever runs the process waits for nobody but itself, when it starts and on the command line.
+// The operator's imports run at start and on the command line, where nobody else waits.
 async function checkHere(
   schemas: readonly JsonObject[],
   isOperator: boolean,

@@ -3,21 +3,22 @@ import { isRecord } from '../lib/json.ts';
 
 type Sandbox = { run: () => void };
 
-// A watchdog of the engine is the only thing that ends synchronous code; the context itself is empty.
+// Only a watchdog of the engine (node:vm) can end synchronous code; the context itself is empty.
 const sandbox: Sandbox = { run: () => undefined };
 const context = vm.createContext(sandbox);
 const script = new vm.Script('run()');
 
-// The error comes from the empty context, whose Error is another class than ours.
+// The error comes from the empty context, so it is no `instanceof` our Error.
 const isTimeout = (error: unknown): boolean => isRecord(error) && error['code'] === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
-/** Synchronous work that an untrusted document decides the length of was ended by its limit. */
+/** Synchronous work whose length an untrusted document decides reached its time limit. */
 export class TimeLimitExceeded extends Error {
   override readonly name = 'TookTooLong';
 }
 
 /**
  * Runs synchronous work and ends it after `limitMs`, wherever it is. Costs about 0.1 ms.
+ * `test/core/schemas/validate.test.ts` tears it down.
  * @throws TimeLimitExceeded, or what the work throws
  */
 export const runBounded = <T>(work: () => T, limitMs: number): T => {

@@ -1,27 +1,30 @@
 import { LRUCache } from 'lru-cache';
 import { sha256Text } from '../lib/sha256.ts';
 
-/** Why a tool's input schema cannot be used; null when it can. */
+/** The result of checking a tool's input schema: why it cannot be used, or null. */
 export type SchemaCheck = { readonly problem: string | null };
 
 const CHECKS_MAX = 5_000;
 
-// An import asks twice about each of up to two thousand schemas, at about a millisecond each: once to read, once to save.
+// An import checks up to two thousand schemas twice, once to read and once to save them, at about a millisecond each.
 const checks = new LRUCache<string, SchemaCheck>({ max: CHECKS_MAX });
 
-/** Names a schema by its text. */
+/** SHA-256 (base64) of a schema's text. */
 export const keyOf = (schema: object): string => sha256Text(JSON.stringify(schema), 'base64');
 
+/** The result of an earlier check, if it is still kept. */
 export const findSchemaCheck = (schema: object): SchemaCheck | undefined => checks.get(keyOf(schema));
 
+/** Keeps the result of a check. Only the schema's digest is stored with it. */
 export const keepSchemaCheck = (schema: object, problem: string | null): void => {
   checks.set(keyOf(schema), { problem });
 };
 
-/** What `rememberUsable` takes in another thread: keys of those schemas that are known to be usable in this one. */
+/** The keys of those schemas that this thread knows to be usable, for `keepUsable` in another thread. */
 export const usableKeys = (schemas: readonly object[]): readonly string[] =>
   schemas.map(keyOf).filter((key) => checks.get(key)?.problem === null);
 
+/** Takes over what `usableKeys` says of another thread's checks. */
 export const keepUsable = (keys: readonly string[]): void => {
   for (const key of keys) checks.set(key, { problem: null });
 };

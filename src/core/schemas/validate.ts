@@ -6,9 +6,9 @@ import { compileSchema, type Dialect, findDialect } from './engine.ts';
 import { runBounded, TimeLimitExceeded } from './runBounded.ts';
 import { findSchemaCheck, keepSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
 
-// Of the clock, for a thread that others keep from its processor.
+// Wall-clock time, for a thread that others keep from its processor.
 const COMPILE_LIMIT_MS = 8_000;
-// Of the thread's own time, so that what an import may hold does not depend on how busy the machine is.
+// The thread's own time, so that what an import may hold does not depend on how busy the machine is.
 const COMPILE_CPU_MS_MAX = 500;
 const VALIDATE_LIMIT_MS = 250;
 const UNWATCHED_PATTERNS_MAX = 16;
@@ -17,7 +17,7 @@ const ISSUES_MAX = 20;
 const ECHO_CHARS_MAX = 100;
 const PROBLEM_CHARS_MAX = 300;
 
-/** Reasons why an input does not fit; none when it does. Never throws. */
+/** The reasons why an input is invalid; none when it is valid. Never throws. */
 export type CompiledValidator = (input: unknown) => readonly Issue[];
 
 const short = (text: string): string => (text.length > ECHO_CHARS_MAX ? `${text.slice(0, ECHO_CHARS_MAX - 1)}…` : text);
@@ -64,7 +64,8 @@ const TOO_SLOW = 'The input schema takes too long to compile';
 
 const beyondMessage = (beyond: string): string => `The input schema ${beyond}`;
 
-// Node 22 counts the whole process alone: a schema then looks dearer beside other work, and is compiled in a worker sooner.
+// Node 22 only counts the whole process: a schema then looks more expensive beside other work, and goes to a worker
+// sooner.
 const cpuUsage: NodeJS.Process['cpuUsage'] = (before) =>
   typeof process.threadCpuUsage === 'function' ? process.threadCpuUsage(before) : process.cpuUsage(before);
 
@@ -75,7 +76,7 @@ const compileMeasured = (schema: JsonObject, dialect: Dialect, limitMs: number):
   return { dialect, validate, cpuMs: (user + system) / 1_000 };
 };
 
-/** Of a schema within bounds. */
+/** Compiles a schema that is within bounds. */
 const attempt = (schema: JsonObject, limitMs: number): Attempt => {
   const found = findDialect(schema);
   if ('problem' in found) return { problem: `The input schema ${found.problem}`.slice(0, PROBLEM_CHARS_MAX) };
@@ -93,7 +94,7 @@ const problemOf = (tried: Attempt): string | null => {
   return tried.compiled.cpuMs > COMPILE_CPU_MS_MAX ? TOO_SLOW : null;
 };
 
-/** What `schemaProblem` says; null when it is not known and takes longer than `limitMs` to find out. */
+/** Checks a schema, from what is known or within `limitMs`; null when it is unknown and takes longer. */
 export const checkSchema = (schema: JsonObject, limitMs: number): SchemaCheck | null => {
   const beyond = boundsProblem(schema);
   if (beyond !== null) return { problem: beyondMessage(beyond) };
@@ -106,15 +107,15 @@ export const checkSchema = (schema: JsonObject, limitMs: number): SchemaCheck | 
   return { problem };
 };
 
-/** Why a tool's input schema cannot be used, in words for whoever imports the tool; null when it can. */
+/** Why a tool's input schema cannot be used, in words for whoever imports the tool; null when it can be. */
 export const schemaProblem = (schema: JsonObject): string | null => {
   const check = checkSchema(schema, COMPILE_LIMIT_MS);
   return check === null ? TOO_SLOW : check.problem;
 };
 
 /**
- * Whether checking an input may take long: references can multiply the work, patterns and long lists of values cost as
- * much as they and the input are long. For the small rest the watchdog would cost more than the check.
+ * Decides which inputs need a time limit: references can multiply the work, and long patterns and lists cost as much as
+ * their length times the input's. For the small rest the watchdog would cost more than the check.
  */
 const watchRule = (schema: JsonObject): ((input: unknown) => boolean) => {
   const { hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);
@@ -122,7 +123,7 @@ const watchRule = (schema: JsonObject): ((input: unknown) => boolean) => {
   return (input) => JSON.stringify(input).length > UNWATCHED_CHARS_MAX;
 };
 
-/** A check that failed in itself: the input recursed too deeply, or the time was up. */
+/** A check that could not finish: the input recursed too deeply, or the time was up. */
 const orUndecided = (check: () => readonly Issue[]): readonly Issue[] => {
   try {
     return check();
@@ -133,8 +134,8 @@ const orUndecided = (check: () => readonly Issue[]): readonly Issue[] => {
 };
 
 /**
- * Every reason, for the person or model that has to mend the input; the first alone when finding all takes too long.
- * Compiled at the first refusal and kept: compiling again for each would make refusals cost more than calls.
+ * All reasons, for the person or model that has to correct the input; only the first when finding all takes too long.
+ * Compiled at the first refusal and kept, since compiling again would make refusals more expensive than calls.
  */
 const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
   let compiled: ValidateFunction | 'too slow' | null = null;
@@ -158,10 +159,11 @@ const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
 };
 
 /**
- * Compiles a tool's input schema (untrusted: bounds first, patterns in linear time, a time limit on what references
- * or patterns could make long). Types are never coerced and defaults never filled in. May take seconds, and a check a
- * quarter of one: on the event loop only by way of `inputValidatorOf`.
- * @throws AppError `invalid_input` for a schema that `schemaProblem` objects to
+ * Compiles a tool's input schema, which is untrusted: bounds are checked first, patterns run in linear time, and
+ * references or patterns that could take long have a time limit. Types are never coerced and defaults never filled in.
+ * Compiling may take seconds and a check a quarter of one, so the event loop uses `inputValidatorOf`.
+ * `test/core/schemas/validate.test.ts` tears it down.
+ * @throws AppError `invalid_input` for a schema that `schemaProblem` refuses
  */
 export const compileInputValidator = (schema: JsonObject): CompiledValidator => {
   const beyond = boundsProblem(schema);

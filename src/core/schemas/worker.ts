@@ -5,15 +5,18 @@ import type { JsonObject } from '../lib/json.ts';
 import type { InputCheck, InputCheckResult } from './inputValidator.ts';
 import { type CompiledValidator, compileInputValidator, schemaProblem } from './validate.ts';
 
-/** Characters of schemas: compiled, they take a hundred times as much. */
+/** Characters of schemas that a thread keeps compiled, which take a hundred times as much memory. */
 const KEPT_CHARS_MAX = 524_288;
 
 const kept = new LRUCache<string, CompiledValidator>({ maxSize: KEPT_CHARS_MAX });
 
-/** `schemaProblem` of each, in their order. */
+/** `schemaProblem` of each schema, in order. */
 export const problems = (schemas: readonly JsonObject[]): ReadonlyArray<string | null> => schemas.map(schemaProblem);
 
-/** Checks one input; a schema that cannot be used is a problem, since a class does not survive the way between threads. */
+/**
+ * Checks one input. A schema that cannot be used is returned as a problem, since error classes do not survive the way
+ * between threads.
+ */
 export function check({ key, schema, input }: InputCheck): InputCheckResult {
   try {
     return { issues: validatorFor(key, schema)(input) };

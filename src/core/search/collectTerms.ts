@@ -1,25 +1,30 @@
 import { termsOf, wordsOf } from './words.ts';
 
+/** The fields of a tool that are searched, in the order in which terms are numbered within a tool. */
 export const FIELDS = ['name', 'title', 'description', 'server', 'path', 'inputs'] as const;
 type Field = (typeof FIELDS)[number];
-/** The first of `FIELDS`: what a tool is called. */
+/** How many of `FIELDS`, from the first on, make up a tool's name. */
 const NAME_FIELDS = 2;
 
-/** A tool as it is searched: its words by field, and the id of its server. */
+/** A tool's searched texts by field, and its server's id. */
 export type Entry = Readonly<Record<Field, string>> & { readonly slug: string };
 
-/** Each term of each field of each tool: which, where (tool times fields, plus field), how often; in that order. */
+/**
+ * One entry per term, field and tool: the term's number, its place (tool times fields, plus field), and how often it
+ * occurs.
+ */
 type Occurrences = { readonly terms: Uint32Array; readonly places: Uint32Array; readonly counts: Uint32Array };
 
+/** All terms of all tools. `names` holds the terms of each tool's name and title. */
 export type Collected = Occurrences & {
   readonly termIds: ReadonlyMap<string, number>;
   readonly groupsOf: ReadonlyMap<number, readonly number[]>;
-  /** Words of each field of each tool that differ. */
+  /** Distinct words of each field of each tool. */
   readonly lengths: Uint32Array;
   readonly names: ReadonlyArray<ReadonlySet<number>>;
 };
 
-/** Every term of every tool, numbered in the order of their text, by which they are looked up. */
+/** Collects every term of every tool. Terms are numbered in the order of their text, by which they are looked up. */
 export const collectTerms = (entries: readonly Entry[]): Collected => inOrder(collect(entries));
 
 function collect(entries: readonly Entry[]): Collected {
@@ -68,7 +73,7 @@ function createTerms() {
   };
   return {
     ...{ termIds, groupsOf },
-    /** Of a word: its stem, then its groups; none of one that says nothing. */
+    /** The terms of a word: its stem, then its groups; none for a word without meaning. */
     idsOf(word: string): readonly number[] {
       const ids = known.get(word) ?? read(word);
       known.set(word, ids);
@@ -91,7 +96,7 @@ function inOrder(collected: Collected): Collected {
   };
 }
 
-/** A list of numbers that grows, four bytes each. */
+/** A growing list of 32-bit numbers. */
 function createColumn() {
   let values = new Uint32Array(1_024);
   let length = 0;

@@ -6,6 +6,7 @@ import { META_TOOL_NAMES } from '../stacks/toolNames.ts';
 import { type ListedTool, type ListMode, pinnedTools } from './listMode.ts';
 import { QUERY_CHARS_MAX, SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX } from './search.ts';
 
+/** The name of a tool of search mode. */
 export type MetaToolName = (typeof META_TOOL_NAMES)[number];
 
 const text = (description: string): JsonObject => ({ type: 'string', description });
@@ -23,7 +24,7 @@ const metaTool = (
   tool: Pick<ListedTool, 'title' | 'description' | 'inputSchema' | 'annotations'>,
 ): ListedTool => ({ exposedName, outputSchema: null, server: { slug: 'toolyard' }, ...tool });
 
-/** The tools of search mode; what they do is in `runMetaTool.ts`. */
+/** The tools of search mode; `runMetaTool.ts` runs them. */
 export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
   search_tools: metaTool('search_tools', {
     title: 'Search tools',
@@ -85,7 +86,7 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
 
 const isMetaTool = (name: string): name is MetaToolName => META_TOOL_NAMES.some((each) => each === name);
 
-/** The meta tool that a name means: in full mode, only where the stack has no tool of that name. */
+/** The tool of search mode that a name means. In full mode a stack's own tool of that name wins. */
 export function findMetaTool(snapshot: StackSnapshot, mode: ListMode, name: string): MetaToolName | null {
   if (!isMetaTool(name)) return null;
   return mode === 'search' || !findTool(snapshot, name) ? name : null;
@@ -93,7 +94,10 @@ export function findMetaTool(snapshot: StackSnapshot, mode: ListMode, name: stri
 
 const LISTED: readonly MetaToolName[] = ['search_tools', 'get_tool', 'call_tool'];
 
-/** The tools that a list shows, in order; in search mode with `others` where a surface has no other way to them. */
+/**
+ * The tools that a list shows, in order. In search mode, `others` adds the rest for surfaces that have no other way to
+ * them.
+ */
 export function listedTools(
   snapshot: StackSnapshot,
   mode: ListMode,

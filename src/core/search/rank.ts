@@ -4,28 +4,31 @@ import { isGroup, termsOf, wordsOf } from './words.ts';
 
 const QUERY_WORDS_MAX = 40;
 const MASK_BITS = QUERY_WORDS_MAX / 2;
-// A word that has many like it, such as `create`, says less about a task than the nouns do.
+// A word with many synonyms, such as `create`, says less about a task than the nouns do.
 const COMMON_WEIGHT = 0.3;
 const GROUP_WEIGHT = 0.6;
-/** How much of a tool's name nobody asked for may cost it: `delete an issue` is not about deleting an issue's comment. */
+/**
+ * How much of its score a tool may lose for words of its name that the query lacks: `delete an issue` does not mean
+ * deleting an issue's comment.
+ */
 const NAME_WEIGHT = 0.7;
-/** Steps between two looks at the event loop: a millisecond or two. */
+/** Steps between two pauses for the event loop: a millisecond or two. */
 const TURN_STEPS = 200_000;
 
-/** A number of a list that is known to be that long; of one kind of list, which the engine reads ten times as fast. */
+/** Reads an element that is known to exist. For one kind of array only, which V8 reads ten times as fast. */
 const uintAt = (values: Uint32Array, at: number): number => values[at] ?? 0;
 
-/** Only tools of the server `slug`, unless it is undefined. */
+/** A search; `slug` limits it to one server's tools. */
 export type Ranking = { readonly query: string; readonly limit: number; readonly slug: string | undefined };
 
-/** A term of the query, by its number: what it counts, and as bits which words of the query are found by it. */
+/** A term of the query: its weight, and as bits which of the query's words it stands for. */
 type AskedTerm = { weight: number; firstWords: number; laterWords: number };
-/** By word: how much it tells tools apart. */
+/** The query's terms by number, and how rare each of its words is. */
 type Query = { readonly rarities: readonly number[]; readonly terms: ReadonlyMap<number, AskedTerm> };
 
 /**
- * Numbers of the tools that were found, best first: what is about the query and nothing else stands before what repeats a
- * word of it. Others get their turn in between.
+ * The numbers of the tools found, best first: a tool that is about the query and nothing else comes before one that
+ * repeats a word of it. Pauses for other requests.
  */
 export async function rank(index: SearchIndex, { query, limit, slug }: Ranking): Promise<readonly number[]> {
   const { scoreOf, isFound } = await scoreTools(index, readQuery(index, query));
@@ -39,7 +42,7 @@ export async function rank(index: SearchIndex, { query, limit, slug }: Ranking):
 
 type Scored = { readonly tool: number; readonly score: number };
 
-/** Keeps the `limit` best, in order; of equal ones the first. */
+/** Inserts into the `limit` best, in order; of equal ones the first stays first. */
 function insert(best: Scored[], scored: Scored, limit: number): void {
   if (best.length === limit && scored.score <= (best[limit - 1]?.score ?? 0)) return;
   const at = best.findIndex(({ score }) => score < scored.score);
@@ -105,7 +108,9 @@ function compare({ termChars, termStarts }: SearchIndex, term: number, text: str
 
 type Found = { isFound(tool: number): boolean; scoreOf(tool: number): number };
 
-/** What the query's terms add up to for each tool that has one, times how many it has and how much of the query they are. */
+/**
+ * For each tool the sum of its terms' scores, times how many of the terms it has and how much of the query they cover.
+ */
 async function scoreTools(index: SearchIndex, { rarities, terms }: Query): Promise<Found> {
   const isAsked = new Uint8Array(index.rarity.length);
   const tally = createTally(index.slugOf.length);
@@ -129,7 +134,7 @@ async function scoreTools(index: SearchIndex, { rarities, terms }: Query): Promi
   };
 }
 
-/** By tool: the sum of its scores, how many of the query's terms it has, and as bits which of its words. */
+/** By tool: the sum of scores, how many of the query's terms it has, and as bits which of its words. */
 const createTally = (toolCount: number) => ({
   sums: new Float64Array(toolCount),
   termsHad: new Uint32Array(toolCount),
@@ -137,7 +142,9 @@ const createTally = (toolCount: number) => ({
   laterWords: new Uint32Array(toolCount),
 });
 
-/** Says how many steps it took: a million for the words that all of ten thousand tools have. */
+/**
+ * Adds one term's scores. Returns the steps it took, up to a million for a word that all of ten thousand tools have.
+ */
 function addTerm(
   { toolStarts, toolsWith, scores }: SearchIndex,
   term: number,
@@ -170,7 +177,7 @@ async function takeTurn(steps: number): Promise<number> {
   return 0;
 }
 
-/** How much of a tool's name and title was asked for, 0 to 1. */
+/** The share of a tool's name and title that the query asked for, 0 to 1. */
 function nameShare(index: SearchIndex, tool: number, isAsked: Uint8Array): number {
   const { nameStarts, nameTerms, rarity } = index;
   let [whole, shared] = [0, 0];
@@ -183,7 +190,7 @@ function nameShare(index: SearchIndex, tool: number, isAsked: Uint8Array): numbe
   return whole === 0 ? 0 : shared / whole;
 }
 
-/** Itself, or by one of its groups. `isAsked` says of each term whether the query has it. */
+/** Whether the query has the term or one of its groups. `isAsked` is 1 for each term of the query. */
 function isAskedFor({ groupStarts, groups }: SearchIndex, term: number, isAsked: Uint8Array): boolean {
   if (isAsked[term] === 1) return true;
   for (let at = uintAt(groupStarts, term); at < uintAt(groupStarts, term + 1); at += 1) {

@@ -43,7 +43,7 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
 
 /**
- * Runs a tool of search mode. `call_tool` is a call like any other: checked against the tool's own schema, recorded.
+ * Runs a tool of search mode. `call_tool` is an ordinary call: checked against the tool's own schema, and recorded.
  * @throws invalid_input
  */
 export async function runMetaTool(
@@ -54,25 +54,25 @@ export async function runMetaTool(
   options: CallOptions,
 ): Promise<ToolOutcome> {
   const { inputSchema } = META_TOOLS[name];
-  // A key of its own: the stack may have a tool of this name.
+  // A cache key of its own, since the stack may have a tool of the same name.
   const checked = await checkInput(ctx, snapshot, { toolId: `meta:${name}`, inputSchema }, name, withToolInput(given));
   return RUNS[name](ctx, snapshot, checked, options);
 }
 
-/** The inner input may be JSON text, too. */
+/** The inner input may be JSON text, too, as models often send it. */
 function withToolInput(given: unknown): unknown {
   const input = toInputObject(given);
   if (typeof input !== 'object' || input === null || !('tool_input' in input)) return input;
   return { ...input, tool_input: toInputObject(input.tool_input) };
 }
 
-/** As a result that the model can read: it may call the tool again. @throws invalid_input */
+/** An unknown tool or handle becomes an invalid input, which the model can correct. @throws invalid_input */
 function toGoneIssue(error: unknown): never {
   if (error instanceof AppError && error.code === 'not_found') throw new AppError('invalid_input', error.message);
   throw error;
 }
 
-/** The model named it, and can search for the right name. @throws invalid_input */
+/** The tool that the model named. The error tells it to search for the right name. @throws invalid_input */
 function requireTool(snapshot: StackSnapshot, name: unknown): SnapshotTool {
   const tool = findTool(snapshot, String(name));
   if (!tool) throw new AppError('invalid_input', `Tool ${String(name)} not found: search for it with search_tools`);

@@ -7,25 +7,29 @@ import type { Entry } from './collectTerms.ts';
 import { rank } from './rank.ts';
 import { indexOf, type SearchIndex } from './searchIndex.ts';
 
+/** Tools that one search returns at most. */
 export const SEARCH_RESULTS_MAX = 20;
+/** Tools that one search returns when it asks for no number. */
 export const SEARCH_RESULTS_DEFAULT = 5;
+/** Characters of a query. */
 export const QUERY_CHARS_MAX = 500;
 
-// Longer descriptions are manuals: their first words say what the tool does.
+// Longer descriptions are manuals, whose beginning says what the tool does.
 const DESCRIPTION_CHARS_MAX = 1_000;
-// Of a tool with hundreds of inputs.
+// Of one tool, which may have hundreds of inputs.
 const INPUTS_CHARS_MAX = 2_000;
-/** What is indexed here, in a few milliseconds. */
+/** A stack with less text is indexed on the event loop, in a few milliseconds. */
 const INLINE_CHARS_MAX = 20_000;
 const INLINE_TOOLS_MAX = 100;
 const ENTRIES_AT_A_TIME = 250;
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
+/** A search in a stack: a task in words. */
 export type ToolQuery = {
   readonly query: string;
   readonly limit: number;
-  /** Only the tools of the server with this id. */
+  /** The id of a server, to search only its tools. */
   readonly server?: string | undefined;
 };
 
@@ -68,7 +72,7 @@ function inlineIndexOf(tools: readonly SnapshotTool[]): SearchIndex | null {
 const charsOf = ({ name, title, description, inputs }: Entry): number =>
   name.length + title.length + description.length + inputs.length;
 
-/** Once for all who ask meanwhile. It is not theirs to end: the next one needs it too. */
+/** Concurrent searches share one index. A caller that leaves does not end it, since the next one needs it, too. */
 async function indexInWorker(searched: Searched, { accountId }: Requester): Promise<SearchIndex> {
   const build = async (): Promise<SearchIndex> => {
     try {
@@ -83,7 +87,10 @@ async function indexInWorker(searched: Searched, { accountId }: Requester): Prom
   return searched.building;
 }
 
-/** What the worker takes, made in small parts, since others wait meanwhile; shared, since a copy of all would be long. */
+/**
+ * The worker's input, in shared memory, since copying it would block. Made in small parts, so that other requests go
+ * on.
+ */
 async function partsOf(tools: readonly SnapshotTool[]): Promise<readonly Uint8Array[]> {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < tools.length; at += ENTRIES_AT_A_TIME) {
@@ -109,5 +116,5 @@ const toEntry = ({ exposedName, toolId, title, description, inputSchema, request
 const inputsOf = ({ properties }: JsonObject): string =>
   isRecord(properties) ? Object.keys(properties).join(' ').slice(0, INPUTS_CHARS_MAX) : '';
 
-/** The nouns of the address, without its slots. */
+/** The nouns of a request's path, without its slots. */
 const pathOf = (request: SnapshotTool['request']): string => request?.path.replaceAll(/\{[^}]*\}/g, ' ') ?? '';

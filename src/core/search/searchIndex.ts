@@ -1,33 +1,33 @@
 import { type Collected, collectTerms, type Entry, FIELDS } from './collectTerms.ts';
 
-/** How much a word counts by where it stands. */
+/** How much a word counts in each field. */
 const BOOST = { name: 2, title: 3, description: 0.8, server: 1, path: 0.5, inputs: 0.2 };
 const BOOSTS = FIELDS.map((field) => BOOST[field]);
-/** The first of `FIELDS`: those that say how rare a word is. */
+/** How many of `FIELDS`, from the first on, decide how rare a word is. */
 const TELLING_FIELDS = 3;
 
-// The usual parameters of BM25+ (Lv and Zhai, CIKM 2011).
+// Common parameters of BM25+ (Lv and Zhai, CIKM 2011).
 const [K, B, D] = [1.2, 0.7, 0.5];
 
 /**
- * The words of a stack's tools in flat arrays, which threads share and no collection walks. Tools are numbered in the order
- * they were given, terms (stems, and groups of words alike) in the order of their text. What belongs to term or tool `n`
- * is at `starts[n]` to `starts[n + 1]`.
+ * The terms of a stack's tools in flat arrays, which threads can share and the garbage collector does not walk. Tools
+ * are numbered in the order given, terms (stems and synonym groups) in the order of their text. The entries of term or
+ * tool `n` are at `starts[n]` to `starts[n + 1]`.
  */
 export type SearchIndex = {
   readonly slugs: readonly string[];
-  /** By tool: the number of its server's slug. */
+  /** By tool: the number of its server's id. */
   readonly slugOf: Uint32Array;
   /** UTF-16 of all terms. */
   readonly termChars: Uint16Array;
   readonly termStarts: Uint32Array;
-  /** By term: how much it tells tools apart. */
+  /** By term: how well it tells tools apart. */
   readonly rarity: Float32Array;
-  /** By term: the tools that have it, and what it adds to their score. */
+  /** By term: the tools that have it, and what it adds to their scores. */
   readonly toolStarts: Uint32Array;
   readonly toolsWith: Uint32Array;
   readonly scores: Float32Array;
-  /** By term: the groups that it belongs to. */
+  /** By term: its synonym groups. */
   readonly groupStarts: Uint32Array;
   readonly groups: Uint32Array;
   /** By tool: the terms of its name and title. */
@@ -35,7 +35,7 @@ export type SearchIndex = {
   readonly nameTerms: Uint32Array;
 };
 
-/** A number of a list that is known to be that long. */
+/** Reads an element that is known to exist. */
 const valueAt = (values: { readonly [at: number]: number }, at: number): number => values[at] ?? 0;
 const add = (values: { [at: number]: number }, at: number, more: number): void => {
   values[at] = valueAt(values, at) + more;
@@ -44,7 +44,7 @@ const add = (values: { [at: number]: number }, at: number, more: number): void =
 const uint32 = (length: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(4 * length));
 const float32 = (length: number): Float32Array => new Float32Array(new SharedArrayBuffer(4 * length));
 
-/** About a tenth of a second for a megabyte of text: of more than a few tools, in a worker. */
+/** Takes about a tenth of a second for a megabyte of text, so more than a few tools are indexed in a worker. */
 export function indexOf(entries: readonly Entry[]): SearchIndex {
   const collected = collectTerms(entries);
   const slugs = [...new Set(entries.map(({ slug }) => slug))];
@@ -82,7 +82,7 @@ function flattened(lists: ReadonlyArray<readonly number[]>) {
 
 type Scored = Pick<SearchIndex, 'toolStarts' | 'toolsWith' | 'scores' | 'rarity'>;
 
-/** BM25+ of each term for each tool, added up over the fields. */
+/** BM25+ of each term for each tool, summed over the fields. */
 function score(collected: Collected, toolCount: number): Scored {
   const { terms, places } = collected;
   const { toolStarts, rarity } = countTools(collected, toolCount);
@@ -93,7 +93,7 @@ function score(collected: Collected, toolCount: number): Scored {
   for (const [at, term] of terms.entries()) {
     const tool = toolAt(places, at);
     const [start, end] = [valueAt(toolStarts, term), valueAt(ends, term)];
-    // What a tool has stands together, so that its entry is the last of the term if there is one.
+    // A tool's occurrences are adjacent, so its entry, if there is one, is the term's last.
     const isNew = end === start || toolsWith[end - 1] !== tool;
     if (isNew) {
       toolsWith[end] = tool;
@@ -107,7 +107,7 @@ function score(collected: Collected, toolCount: number): Scored {
 const toolAt = (places: Uint32Array, at: number): number => Math.floor(valueAt(places, at) / FIELDS.length);
 const fieldAt = (places: Uint32Array, at: number): number => valueAt(places, at) % FIELDS.length;
 
-/** How many tools have each term, as starts; and how rare each is among names, titles and descriptions. */
+/** How many tools have each term, as starts; and how rare each is in names, titles and descriptions. */
 function countTools({ terms, places, termIds }: Collected, toolCount: number) {
   const toolStarts = uint32(termIds.size + 1);
   const telling = new Uint32Array(termIds.size);
@@ -126,7 +126,7 @@ function countTools({ terms, places, termIds }: Collected, toolCount: number) {
   return { toolStarts, rarity };
 }
 
-/** How much a term that `count` of `toolCount` tools have tells them apart. */
+/** How well a term that `count` of `toolCount` tools have tells them apart. */
 export const rarityOf = (count: number, toolCount: number): number => Math.log(1 + toolCount / (1 + count));
 
 /** The score of one occurrence. */

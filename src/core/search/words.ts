@@ -9,8 +9,7 @@ const STOP = new Set(
 );
 
 /**
- * Words that interface authors and people use for one another. A word of a line also counts as the first of that line, in
- * tools and in queries alike.
+ * Words that are used for one another. Each word of a line also counts as the line's first word, in tools and queries.
  */
 const SYNONYMS = [
   'create add make new open start build register insert generate file form define propose spin publish',
@@ -142,10 +141,10 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-// The tools of a large stack have a hundred thousand words, but few that differ.
+// A large stack's tools have a hundred thousand words, but few different ones.
 const known = new LRUCache<string, string[]>({ max: 20_000 });
 
-/** What a word is found by: its stem, and the groups of words like it. Null for one that says nothing. */
+/** The terms that find a word: its stem, and its synonym groups. Null for a word without meaning. */
 export function termsOf(word: string): string[] | null {
   if (STOP.has(word)) return null;
   const kept = known.get(word);
@@ -156,5 +155,5 @@ export function termsOf(word: string): string[] | null {
   return terms;
 }
 
-/** Whether a term stands for a group of words rather than for itself. */
+/** Whether a term is a synonym group and not a word's own stem. */
 export const isGroup = (term: string): boolean => term.startsWith('~');

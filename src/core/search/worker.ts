@@ -2,10 +2,10 @@
 import type { Entry } from './collectTerms.ts';
 import { indexOf, type SearchIndex } from './searchIndex.ts';
 
-/** The index of all entries, in shared memory. Each part is the JSON text of an array of them, in UTF-8. */
+/** Indexes all entries, in shared memory. Each part is the JSON text of an array of them, in UTF-8. */
 export function index(parts: readonly Uint8Array[]): SearchIndex {
   return indexOf(parts.flatMap(readPart));
 }
 
-// Copied, since shared memory is not decoded.
+// Copied first, since TextDecoder does not accept shared memory.
 const readPart = (part: Uint8Array): readonly Entry[] => JSON.parse(Buffer.from(Uint8Array.from(part)).toString());

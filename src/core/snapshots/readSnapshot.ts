@@ -27,7 +27,7 @@ type StackRow = Prisma.StackGetPayload<{ include: typeof include }>;
 type PlacedRow = StackRow['servers'][number];
 
 /**
- * The snapshot of a stack, from memory or, once per version, from the database.
+ * The snapshot of a stack, from memory or the database.
  * @throws not_found, for another account's stack as for none
  */
 export async function getSnapshot(ctx: Ctx, stackId: string): Promise<StackSnapshot> {
@@ -36,7 +36,7 @@ export async function getSnapshot(ctx: Ctx, stackId: string): Promise<StackSnaps
   return snapshot;
 }
 
-/** Which stack's snapshot a change made untrue. Credentials are no part of it. */
+/** The stack whose snapshot a change voids; null when it voids none. Credentials are not part of a snapshot. */
 export const snapshotKeyOf = ({ kind, id }: Change): string | null =>
   kind === 'tools' || kind === 'stackSettings' || kind === 'stackDeleted' ? id : null;
 
@@ -54,7 +54,7 @@ async function readSnapshot(ctx: Ctx, stackId: string): Promise<StackSnapshot> {
   return toSnapshot(stack);
 }
 
-// An agent may read its own stack's tools; everyone else is held to their account.
+// An agent may read its own stack's tools; everyone else only those of their account.
 const accountOf = (ctx: Ctx): { accountId?: string } =>
   ctx.actor.kind === 'agent' ? { accountId: ctx.actor.accountId } : accountWhere(ctx.actor);
 
@@ -73,14 +73,14 @@ function toSnapshot(stack: StackRow): StackSnapshot {
   };
 }
 
-// A name that two unprefixed servers share belongs to the one that was added first.
+// A name that two unprefixed servers share belongs to the one added first.
 function byName(tools: readonly SnapshotTool[]): ReadonlyMap<string, SnapshotTool> {
   const named = new Map<string, SnapshotTool>();
   for (const tool of tools) if (!named.has(tool.exposedName)) named.set(tool.exposedName, tool);
   return named;
 }
 
-/** The key names the type of its value; nothing else writes the map. */
+/** Each key is always used for one type of value, and nothing else writes the map. */
 function remember<T>(memory: Map<string, unknown>, key: string, build: () => T): T {
   if (!memory.has(key)) memory.set(key, build());
   return memory.get(key) as T;
@@ -129,5 +129,5 @@ function toTool(
   };
 }
 
-/** A JSON column that is only ever written as an object. */
+/** A JSON column that only ever holds an object. */
 const toObject = (value: Prisma.JsonValue): JsonObject => (isJsonObject(value) ? value : {});

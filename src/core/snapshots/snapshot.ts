@@ -4,17 +4,18 @@ import type { Connector, Placement, ToolRequest } from '../marketplace/document.
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 import type { CredentialMode } from '../stacks/credentialMode.ts';
 
+/** A credential field, as far as calls need it. */
 export type SnapshotField = {
   readonly fieldId: string;
   readonly name: string;
   readonly required: boolean;
-  /** False: the value may be shown, so answers are not scrubbed of it. */
+  /** False for a value that may be shown: answers are not scrubbed of it. */
   readonly isSecret: boolean;
   readonly placement: Placement | null;
   readonly oauth2: OAuth2Settings | null;
 };
 
-/** A stored credential, still sealed. It is no part of a snapshot: it changes far more often than tools do. */
+/** A stored credential, still sealed. Not part of a snapshot, because it changes far more often than tools do. */
 export type SnapshotCredential = {
   readonly id: string;
   readonly sealed: Uint8Array;
@@ -29,45 +30,47 @@ export type SnapshotCredential = {
 /** One owner's credentials for one server of a stack, by field id. */
 export type SnapshotCredentials = ReadonlyMap<string, SnapshotCredential>;
 
+/** A server in a stack, as far as calls need it. */
 export type SnapshotServer = {
   readonly id: string;
   /** Row id of its place in the stack. */
   readonly stackServerId: string;
   readonly slug: string;
   readonly name: string;
-  /** False: what it offers keeps its own names. */
+  /** False: its tools, prompts and resources keep their own names. */
   readonly isPrefixed: boolean;
   readonly connector: Connector;
   readonly fields: readonly SnapshotField[];
-  /** Fields that hold the OAuth client: the stack's in every mode. */
+  /** Fields that hold the OAuth client; the stack's values count in every credential mode. */
   readonly clientFields: ReadonlySet<string>;
   readonly credentialMode: CredentialMode;
-  /** Where each field's value goes: a credential that was stored for elsewhere is not used. */
+  /** Where each field's value goes. A credential that was stored for another destination is not used. */
   readonly destinations: Destinations;
 };
 
+/** An enabled tool, as far as calls and lists need it. */
 export type SnapshotTool = {
-  /** The stable id, which nothing about the stack changes. */
+  /** The stable id, which does not depend on the stack. */
   readonly toolId: string;
-  /** What lists call it: the stack's own name for it, else its id. Unique in the stack. */
+  /** The name that lists show: the stack's own for the tool, else its id. Unique in the stack. */
   readonly exposedName: string;
   /** The upstream's own name. */
   readonly name: string;
   readonly title: string | null;
-  /** The stack's own, else the upstream's. */
+  /** The stack's own description, else the upstream's. */
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject | null;
   readonly annotations: JsonObject | null;
   readonly request: ToolRequest | null;
-  /** Listed in search mode too. */
+  /** Listed in search mode, too. */
   readonly isPinned: boolean;
   readonly server: SnapshotServer;
 };
 
 /**
- * All that listing and calling the tools of one stack needs, but the credentials (`storedCredentials.ts`); immutable, kept
- * in memory, rebuilt when the stack's tools or settings change.
+ * Everything that listing and calling a stack's tools needs, except credentials (`storedCredentials.ts`). Immutable and
+ * kept in memory; read again when the stack's tools or settings change.
  */
 export type StackSnapshot = {
   readonly stackId: string;
@@ -78,6 +81,6 @@ export type StackSnapshot = {
   readonly servers: readonly SnapshotServer[];
   /** Enabled tools by exposed name, in listing order: by server in the order added, then by the server's own order. */
   readonly tools: ReadonlyMap<string, SnapshotTool>;
-  /** Values computed from this snapshot once, such as a serialised tool list. */
+  /** Values computed once from this snapshot, such as a serialised tool list. */
   memo<T>(key: string, build: () => T): T;
 };

@@ -1,16 +1,17 @@
 import type { SnapshotTool, StackSnapshot } from './snapshot.ts';
 
-/** Of a stack without tools, of a tool without schemas, of an object's member or an array's item. */
+/** Of a stack without tools, of a tool without schemas, of an object's member or array's item. */
 const STACK_BYTES = 4_096;
 const TOOL_BYTES = 1_024;
 const MEMBER_BYTES = 48;
 /**
- * What a tool's JSON takes with all that is computed from it and kept: its compiled validator, its place in lists and in the
- * search index. Of the catalogue's 2,000 tools one takes 2 KB as it is read and 23 KB more once it was called.
+ * Memory of a tool's JSON together with all that is computed from it and kept: its compiled validator, its place in
+ * lists and search index. One of the catalogue's 2,000 tools takes 2 KB when it is read and 23 KB more once it was
+ * called.
  */
 const COMPUTED_FACTOR = 8;
 
-/** About how many bytes of memory a snapshot takes at most: once all of its tools have been listed, searched and called. */
+/** Estimated bytes of memory of a snapshot, once all of its tools have been listed, searched and called. */
 export function snapshotBytes({ tools, servers }: Pick<StackSnapshot, 'tools' | 'servers'>): number {
   let bytes = STACK_BYTES + jsonBytes(servers.map(({ connector, fields }) => [connector, fields]));
   for (const tool of tools.values()) bytes += toolBytes(tool);
@@ -20,7 +21,7 @@ export function snapshotBytes({ tools, servers }: Pick<StackSnapshot, 'tools' | 
 const toolBytes = ({ description, inputSchema, outputSchema, annotations, request }: SnapshotTool): number =>
   TOOL_BYTES + COMPUTED_FACTOR * jsonBytes([description, inputSchema, outputSchema, annotations, request]);
 
-/** Of a value made of JSON's types; its depth has a bound where documents are read. */
+/** Of a JSON value; its depth is bounded where documents are read. */
 function jsonBytes(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

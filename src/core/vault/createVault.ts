@@ -2,7 +2,10 @@ import { openEnvelope, rewrapEnvelope, sealEnvelope } from './envelope.ts';
 import { createKeyRing, derive, keyIdOf, type MasterKeys } from './keyRing.ts';
 import { type Vault, VaultError } from './vault.ts';
 
-/** @throws RangeError for a master key that is not 32 bytes (see `parseMasterKey`) */
+/**
+ * The vault over the given keys. `test/core/vault/vault.test.ts` tears it down.
+ * @throws RangeError for a master key that is not 32 bytes (see `parseMasterKey`)
+ */
 export function createVault(keys: MasterKeys): Vault {
   const ring = createKeyRing(keys);
   const others = [...ring.byId.keys()].filter((id) => id !== ring.current.id);

@@ -28,11 +28,16 @@ const HEAD_BYTES = 2 + KEY_ID_BYTES;
 const WRAP_END = HEAD_BYTES + IV_BYTES + DATA_KEY_BYTES + TAG_BYTES;
 const CIPHERTEXT_START = WRAP_END + IV_BYTES + COMMITMENT_BYTES;
 
-/** Bytes that an envelope is longer than the UTF-8 of its value. */
+/** Bytes by which an envelope is longer than its value's UTF-8. */
 export const ENVELOPE_OVERHEAD_BYTES = CIPHERTEXT_START + TAG_BYTES;
 
+/**
+ * Seals a text under the current key, bound to its row (AES-256-GCM, NIST SP 800-38D). Every bit of an envelope is
+ * flipped by `test/core/vault/vault.test.ts`.
+ * @throws TypeError for a text with a lone surrogate
+ */
 export function sealEnvelope(ring: KeyRing, plaintext: string, binding: Binding): Sealed {
-  // UTF-8 would replace a lone surrogate: what opens would not be what was sealed.
+  // UTF-8 would replace a lone surrogate, and the opened value would differ from the sealed one.
   if (!plaintext.isWellFormed()) throw new TypeError('Only well-formed Unicode can be sealed');
   const dataKey = randomBytes(DATA_KEY_BYTES);
   const keys = deriveDataKeys(dataKey);
@@ -44,7 +49,7 @@ export function sealEnvelope(ring: KeyRing, plaintext: string, binding: Binding)
   return toSealed(ring.current, parts);
 }
 
-/** @throws VaultError, whatever is wrong */
+/** Opens an envelope for the row it was sealed for. @throws VaultError, without saying what is wrong */
 export function openEnvelope(ring: KeyRing, bytes: Uint8Array, binding: Binding): string {
   const envelope = Buffer.from(bytes);
   if (envelope[0] !== versionOf(binding)) throw new VaultError();
@@ -88,7 +93,7 @@ function unwrapDataKey(ring: KeyRing, envelope: Buffer): Buffer {
   return decrypt(key.wrapKey, envelope.subarray(HEAD_BYTES, WRAP_END), wrapData(envelope.subarray(0, HEAD_BYTES)));
 }
 
-// One derivation for both: HKDF's output blocks are independent of each other.
+// One derivation for both keys: HKDF's output blocks are independent of each other.
 function deriveDataKeys(dataKey: Buffer): { encryption: Buffer; commitment: Buffer } {
   const both = derive(dataKey, 'vault/value', DATA_KEY_BYTES + COMMITMENT_BYTES);
   return { encryption: both.subarray(0, DATA_KEY_BYTES), commitment: both.subarray(DATA_KEY_BYTES) };
@@ -102,7 +107,7 @@ function encrypt(key: Buffer, plaintext: Buffer, data: Buffer): Buffer {
 }
 
 function decrypt(key: Buffer, sealed: Buffer, data: Buffer): Buffer {
-  // Without `authTagLength` Node takes a tag cut to 4 bytes.
+  // Without `authTagLength` Node accepts a tag cut to 4 bytes.
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(data).setAuthTag(sealed.subarray(-TAG_BYTES));
   try {

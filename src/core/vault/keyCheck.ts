@@ -4,22 +4,24 @@ import type { Bytes } from '../audit/chain.ts';
 import type { Db, Tx } from '../context.ts';
 import type { Vault } from './vault.ts';
 
-/** A master key that does not belong to this database. The message names key ids, which reveal nothing. */
+/** The master key does not belong to this database. The message names key ids, which reveal nothing. */
 export class KeyCheckError extends Error {
   override readonly name = 'KeyCheckError';
 }
 
-/** Serialises whatever changes which keys the database knows. Any constant will do; it must never change. */
+/** Key of the advisory lock for changes to the set of keys. Any constant will do, but it must never change. */
 const VAULT_KEYS_LOCK = 0x746f_6f6c;
 
+/** Waits for other changes to the set of keys, until the transaction ends. */
 export async function lockVaultKeys(tx: Tx): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${VAULT_KEYS_LOCK}::bigint)`;
 }
 
 /**
- * Called at start, before anything is sealed: the first master key enrols itself, later ones must be able to open all
- * that the database holds. Of two instances racing the first start with different keys, one is refused.
- * @throws KeyCheckError for a wrong or incomplete set of keys.
+ * Runs at start, before anything is sealed: the first master key is recorded, later ones must be able to open
+ * everything in the database. Of two instances that start first with different keys, one is refused.
+ * `test/core/vault/vaultKeys.test.ts` tears it down.
+ * @throws KeyCheckError for a wrong or incomplete set of keys
  */
 export function ensureKeyCheck(db: Db, vault: Vault): Promise<void> {
   return db.$transaction(async (tx) => {
@@ -71,7 +73,7 @@ export function markChainsKeyed(db: Db, vault: Vault): Promise<void> {
   });
 }
 
-/** The keys that wrap at least one stored value. */
+/** The ids of keys that wrap at least one stored value. */
 export async function keyIdsInUse(tx: Tx): Promise<string[]> {
   const rows = await tx.$queryRaw<{ key_id: string }[]>`
     SELECT key_id FROM credential UNION SELECT key_id FROM signing_key UNION SELECT key_id FROM oauth_registration

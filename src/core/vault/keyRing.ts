@@ -1,19 +1,21 @@
 import { hkdfSync } from 'node:crypto';
 import { MASTER_KEY_BYTES } from './masterKey.ts';
 
+/** Length of a key id. */
 export const KEY_ID_BYTES = 8;
 
-/** Master keys: `current` seals, `previous` only open what they sealed. Each is 32 bytes. */
+/** The master keys, each 32 bytes: `current` seals, `previous` only open what they sealed. */
 export type MasterKeys = { readonly current: Buffer; readonly previous: readonly Buffer[] };
 
 /** A key-encryption key. `id` is the hex of 8 bytes derived from the master key, which it does not reveal. */
 export type RingKey = { readonly id: string; readonly wrapKey: Buffer };
 
+/** The derived keys by id. */
 export type KeyRing = { readonly current: RingKey; readonly byId: ReadonlyMap<string, RingKey> };
 
 const NO_SALT = Buffer.alloc(0);
 
-/** HKDF-SHA-256 (RFC 5869); every purpose gives an independent key. */
+/** HKDF-SHA-256 (RFC 5869); each purpose gives an independent key. */
 export const derive = (key: Buffer, purpose: string, byteLength: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, NO_SALT, `toolyard/${purpose}`, byteLength));
 
@@ -23,7 +25,7 @@ export const keyIdOf = (masterKey: Buffer): string => derive(masterKey, 'vault/k
 export function createKeyRing({ current, previous }: MasterKeys): KeyRing {
   const ringKey = toRingKey(current);
   const keys = [ringKey, ...previous.map(toRingKey)];
-  // The current key comes last into the map: given again as a previous one, it stays one key.
+  // The current key comes last, so that it wins when it is also given as a previous one.
   return { current: ringKey, byId: new Map(keys.reverse().map((key) => [key.id, key])) };
 }
 

@@ -1,14 +1,16 @@
+/** Length of a master key. */
 export const MASTER_KEY_BYTES = 32;
 
-/** A master key that is refused. The message says why, never what was given. */
+/** A master key that is refused. The message says why, but never shows the key. */
 export class MasterKeyError extends Error {
   override readonly name = 'MasterKeyError';
 }
 
 /**
- * Reads a master key: exactly 32 bytes as 64 hex digits or as base64 (also base64url, with or without padding).
- * Surrounding white space is ignored, because files end in a newline.
- * @throws MasterKeyError for anything else, and for keys that no random generator made.
+ * Reads a master key: exactly 32 bytes as 64 hex digits or base64 (also base64url, with or without padding).
+ * Surrounding white space is ignored, because files end in a newline. `test/core/vault/masterKey.test.ts` tears it
+ * down.
+ * @throws MasterKeyError for anything else, and for keys that no random generator made
  */
 export function parseMasterKey(text: string): Buffer {
   const key = decodeHex(text.trim()) ?? decodeBase64(text.trim());
@@ -22,12 +24,12 @@ const decodeHex = (text: string): Buffer | null => (/^[0-9a-fA-F]{64}$/.test(tex
 function decodeBase64(text: string): Buffer | null {
   const base64 = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=$/, '');
   const bytes = Buffer.from(base64, 'base64');
-  // Node skips what it cannot decode, so only text that encodes to itself is taken.
+  // Node ignores what it cannot decode, so only text that encodes back to itself is accepted.
   const isExact = bytes.length === MASTER_KEY_BYTES && bytes.toString('base64') === `${base64}=`;
   return isExact ? bytes : null;
 }
 
-// Each rule meets a random key with a probability below 2^-40.
+// A random key matches each rule with a probability below 2^-40.
 const isExampleKey = (key: Buffer): boolean =>
   new Set(key).size < 16 || isPrintable(key) || isRepeated(key) || isSequence(key);
 
@@ -35,7 +37,7 @@ const isPrintable = (key: Buffer): boolean => key.every((byte) => byte >= 0x20 &
 
 const isRepeated = (key: Buffer): boolean => key.subarray(0, 16).equals(key.subarray(16));
 
-/** True when each byte differs from the one before by the same amount, such as 0, 1, 2 … 31. */
+/** True when all bytes differ from their predecessor by the same amount, such as 0, 1, 2 … 31. */
 function isSequence(key: Buffer): boolean {
   const steps = new Set([...key.subarray(1)].map((byte, index) => (byte - key.readUInt8(index)) & 0xff));
   return steps.size === 1;

@@ -7,8 +7,8 @@ import { ensureKeyCheck, keyIdsInUse, lockVaultKeys } from './keyCheck.ts';
 import { type Sealed, type Vault, VaultError } from './vault.ts';
 
 /**
- * What a rotation did. `unreadable` rows do not open with any given key and stay as they are; `droppedKeyIds` are
- * needed no more, `keptKeyIds` still wrap some row.
+ * What a rotation did. `unreadable` rows open with none of the keys and stay as they are; `droppedKeyIds` are no longer
+ * needed, `keptKeyIds` still wrap some row.
  */
 export type VaultRotation = {
   readonly keyId: string;
@@ -74,8 +74,9 @@ const nextRows = (currentKeyId: string, afterId: string) =>
   }) as const;
 
 /**
- * Wraps every stored value's data key with the current master key, while the service runs. Interrupted, it is simply
+ * Wraps every stored value's data key with the current master key, while the service runs. When interrupted, it is simply
  * run again: only rows under another key are touched, and an old key is dropped only when no row names it.
+ * `test/core/vault/vaultKeys.test.ts` tears it down.
  * @throws forbidden
  */
 export async function rotateVault(ctx: Ctx): Promise<VaultRotation> {
@@ -143,7 +144,7 @@ async function rewrapBatch<Row extends SealedRow>(
 
 const toColumns = ({ bytes, keyId }: Sealed): SealedColumns => ({ sealed: bytes, keyId });
 
-// One damaged row must not keep all others under the old key.
+// One damaged row must not stop the rotation of all others.
 function rewrapOrNull(vault: Vault, sealed: Uint8Array): Sealed | null {
   try {
     return vault.rewrap(sealed);

@@ -6,13 +6,14 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals a text that lives for hours at most, under a key for its purpose alone: IV 12 | ciphertext | tag 16. It opens
- * only for the same purpose and row, and no more once the master key is another: unlike a credential it is not rotated.
+ * Seals a short-lived text under a key of its own purpose (AES-256-GCM): IV 12 | ciphertext | tag 16. It opens only for
+ * the same purpose and row, and not under another master key: unlike a credential it is not rotated.
+ * `test/core/results/storedResult.test.ts` tears it down.
  */
 export const sealText = (vault: Vault, purpose: string, row: string, text: string): Uint8Array<ArrayBuffer> =>
   sealBytes(vault, purpose, row, Buffer.from(text));
 
-/** By how many bytes what is sealed is longer. */
+/** Bytes by which sealed text is longer. */
 export const SEAL_BYTES = IV_BYTES + TAG_BYTES;
 
 /** As `sealText`, for bytes. */
@@ -23,16 +24,16 @@ export function sealBytes(vault: Vault, purpose: string, row: string, bytes: Uin
   return new Uint8Array(Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]));
 }
 
-/** @throws VaultError, whatever is wrong */
+/** Opens what `sealText` sealed. @throws VaultError, without saying what is wrong */
 export const openText = (vault: Vault, purpose: string, row: string, sealed: Uint8Array): string =>
   openBytes(vault, purpose, row, sealed).toString('utf8');
 
-/** As `openText`, for what `sealBytes` sealed. @throws VaultError, whatever is wrong */
+/** Opens what `sealBytes` sealed. @throws VaultError, without saying what is wrong */
 export function openBytes(vault: Vault, purpose: string, row: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed);
   if (bytes.length < IV_BYTES + TAG_BYTES) throw new VaultError();
   const key = vault.deriveKey(purpose);
-  // Without `authTagLength` Node takes a tag cut to 4 bytes.
+  // Without `authTagLength` Node accepts a tag cut to 4 bytes.
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(row)).setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
