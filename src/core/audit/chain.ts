@@ -54,6 +54,7 @@ export function hashEvent(event: ChainedEvent, key: Uint8Array | null): Bytes {
 export const headMac = ({ id, seq, hash }: ChainHead, key: Uint8Array): Bytes =>
   digestOf(createHmac('sha256', key), [HEAD, id, String(seq), hash]);
 
+/** Compares two hashes that are no secret: not in constant time. */
 export const isSameHash = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 function digestOf(hash: Hash | Hmac, parts: readonly (string | Uint8Array | null)[]): Bytes {

@@ -64,6 +64,7 @@ export async function needsKeyedChains(db: Db, vault: Vault): Promise<boolean> {
   return known.some((key) => stageOf(vault, key) === 'unkeyed');
 }
 
+/** Records in the check value of every known key that the audit chains are keyed now. */
 export function markChainsKeyed(db: Db, vault: Vault): Promise<void> {
   return db.$transaction(async (tx) => {
     await lockVaultKeys(tx);
