@@ -159,7 +159,8 @@ async function main(): Promise<number> {
   shared.close();
   const isHeld = results.every(isWithin);
   await mkdir('reports', { recursive: true });
-  await writeFile('reports/neighbours.json', `${JSON.stringify({ isHeld, results }, null, 2)}\n`);
+  const judged = results.map((result) => ({ ...result, isHeld: isWithin(result) }));
+  await writeFile('reports/neighbours.json', `${JSON.stringify({ isHeld, results: judged }, null, 2)}\n`);
   console.log(`${results.filter(isWithin).length} of ${results.length} attacks within the targets`);
   return isHeld ? 0 : 1;
 }

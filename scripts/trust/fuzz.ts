@@ -4,7 +4,7 @@ import { toPointer } from '../../src/core/lib/jsonPointer.ts';
 import { bodyText, TEXTS } from './bend.ts';
 import { createRandom, type Random } from './random.ts';
 import { createTally, type Report, type Tally } from './report.ts';
-import { restOperations } from './restIds.ts';
+import { PARAMETERS, restOperations } from './restIds.ts';
 import { makeThings, type Owner } from './things.ts';
 import { type Answer, openTrustWorld, type TrustWorld } from './world.ts';
 
@@ -43,14 +43,6 @@ const QUERIES = [
   '?%00=1',
   '?a[b]=1',
 ];
-const PLACES: Readonly<Record<string, string>> = {
-  stack_id: 'stack',
-  server_id: 'server',
-  tool_id: 'tool',
-  field_id: 'field',
-  client_id: 'client',
-  handle: 'handle',
-};
 
 type Documented = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, Response> }>>>>;
@@ -103,7 +95,7 @@ function bentRequest(owner: Owner, random: Random): Bent {
   const [method = '', template = ''] = operation.split(' ');
   const filled = template.replace(/\{(\w+)\}/g, (_all, name: string) => {
     const isOdd = REMOVES_ALL.has(operation) || random.chance(0.2);
-    return encodeURIComponent(isOdd ? random.pick(PATH_TEXTS) : (owner.things[PLACES[name] ?? ''] ?? 'x'));
+    return encodeURIComponent(isOdd ? random.pick(PATH_TEXTS) : (owner.things[PARAMETERS[name] ?? ''] ?? 'x'));
   });
   const path = `${filled}${random.chance(0.3) ? random.pick(QUERIES) : ''}`;
   const own = template.startsWith('/s/') ? owner.token : owner.apiKey;

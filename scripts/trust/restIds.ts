@@ -4,7 +4,7 @@ import type { Owner, Things } from './things.ts';
 import type { TrustWorld } from './world.ts';
 
 /** Path parameters of the documented interface, and the kinds of things that they name. */
-const PARAMETERS: Readonly<Record<string, string>> = {
+export const PARAMETERS: Readonly<Record<string, string>> = {
   stack_id: 'stack',
   server_id: 'server',
   tool_id: 'tool',

@@ -1,3 +1,4 @@
+import { eventually } from '../../test/harness/eventually.ts';
 import type { TrustWorld } from './world.ts';
 
 /** One object of each kind that a request can name by an id, by the kind's name. */
@@ -80,9 +81,21 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
       user: person.user,
       session: person.session,
       passkey: 'passkey_0199f3c2-7a1e-7c43-9b60-2f0c5a4d8e11',
+      ...(await recordsOf(world, stack)),
       handle: /result_[\w-]+/.exec(called.text)?.[0] ?? '',
     },
   };
+}
+
+/** The records of what was just done: of the call, which is written soon after its answer, and of a change. */
+async function recordsOf({ db }: TrustWorld, stack: string): Promise<Things> {
+  const idOf = async (sql: string) => (await db.query<{ id: string }>(sql, [stack])).rows[0]?.id ?? '';
+  let call = '';
+  await eventually('the call is recorded', async () => {
+    call = await idOf('SELECT id FROM call_record WHERE stack_id = $1 LIMIT 1');
+    return call !== '';
+  });
+  return { call, event: await idOf('SELECT id FROM audit_event WHERE stack_id = $1 LIMIT 1') };
 }
 
 /** A person of the account, signed in by a browser. */

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createTally, type Report, type Tally } from './report.ts';
+
+const HOST = join(import.meta.dirname, '../../test/connectors/stdio/fixtures/probeHost.ts');
+const KINDS = ['bubblewrap', 'namespaces'] as const;
+const USERS = process.getuid?.() === 0 ? (['root', 'an ordinary user'] as const) : (['an ordinary user'] as const);
+const ORDINARY = ['--reuid', '65534', '--regid', '65534', '--clear-groups', '--', process.execPath];
+/** What the probing server's tools try: to read and reach, to do harm, and to take more than their share. */
+const TOOLS = ['free', 'harmful', 'costly'];
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** The results of the probes below a service of this user, tool by tool and the connections last; null where it cannot be had. */
+async function probe(kind: string, user: string, directory: string): Promise<readonly Line[] | null> {
+  const args = [HOST, kind, String(717_000_000 + process.pid), ...TOOLS];
+  const isDropped = process.getuid?.() === 0 && user !== 'root';
+  const host = spawn(isDropped ? 'setpriv' : process.execPath, isDropped ? [...ORDINARY, ...args] : args, {
+    env: { ...process.env, TMPDIR: directory, TOOLYARD_MASTER_KEY: 'escape-canary' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: Line[] = [];
+  try {
+    for await (const line of createInterface({ input: host.stdout })) {
+      if (line === 'unavailable') return null;
+      lines.push(JSON.parse(line));
+      if ('connections' in (lines.at(-1) ?? {})) return lines;
+    }
+    throw new Error(`The probes ended without a result (${kind}, ${user})`);
+  } finally {
+    if (host.exitCode === null && host.signalCode === null) {
+      host.kill('SIGKILL');
+      await once(host, 'exit');
+    }
+  }
+}
+
+function countIn(tally: Tally, what: string, lines: readonly Line[]): void {
+  for (const [name, result] of lines.flatMap((line) => Object.entries(line))) {
+    const isHeld = name === 'connections' ? result === 0 : result === 'held';
+    tally.count(what, isHeld ? null : `${name}: ${String(result)}`);
+  }
+}
+
+/** The escape probes of the tests, from a program below each kind of confinement that this machine has. */
+export async function runEscape(): Promise<Report> {
+  const directory = mkdtempSync(join(tmpdir(), 'toolyard-trust-'));
+  chmodSync(directory, 0o1777);
+  const tally = createTally();
+  const figures: Record<string, string> = {};
+  try {
+    for (const kind of KINDS) {
+      for (const user of USERS) {
+        const lines = await probe(kind, user, directory);
+        if (lines) countIn(tally, `${kind}, service is ${user}`, lines);
+        else figures[`${kind}, service is ${user}`] = 'not on this machine';
+      }
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+  return {
+    section: 'escape',
+    claim: 'a program that runs here reads, reaches, changes and uses up nothing beyond what it was given',
+    command: 'npm run trust -- escape',
+    rows: tally.rows(),
+    wrong: tally.wrong(),
+    figures,
+  };
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Report } from './report.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** What `scripts/neighbours.ts` saves of one attack; times in milliseconds. */
+type Endured = {
+  readonly attack: string;
+  readonly isHeld: boolean;
+  readonly requests: number;
+  readonly errors: number;
+  readonly p99Ms: number;
+  readonly quiet: { readonly p99Ms: number };
+  readonly peakMib: number;
+};
+
+/** Runs the neighbour test, and tells it as the other sections are: a bystander's requests, and those that failed. */
+export async function runNeighbours({ isShort }: { readonly isShort: boolean }): Promise<Report> {
+  const child = spawn(process.execPath, ['scripts/neighbours.ts', ...(isShort ? ['--short'] : [])], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  await once(child, 'exit');
+  // Boundary: the script that has just ended wrote it.
+  const { results } = JSON.parse(readFileSync(join(ROOT, 'reports/neighbours.json'), 'utf8')) as { results: Endured[] };
+  const timesOf = ({ p99Ms, quiet, peakMib }: Endured) => `${p99Ms} (quiet ${quiet.p99Ms}), ${peakMib} MiB`;
+  return {
+    section: 'neighbour-table',
+    claim:
+      'whatever one account does, others are answered without an error, in time and within the memory that is stated',
+    command: 'npm run trust -- neighbours',
+    rows: results.map(({ attack, requests, errors }) => ({ what: attack, tried: requests, wrong: errors })),
+    wrong: results.filter(({ isHeld }) => !isHeld).map((each) => `${each.attack}: ${timesOf(each)}`),
+    figures: Object.fromEntries(results.map((each) => [`${each.attack}: p99, ms, and peak`, timesOf(each)])),
+  };
+}
