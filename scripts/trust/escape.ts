@@ -15,28 +15,29 @@ const TOOLS = ['free', 'harmful', 'costly'];
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** The results of the probes below a service of this user, tool by tool and the connections last; null where it cannot be had. */
-async function probe(kind: string, user: string, directory: string): Promise<readonly Line[] | null> {
+function startHost(kind: string, user: string, directory: string) {
   const args = [HOST, kind, String(717_000_000 + process.pid), ...TOOLS];
   const isDropped = process.getuid?.() === 0 && user !== 'root';
-  const host = spawn(isDropped ? 'setpriv' : process.execPath, isDropped ? [...ORDINARY, ...args] : args, {
+  return spawn(isDropped ? 'setpriv' : process.execPath, isDropped ? [...ORDINARY, ...args] : args, {
     env: { ...process.env, TMPDIR: directory, TOOLYARD_MASTER_KEY: 'escape-canary' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+}
+
+/** The results of the probes below a service of this user, tool by tool and the connections last; null where it cannot be had. */
+async function probe(kind: string, user: string, directory: string): Promise<readonly Line[] | null> {
+  const host = startHost(kind, user, directory);
+  const ended = once(host, 'exit');
   const lines: Line[] = [];
-  try {
-    for await (const line of createInterface({ input: host.stdout })) {
-      if (line === 'unavailable') return null;
-      lines.push(JSON.parse(line));
-      if ('connections' in (lines.at(-1) ?? {})) return lines;
-    }
-    throw new Error(`The probes ended without a result (${kind}, ${user})`);
-  } finally {
-    if (host.exitCode === null && host.signalCode === null) {
-      host.kill('SIGKILL');
-      await once(host, 'exit');
-    }
+  for await (const line of createInterface({ input: host.stdout })) {
+    if (line === 'unavailable') return null;
+    lines.push(JSON.parse(line));
+    if (lines.some((each) => 'connections' in each)) break;
   }
+  host.kill('SIGKILL');
+  await ended;
+  if (!lines.some((each) => 'connections' in each)) throw new Error(`The probes did not end (${kind}, ${user})`);
+  return lines;
 }
 
 function countIn(tally: Tally, what: string, lines: readonly Line[]): void {

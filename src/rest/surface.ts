@@ -39,7 +39,7 @@ export const accountSurface = (edge: Edge): Surface => ({
     const key = bearerOf(headers.authorization);
     return key === null ? null : edge.authenticate.apiKey(key);
   },
-  toError: (error, operation) => (operation ? toAppError(error, operation.failure) : toSurfaceError(edge, error)),
+  toError: (error, operation) => (operation ? toAppError(edge, error, operation.failure) : toSurfaceError(edge, error)),
 });
 
 /** `/s/{client_id}`: what agents use. */
