@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { registerDashboard } from './dashboard/server.ts';
 import { registerGraphql } from './graphql/server.ts';
@@ -31,15 +32,10 @@ const MAX_PARAM_LENGTH = 16_384;
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /** The caller's request id when it is a sane one, else a new one. */
-function requestIdOf(headers: Readonly<Record<string, string | string[] | undefined>>): string {
+function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
-
-const pathOf = (url: string): string => {
-  const end = url.indexOf('?');
-  return end === -1 ? url : url.slice(0, end);
-};
 
 /**
  * A request's target with a path that can be percent-decoded. One that cannot names nothing anyway: its percent signs
@@ -47,7 +43,7 @@ const pathOf = (url: string): string => {
  */
 function decodableUrl({ url = '/' }: { readonly url?: string | undefined }): string {
   if (!url.includes('%')) return url;
-  const path = pathOf(url);
+  const [path = ''] = url.split('?', 1);
   try {
     decodeURIComponent(path);
     return url;
@@ -65,7 +61,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     // By hops, as proxies append to the header: further left stands what the caller wrote.
     trustProxy: (_address, hop) => hop < options.proxyHops,
     bodyLimit: edge.bodyBytesMax,
-    genReqId: (request) => requestIdOf(request.headers),
+    genReqId: requestIdOf,
     exposeHeadRoutes: false,
     rewriteUrl: decodableUrl,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -82,7 +78,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const path = pathOf(request.url);
+    const [path = ''] = request.url.split('?', 1);
     const ms = Math.round(reply.elapsedTime);
     const level = PROBES.has(path) ? 'debug' : 'info';
     request.log[level]({ method: request.method, path, status: reply.statusCode, ms }, 'request');

@@ -208,7 +208,7 @@ function toEdge(
     authenticate: {
       apiKey: (text) => apiKeys.authenticate(text),
       session: (secret) => sessions.authenticate(secret),
-      stackToken: (text, clientId) => tokens.verify(text, clientId),
+      stackToken: tokens.verify,
     },
     isUnavailable: isDatabaseUnavailable,
     bodyBytesMax: config.bodyBytesMax,

@@ -1,7 +1,7 @@
 import { type IRateLimiterRes, RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { LIMIT_WINDOW_SECONDS, type LimitClass, windowSecondsOf } from '../core/limits/classes.ts';
+import { LIMIT_WINDOW_SECONDS, type LimitClass, WINDOW_SECONDS } from '../core/limits/classes.ts';
 import type { Limiter, LimitState } from '../core/limits/limiter.ts';
 import { createSharedCounter } from './sharedCounter.ts';
 
@@ -56,20 +56,19 @@ export function createLimiter({ limits, redisUrl, log }: LimiterOptions): Closab
   // Limits differ by account, so the library only counts; its count is compared with the limit here.
   const local = new RateLimiterMemory({ points: NO_LIMIT, duration: LIMIT_WINDOW_SECONDS });
   const shared = redisUrl === null ? null : createSharedCounter(redisUrl, local, log);
-  const counter = shared ?? {
-    take: (key: string, customDuration: number) => local.consume(key, 1, { customDuration }),
-    read: (key: string) => local.get(key),
-  };
-  const keyOf = (limitClass: LimitClass, subject: string): string => `${limitClass}:${subject}`;
   return {
     async reserve(limitClass, subject, limit = limits[limitClass]) {
-      const windowSeconds = windowSecondsOf(limitClass);
-      const taken = await counter.take(keyOf(limitClass, subject), windowSeconds);
+      const { [limitClass]: windowSeconds = LIMIT_WINDOW_SECONDS } = WINDOW_SECONDS;
+      const key = `${limitClass}:${subject}`;
+      const taken = await (shared?.take(key, windowSeconds) ??
+        local.consume(key, 1, { customDuration: windowSeconds }));
       if (limitClass === FAILS_CLOSED && shared?.isDegraded()) throw uncounted();
       return toState(limit, windowSeconds, taken);
     },
     async peek(limitClass, subject, limit = limits[limitClass]) {
-      const state = toState(limit, windowSecondsOf(limitClass), (await counter.read(keyOf(limitClass, subject))) ?? {});
+      const { [limitClass]: windowSeconds = LIMIT_WINDOW_SECONDS } = WINDOW_SECONDS;
+      const counted = await (shared ?? { read: (key: string) => local.get(key) }).read(`${limitClass}:${subject}`);
+      const state = toState(limit, windowSeconds, counted ?? {});
       return { ...state, isAllowed: state.remaining > 0 };
     },
     isDegraded: () => shared?.isDegraded() ?? false,

@@ -1,9 +1,8 @@
 import type { Ctx } from '../context.ts';
 import { createSlots } from '../limits/slots.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
-import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
+import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { OpenCredential, PassedAnswer, ToolCall, ToolFailure, ToolOutcome } from './connector.ts';
-import type { Alternatives } from './openCredentials.ts';
 import { type Opened, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
 
@@ -21,10 +20,10 @@ export type UpstreamCall = Pick<
 export type Question<O> = {
   readonly snapshot: StackSnapshot;
   readonly server: SnapshotServer;
+  /** The tool that is called: it may need more than the server's required fields. */
+  readonly tool?: SnapshotTool;
   readonly timeoutMs: number;
-  /** What the tool that is called needs beyond the server's required fields. */
-  readonly alternatives?: Alternatives;
-  ask(asked: UpstreamCall): Promise<O>;
+  ask(upstream: UpstreamCall): Promise<O>;
   /** The answer without the secrets that were used to get it. */
   scrub(scrubber: Scrubber, answer: O | ToolFailure): Promise<O | ToolFailure>;
 };
@@ -39,7 +38,14 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
 ): Promise<O | ToolFailure> {
   const done = underWay.take(ctx.actor);
   try {
-    return await askOpened(ctx, question);
+    const opened = await openCredentials(ctx, question.snapshot, question.server, question.tool);
+    if ('kind' in opened) return opened;
+    const answer = await askWith(ctx, question, opened);
+    const isRefused = answer.kind === 'upstream_refused' && answer.status === 401;
+    if (!isRefused || opened.signIns.length === 0) return answer;
+    const renewed = await renewRefused(ctx, opened.signIns);
+    // Once more, because a call that was refused was not run.
+    return renewed.size === 0 ? answer : await askWith(ctx, question, withTokens(opened, renewed));
   } finally {
     done();
   }
@@ -48,28 +54,11 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
 /** Each holds a socket, what the upstream answers, and its caller's connection. */
 const underWay = createSlots('max_calls');
 
-async function askOpened<O extends ToolOutcome | PassedAnswer>(
-  ctx: Ctx,
-  question: Question<O>,
-): Promise<O | ToolFailure> {
-  const opened = await openCredentials(ctx, question.snapshot, question.server, question.alternatives);
-  if ('kind' in opened) return opened;
-  const answer = await askWith(ctx, question, opened);
-  const renewed = isRefused(answer) ? await renewRefused(ctx, opened.signIns) : NONE_RENEWED;
-  // Once more, because a call that was refused was not run.
-  return renewed.size === 0 ? answer : askWith(ctx, question, withTokens(opened, renewed));
-}
-
-const NONE_RENEWED: ReadonlyMap<string, string> = new Map();
-
 const withTokens = ({ owner, credentials, signIns }: Opened, renewed: ReadonlyMap<string, string>): Opened => ({
   owner,
   credentials: credentials.map((each) => ({ ...each, value: renewed.get(each.fieldId) ?? each.value })),
   signIns,
 });
-
-const isRefused = (answer: ToolOutcome | PassedAnswer): boolean =>
-  answer.kind === 'upstream_refused' && answer.status === 401;
 
 async function askWith<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
@@ -78,60 +67,21 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
 ): Promise<O | ToolFailure> {
   const { accountId, stackId } = snapshot;
   const { id: serverId, connector } = server;
-  const scrubber = createScrubber(secretsOf(server, credentials));
-  const asked = { accountId, stackId, owner, serverId, connector, credentials, scrub: scrubber.text };
-  const answer = await withDeadline(ctx.signal, timeoutMs, (signal) => ask({ ...asked, signal }));
+  // Without credentials there is nothing that must not come back.
+  const scrubber = credentials.length === 0 ? null : createScrubber(secretsOf(server, credentials));
+  const upstream = { accountId, stackId, owner, serverId, connector, credentials, scrub: scrubber?.text ?? asItIs };
+  const answer = await withDeadline(ctx.signal, timeoutMs, (signal) => ask({ ...upstream, signal }));
   // The caller learns that the address is refused; only the operator can do something about it.
   if (answer.kind === 'address_refused') {
     ctx.log.warn({ stackId, server: server.slug, reason: answer.message }, 'refused: see TOOLYARD_EGRESS_ALLOW');
   }
-  return bounded(await scrub(scrubber, answer));
+  const clean = scrubber ? await scrub(scrubber, answer) : answer;
+  return 'message' in clean && clean.message.length > MESSAGE_CHARS_MAX
+    ? { ...clean, message: `${clean.message.slice(0, MESSAGE_CHARS_MAX)}…` }
+    : clean;
 }
 
-/**
- * What `ask` gives, unless the time is up or the caller gone before: then that, at once, and `ask` is told by its signal.
- * One timer and one controller a call: signals that are joined cost more than all the rest of a call's walls.
- */
-function withDeadline<O>(
-  caller: AbortSignal,
-  timeoutMs: number,
-  ask: (signal: AbortSignal) => Promise<O>,
-): Promise<O | ToolFailure> {
-  if (caller.aborted) return Promise.resolve(CANCELLED);
-  const { promise, resolve, reject } = Promise.withResolvers<O | ToolFailure>();
-  const own = new AbortController();
-  const end = (): void => {
-    clearTimeout(timer);
-    caller.removeEventListener('abort', leave);
-  };
-  const leave = (): void => {
-    end();
-    resolve(CANCELLED);
-    own.abort(caller.reason);
-  };
-  const timer = setTimeout(() => {
-    end();
-    resolve(timedOut(timeoutMs));
-    own.abort(new DOMException('The deadline of the call has passed', 'TimeoutError'));
-  }, timeoutMs);
-  caller.addEventListener('abort', leave);
-  ask(own.signal).then(
-    (answer) => {
-      end();
-      resolve(answer);
-    },
-    (error: unknown) => {
-      end();
-      reject(error);
-    },
-  );
-  return promise;
-}
-
-const bounded = <O extends ToolOutcome | PassedAnswer>(answer: O): O =>
-  'message' in answer && answer.message.length > MESSAGE_CHARS_MAX
-    ? { ...answer, message: `${answer.message.slice(0, MESSAGE_CHARS_MAX)}…` }
-    : answer;
+const asItIs = (text: string): string => text;
 
 // A value that its owner calls no secret, such as a sender's address, may come back.
 function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[]): readonly string[] {
@@ -139,7 +89,31 @@ function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[
   return credentials.filter((credential) => !open.has(credential.fieldId)).map((credential) => credential.value);
 }
 
-const timedOut = (ms: number): ToolFailure => ({
-  kind: 'timed_out',
-  message: `the upstream did not answer within ${ms / 1_000} seconds`,
-});
+/**
+ * What `ask` gives, unless the time is up or the caller gone before: then that, at once, and `ask` is told by its signal.
+ * One timer and one controller a call: signals that are joined cost more than all the rest of a call's walls.
+ */
+async function withDeadline<O>(
+  caller: AbortSignal,
+  timeoutMs: number,
+  ask: (signal: AbortSignal) => Promise<O>,
+): Promise<O | ToolFailure> {
+  if (caller.aborted) return CANCELLED;
+  const { promise: cutOff, resolve: cutOffWith } = Promise.withResolvers<ToolFailure>();
+  const own = new AbortController();
+  const leave = (): void => {
+    cutOffWith(CANCELLED);
+    own.abort(caller.reason);
+  };
+  const timer = setTimeout(() => {
+    cutOffWith({ kind: 'timed_out', message: `the upstream did not answer within ${timeoutMs / 1_000} seconds` });
+    own.abort(new DOMException('The deadline of the call has passed', 'TimeoutError'));
+  }, timeoutMs);
+  caller.addEventListener('abort', leave);
+  try {
+    return await Promise.race([ask(own.signal), cutOff]);
+  } finally {
+    clearTimeout(timer);
+    caller.removeEventListener('abort', leave);
+  }
+}

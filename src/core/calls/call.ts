@@ -1,13 +1,13 @@
+import type { CallOutcome } from '../callRecords/outcome.ts';
 import type { Ctx } from '../context.ts';
-import { AppError, type Issue } from '../errors.ts';
-import { isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
+import { AppError } from '../errors.ts';
+import { newRowId } from '../ids.ts';
+import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
 import { inputValidatorOf } from '../schemas/inputValidator.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome } from './connector.ts';
-import { alternativesOf } from './openCredentials.ts';
 import { exposeBlock } from './passedName.ts';
-import { recordCall, recordRefusal } from './usage.ts';
 
 export type CallOptions = Pick<ToolCall, 'onProgress'>;
 
@@ -42,15 +42,15 @@ export async function callTool(
     const answer = await askUpstream<ToolOutcome>(ctx, {
       snapshot,
       server,
+      tool,
       timeoutMs: ctx.callTimeoutMs,
-      alternatives: alternativesOf(tool),
-      ask: (asked) => {
-        const progress = onProgress && { onProgress: scrubbed(onProgress, asked.scrub) };
-        return ctx.connectors[server.connector.kind].call({ ...asked, ...own, ...progress });
+      ask: (upstream) => {
+        const progress = onProgress && { onProgress: scrubbed(onProgress, upstream.scrub) };
+        return ctx.connectors[server.connector.kind].call({ ...upstream, ...own, ...progress });
       },
       scrub: (scrubber, given) => scrubber.outcome(given),
     });
-    const outcome = withExposedResources(server, answer);
+    const outcome = 'passThrough' in server.connector ? withExposedResources(server, answer) : answer;
     recordCall(ctx, started, outcome);
     return outcome;
   } catch (error) {
@@ -96,35 +96,29 @@ export function toInputObject(input: unknown): unknown {
 type Checkable = Pick<SnapshotTool, 'toolId' | 'inputSchema'>;
 
 /** The caller of a check, whose account's turn it is where checking takes a worker. */
-type Checker = Pick<Ctx, 'actor' | 'signal'>;
+type Requester = Pick<Ctx, 'actor' | 'signal'>;
 
 /**
  * A tool's input, checked against its schema. Models often write arguments as JSON text, so an object may come as one.
- * A promise only where the check is not cheap (`inputValidatorOf`).
  * @throws invalid_input, with the reasons as issues; rate_limited and unavailable where too many wait for a worker
  */
-export function checkInput(
-  { actor, signal }: Checker,
+export async function checkInput(
+  { actor: { accountId }, signal }: Requester,
   snapshot: StackSnapshot,
   tool: Checkable,
   toolName: string,
   given: unknown,
-): JsonObject | Promise<JsonObject> {
+): Promise<JsonObject> {
   const message = `Invalid input parameters for tool ${toolName}`;
-  const input = toInputObject(given);
-  if (!isRecord(input))
+  const input = typeof given === 'string' ? toInputObject(given) : given;
+  // Every input comes from a parsed JSON body.
+  if (!isJsonObject(input))
     throw new AppError('invalid_input', message, { issues: [{ path: '', message: 'must be an object' }] });
   const validate = snapshot.memo(`validator:${tool.toolId}`, () => inputValidatorOf(tool.inputSchema));
-  const accept = (issues: readonly Issue[]): JsonObject => {
-    if (issues.length > 0) throw new AppError('invalid_input', message, { issues });
-    return toJsonObject(input);
-  };
-  const issues = validate(input, { accountId: actor.accountId, signal });
-  return issues instanceof Promise ? issues.then(accept) : accept(issues);
+  const issues = await validate(input, { accountId, signal });
+  if (issues.length > 0) throw new AppError('invalid_input', message, { issues });
+  return input;
 }
-
-/** Every input comes from a parsed JSON body, so a record of it is a JSON object. */
-const toJsonObject = (input: Record<string, unknown>): JsonObject => input as JsonObject;
 
 type OnProgress = NonNullable<ToolCall['onProgress']>;
 
@@ -135,7 +129,57 @@ const scrubbed =
 
 /** Links to resources that the stack passes through lead to the stack. */
 function withExposedResources(server: SnapshotServer, outcome: ToolOutcome): ToolOutcome {
-  if (!('passThrough' in server.connector) || !('output' in outcome) || outcome.output.type !== 'mcp') return outcome;
+  if (!('output' in outcome) || outcome.output.type !== 'mcp') return outcome;
   const content = outcome.output.content.map((block) => exposeBlock(server, block));
   return { ...outcome, output: { ...outcome.output, content } };
+}
+
+/** A call of a known tool: what was given, and since when by `performance.now()`. */
+type StartedCall = {
+  readonly snapshot: StackSnapshot;
+  readonly tool: SnapshotTool;
+  readonly input: unknown;
+  readonly startedAt: number;
+};
+
+/** Counts a call that has ended; for a stack whose owner asked for analytics notes sizes and outcome, never a payload. */
+function recordCall(ctx: Ctx, started: StartedCall, outcome: ToolOutcome): void {
+  const { snapshot, tool, startedAt } = started;
+  const latencyMs = Math.round(performance.now() - startedAt);
+  ctx.log.info({ stackId: snapshot.stackId, toolId: tool.toolId, outcome: outcome.kind, latencyMs }, 'tool called');
+  ctx.meter.toolCalled(outcome.kind, latencyMs);
+  if (!snapshot.analyticsEnabled) return;
+  note(ctx, started, {
+    outcome: outcome.kind,
+    latencyMs,
+    outputBytes: 'output' in outcome ? bytesOf(outcome.output) : 0,
+  });
+}
+
+/** Notes an attempt that ended before anything was sent: whoever watches a tool wants to see those too. */
+function recordRefusal(ctx: Ctx, started: StartedCall, error: unknown): void {
+  if (!started.snapshot.analyticsEnabled) return;
+  const isInput = error instanceof AppError && error.code === 'invalid_input';
+  const latencyMs = Math.round(performance.now() - started.startedAt);
+  note(ctx, started, { outcome: isInput ? 'invalid_input' : 'internal_error', latencyMs, outputBytes: 0 });
+}
+
+type Ended = { readonly outcome: CallOutcome; readonly latencyMs: number; readonly outputBytes: number };
+
+// An absent input has no JSON text.
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+function note(ctx: Ctx, { snapshot, tool, input }: StartedCall, ended: Ended): void {
+  const call = {
+    id: newRowId(),
+    accountId: snapshot.accountId,
+    stackId: snapshot.stackId,
+    serverId: tool.server.slug,
+    toolId: tool.toolId,
+    endpointId: ctx.actor.kind === 'agent' ? ctx.actor.endpointId : null,
+    inputBytes: bytesOf(input),
+    at: ctx.now(),
+    ...ended,
+  };
+  ctx.callRecorder.add(call);
 }

@@ -34,17 +34,17 @@ type One =
   | { readonly problem: 'unreadable' | 'ended'; readonly field: SnapshotField }
   | { readonly failure: ToolFailure };
 
-/** The credentials for one call, opened and alive; or why they cannot be. `alternatives` are what its tool needs besides. */
+/** The credentials for one call, opened and alive; or why they cannot be. Of `tool` they are all that it needs besides. */
 export async function openCredentials(
   ctx: Ctx,
   snapshot: StackSnapshot,
   server: SnapshotServer,
-  alternatives: Alternatives = [],
+  tool: Pick<SnapshotTool, 'request'> | null = null,
 ): Promise<Opened | ToolFailure> {
   if (server.fields.length === 0 && server.credentialMode === 'stack') return NOTHING_TO_OPEN;
   const chosen = await chooseCredentials(ctx, server);
   const inPlace = credentialsInPlace(server, chosen);
-  const missing = findMissing(server, inPlace, alternatives);
+  const missing = findMissing(server, inPlace, tool ? alternativesOf(tool) : []);
   const source = { snapshot, server, chosen, addressValues: NO_VALUES };
   if (missing) return missingCredentials(ctx, source, whatIsMissing(chosen, missing), missing);
   // Even a server without credentials keeps state, and that is somebody's.

@@ -87,7 +87,8 @@ export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCach
   return {
     async get(digest, read) {
       const entry = state.entries.get(digest);
-      if (entry && isTrusted(options, state, entry)) return entry.checked.value;
+      const isCurrent = options.changes.isLive() && entry?.epoch === state.epoch;
+      if (entry && isCurrent && options.now().getTime() - entry.checkedAtMs < TRUSTED_MS) return entry.checked.value;
       if (!entry && isRefused(options, state, digest)) return null;
       return readOnce(options, state, digest, read);
     },
@@ -110,9 +111,6 @@ function forgetRefusals<T>(state: State<T>): void {
 }
 
 const ageMs = (options: CheckedCacheOptions, sinceMs: number): number => options.now().getTime() - sinceMs;
-
-const isTrusted = <T>(options: CheckedCacheOptions, state: State<T>, entry: Entry<T>): boolean =>
-  options.changes.isLive() && entry.epoch === state.epoch && ageMs(options, entry.checkedAtMs) < TRUSTED_MS;
 
 const isRefused = <T>(options: CheckedCacheOptions, state: State<T>, digest: string): boolean => {
   const refusedAtMs = state.refusals.get(digest);

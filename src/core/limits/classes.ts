@@ -15,9 +15,10 @@ export const LIMIT_WINDOW_SECONDS = 60;
 /** Length of the longest window. */
 export const LIMIT_WINDOW_SECONDS_MAX = 3_600;
 
-/** The length of a class's window in seconds. */
-export const windowSecondsOf = (limitClass: LimitClass): number =>
-  limitClass === 'sign_in_hourly' ? LIMIT_WINDOW_SECONDS_MAX : LIMIT_WINDOW_SECONDS;
+/** The length of a class's window in seconds, where it is not LIMIT_WINDOW_SECONDS. */
+export const WINDOW_SECONDS: Readonly<Partial<Record<LimitClass, number>>> = {
+  sign_in_hourly: LIMIT_WINDOW_SECONDS_MAX,
+};
 
 /**
  * Points per window. `sign_in` counts tries per network, and per network and e-mail. `sign_in_hourly` counts tries per

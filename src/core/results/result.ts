@@ -1,22 +1,17 @@
 import type { ToolOutput } from '../calls/connector.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 
-function parseObject(text: string): JsonObject | null {
+/** The object that a lone text block spells in JSON. */
+function objectInContent([block, ...others]: readonly JsonObject[]): JsonObject | null {
+  const text = block?.['type'] === 'text' && others.length === 0 ? block['text'] : null;
   // Most texts are not JSON, and an exception costs more than this test.
-  if (!/^\s*\{/.test(text)) return null;
+  if (typeof text !== 'string' || !/^\s*\{/.test(text)) return null;
   try {
     const value: JsonValue = JSON.parse(text);
     return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
-}
-
-function objectInContent(content: readonly JsonObject[]): JsonObject | null {
-  const [block, ...others] = content;
-  if (block === undefined || others.length > 0) return null;
-  const text = block['text'];
-  return block['type'] === 'text' && typeof text === 'string' ? parseObject(text) : null;
 }
 
 /** A tool's output as the `result` of an invocation, which is always an object. */

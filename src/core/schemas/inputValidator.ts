@@ -1,10 +1,10 @@
 import { AppError, type Issue } from '../errors.ts';
 import type { Requester } from '../lib/fairQueue.ts';
-import { isRecord, type JsonObject } from '../lib/json.ts';
+import type { JsonObject } from '../lib/json.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import { isCheap } from './bounds.ts';
 import { keyOf } from './schemaChecks.ts';
-import { type CompiledValidator, compileInputValidator } from './validate.ts';
+import { type CompiledValidator, compileInputValidator, isWithin } from './validate.ts';
 
 /** The reasons why an input is invalid, none when it is valid: at once if that is cheap, else from a worker. */
 export type InputValidator = (input: unknown, requester: Requester) => readonly Issue[] | Promise<readonly Issue[]>;
@@ -53,25 +53,4 @@ function workerValidatorOf(schema: JsonObject): InputValidator {
     if ('problem' in checked) throw new AppError('invalid_input', checked.problem);
     return checked.issues;
   };
-}
-
-/** Whether a JSON value is at most about `charsMax` characters long; stops looking beyond that. */
-function isWithin(value: unknown, charsMax: number): boolean {
-  let left = charsMax;
-  // An explicit list, since recursion would overflow the stack on deep nesting.
-  const open: unknown[] = [value];
-  while (open.length > 0) {
-    const part = open.pop();
-    left -= ownChars(part);
-    if (left < 0) return false;
-    if (typeof part === 'object' && part !== null) open.push(...Object.values(part));
-  }
-  return true;
-}
-
-/** The approximate length of a value without its members. */
-function ownChars(part: unknown): number {
-  if (typeof part === 'string') return part.length + 2;
-  if (Array.isArray(part)) return part.length + 2;
-  return isRecord(part) ? Object.keys(part).reduce((sum, key) => sum + key.length + 4, 2) : 4;
 }

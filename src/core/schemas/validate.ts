@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { AppError, type Issue } from '../errors.ts';
-import type { JsonObject } from '../lib/json.ts';
+import { isRecord, type JsonObject } from '../lib/json.ts';
 import { boundsProblem, schemaTraits } from './bounds.ts';
 import { compileSchema, type Dialect, findDialect } from './engine.ts';
 import { runBounded, TimeLimitExceeded } from './runBounded.ts';
@@ -48,6 +48,7 @@ const toIssues = (errors: readonly ErrorObject[] | null | undefined): readonly I
   return issues.length > 0 ? issues : [{ path: '', message: 'does not fit the schema' }];
 };
 
+const NO_ISSUES: readonly Issue[] = [];
 const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to check against the schema' }];
 
 const compileBounded = (
@@ -113,6 +114,27 @@ export const schemaProblem = (schema: JsonObject): string | null => {
   return check === null ? TOO_SLOW : check.problem;
 };
 
+/** Whether a JSON value is at most about `charsMax` characters long; stops looking beyond that. */
+export function isWithin(value: unknown, charsMax: number): boolean {
+  let left = charsMax;
+  // An explicit list, since recursion would overflow the stack on deep nesting.
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const part = open.pop();
+    left -= ownChars(part);
+    if (left < 0) return false;
+    if (typeof part === 'object' && part !== null) open.push(...Object.values(part));
+  }
+  return true;
+}
+
+/** The approximate length of a value without its members. */
+function ownChars(part: unknown): number {
+  if (typeof part === 'string') return part.length + 2;
+  if (Array.isArray(part)) return part.length + 2;
+  return isRecord(part) ? Object.keys(part).reduce((sum, key) => sum + key.length + 4, 2) : 4;
+}
+
 /**
  * Decides which inputs need a time limit: references can multiply the work, and long patterns and lists cost as much as
  * their length times the input's. For the small rest the watchdog would cost more than the check.
@@ -120,17 +142,13 @@ export const schemaProblem = (schema: JsonObject): string | null => {
 const watchRule = (schema: JsonObject): ((input: unknown) => boolean) => {
   const { hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);
   if (hasRefs || hasLongPatterns || patterns > UNWATCHED_PATTERNS_MAX) return () => true;
-  return (input) => JSON.stringify(input).length > UNWATCHED_CHARS_MAX;
+  return (input) => !isWithin(input, UNWATCHED_CHARS_MAX);
 };
 
-/** A check that could not finish: the input recursed too deeply, or the time was up. */
-const orUndecided = (check: () => readonly Issue[]): readonly Issue[] => {
-  try {
-    return check();
-  } catch (error) {
-    if (error instanceof TimeLimitExceeded || error instanceof RangeError) return UNDECIDED;
-    throw error;
-  }
+/** The issues of a check that could not finish: the input recursed too deeply, or the time was up. @throws any other error */
+const undecided = (error: unknown): readonly Issue[] => {
+  if (error instanceof TimeLimitExceeded || error instanceof RangeError) return UNDECIDED;
+  throw error;
 };
 
 /**
@@ -151,10 +169,12 @@ const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
     compiled ??= compileOnce();
     const validate = compiled;
     if (validate === 'too slow') return first;
-    const all = orUndecided(() =>
-      runBounded(() => (validate(input) ? first : toIssues(validate.errors)), VALIDATE_LIMIT_MS),
-    );
-    return all === UNDECIDED ? first : all;
+    try {
+      return runBounded(() => (validate(input) ? first : toIssues(validate.errors)), VALIDATE_LIMIT_MS);
+    } catch (error) {
+      undecided(error);
+      return first;
+    }
   };
 };
 
@@ -171,12 +191,14 @@ export const compileInputValidator = (schema: JsonObject): CompiledValidator => 
   if ('problem' in tried) throw new AppError('invalid_input', tried.problem);
   const { dialect, validate } = tried.compiled;
   const needsWatching = watchRule(schema);
-  const check = (input: unknown): readonly Issue[] => (validate(input) ? [] : toIssues(validate.errors));
-  const firstIssue: CompiledValidator = (input) =>
-    orUndecided(() => (needsWatching(input) ? runBounded(() => check(input), VALIDATE_LIMIT_MS) : check(input)));
   const allIssues = allIssuesOf(schema, dialect);
   return (input) => {
-    const first = firstIssue(input);
-    return first.length === 0 || first === UNDECIDED ? first : allIssues(input, first);
+    try {
+      if (needsWatching(input) ? runBounded(() => validate(input), VALIDATE_LIMIT_MS) : validate(input))
+        return NO_ISSUES;
+    } catch (error) {
+      return undecided(error);
+    }
+    return allIssues(input, toIssues(validate.errors));
   };
 };

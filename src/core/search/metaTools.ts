@@ -84,12 +84,13 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
   }),
 };
 
-const isMetaTool = (name: string): name is MetaToolName => META_TOOL_NAMES.some((each) => each === name);
+const BY_NAME: ReadonlyMap<string, MetaToolName> = new Map(META_TOOL_NAMES.map((name) => [name, name]));
 
 /** The tool of search mode that a name means. In full mode a stack's own tool of that name wins. */
 export function findMetaTool(snapshot: StackSnapshot, mode: ListMode, name: string): MetaToolName | null {
-  if (!isMetaTool(name)) return null;
-  return mode === 'search' || !findTool(snapshot, name) ? name : null;
+  const meta = BY_NAME.get(name);
+  if (!meta) return null;
+  return mode === 'search' || !findTool(snapshot, name) ? meta : null;
 }
 
 const LISTED: readonly MetaToolName[] = ['search_tools', 'get_tool', 'call_tool'];
@@ -104,6 +105,6 @@ export function listedTools(
   others: readonly MetaToolName[] = [],
 ): readonly ListedTool[] {
   if (mode === 'full') return [...snapshot.tools.values()];
-  const pinned = pinnedTools(snapshot).filter(({ exposedName }) => !isMetaTool(exposedName));
+  const pinned = pinnedTools(snapshot).filter(({ exposedName }) => !BY_NAME.has(exposedName));
   return [...[...LISTED, ...others].map((name) => META_TOOLS[name]), ...pinned];
 }

@@ -40,9 +40,20 @@ export async function getSnapshot(ctx: Ctx, stackId: string): Promise<StackSnaps
 export const snapshotKeyOf = ({ kind, id }: Change): string | null =>
   kind === 'tools' || kind === 'stackSettings' || kind === 'stackDeleted' ? id : null;
 
+/** In memory it stays for whoever asks next: that it was read for somebody else says nothing of this caller. */
 function mayRead(actor: Actor, { accountId, stackId }: StackSnapshot): boolean {
-  if (actor.kind === 'agent' && actor.stackId !== stackId) return false;
-  return actor.accountId === null || actor.accountId === accountId;
+  switch (actor.kind) {
+    case 'agent':
+      return actor.stackId === stackId && actor.accountId === accountId;
+    case 'apiKey':
+    case 'user':
+      return actor.accountId === accountId;
+    case 'operator':
+      return actor.accountId === null || actor.accountId === accountId;
+    case 'link':
+    case 'visitor':
+      return false;
+  }
 }
 
 const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found');
@@ -69,7 +80,11 @@ function toSnapshot(stack: StackRow): StackSnapshot {
     analyticsEnabled: stack.analyticsEnabled,
     servers: placed.map(({ server }) => server),
     tools: byName(tools),
-    memo: (key, build) => remember(memory, key, build),
+    /** Each key is always used for one type of value, and nothing else writes the map. */
+    memo<T>(key: string, build: () => T): T {
+      if (!memory.has(key)) memory.set(key, build());
+      return memory.get(key) as T;
+    },
   };
 }
 
@@ -78,12 +93,6 @@ function byName(tools: readonly SnapshotTool[]): ReadonlyMap<string, SnapshotToo
   const named = new Map<string, SnapshotTool>();
   for (const tool of tools) if (!named.has(tool.exposedName)) named.set(tool.exposedName, tool);
   return named;
-}
-
-/** Each key is always used for one type of value, and nothing else writes the map. */
-function remember<T>(memory: Map<string, unknown>, key: string, build: () => T): T {
-  if (!memory.has(key)) memory.set(key, build());
-  return memory.get(key) as T;
 }
 
 function toServer(placed: PlacedRow): SnapshotServer {
