@@ -67,8 +67,6 @@ export function responsesOf(operation: Operation, doc: OperationDoc): JsonObject
   const { surface, failure } = operation;
   const { badRequest = [], notFound, request, failureExample, isToolList } = doc;
   const shared = (name: SharedResponse): JsonObject => ({ $ref: `#/components/responses/${PREFIX[surface]}${name}` });
-  // An agent is answered 503 where an application is told what failed.
-  const outage = surface === 'account' ? { 'Retry-After': header('Retry-After') } : {};
   const issues = operation.showsIssues ? { 'X-Validation-Errors': header('X-Validation-Errors') } : {};
   return {
     200: successResponse(doc),
@@ -78,7 +76,7 @@ export function responsesOf(operation: Operation, doc: OperationDoc): JsonObject
     ...(notFound && { 404: errorResponse(surface, notFound) }),
     ...(request && { 413: shared('BodyTooLarge'), 415: shared('UnsupportedMediaType') }),
     429: shared('TooManyRequests'),
-    500: errorResponse(surface, failureExample ? [failure, failureExample] : [failure], outage),
+    500: errorResponse(surface, failureExample ? [failure, failureExample] : [failure]),
     503: shared('Unavailable'),
   };
 }
