@@ -1,28 +1,62 @@
 /**
  * Makes what a release consists of, in `release/`: the package, bills of materials of what it brings along, and the
- * SHA-256 of each file: `npm run release:pack`. Fails when CHANGELOG.md does not know the version.
+ * SHA-256 of each file: `npm run release:pack`. Fails when CHANGELOG.md does not know the version. `npm run test:package`
+ * installs what this makes, and looks for each installed package in the bills.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const FOLDER = 'release';
 const FORMATS = ['cyclonedx', 'spdx'];
 const BILL_BYTES_MAX = 64 * 1_024 * 1_024;
 
-const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+type Locked = {
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly devDependencies?: object;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+};
+type Lock = { readonly packages: Readonly<Record<string, Locked>> };
+
+const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8'));
+
+/** What `npm sbom` is to see of a package: one that wants an older `graphql` beside it is no problem, but a fact. */
+function withoutProblems({ devDependencies: _, peerDependencies, ...locked }: Locked): Locked {
+  const { graphql: __, ...peers } = peerDependencies ?? {};
+  return { ...locked, ...(peerDependencies && { peerDependencies: peers }) };
+}
+
+/**
+ * A folder with the manifest and the lock file of what users get. `npm sbom --omit dev` in the checkout leaves out every
+ * package that a development dependency needs too.
+ */
+function writeShipped(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'toolyard-release-'));
+  const { devDependencies: _, ...manifest } = readJson<{ devDependencies: object }>('package.json');
+  const lock = readJson<Lock>('package-lock.json');
+  const shipped = Object.entries(lock.packages).filter(([, { dev, devOptional }]) => !dev && !devOptional);
+  const packages = Object.fromEntries(shipped.map(([path, locked]) => [path, withoutProblems(locked)]));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ ...lock, packages }));
+  return folder;
+}
+
+const { version } = readJson<{ version: string }>('package.json');
 if (!readFileSync('CHANGELOG.md', 'utf8').includes(version)) throw new Error(`CHANGELOG.md says nothing of ${version}`);
 
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER);
-execFileSync('npm', ['pack', '--pack-destination', FOLDER], { stdio: 'inherit' });
+execFileSync('npm', ['pack', '--silent', '--pack-destination', FOLDER], { stdio: 'inherit' });
+const shipped = writeShipped();
 for (const format of FORMATS) {
-  // A package of the list wants an older `graphql` beside it than is there; to npm that is a problem, not a fact to list.
-  const args = ['sbom', '--legacy-peer-deps', '--package-lock-only', '--omit', 'dev', '--sbom-format', format];
-  const bill = execFileSync('npm', args, { maxBuffer: BILL_BYTES_MAX });
+  const args = ['sbom', '--package-lock-only', '--sbom-format', format];
+  const bill = execFileSync('npm', args, { cwd: shipped, maxBuffer: BILL_BYTES_MAX });
   writeFileSync(join(FOLDER, `toolyard-${version}.${format}.json`), bill);
 }
+rmSync(shipped, { recursive: true, force: true });
 const sums = readdirSync(FOLDER).map((name) => {
   const digest = createHash('sha256')
     .update(readFileSync(join(FOLDER, name)))

