@@ -85,7 +85,12 @@ const missingDocumentPage = (documents: readonly Document[]): string =>
 
 const MARKDOWN = { 'content-type': 'text/markdown; charset=utf-8' };
 
-/** Each document twice: as the Markdown it is written in, and as a page for people. */
+/**
+ * Each document twice: as the Markdown it is written in, and as a page for people. markdown-it renders it; around that
+ * is a page of ours, because generators (VitePress, Starlight) put a script and styles into each page, which the
+ * Content-Security-Policy of these pages (`PAGE_HEADERS`) would have to let in, and make a site of its own where these
+ * pages share the look, the links and the addresses of the reference and of `llms.txt`. Held by `test/site/`.
+ */
 export function registerDocuments(app: FastifyInstance, documents: readonly Document[]): void {
   // Made once, by address: no path of a request reaches the file system.
   const contents = new Map<string, Content>([
