@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { importOpenApi } from '../src/connectors/openapi/readTools.ts';
 import { destinationsOf } from '../src/core/credentials/destination.ts';
+import { newServerKey, newStackServerId, toAccountId, toStackId } from '../src/core/ids.ts';
 import type { JsonObject } from '../src/core/lib/json.ts';
 import { toolIdFor } from '../src/core/marketplace/toolName.ts';
 import type { ListMode } from '../src/core/search/listMode.ts';
@@ -26,8 +27,8 @@ const queriesFile = z.object({ fitted: queryList, heldOut: queryList });
 function readTools(): ReadonlyMap<string, SnapshotTool> {
   const { document } = importOpenApi(readFileSync(GITHUB.file, 'utf8'), { id: SERVER_ID });
   const server = {
-    id: SERVER_ID,
-    stackServerId: SERVER_ID,
+    id: newServerKey(),
+    stackServerId: newStackServerId(),
     slug: SERVER_ID,
     name: document.name,
     isPrefixed: true,
@@ -57,8 +58,8 @@ const asJson = (schema: Record<string, unknown>): JsonObject => schema as JsonOb
 function snapshotOf(tools: ReadonlyMap<string, SnapshotTool>): StackSnapshot {
   const memory = new Map<string, unknown>();
   return {
-    stackId: 'stack_bench',
-    accountId: 'acct_bench',
+    stackId: toStackId('stack_bench'),
+    accountId: toAccountId('acct_bench'),
     version: 1,
     analyticsEnabled: false,
     servers: [],

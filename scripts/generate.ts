@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { brandIds } from './brandIds.ts';
 
 /** A committed file that is made from the code. `make` returns its content. */
 type Generated = { readonly file: string; readonly make: () => Promise<string> };
@@ -44,6 +45,7 @@ function generatePrisma(): void {
     encoding: 'utf8',
   });
   if (run.status !== 0) throw new Error(`prisma generate failed:\n${run.stdout}${run.stderr}`);
+  brandIds();
 }
 
 /** Prisma writes its files itself, so what it wrote is compared with what is committed. */

@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { createAccount } from '../../src/core/accounts/account.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import type { StackId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -105,7 +106,7 @@ export async function addServer(
   });
 }
 
-export type Stack = { readonly stackId: string; readonly clientId: string; readonly token: string };
+export type Stack = { readonly stackId: StackId; readonly clientId: string; readonly token: string };
 
 /** A stack with all tools of some servers, its endpoint and a token. */
 export async function addStack(

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { toAccountId, toStackId } from '../../src/core/ids.ts';
 import { createVault } from '../../src/core/vault/createVault.ts';
 import type { Binding, Vault } from '../../src/core/vault/vault.ts';
 import { createTally, type Report } from './report.ts';
 
 const ROW: Binding = {
-  accountId: 'acct_1',
-  stackId: 'stack_1',
+  accountId: toAccountId('acct_1'),
+  stackId: toStackId('stack_1'),
   serverId: 'gmail',
   endUser: 'ann',
   fieldId: 'token',

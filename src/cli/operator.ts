@@ -2,6 +2,7 @@ import type { Composition } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
+import { toAccountId } from '../core/ids.ts';
 import { KeyCheckError } from '../core/vault/keyCheck.ts';
 import { MasterKeyError } from '../core/vault/masterKey.ts';
 import type { Run } from './command.ts';
@@ -49,8 +50,9 @@ async function open(config: Config, run: Run): Promise<Composition> {
   }
 }
 
-async function inAccount<T>(operator: Ctx, accountId: string | null, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  if (accountId === null) return work(operator);
+async function inAccount<T>(operator: Ctx, given: string | null, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  if (given === null) return work(operator);
+  const accountId = toAccountId(given);
   const account = await operator.db.account.findUnique({ where: { id: accountId }, select: { id: true } });
   if (!account) throw new CliError('not_found', 'Account not found');
   return work({ ...operator, actor: { kind: 'operator', accountId } });

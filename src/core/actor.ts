@@ -1,3 +1,14 @@
+import type {
+  AccountId,
+  ApiKeyId,
+  ClientId,
+  ConnectLinkId,
+  EndpointId,
+  SessionId,
+  StackId,
+  TokenId,
+  UserId,
+} from './ids.ts';
 import type { BoundName } from './limits/bounds.ts';
 import type { LimitClass } from './limits/classes.ts';
 import type { ListMode } from './search/listMode.ts';
@@ -14,8 +25,8 @@ export type LimitOverrides = Readonly<Partial<Record<LimitClass | BoundName, num
 /** An API key, usually that of an application. */
 export type ApiKeyActor = {
   readonly kind: 'apiKey';
-  readonly accountId: string;
-  readonly keyId: string;
+  readonly accountId: AccountId;
+  readonly keyId: ApiKeyId;
   readonly scopes: readonly Scope[];
   readonly limits: LimitOverrides;
 };
@@ -23,9 +34,9 @@ export type ApiKeyActor = {
 /** A signed-in person in one browser. */
 export type UserActor = {
   readonly kind: 'user';
-  readonly accountId: string;
-  readonly userId: string;
-  readonly sessionId: string;
+  readonly accountId: AccountId;
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
   readonly scopes: readonly Scope[];
   readonly limits: LimitOverrides;
 };
@@ -39,11 +50,11 @@ export type VisitorActor = { readonly kind: 'visitor'; readonly accountId: null;
 /** An agent with a stack token: may list and call the tools of one stack, nothing else. */
 export type AgentActor = {
   readonly kind: 'agent';
-  readonly accountId: string;
-  readonly stackId: string;
-  readonly endpointId: string;
-  readonly clientId: string;
-  readonly tokenId: string;
+  readonly accountId: AccountId;
+  readonly stackId: StackId;
+  readonly endpointId: EndpointId;
+  readonly clientId: ClientId;
+  readonly tokenId: TokenId;
   /** What its endpoint lists, unless a request asks for another mode. */
   readonly listMode: ListMode;
   /** The end user that the token is for; null when each call may name one. */
@@ -52,13 +63,13 @@ export type AgentActor = {
 };
 
 /** A browser that opened a connect link: it may finish that one sign-in and nothing else. */
-export type LinkActor = { readonly kind: 'link'; readonly accountId: string; readonly linkId: string };
+export type LinkActor = { readonly kind: 'link'; readonly accountId: AccountId; readonly linkId: ConnectLinkId };
 
 /**
  * Whoever runs the process: the command line, and the first start. Acts inside one account, or on the whole
  * installation (null).
  */
-export type OperatorActor = { readonly kind: 'operator'; readonly accountId: string | null };
+export type OperatorActor = { readonly kind: 'operator'; readonly accountId: AccountId | null };
 
 /**
  * Who asks. A switch over `kind` has no default, so that a new kind does not compile until every rule decides about it.

@@ -1,25 +1,27 @@
+import type { AccountId, ApiKeyId, EndpointId, SessionId, StackId, StackServerId, TokenId, UserId } from './ids.ts';
+
 /** What a write made outdated: every instance's caches drop exactly that. `id` is that of a row. */
 export type Change =
   /** What a stack (`id`) lists and calls: its servers, and the enabled tools with their names and descriptions. */
-  | { readonly kind: 'tools'; readonly id: string }
+  | { readonly kind: 'tools'; readonly id: StackId }
   /**
    * How calls in a stack (`id`) are made: whether they are recorded, and whose credentials they use. Its tools did not
    * change.
    */
-  | { readonly kind: 'stackSettings'; readonly id: string }
+  | { readonly kind: 'stackSettings'; readonly id: StackId }
   /** A stack (`id`) was deleted, with its endpoints and tokens. */
-  | { readonly kind: 'stackDeleted'; readonly id: string }
+  | { readonly kind: 'stackDeleted'; readonly id: StackId }
   /** Credentials of one owner for a server's place in a stack (`id`); `endUser` is empty for the stack's own. */
-  | { readonly kind: 'credentials'; readonly id: string; readonly endUser: string }
-  | { readonly kind: 'apiKey'; readonly id: string }
+  | { readonly kind: 'credentials'; readonly id: StackServerId; readonly endUser: string }
+  | { readonly kind: 'apiKey'; readonly id: ApiKeyId }
   /** The limits of an account (`id`). */
-  | { readonly kind: 'account'; readonly id: string }
-  | { readonly kind: 'endpoint'; readonly id: string }
-  | { readonly kind: 'token'; readonly id: string }
+  | { readonly kind: 'account'; readonly id: AccountId }
+  | { readonly kind: 'endpoint'; readonly id: EndpointId }
+  | { readonly kind: 'token'; readonly id: TokenId }
   /** The keys that sign stack tokens; `id` is the `kid` of the new one. */
   | { readonly kind: 'signingKeys'; readonly id: string }
-  | { readonly kind: 'user'; readonly id: string }
-  | { readonly kind: 'session'; readonly id: string };
+  | { readonly kind: 'user'; readonly id: UserId }
+  | { readonly kind: 'session'; readonly id: SessionId };
 
 /** Called for every change, on the instance that made it and on all others. */
 export type ChangeListener = (change: Change) => void;

@@ -1,33 +1,120 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 
-type AccountId = `acct_${string}`;
-type ApiKeyId = `key_${string}`;
-type StackId = `stack_${string}`;
-type EndpointId = `endpoint_${string}`;
-type ClientId = `client_${string}`;
-type TokenId = `token_${string}`;
-type UserId = `user_${string}`;
-type SessionId = `session_${string}`;
-type InvitationId = `invitation_${string}`;
-type PasskeyId = `passkey_${string}`;
+declare const NOUN: unique symbol;
+
+/** A text that is an id of one kind of thing. It is a string in every other respect; two kinds cannot be mixed. */
+type Id<Noun extends string> = string & { readonly [NOUN]: Noun };
+
+/** A tenant, `acct_…`. */
+export type AccountId = Id<'account'>;
+/** An API key's row, `key_…`; not the key. */
+export type ApiKeyId = Id<'API key'>;
+/** `stack_…` */
+export type StackId = Id<'stack'>;
+/** A server's place in a stack: a row that no interface shows. */
+export type StackServerId = Id<'stack server'>;
+/** What a marketplace server is called, such as `github`; another account may have one of the same id. */
+export type ServerId = Id<'server'>;
+/** A server's row, which no interface shows: its id is its `slug`. */
+export type ServerKey = Id<'server row'>;
+/** The public name of a tool, such as `github_get_repo`. */
+export type ToolId = Id<'tool'>;
+/** A tool's row, which no interface shows. */
+export type ToolKey = Id<'tool row'>;
+/** A client endpoint's row, `endpoint_…`. */
+export type EndpointId = Id<'endpoint'>;
+/** What is in a client endpoint's address, `client_…`. */
+export type ClientId = Id<'client'>;
+/** A stack token's row and the `jti` of its JWT, `token_…`. */
+export type TokenId = Id<'token'>;
+/** A person who signs in, `user_…`. */
+export type UserId = Id<'user'>;
+/** `session_…`; not the cookie. */
+export type SessionId = Id<'session'>;
+/** `invitation_…`; not the secret of its link. */
+export type InvitationId = Id<'invitation'>;
+/** `passkey_…`; not what the authenticator calls it. */
+export type PasskeyId = Id<'passkey'>;
+/** A stored credential's row; it is bound into the envelope. */
+export type CredentialId = Id<'credential'>;
+/** A connect link's row; not the secret in it. */
+export type ConnectLinkId = Id<'connect link'>;
+/** A recorded call. */
+export type CallId = Id<'call'>;
+/** A recorded change. */
+export type AuditEventId = Id<'audit event'>;
+/** The handle of a stored result, `result_…`. */
+export type ResultId = Id<'result'>;
+
+type AnyId =
+  | AccountId
+  | ApiKeyId
+  | StackId
+  | StackServerId
+  | ServerId
+  | ServerKey
+  | ToolId
+  | ToolKey
+  | EndpointId
+  | ClientId
+  | TokenId
+  | UserId
+  | SessionId
+  | InvitationId
+  | PasskeyId
+  | CredentialId
+  | ConnectLinkId
+  | CallId
+  | AuditEventId
+  | ResultId;
+
+/** The one place where a text becomes an id: it was made here, or has the form of one. The type alone changes. */
+const branded = <T extends AnyId>(text: string): T => text as T;
 
 // Time-ordered ids keep the primary-key indexes dense.
-export const newAccountId = (): AccountId => `acct_${v7()}`;
-export const newApiKeyId = (): ApiKeyId => `key_${v7()}`;
-export const newStackId = (): StackId => `stack_${v7()}`;
-export const newEndpointId = (): EndpointId => `endpoint_${v7()}`;
-export const newTokenId = (): TokenId => `token_${v7()}`;
-export const newUserId = (): UserId => `user_${v7()}`;
-export const newSessionId = (): SessionId => `session_${v7()}`;
-export const newInvitationId = (): InvitationId => `invitation_${v7()}`;
-export const newPasskeyId = (): PasskeyId => `passkey_${v7()}`;
-/** A row id that no interface shows. */
+export const newAccountId = (): AccountId => branded(`acct_${v7()}`);
+export const newApiKeyId = (): ApiKeyId => branded(`key_${v7()}`);
+export const newStackId = (): StackId => branded(`stack_${v7()}`);
+export const newEndpointId = (): EndpointId => branded(`endpoint_${v7()}`);
+export const newTokenId = (): TokenId => branded(`token_${v7()}`);
+export const newUserId = (): UserId => branded(`user_${v7()}`);
+export const newSessionId = (): SessionId => branded(`session_${v7()}`);
+export const newInvitationId = (): InvitationId => branded(`invitation_${v7()}`);
+export const newPasskeyId = (): PasskeyId => branded(`passkey_${v7()}`);
+export const newServerKey = (): ServerKey => branded(v7());
+export const newToolKey = (): ToolKey => branded(v7());
+export const newStackServerId = (): StackServerId => branded(v7());
+export const newCredentialId = (): CredentialId => branded(v7());
+export const newConnectLinkId = (): ConnectLinkId => branded(v7());
+export const newCallId = (): CallId => branded(v7());
+export const newAuditEventId = (): AuditEventId => branded(v7());
+/** A row that nothing names but its own table. */
 export const newRowId = (): string => v7();
+/** Unguessable, though who reads the result is checked too. */
+export const newResultId = (): ResultId => branded(`result_${randomUUID()}`);
 /** Unguessable, because it is part of a public address. */
-export const newClientId = (): ClientId => `client_${randomUUID()}`;
+export const newClientId = (): ClientId => branded(`client_${randomUUID()}`);
 
 /** Whether a client's text can be an id of ours. The database refuses some other text with an error of its own. */
 export const isIdText = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
-/** An id as a client sent it, or one that no row has. */
-export const idOrNone = (text: string): string => (isIdText(text) ? text : '');
+
+/** What no row is called. Not empty: an empty filter is no filter. */
+const NONE = '-';
+
+/** An id as a client sent it, or one that no row has: what cannot be an id is found as little as a stranger's. */
+const parsed = <T extends AnyId>(text: string): T => branded(isIdText(text) ? text : NONE);
+
+// The parsers, one for each noun that a request, a command or a notification can name. Edges call them; `core/` takes ids.
+export const toAccountId = (text: string): AccountId => parsed(text);
+export const toApiKeyId = (text: string): ApiKeyId => parsed(text);
+export const toStackId = (text: string): StackId => parsed(text);
+export const toEndpointId = (text: string): EndpointId => parsed(text);
+export const toClientId = (text: string): ClientId => parsed(text);
+export const toTokenId = (text: string): TokenId => parsed(text);
+export const toUserId = (text: string): UserId => parsed(text);
+export const toSessionId = (text: string): SessionId => parsed(text);
+export const toInvitationId = (text: string): InvitationId => parsed(text);
+export const toPasskeyId = (text: string): PasskeyId => parsed(text);
+export const toCallId = (text: string): CallId => parsed(text);
+export const toAuditEventId = (text: string): AuditEventId => parsed(text);

@@ -1,8 +1,9 @@
 import type { Actor, Scope, UserActor } from './actor.ts';
 import { AppError } from './errors.ts';
+import type { AccountId } from './ids.ts';
 
 /** Selects the rows of one account, or all rows: a fragment of a Prisma `where`. */
-export type AccountWhere = { readonly accountId?: string };
+export type AccountWhere = { readonly accountId?: AccountId };
 
 const forbidden = (): AppError => new AppError('forbidden', 'This credential may not do that');
 
@@ -36,7 +37,7 @@ export function requireManagement(actor: Actor): void {
 }
 
 /** The account that a new row belongs to. @throws forbidden for an agent, and for the operator outside any account */
-export function accountIdOf(actor: Actor): string {
+export function accountIdOf(actor: Actor): AccountId {
   const { accountId } = accountWhere(actor);
   if (accountId === undefined) throw new AppError('forbidden', 'Say which account this is for');
   return accountId;

@@ -12,6 +12,7 @@ import {
   sealRequest,
 } from '../core/authorization/request.ts';
 import { AppError } from '../core/errors.ts';
+import type { ClientId } from '../core/ids.ts';
 import { rateLimited } from '../core/limits/charge.ts';
 import { findOwnUser } from '../core/people/user.ts';
 import type { Edge } from '../wire/edge.ts';
@@ -65,7 +66,7 @@ export async function decide(edge: Edge, request: FastifyRequest, reply: Fastify
  * Whoever the key, or without one the session, belongs to. One of another account is as good as none: what it could open
  * is not asked for.
  */
-async function identifyOwner(edge: Edge, request: FastifyRequest, apiKey: string, clientId: string) {
+async function identifyOwner(edge: Edge, request: FastifyRequest, apiKey: string, clientId: ClientId) {
   if (apiKey === '') return isFromUs(edge, request) ? identifyPerson(edge, request, clientId) : null;
   const actor = await edge.authenticate.apiKey(apiKey);
   return actor && (await maySignIn(edge.deps.db, actor, clientId)) ? actor : null;
@@ -74,14 +75,14 @@ async function identifyOwner(edge: Edge, request: FastifyRequest, apiKey: string
 const isFromUs = (edge: Edge, { headers, host }: FastifyRequest): boolean =>
   isOwnPage({ headers, host, publicUrl: edge.publicUrl() });
 
-async function identifyPerson(edge: Edge, request: FastifyRequest, clientId: string): Promise<UserActor | null> {
+async function identifyPerson(edge: Edge, request: FastifyRequest, clientId: ClientId): Promise<UserActor | null> {
   const secret = sessionSecretOf(request);
   const actor = secret === null ? null : await edge.authenticate.session(secret);
   return actor && (await maySignIn(edge.deps.db, actor, clientId)) ? actor : null;
 }
 
 /** The e-mail address of whoever is signed in and may allow it; null for nobody. */
-async function findPerson(edge: Edge, request: FastifyRequest, reply: FastifyReply, clientId: string) {
+async function findPerson(edge: Edge, request: FastifyRequest, reply: FastifyReply, clientId: ClientId) {
   const actor = await identifyPerson(edge, request, clientId);
   const user = actor && (await findOwnUser(contextFor(edge, actor, scopeOf(request, reply))));
   return user?.email ?? null;

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invokeTool } from '../core/calls/answer.ts';
 import { AppError } from '../core/errors.ts';
+import { toStackId } from '../core/ids.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { isToolFormat, type ToolFormat } from '../formats/formats.ts';
 import { failureStatus, failureText, sendResult } from '../wire/toolCall.ts';
@@ -9,7 +10,7 @@ import { sendToolList } from './toolList.ts';
 
 /** GET /v1/stacks/{stack_id}/tools */
 export async function listStackTools(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const snapshot = await getSnapshot(ctxOf(request), paramOf(request, 'stack_id'));
+  const snapshot = await getSnapshot(ctxOf(request), toStackId(paramOf(request, 'stack_id')));
   return sendToolList(request, reply, snapshot, { format: formatOf(request), mode: modeOf(request) });
 }
 
@@ -22,7 +23,7 @@ export function formatOf(request: FastifyRequest): ToolFormat {
 
 /** POST /v1/stacks/{stack_id}/tools/{tool_id}/invoke */
 export async function invokeStackTool(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const [stackId, toolId] = [paramOf(request, 'stack_id'), paramOf(request, 'tool_id')];
+  const [stackId, toolId] = [toStackId(paramOf(request, 'stack_id')), paramOf(request, 'tool_id')];
   const { input, options } = requestedCall(request);
   const outcome = await invokeTool(ctxOf(request), stackId, toolId, input, options);
   if (outcome.kind === 'ok') return sendResult(reply, outcome.output);

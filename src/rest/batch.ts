@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type BatchAnswer, invokeBatch } from '../core/calls/batch.ts';
 import type { AppError } from '../core/errors.ts';
+import { toStackId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { toResult } from '../core/results/result.ts';
 import { STATUS } from '../wire/errors.ts';
@@ -10,7 +11,7 @@ import { bodyOf, ctxOf, paramOf } from './request.ts';
 
 /** POST /v1/stacks/{stack_id}/tools/invoke_batch */
 export async function invokeToolBatch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const stackId = paramOf(request, 'stack_id');
+  const stackId = toStackId(paramOf(request, 'stack_id'));
   const { answers, charged } = await invokeBatch(ctxOf(request), stackId, batchInput(bodyOf(request)));
   const limit = tightestOf(charged);
   if (limit) reply.headers(limitHeaders(limit));

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
+import { type StackId, toStackId } from '../core/ids.ts';
 import { readChunk } from '../core/results/resultControl.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { ctxOf, paramOf, queryOf } from './request.ts';
@@ -7,7 +8,7 @@ import { ownSnapshot } from './stackTools.ts';
 
 /** GET /v1/stacks/{stack_id}/results/{handle} */
 export async function readStackResult(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { stackId } = await getSnapshot(ctxOf(request), paramOf(request, 'stack_id'));
+  const { stackId } = await getSnapshot(ctxOf(request), toStackId(paramOf(request, 'stack_id')));
   return sendChunk(request, reply, stackId);
 }
 
@@ -17,7 +18,7 @@ export async function readOwnResult(request: FastifyRequest, reply: FastifyReply
   return sendChunk(request, reply, stackId);
 }
 
-async function sendChunk(request: FastifyRequest, reply: FastifyReply, stackId: string): Promise<FastifyReply> {
+async function sendChunk(request: FastifyRequest, reply: FastifyReply, stackId: StackId): Promise<FastifyReply> {
   const input = { handle: paramOf(request, 'handle'), offset: offsetIn(queryOf(request, 'offset') ?? '0') };
   return reply.send(await readChunk(ctxOf(request), stackId, input));
 }

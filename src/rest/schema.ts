@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { removeCredential, setCredentials } from '../core/credentials/credential.ts';
 import { getCredentialStatus } from '../core/credentials/status.ts';
+import { toStackId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { listFullServers } from '../core/marketplace/server.ts';
 import { createStack, deleteStack, listFullStacks, updateStack } from '../core/stacks/stack.ts';
@@ -41,7 +42,7 @@ builder.queryType({
     get_credential_status: t.field({
       type: Credentials,
       args: serverArgs,
-      resolve: (_root, { stack_id, server_id }, { ctx }) => getCredentialStatus(ctx, stack_id, server_id),
+      resolve: (_root, { stack_id, server_id }, { ctx }) => getCredentialStatus(ctx, toStackId(stack_id), server_id),
     }),
   }),
 });
@@ -58,13 +59,13 @@ builder.mutationFields((t) => ({
     type: Stack,
     args: { ...stackArgs, ...bodyArgs },
     // Every field is optional, so nothing at all is a change of nothing.
-    resolve: (_root, { stack_id, body = {} }, { ctx }) => updateStack(ctx, stack_id, stackInput(body)),
+    resolve: (_root, { stack_id, body = {} }, { ctx }) => updateStack(ctx, toStackId(stack_id), stackInput(body)),
   }),
   delete_stack: t.field({
     type: Message,
     args: stackArgs,
     resolve: async (_root, { stack_id }, { ctx }) =>
-      `Stack ${(await deleteStack(ctx, stack_id)).id} deleted successfully`,
+      `Stack ${(await deleteStack(ctx, toStackId(stack_id))).id} deleted successfully`,
   }),
 }));
 
@@ -73,7 +74,7 @@ builder.mutationFields((t) => ({
     type: Message,
     args: { ...stackArgs, ...bodyArgs },
     resolve: async (_root, { stack_id, body }, { ctx }) => {
-      const { serverId, enabledCount } = await addServerToStack(ctx, stack_id, addServerInput(body));
+      const { serverId, enabledCount } = await addServerToStack(ctx, toStackId(stack_id), addServerInput(body));
       return `Server ${serverId} added to stack ${stack_id} with ${enabledCount} tools enabled`;
     },
   }),
@@ -81,7 +82,12 @@ builder.mutationFields((t) => ({
     type: Message,
     args: { ...serverArgs, ...bodyArgs },
     resolve: async (_root, { stack_id, server_id, body }, { ctx }) => {
-      const { serverId, enabledCount } = await updateServerTools(ctx, stack_id, server_id, serverToolsInput(body));
+      const { serverId, enabledCount } = await updateServerTools(
+        ctx,
+        toStackId(stack_id),
+        server_id,
+        serverToolsInput(body),
+      );
       return `Server ${serverId} updated in stack ${stack_id} with ${enabledCount} tools enabled`;
     },
   }),
@@ -89,7 +95,7 @@ builder.mutationFields((t) => ({
     type: Message,
     args: serverArgs,
     resolve: async (_root, { stack_id, server_id }, { ctx }) => {
-      const { serverId } = await removeServerFromStack(ctx, stack_id, server_id);
+      const { serverId } = await removeServerFromStack(ctx, toStackId(stack_id), server_id);
       return `Server ${serverId} removed from stack ${stack_id}`;
     },
   }),
@@ -100,7 +106,7 @@ builder.mutationFields((t) => ({
     type: Message,
     args: { ...serverArgs, ...bodyArgs },
     resolve: async (_root, { stack_id, server_id, body }, { ctx }) => {
-      const { serverId } = await setCredentials(ctx, stack_id, server_id, credentialsInput(body));
+      const { serverId } = await setCredentials(ctx, toStackId(stack_id), server_id, credentialsInput(body));
       return `Credentials updated for server ${serverId}`;
     },
   }),
@@ -108,7 +114,7 @@ builder.mutationFields((t) => ({
     type: Message,
     args: fieldArgs,
     resolve: async (_root, { stack_id, server_id, field_id }, { ctx }) => {
-      const { serverId } = await removeCredential(ctx, stack_id, server_id, field_id);
+      const { serverId } = await removeCredential(ctx, toStackId(stack_id), server_id, field_id);
       return `Credential ${field_id} removed from server ${serverId}`;
     },
   }),

@@ -1,16 +1,17 @@
 import { createAccount } from '../core/accounts/account.ts';
 import type { Ctx } from '../core/context.ts';
 import { createClientEndpoint } from '../core/endpoints/clientEndpoint.ts';
+import type { AccountId, ClientId, StackId } from '../core/ids.ts';
 import { findServer } from '../core/marketplace/server.ts';
 import { createStack } from '../core/stacks/stack.ts';
 import { addServerToStack } from '../core/stacks/stackServer.ts';
 
 /** What the very first start makes, so that the first tool call is one line to paste. Shown once. */
 export type FirstRun = {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly apiKey: string;
-  readonly stackId: string;
-  readonly clientId: string;
+  readonly stackId: StackId;
+  readonly clientId: ClientId;
   readonly stackToken: string;
   /** The tool to call first; null when the operator removed its server. */
   readonly firstTool: string | null;

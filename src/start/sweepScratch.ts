@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Ctx } from '../core/context.ts';
+import { toStackId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 
 const HOUR_MS = 3_600_000;
@@ -38,7 +39,7 @@ async function stackDirs(scratchDir: string) {
   const accounts = (await namesIn(scratchDir)).filter((name) => name.startsWith('acct_'));
   const each = accounts.map(async (account) => {
     const stackIds = (await namesIn(join(scratchDir, account))).filter((name) => name.startsWith('stack_'));
-    return stackIds.map((stackId) => ({ stackId, path: join(scratchDir, account, stackId) }));
+    return stackIds.map((stackId) => ({ stackId: toStackId(stackId), path: join(scratchDir, account, stackId) }));
   });
   return (await Promise.all(each)).flat();
 }

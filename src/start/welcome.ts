@@ -1,9 +1,10 @@
 import type { Ctx } from '../core/context.ts';
+import type { AccountId } from '../core/ids.ts';
 import { createInvitation, listInvitations } from '../core/people/invitation.ts';
 import { hasUsers } from '../core/people/user.ts';
 
 /** How the first person gets in: with this secret, or with one that was printed before. */
-export type Welcome = { readonly secret: string } | { readonly accountId: string; readonly printedUntil: Date };
+export type Welcome = { readonly secret: string } | { readonly accountId: AccountId; readonly printedUntil: Date };
 
 /**
  * Invites the first person of the installation, into its oldest account, while nobody can sign in; null once somebody

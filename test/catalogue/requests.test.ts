@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEgress } from '../../src/connectors/egress/egress.ts';
 import { createHttp } from '../../src/connectors/http/http.ts';
 import type { ToolOutcome } from '../../src/core/calls/connector.ts';
+import { toAccountId, toStackId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import { type ServerDocument, serverDocumentSchema } from '../../src/core/marketplace/document.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
@@ -53,8 +54,8 @@ async function call(
   const tool = document.tools.find(({ name }) => name === toolName);
   if (tool?.request === undefined) throw new Error(`${id} has no tool ${toolName}`);
   return http.call({
-    accountId: 'acct_1',
-    stackId: 'stack_1',
+    accountId: toAccountId('acct_1'),
+    stackId: toStackId('stack_1'),
     owner: '',
     serverId: id,
     connector: document.connector,

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMcpStdio } from '../../src/connectors/stdio/mcpStdio.ts';
+import { toStackId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import { serverDocumentSchema } from '../../src/core/marketplace/document.ts';
 import { temporaryDir, textOf, toolCall } from '../connectors/stdio/stdioKit.ts';
@@ -16,7 +17,7 @@ afterAll(async () => {
 async function call(id: string, toolName: string, input: JsonObject, stackId = 'stack_a'): Promise<unknown> {
   const url = new URL(`../../catalogue/${id}.json`, import.meta.url);
   const { connector } = serverDocumentSchema.parse(JSON.parse(readFileSync(url, 'utf8')));
-  return textOf(await stdio.call(toolCall(connector, toolName, { serverId: id, stackId, input })));
+  return textOf(await stdio.call(toolCall(connector, toolName, { serverId: id, stackId: toStackId(stackId), input })));
 }
 
 describe('the servers of the catalogue that run here', () => {

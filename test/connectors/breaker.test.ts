@@ -3,6 +3,7 @@ import { type BreakerOptions, withBreaker } from '../../src/connectors/breaker.t
 import { createEgress } from '../../src/connectors/egress/egress.ts';
 import { createMcpHttp } from '../../src/connectors/mcp/mcpHttp.ts';
 import type { ToolCall } from '../../src/core/calls/connector.ts';
+import { toAccountId } from '../../src/core/ids.ts';
 import { type McpUpstream, startUpstream } from './mcp/mcpUpstream.ts';
 import { toolCall } from './stdio/stdioKit.ts';
 
@@ -59,7 +60,7 @@ describe('an upstream that is down', () => {
   });
 
   it.each([
-    { says: 'another account', more: { accountId: 'acct_b' } },
+    { says: 'another account', more: { accountId: toAccountId('acct_b') } },
     { says: 'another server', more: { serverId: 'server_b' } },
   ])('is asked for $says all the same', async ({ more }) => {
     const call = guarded({ failuresMax: 1, restMs: 60_000 });

@@ -3,6 +3,7 @@ import type { Ctx } from '../../src/core/context.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { type StackId, toClientId, toStackId } from '../../src/core/ids.ts';
 import { keepResult } from '../../src/core/results/storedResult.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -26,7 +27,7 @@ type Maker = (making: Making) => Promise<Names>;
 /** JSON of 1,202 bytes, in parts of 500. */
 export const LARGE_TEXT = `${'é'.repeat(100)}${'x'.repeat(991)}`;
 
-async function largeResult(ctx: Ctx, stackId: string): Promise<string> {
+async function largeResult(ctx: Ctx, stackId: StackId): Promise<string> {
   const { handle } = await keepResult(ctx, stackId, JSON.stringify({ text: LARGE_TEXT }), 500);
   if (handle === null) throw new Error('The result was not kept');
   return handle;
@@ -40,7 +41,7 @@ async function stackWithShop({ ctx }: WorldAccount, name: string, server: unknow
   return stack.id;
 }
 
-async function agentOf({ ctx }: WorldAccount, stackId: string) {
+async function agentOf({ ctx }: WorldAccount, stackId: StackId) {
   const { endpoint, token } = await createClientEndpoint(ctx, { stackId, name: 'Agent' });
   return { client: endpoint.clientId, token, endpointId: endpoint.id };
 }
@@ -53,7 +54,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   /** A stack with the shop, all tools and the required credential. */
   stack: async ({ owner }) => {
     const stack = await stackWithShop(owner, 'Work');
-    await setCredentials(owner.ctx, stack, 'shop', { credentials: { shop_key: SHOP_KEY } });
+    await setCredentials(owner.ctx, toStackId(stack), 'shop', { credentials: { shop_key: SHOP_KEY } });
     return { stack };
   },
   /** A stack with the shop, two tools and no credential. */
@@ -66,20 +67,20 @@ const MAKERS: Readonly<Record<string, Maker>> = {
       serverId: 'shop',
       enabledTools: ['shop_text', 'shop_echo'],
     });
-    await setCredentials(owner.ctx, renamed, 'shop', { credentials: { shop_key: SHOP_KEY } });
-    await updateStackTool(owner.ctx, renamed, 'shop_echo', { name: 'say', description: 'Repeats.' });
+    await setCredentials(owner.ctx, toStackId(renamed), 'shop', { credentials: { shop_key: SHOP_KEY } });
+    await updateStackTool(owner.ctx, toStackId(renamed), 'shop_echo', { name: 'say', description: 'Repeats.' });
     return { renamed };
   },
   renamedClient: async ({ owner, names }) => {
-    const { client, token } = await agentOf(owner, names['renamed'] ?? '');
+    const { client, token } = await agentOf(owner, toStackId(names['renamed'] ?? ''));
     return { renamedClient: client, renamedToken: token };
   },
   /** An endpoint in search mode, of a stack with two tools; `text` is pinned. */
   searchClient: async ({ owner }) => {
     const enabledTools = ['shop_text', 'shop_echo'];
     const stackId = await stackWithShop(owner, 'Search', { serverId: 'shop', enabledTools });
-    await setCredentials(owner.ctx, stackId, 'shop', { credentials: { shop_key: SHOP_KEY } });
-    await updateStackTool(owner.ctx, stackId, 'shop_text', { isPinned: true });
+    await setCredentials(owner.ctx, toStackId(stackId), 'shop', { credentials: { shop_key: SHOP_KEY } });
+    await updateStackTool(owner.ctx, toStackId(stackId), 'shop_text', { isPinned: true });
     const agent = await createClientEndpoint(owner.ctx, { stackId, name: 'Search', mode: 'search' });
     return { searchClient: agent.endpoint.clientId, searchToken: agent.token };
   },
@@ -93,9 +94,9 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     return { deleted: id };
   },
   /** A client endpoint of `stack` with its token. */
-  client: async ({ owner, names }) => agentOf(owner, names['stack'] ?? ''),
+  client: async ({ owner, names }) => agentOf(owner, toStackId(names['stack'] ?? '')),
   bareClient: async ({ owner, names }) => {
-    const { client, token } = await agentOf(owner, names['bare'] ?? '');
+    const { client, token } = await agentOf(owner, toStackId(names['bare'] ?? ''));
     return { bareClient: client, bareToken: token };
   },
   revokedToken: async ({ owner, names }) => {
@@ -106,16 +107,16 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   /** A token whose endpoint went with its stack. */
   goneClient: async ({ owner }) => {
     const stack = await stackWithShop(owner, 'Gone');
-    const { client, token } = await agentOf(owner, stack);
-    await deleteStack(owner.ctx, stack);
+    const { client, token } = await agentOf(owner, toStackId(stack));
+    await deleteStack(owner.ctx, toStackId(stack));
     return { goneClient: client, goneToken: token };
   },
   /** The handle of a large result of the owner's, and one of the agent's. */
-  result: async ({ owner, names }) => ({ result: await largeResult(owner.ctx, names['stack'] ?? '') }),
+  result: async ({ owner, names }) => ({ result: await largeResult(owner.ctx, toStackId(names['stack'] ?? '')) }),
   ownResult: async ({ world, names: { client = '', token = '', stack = '' } }) => {
-    const actor = await world.edge.authenticate.stackToken(token, client);
+    const actor = await world.edge.authenticate.stackToken(token, toClientId(client));
     if (!actor) throw new Error('The token does not hold');
-    return { ownResult: await largeResult({ ...world.operator, actor }, stack) };
+    return { ownResult: await largeResult({ ...world.operator, actor }, toStackId(stack)) };
   },
   apiKey: async ({ owner }) => ({ apiKey: owner.apiKey }),
   /** A stack whose server's row is damaged, which is a fault of ours. */
@@ -128,7 +129,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     );
     const stack = await stackWithShop(owner, 'Damaged', { serverId: slug, enableAllTools: true });
     await world.operator.db.server.updateMany({ where: { slug, owner: owner.id }, data: { connector: {} } });
-    const { client, token } = await agentOf(owner, stack);
+    const { client, token } = await agentOf(owner, toStackId(stack));
     return { damaged: stack, damagedClient: client, damagedToken: token };
   },
 };

@@ -5,6 +5,7 @@ import { getStoredCredentials } from '../../src/core/calls/storedCredentials.ts'
 import { CHANGE_CHANNEL, type Change } from '../../src/core/changes.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import { createTokenVerifier } from '../../src/core/endpoints/verifyToken.ts';
+import type { ClientId, StackId, StackServerId } from '../../src/core/ids.ts';
 import { type CacheName, NO_METER } from '../../src/core/lib/meter.ts';
 import { createSessionAuthenticator } from '../../src/core/people/authenticate.ts';
 import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
@@ -17,12 +18,12 @@ import type { World } from './world.ts';
 
 /** What an instance keeps in memory in this test, each named by what it was looked up with. */
 export type Kept = {
-  readonly stackId: string;
-  readonly stackServerId: string;
+  readonly stackId: StackId;
+  readonly stackServerId: StackServerId;
   readonly key: string;
   readonly session: string;
   readonly token: string;
-  readonly clientId: string;
+  readonly clientId: ClientId;
 };
 
 /** Well formed, and nobody's: its refusal is kept too, and outlives every write, as none of them accepts it. */

@@ -18,6 +18,7 @@ import {
 } from '../../src/core/endpoints/clientEndpoint.ts';
 import { rotateSigningKey } from '../../src/core/endpoints/signingKey.ts';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { toAccountId, toEndpointId, toInvitationId, toSessionId, toStackId, toTokenId } from '../../src/core/ids.ts';
 import { removeServer, saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { offerShippedServers } from '../../src/core/marketplace/shipped.ts';
 import { createInvitation, revokeInvitation } from '../../src/core/people/invitation.ts';
@@ -68,13 +69,16 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
   const address = 'https://toolyard.test';
   return [
     ['account.create', () => createAccount(as(), { name: 'Another' })],
-    ['account.set_limits', () => setAccountLimits(as(), alice.actor.accountId ?? '', { limits: { invoke: 7 } })],
+    [
+      'account.set_limits',
+      () => setAccountLimits(as(), toAccountId(alice.actor.accountId ?? ''), { limits: { invoke: 7 } }),
+    ],
     ['api_key.create', () => createApiKey(alice, { name: 'third' })],
     ['api_key.revoke', () => revokeApiKey(alice, shop.other.apiKey.id)],
     ['invitation.create', async () => (made.invitation = (await createInvitation(alice)).invitation.id)],
-    ['invitation.revoke', () => revokeInvitation(alice, made.invitation)],
+    ['invitation.revoke', () => revokeInvitation(alice, toInvitationId(made.invitation))],
     ['session.create', async () => (made.session = (await signIn(as(VISITOR), ANN, BROWSER)).session.id)],
-    ['session.revoke', () => revokeSession(shop.person(ann), made.session)],
+    ['session.revoke', () => revokeSession(shop.person(ann), toSessionId(made.session))],
     ['session.end', async () => signOut(shop.person(await signIn(as(VISITOR), ANN, BROWSER)))],
     [
       'user.change_password',
@@ -89,7 +93,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['server.remove', () => removeServer(as(), 'spare')],
     ['stack.create', async () => (made.stack = (await createStack(alice, { name: 'spare' })).id)],
     ['stack.update', () => updateStack(alice, stackId, { configuration: { analyticsEnabled: true } })],
-    ['stack.delete', () => deleteStack(alice, made.stack)],
+    ['stack.delete', () => deleteStack(alice, toStackId(made.stack))],
     ['stack.add_server', () => addServerToStack(alice, stackId, { serverId: 'third' })],
     ['stack.remove_server', () => removeServerFromStack(alice, stackId, 'third')],
     ['stack.update_tools', () => updateServerTools(alice, stackId, 'mail', { enabledTools: ['mail_one'] })],
@@ -131,13 +135,13 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
       'endpoint.create',
       async () => (made.endpoint = (await createClientEndpoint(alice, { stackId, name: 'two' })).endpoint.id),
     ],
-    ['endpoint.delete', () => deleteClientEndpoint(alice, made.endpoint)],
+    ['endpoint.delete', () => deleteClientEndpoint(alice, toEndpointId(made.endpoint))],
     ['endpoint.update', () => updateClientEndpoint(alice, endpoint.id, { mode: 'search' })],
     [
       'token.create',
       async () => (made.token = (await createStackToken(alice, { endpointId: endpoint.id })).tokenRecord.id),
     ],
-    ['token.revoke', () => revokeStackToken(alice, made.token)],
+    ['token.revoke', () => revokeStackToken(alice, toTokenId(made.token))],
     ['endpoint.authorize', async () => (code = await approveAuthorization(alice, shop.wish))],
     [
       'token.create',

@@ -6,6 +6,7 @@ import { createCallRecorder } from '../../src/core/callRecords/record.ts';
 import type { Connector } from '../../src/core/calls/connector.ts';
 import type { Change, ChangeListener, Changes } from '../../src/core/changes.ts';
 import type { Ctx, Deps } from '../../src/core/context.ts';
+import type { AccountId, StackId } from '../../src/core/ids.ts';
 import { createBackground } from '../../src/core/lib/background.ts';
 import { NO_METER } from '../../src/core/lib/meter.ts';
 import { createPasswords } from '../../src/core/people/password.ts';
@@ -107,7 +108,12 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
   return { database, deps, changes, clock, pass, as };
 }
 
-export type Tenant = { readonly accountId: string; readonly ctx: Ctx; readonly key: string; readonly stackId: string };
+export type Tenant = {
+  readonly accountId: AccountId;
+  readonly ctx: Ctx;
+  readonly key: string;
+  readonly stackId: StackId;
+};
 
 /** An account with its first key, which may make others, and one stack. */
 export async function createTenant(world: World, name: string): Promise<Tenant> {

@@ -54,7 +54,7 @@ export function importDocument({ id, file }: CorpusDocument): Imported {
 const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value));
 
 function toolsOf(id: string, { document }: ImportedServer): readonly SnapshotTool[] {
-  const server = { ...snapshotTool({}).server, id, slug: id, name: document.name, connector: document.connector };
+  const server = { ...snapshotTool({}).server, slug: id, name: document.name, connector: document.connector };
   return document.tools.map((tool) => {
     const { name, title = null, description, inputSchema, outputSchema, annotations } = tool;
     return snapshotTool(asJson(inputSchema), {

@@ -1,4 +1,5 @@
 import { destinationsOf } from '../../src/core/credentials/destination.ts';
+import { newServerKey, newStackServerId, toAccountId, toStackId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import type { SnapshotTool, StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 
@@ -15,13 +16,13 @@ export const snapshotTool = (inputSchema: JsonObject, overrides: Partial<Snapsho
   request: null,
   isPinned: false,
   server: {
-    id: 'row-1',
+    id: newServerKey(),
     slug: 'gmail',
     name: 'Gmail',
     isPrefixed: true,
     connector: { kind: 'http', baseUrl: 'https://example.com' },
     fields: [],
-    stackServerId: 'row-2',
+    stackServerId: newStackServerId(),
     clientFields: new Set(),
     credentialMode: 'stack',
     destinations: destinationsOf({ connector: { kind: 'http', baseUrl: '' }, fields: [] }),
@@ -31,8 +32,8 @@ export const snapshotTool = (inputSchema: JsonObject, overrides: Partial<Snapsho
 
 /** A snapshot of tools with these names. */
 export const stackOf = (...toolIds: readonly string[]): StackSnapshot => ({
-  stackId: 'stack_1',
-  accountId: 'acct_1',
+  stackId: toStackId('stack_1'),
+  accountId: toAccountId('acct_1'),
   version: 1,
   analyticsEnabled: false,
   servers: [],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { type StackId, toStackId } from '../../src/core/ids.ts';
 import { updateStack } from '../../src/core/stacks/stack.ts';
 import { eventually } from '../harness/eventually.ts';
 import { ask, dataOf } from './ask.ts';
@@ -36,7 +37,7 @@ const CALLS = `query ($stackId: ID!) { calls(stackId: $stackId) {
   nodes { serverId toolId outcome endpoint { id } endpointId stack { id } inputBytes outputBytes } } }`;
 
 /** What the stack's calls are once there are so many of them. */
-async function recorded(stackId: string, count: number): Promise<unknown> {
+async function recorded(stackId: StackId, count: number): Promise<unknown> {
   const { db } = shop.world.edge.deps;
   await eventually(
     `${count} calls are recorded`,
@@ -49,7 +50,7 @@ describe('a call is recorded', () => {
   it('on every surface, with the endpoint that it came through', async () => {
     const stackId = await recordedStack('shop');
     const { account } = shop.world;
-    await setCredentials(account.ctx, stackId, 'shop', { credentials: { shop_key: 'value' } });
+    await setCredentials(account.ctx, toStackId(stackId), 'shop', { credentials: { shop_key: 'value' } });
     const { endpoint, token } = await createClientEndpoint(account.ctx, { stackId, name: 'agent' });
     const input = { query: 'x' };
     const name = { name: 'shop_find', arguments: input };
@@ -60,7 +61,7 @@ describe('a call is recorded', () => {
     await query(`mutation ($input: InvokeToolsInput!) { invokeTools(input: $input) { __typename } }`, {
       input: { stackId, calls: [{ toolId: 'shop_find', toolInput: input }] },
     });
-    await recorded(stackId, 3);
+    await recorded(toStackId(stackId), 3);
     await send(`/s/${endpoint.clientId}/call_tool`, token, { tool_name: 'shop_find', tool_input: input });
     await send(`/s/${endpoint.clientId}/mcp`, token, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: name });
     await send(`/s/${endpoint.clientId}/mcp?mode=search`, token, {
@@ -81,12 +82,12 @@ describe('a call is recorded', () => {
     });
     const { id } = endpoint;
     const calls = [id, id, id, null, null, null].map(call);
-    expect(await recorded(stackId, 6)).toEqual({ calls: { nodes: calls } });
+    expect(await recorded(toStackId(stackId), 6)).toEqual({ calls: { nodes: calls } });
   });
 
   it('when it is refused, but not when its tool is unknown', async () => {
     const stackId = await recordedStack('shop', 'down');
-    await setCredentials(shop.world.account.ctx, stackId, 'down', { credentials: { down_key: 'value' } });
+    await setCredentials(shop.world.account.ctx, toStackId(stackId), 'down', { credentials: { down_key: 'value' } });
     const invoke = (toolId: string, toolInput: unknown) =>
       send(`/v1/stacks/${stackId}/tools/${toolId}/invoke`, shop.world.account.apiKey, { tool_input: toolInput });
     await invoke('nobody_knows', {});
@@ -94,10 +95,10 @@ describe('a call is recorded', () => {
     await invoke('shop_find', { query: 'x' });
     await invoke('down_find', { query: 'x' });
     const outcomes = ['INVALID_INPUT', 'MISSING_CREDENTIALS', 'UPSTREAM_ERROR'];
-    expect(await recorded(stackId, 3)).toEqual({
+    expect(await recorded(toStackId(stackId), 3)).toEqual({
       calls: { nodes: expect.arrayContaining(outcomes.map((outcome) => expect.objectContaining({ outcome }))) },
     });
-    expect(await shop.world.edge.deps.db.callRecord.count({ where: { stackId } })).toBe(3);
+    expect(await shop.world.edge.deps.db.callRecord.count({ where: { stackId: toStackId(stackId) } })).toBe(3);
   });
 
   it('only while its stack’s analytics are on', async () => {

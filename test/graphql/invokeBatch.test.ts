@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toStackId } from '../../src/core/ids.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const connector = { kind: 'http', baseUrl: api.url };
   await world.saveServer({ id: 'shop', name: 'Shop', connector, tools });
   stackId = (await createStack(world.account.ctx, { name: 'work' })).id;
-  await addServerToStack(world.account.ctx, stackId, { serverId: 'shop', enableAllTools: true });
+  await addServerToStack(world.account.ctx, toStackId(stackId), { serverId: 'shop', enableAllTools: true });
 });
 
 const INVOKE = `mutation Invoke($input: InvokeToolsInput!) {

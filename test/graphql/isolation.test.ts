@@ -3,6 +3,7 @@ import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import {
   newApiKeyId,
+  newCallId,
   newEndpointId,
   newInvitationId,
   newPasskeyId,
@@ -46,7 +47,7 @@ beforeAll(async () => {
   const key = await db.apiKey.findFirstOrThrow({ where: { accountId: world.otherAccount.id } });
   const event = await db.auditEvent.findFirstOrThrow({ where: { chain: world.otherAccount.id } });
   const call = {
-    id: newRowId(),
+    id: newCallId(),
     accountId: world.otherAccount.id,
     stackId: stack.id,
     serverId: 'theirs',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
+import { toStackId } from '../../src/core/ids.ts';
 import { BOUNDS } from '../../src/core/limits/bounds.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
@@ -99,7 +100,7 @@ describe('a subscription to audit events', () => {
       await watchAt(there, here.otherAccount.apiKey, AUDIT),
     ];
     const stackId = await newStack('audited');
-    await deleteStack(here.account.ctx, stackId);
+    await deleteStack(here.account.ctx, toStackId(stackId));
     await eventually('the changes arrive', () => ours.events.length === 3);
     expect(dataOf(ours)).toEqual(
       ['stack.create', 'stack.add_server', 'stack.delete'].map((action) => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newRowId } from '../../src/core/ids.ts';
+import { newCallId, toStackId } from '../../src/core/ids.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 import { seedStack } from './seed.ts';
@@ -58,7 +58,7 @@ describe('single reads', () => {
   it('give an endpoint, a token, an event, a tool, a credential field and a call by its id', async () => {
     const { db } = world.edge.deps;
     const { id, clientId, tokens } = await db.clientEndpoint.findFirstOrThrow({
-      where: { stackId },
+      where: { stackId: toStackId(stackId) },
       include: { tokens: true },
     });
     const event = await db.auditEvent.findFirstOrThrow({
@@ -70,9 +70,9 @@ describe('single reads', () => {
     });
     const [field] = tool.server.fields;
     const call = {
-      id: newRowId(),
+      id: newCallId(),
       accountId: world.account.id,
-      stackId,
+      stackId: toStackId(stackId),
       serverId: 'x',
       toolId: 'x_y',
       outcome: 'ok',

@@ -1,6 +1,6 @@
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { newRowId, newStackId } from '../../src/core/ids.ts';
+import { newCredentialId, newStackId, newStackServerId, type StackId, toStackId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -23,7 +23,7 @@ export async function seedStack(world: World): Promise<string> {
 }
 
 /** More stacks like the first, as rows. */
-async function copyStack(world: World, stackId: string, copies: number): Promise<void> {
+async function copyStack(world: World, stackId: StackId, copies: number): Promise<void> {
   const { db } = world.edge.deps;
   const servers = await db.stackServer.findMany({
     where: { stackId },
@@ -31,7 +31,7 @@ async function copyStack(world: World, stackId: string, copies: number): Promise
     orderBy: { id: 'asc' },
   });
   const stacks = Array.from({ length: copies }, (_, index) => ({ id: newStackId(), name: `stack ${index + 2}` }));
-  const placed = stacks.flatMap(({ id }) => servers.map((server) => ({ server, id: newRowId(), stackId: id })));
+  const placed = stacks.flatMap(({ id }) => servers.map((server) => ({ server, id: newStackServerId(), stackId: id })));
   await db.stack.createMany({ data: stacks.map((stack) => ({ ...stack, accountId: world.account.id })) });
   await db.stackServer.createMany({
     data: placed.map(({ server, id, stackId }) => ({ id, stackId, serverId: server.serverId })),
@@ -41,7 +41,7 @@ async function copyStack(world: World, stackId: string, copies: number): Promise
   });
   await db.credential.createMany({
     data: placed.flatMap(({ server, id }) =>
-      server.credentials.map((row) => ({ ...row, id: newRowId(), stackServerId: id })),
+      server.credentials.map((row) => ({ ...row, id: newCredentialId(), stackServerId: id })),
     ),
   });
 }
@@ -49,7 +49,7 @@ async function copyStack(world: World, stackId: string, copies: number): Promise
 /** The service with `count` stacks of one account, and queries as that account. */
 export async function openStacks(count: number) {
   const world = await startWorld();
-  await copyStack(world, await seedStack(world), count - 1);
+  await copyStack(world, toStackId(await seedStack(world)), count - 1);
   const query = (text: string, variables?: object) => ask(world.url, world.account.apiKey, text, variables);
   return { query, close: () => world.close() };
 }

@@ -1,3 +1,4 @@
+import type { StackId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -32,7 +33,7 @@ export async function openShop() {
     run: <R extends object, V>(document: TypedDocumentString<R, V>, variables: V & object, key?: string) =>
       run(world.url, key ?? world.account.apiKey, document, variables),
     /** A stack that holds these servers, with every tool enabled. */
-    async newStack(...serverIds: string[]): Promise<{ readonly stackId: string; readonly name: string }> {
+    async newStack(...serverIds: string[]): Promise<{ readonly stackId: StackId; readonly name: string }> {
       stacks += 1;
       const name = `stack ${stacks}`;
       const { id: stackId } = await createStack(world.account.ctx, { name });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toStackId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../src/core/stacks/stackServer.ts';
@@ -92,16 +93,18 @@ describe('updateStackTool', () => {
     await update({ stackId, toolId: 'shop_buy', name: 'purchase' });
     expect(await update({ stackId, toolId: 'shop_find', name: 'purchase' })).toEqual(taken('purchase'));
     const { ctx } = world.account;
-    await expect(addServerToStack(ctx, stackId, { serverId: 'bare', enableAllTools: true })).rejects.toMatchObject({
+    await expect(
+      addServerToStack(ctx, toStackId(stackId), { serverId: 'bare', enableAllTools: true }),
+    ).rejects.toMatchObject({
       code: 'invalid_input',
       message: 'Tool purchase has the name of another tool in the stack',
     });
     await update({ stackId, toolId: 'shop_buy', name: 'shop_sell' });
     const enabledTools = ['shop_buy', 'shop_sell'];
-    await expect(updateServerTools(ctx, stackId, 'shop', { enabledTools })).rejects.toMatchObject({
+    await expect(updateServerTools(ctx, toStackId(stackId), 'shop', { enabledTools })).rejects.toMatchObject({
       code: 'invalid_input',
     });
-    await updateServerTools(ctx, stackId, 'shop', { enabledTools: ['shop_sell'] });
+    await updateServerTools(ctx, toStackId(stackId), 'shop', { enabledTools: ['shop_sell'] });
     expect(await names(stackId)).toEqual({ tools: { nodes: [{ id: 'shop_sell', exposedName: 'shop_sell' }] } });
   });
 
@@ -123,7 +126,7 @@ describe('updateStackTool', () => {
   it('leaves an audit row that names what changed, not to what', async () => {
     const stackId = await newStack();
     await update({ stackId, toolId: 'shop_buy', name: 'secret-plan', isPinned: true });
-    const where = { stackId, action: 'stack.update_tool' };
+    const where = { stackId: toStackId(stackId), action: 'stack.update_tool' };
     const [row] = await world.edge.deps.db.auditEvent.findMany({ where });
     expect(row?.details).toEqual({ toolId: 'shop_buy', changed: ['alias', 'isPinned'] });
   });

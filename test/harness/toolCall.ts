@@ -1,4 +1,5 @@
 import type { OpenCredential, ToolCall } from '../../src/core/calls/connector.ts';
+import { toAccountId, toStackId } from '../../src/core/ids.ts';
 import type { ToolRequest } from '../../src/core/marketplace/document.ts';
 import { toolRequestSchema } from '../../src/core/marketplace/document.ts';
 
@@ -9,8 +10,8 @@ export const toolRequest = (request: unknown): ToolRequest => toolRequestSchema.
 
 /** A call of an HTTP tool; give what the test is about. */
 export const httpToolCall = ({ request, ...given }: Given): ToolCall => ({
-  accountId: 'acct_1',
-  stackId: 'stack_1',
+  accountId: toAccountId('acct_1'),
+  stackId: toStackId('stack_1'),
   owner: '',
   serverId: 'server_1',
   connector: { kind: 'http', baseUrl: 'http://unset.test' },

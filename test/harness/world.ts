@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import { createAccount } from '../../src/core/accounts/account.ts';
 import type { ClientDocuments } from '../../src/core/authorization/clientDocument.ts';
 import type { Ctx } from '../../src/core/context.ts';
+import type { AccountId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createClosers } from '../../src/start/closers.ts';
 import { createTestDatabase } from './database.ts';
@@ -25,7 +26,7 @@ export type WorldOptions = {
   readonly log?: { write(line: string): void };
 };
 
-export type WorldAccount = { readonly id: string; readonly apiKey: string; readonly ctx: Ctx };
+export type WorldAccount = { readonly id: AccountId; readonly apiKey: string; readonly ctx: Ctx };
 
 /** The whole service on real HTTP with a real database, and two accounts that know nothing of each other. */
 export type World = {

@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import type { Ctx } from '../../src/core/context.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import type { ClientId, StackId } from '../../src/core/ids.ts';
 import type { ServerDocument } from '../../src/core/marketplace/document.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
@@ -8,8 +9,8 @@ import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 
 /** A stack with servers in it, and a token for it. */
 export type Endpoint = {
-  readonly stackId: string;
-  readonly clientId: string;
+  readonly stackId: StackId;
+  readonly clientId: ClientId;
   readonly token: string;
   readonly url: string;
 };

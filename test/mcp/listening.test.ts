@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AgentActor } from '../../src/core/actor.ts';
 import { deleteClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { type EndpointId, toAccountId, toClientId, toEndpointId, toStackId, toTokenId } from '../../src/core/ids.ts';
 import { updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { createListening } from '../../src/mcp/listening.ts';
 import { createTestChanges } from '../core/world.ts';
@@ -55,7 +56,8 @@ describe('a stream ends', () => {
   it.each([
     {
       says: 'when its token is revoked',
-      end: async (to: Endpoint) => revokeStackToken(world.account.ctx, (await tokensOf(to)).tokens[0]?.id ?? ''),
+      end: async (to: Endpoint) =>
+        revokeStackToken(world.account.ctx, toTokenId((await tokensOf(to)).tokens[0]?.id ?? '')),
     },
     {
       says: 'when its address is deleted',
@@ -89,13 +91,13 @@ it('a client of the older revisions is not promised what it cannot get', async (
 });
 
 describe('streams of one process', () => {
-  const actor = (endpointId: string, accountId = 'acct_1'): AgentActor => ({
+  const actor = (endpointId: EndpointId, accountId = 'acct_1'): AgentActor => ({
     kind: 'agent',
-    accountId,
-    stackId: 'stack_1',
+    accountId: toAccountId(accountId),
+    stackId: toStackId('stack_1'),
     endpointId,
-    clientId: 'client_1',
-    tokenId: `token of ${endpointId}`,
+    clientId: toClientId('client_1'),
+    tokenId: toTokenId(`token of ${endpointId}`),
     endUser: null,
     listMode: 'full',
     limits: {},
@@ -103,27 +105,27 @@ describe('streams of one process', () => {
 
   it('are so many for one address, and a place is free again once one is left', () => {
     const listening = createListening(createTestChanges());
-    const open = Array.from({ length: 16 }, () => listening.open(actor('a')));
+    const open = Array.from({ length: 16 }, () => listening.open(actor(toEndpointId('a'))));
     expect(open.every((stream) => stream !== null)).toBe(true);
-    expect(listening.open(actor('a'))).toBeNull();
-    expect(listening.open(actor('b'))).not.toBeNull();
+    expect(listening.open(actor(toEndpointId('a')))).toBeNull();
+    expect(listening.open(actor(toEndpointId('b')))).not.toBeNull();
     open[0]?.leave();
-    expect(listening.open(actor('a'))).not.toBeNull();
+    expect(listening.open(actor(toEndpointId('a')))).not.toBeNull();
   });
 
   it('are so many in all', () => {
     const listening = createListening(createTestChanges());
-    const opened = Array.from({ length: 1_024 }, (_, i) => listening.open(actor(String(i), `acct_${i}`)));
+    const opened = Array.from({ length: 1_024 }, (_, i) => listening.open(actor(toEndpointId(String(i)), `acct_${i}`)));
     expect(opened.every((stream) => stream !== null)).toBe(true);
-    expect(listening.open(actor('one more', 'acct_more'))).toBeNull();
+    expect(listening.open(actor(toEndpointId('one more'), 'acct_more'))).toBeNull();
   });
 
   it('are 64 for one account, whatever it has of addresses, and the others have theirs', () => {
     const listening = createListening(createTestChanges());
-    const opened = Array.from({ length: 64 }, (_, i) => listening.open(actor(String(i))));
-    const oneMore = () => listening.open(actor('one more'));
+    const opened = Array.from({ length: 64 }, (_, i) => listening.open(actor(toEndpointId(String(i)))));
+    const oneMore = () => listening.open(actor(toEndpointId('one more')));
     expect(oneMore).toThrow('The limit max_streams is reached: 64');
-    expect(listening.open(actor('theirs', 'acct_2'))).not.toBeNull();
+    expect(listening.open(actor(toEndpointId('theirs'), 'acct_2'))).not.toBeNull();
     for (const stream of [opened[0], opened[0]]) stream?.leave();
     expect(oneMore()).not.toBeNull();
     expect(oneMore).toThrow('max_streams');
@@ -132,7 +134,9 @@ describe('streams of one process', () => {
   it('end when changes may have been missed', () => {
     const changes = createTestChanges();
     const end = vi.fn();
-    createListening(changes).open(actor('a'))?.onEnd(end);
+    createListening(changes)
+      .open(actor(toEndpointId('a')))
+      ?.onEnd(end);
     changes.gap();
     expect(end).toHaveBeenCalledOnce();
   });

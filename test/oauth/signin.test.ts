@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAuditEvents } from '../../src/core/audit/list.ts';
 import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { toTokenId } from '../../src/core/ids.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';
 import { allow, askToken, authorizeUrl, CALLBACK, challengeOf, codeIn, newClient, newVerifier } from './kit.ts';
@@ -195,7 +196,7 @@ describe('a refresh token', () => {
 
   it('is worth nothing once the owner has revoked the token', async () => {
     const first = await signIn();
-    await revokeStackToken(world.account.ctx, (await newestToken())?.id ?? '');
+    await revokeStackToken(world.account.ctx, toTokenId((await newestToken())?.id ?? ''));
     expect(await listWith(first.access)).toBe(401);
     expect(await refresh(first.refresh)).toMatchObject(REFUSED);
   });

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import type { EndpointId } from '../../src/core/ids.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { makeEndpoint } from '../mcp/kit.ts';
 import { allow, askToken, authorizeUrl, CALLBACK, challengeOf, codeIn, newClient, newVerifier } from './kit.ts';
 
 let world: World;
-let endpointId: string;
+let endpointId: EndpointId;
 
 beforeAll(async () => {
   world = await startWorld();

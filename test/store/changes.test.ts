@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { CHANGE_CHANNEL, type Change } from '../../src/core/changes.ts';
+import { toStackId } from '../../src/core/ids.ts';
 import { createChanges, type ListeningChanges } from '../../src/store/changes.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -34,7 +35,7 @@ async function startInstance(url: string, log = silentLog): Promise<Instance> {
 const notify = (database: TestDatabase, payload: string) =>
   database.pool.query('SELECT pg_notify($1, $2)', [CHANGE_CHANNEL, payload]);
 
-const CHANGE: Change = { kind: 'tools', id: 'stack_1' };
+const CHANGE: Change = { kind: 'tools', id: toStackId('stack_1') };
 const FROM_ELSEWHERE = JSON.stringify({ origin: 'another instance', ...CHANGE });
 
 describe('changes', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toAuditEventId } from '../../src/core/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { recordingLog } from '../harness/log.ts';
@@ -9,7 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const event = { id: 'e1', chain: 'operator', seq: 1, at: new Date(), actorKind: 'operator', actorId: 'cli' };
+const event = {
+  id: toAuditEventId('e1'),
+  chain: 'operator',
+  seq: 1,
+  at: new Date(),
+  actorKind: 'operator',
+  actorId: 'cli',
+};
 const rest = { action: 'a', targetKind: 't', targetId: 'x', details: {}, prevHash: Buffer.of(1), hash: Buffer.of(2) };
 
 describe('a fresh database', () => {

@@ -1,16 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, Changes } from '../../src/core/changes.ts';
+import { newStackServerId, type StackId, toAccountId, toEndpointId, toStackId } from '../../src/core/ids.ts';
 import { NO_METER } from '../../src/core/lib/meter.ts';
 import { snapshotKeyOf } from '../../src/core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 import { createReadThroughCache } from '../../src/store/readThroughCache.ts';
 
-const STACK = 'stack_1';
+const STACK = toStackId('stack_1');
 const BYTES_MAX = 100;
 
 function snapshotOf(version: number): StackSnapshot {
   const memo = <T>(_key: string, build: () => T): T => build();
-  return { stackId: STACK, accountId: 'acct_1', version, analyticsEnabled: false, servers: [], tools: new Map(), memo };
+  return {
+    stackId: STACK,
+    accountId: toAccountId('acct_1'),
+    version,
+    analyticsEnabled: false,
+    servers: [],
+    tools: new Map(),
+    memo,
+  };
 }
 
 /** The port that the cache listens to, driven by hand. */
@@ -49,7 +58,7 @@ function setUp() {
     bytesOf: ({ version }) => version,
     keyOf: snapshotKeyOf,
   });
-  const change = (id: string, kind: 'endpoint' | 'stackDeleted' | 'stackSettings' | 'tools' = 'tools') =>
+  const change = (id: StackId, kind: 'stackDeleted' | 'stackSettings' | 'tools' = 'tools') =>
     driven.changes.publishLocally([{ kind, id }]);
   return { ...driven, cache, change };
 }
@@ -83,16 +92,21 @@ describe('a read-through cache', () => {
     },
     {
       says: 'something of that id that is no stack changes',
-      act: ({ change }: ReturnType<typeof setUp>) => change(STACK, 'endpoint'),
+      act: ({ changes }: ReturnType<typeof setUp>) =>
+        changes.publishLocally([{ kind: 'endpoint', id: toEndpointId('stack_1') }]),
       isKept: true,
     },
     {
       says: 'credentials in it change',
       act: ({ changes }: ReturnType<typeof setUp>) =>
-        changes.publishLocally([{ kind: 'credentials', id: STACK, endUser: '' }]),
+        changes.publishLocally([{ kind: 'credentials', id: newStackServerId(), endUser: '' }]),
       isKept: true,
     },
-    { says: 'another stack changes', act: ({ change }: ReturnType<typeof setUp>) => change('stack_2'), isKept: true },
+    {
+      says: 'another stack changes',
+      act: ({ change }: ReturnType<typeof setUp>) => change(toStackId('stack_2')),
+      isKept: true,
+    },
     { says: 'notifications had a gap', act: ({ gap }: ReturnType<typeof setUp>) => gap(), isKept: false },
     {
       says: 'notifications do not flow',
@@ -135,14 +149,14 @@ describe('a read-through cache', () => {
   it('keeps what was used last within its bytes, and nothing that is larger than all of them', async () => {
     const { cache } = setUp();
     // A version stands for so many bytes.
-    const fill = (stackId: string, bytes: number) => cache.load(stackId, async () => snapshotOf(bytes));
-    await fill('a', 60);
-    await fill('b', 40);
+    const fill = (stackId: StackId, bytes: number) => cache.load(stackId, async () => snapshotOf(bytes));
+    await fill(toStackId('a'), 60);
+    await fill(toStackId('b'), 40);
     cache.get('a');
-    await fill('c', 30);
+    await fill(toStackId('c'), 30);
     const held = () => ['a', 'b', 'c', 'd'].filter((stackId) => cache.get(stackId));
     expect([held(), cache.bytes()]).toEqual([['a', 'c'], 90]);
-    expect((await fill('d', BYTES_MAX + 1)).version).toBe(BYTES_MAX + 1);
+    expect((await fill(toStackId('d'), BYTES_MAX + 1)).version).toBe(BYTES_MAX + 1);
     expect([held(), cache.bytes()]).toEqual([['a', 'c'], 90]);
   });
 

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toAccountId, toStackId } from '../../src/core/ids.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
 import { isDatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { openPool } from '../harness/database.ts';
@@ -37,10 +38,10 @@ describe('isDatabaseUnavailable', () => {
   const answers = [
     { says: 'a duplicate', run: () => database.db.account.createMany({ data: [account, account] }) },
     { says: 'bad SQL', run: () => pool.query('SELEKT') },
-    { says: 'a missing row', run: () => database.db.stack.findUniqueOrThrow({ where: { id: 'none' } }) },
+    { says: 'a missing row', run: () => database.db.stack.findUniqueOrThrow({ where: { id: toStackId('none') } }) },
     { says: 'bad SQL through Prisma', run: () => database.db.$queryRawUnsafe('SELEKT') },
   ];
-  const account = { id: 'acct_1', name: 'one' };
+  const account = { id: toAccountId('acct_1'), name: 'one' };
   it.each(answers)('is false for $says', async ({ run }) => {
     const error = await fault(run());
     expect(error).toBeInstanceOf(Error);

@@ -7,6 +7,7 @@ import {
 } from '../../core/endpoints/clientEndpoint.ts';
 import { endpointNotFound, findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
 import { createStackToken, listStackTokens, revokeStackToken } from '../../core/endpoints/stackToken.ts';
+import { type ClientId, type EndpointId, type StackId, toStackId, toTokenId } from '../../core/ids.ts';
 import { listStacks } from '../../core/stacks/stack.ts';
 import type { Run } from '../command.ts';
 import { CliError } from '../exit.ts';
@@ -94,24 +95,24 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
       }
       return tokens;
     }),
-  revokeToken: (id) => asOperator(run, (ctx) => revokeStackToken(ctx, id)),
+  revokeToken: (id) => asOperator(run, (ctx) => revokeStackToken(ctx, toTokenId(id))),
 });
 
-async function stackIdOf(ctx: Ctx, given: string): Promise<string> {
-  if (isStackId(given)) return given;
+async function stackIdOf(ctx: Ctx, given: string): Promise<StackId> {
+  if (isStackId(given)) return toStackId(given);
   const named = (await allRows((page) => listStacks(ctx, page))).filter(({ name }) => name === given);
   return onlyStack(named, given);
 }
 
 /** The id of the one stack that was meant. @throws CliError not_found, invalid_input */
-function onlyStack(found: readonly { readonly id: string }[], given: string): string {
+function onlyStack(found: readonly { readonly id: StackId }[], given: string): StackId {
   const [stack, another] = found;
   if (!stack) throw new CliError('not_found', `Stack ${given} not found`);
   if (another) throw new CliError('invalid_input', `Several accounts have a stack ${given}: give its id`);
   return stack.id;
 }
 
-type Address = Pick<EndpointRow, 'id' | 'clientId'>;
+type Address = { readonly id: EndpointId; readonly clientId: ClientId };
 
 async function endpointOf(ctx: Ctx, given: string): Promise<Address> {
   const endpoint = await findEndpointByName(ctx, given);

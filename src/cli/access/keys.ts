@@ -1,4 +1,5 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '../../core/accounts/apiKey.ts';
+import { toApiKeyId } from '../../core/ids.ts';
 import type { Run } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { allRows, asOperator } from '../operator.ts';
@@ -31,5 +32,5 @@ export const operatorKeys = (run: Run, accountId: string | null): Keys => ({
     return { row: apiKey, key };
   },
   list: () => asOperator(run, (ctx) => allRows((page) => listApiKeys(ctx, page)), accountId),
-  revoke: (id) => asOperator(run, (ctx) => revokeApiKey(ctx, id), accountId),
+  revoke: (id) => asOperator(run, (ctx) => revokeApiKey(ctx, toApiKeyId(id)), accountId),
 });

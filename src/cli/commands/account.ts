@@ -1,4 +1,5 @@
 import { createAccount, limitsOf, listAccounts, setAccountLimits } from '../../core/accounts/account.ts';
+import { toAccountId } from '../../core/ids.ts';
 import type { Account } from '../../generated/prisma/client.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
@@ -77,7 +78,9 @@ const limits = command({
   },
   async run(args, run) {
     const wanted = parseLimits(args.set);
-    const saved = await asOperator(run, (operator) => setAccountLimits(operator, args.account, { limits: wanted }));
+    const saved = await asOperator(run, (operator) =>
+      setAccountLimits(operator, toAccountId(args.account), { limits: wanted }),
+    );
     return { json: accountJson(saved), text: `Limits of ${saved.id}: ${showLimits(saved.rateLimits)}` };
   },
 });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Agent } from 'undici';
+import type { AccountId } from '../../core/ids.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
 import { createConnect } from './connect.ts';
 import type { EgressOptions } from './types.ts';
@@ -14,7 +15,7 @@ const UNUSED_MS_MAX = 10 * 60_000;
 /** Connections by account, each with a bound per origin. */
 export type Agents = {
   /** Those of no account in particular for null. */
-  of(accountId: string | null): Agent;
+  of(accountId: AccountId | null): Agent;
   destroy(): Promise<void>;
 };
 

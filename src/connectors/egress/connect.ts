@@ -8,7 +8,6 @@ import { EgressError } from './error.ts';
 /** All addresses of a name, IPv4 and IPv6. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-/** Which addresses may be dialled, and how. */
 export type DialOptions = {
   readonly allow: readonly EgressRule[];
   readonly resolve?: Resolve;

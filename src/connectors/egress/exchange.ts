@@ -21,7 +21,6 @@ export type Want = 'whole' | 'events' | 'stream';
 /** The body is still encoded; that of a redirect is of no use. */
 export type RawAnswer = { readonly head: Head; readonly body: Buffer | Readable };
 
-/** How one exchange is read and when it ends. */
 export type ExchangePlan = {
   readonly want: Want;
   readonly signal: AbortSignal | undefined;

@@ -1,5 +1,6 @@
 import type { Connectors } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
+import type { AccountId } from '../../core/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { DetectedDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
@@ -19,7 +20,7 @@ import { readInWorker } from './readInWorker.ts';
 
 type ImporterOptions = { readonly egressAllow: readonly EgressRule[]; readonly connectors: Connectors };
 
-/** An importer with an egress of its own. It reads no files of this machine. */
+/** The importer over an egress of its own. It reads no files. */
 export function createImporter({ egressAllow, connectors }: ImporterOptions): Importer & { close(): Promise<void> } {
   const egress = createEgress({ allow: egressAllow });
   return {
@@ -28,7 +29,7 @@ export function createImporter({ egressAllow, connectors }: ImporterOptions): Im
   };
 }
 
-type Options = ImportOptions & { readonly accountId: string | null };
+type Options = ImportOptions & { readonly accountId: AccountId | null };
 
 const toImportOptions = (
   { id, name, credentials, signal, accountId, permit }: ReadOptions,

@@ -12,9 +12,8 @@ import {
   registryServerSchema,
 } from './registrySchema.ts';
 
-/** What the registry's document does not say. */
 export type RegistryImportOptions = {
-  /** Default: the last part of the registry name. */
+  /** Default: made from the last part of the registry name. */
   readonly id?: string;
   readonly argumentValues?: ArgumentValues;
 };
@@ -22,8 +21,8 @@ export type RegistryImportOptions = {
 type Connection = Pick<ServerDocument, 'connector' | 'credentials'>;
 
 /**
- * Converts a server of the official MCP registry (`server.json`, schema 2025-12-11), alone or wrapped as its API
- * answers, to a server document. A remote is preferred to a package. Fetches and starts nothing.
+ * A server of the official MCP registry (`server.json`, schema 2025-12-11), alone or wrapped as its API answers, as our
+ * own document. A remote is preferred to a package. Fetches and starts nothing.
  * @throws invalid_input
  */
 export function importRegistryServer(json: unknown, options: RegistryImportOptions = {}): ServerDocument {
@@ -99,7 +98,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   pypi: (entry, runtime) => ({ command: 'uvx', args: [...runtime, versioned(entry, '@')] }),
   oci: (entry, runtime) => ({
     command: 'docker',
-    // Only the name: docker takes the value from its own environment, so that no secret is in the arguments.
+    // By name alone: docker takes the values from its own environment, so that none shows among its arguments.
     args: [
       'run',
       '-i',
@@ -114,7 +113,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
 const versioned = ({ identifier, version }: RegistryPackage, separator: string): string =>
   version === undefined ? identifier : `${identifier}${separator}${version}`;
 
-/** An image reference usually has its tag or digest; older documents give the version separately. */
+/** An image reference carries its own tag or digest; older documents give the version apart. */
 function imageOf(entry: RegistryPackage): string {
   const lastPart = entry.identifier.split('/').at(-1) ?? '';
   return lastPart.includes(':') || lastPart.includes('@') ? entry.identifier : versioned(entry, ':');

@@ -6,7 +6,7 @@ import { badAnswer, MESSAGE_BYTES_MAX, outcomeIn, readMessage } from './result.t
 import type { McpSession, McpTarget } from './session.ts';
 import { EventTooLarge, eventsOf } from './sse.ts';
 
-/** Bytes of one stream, which carries progress besides the one result. */
+// A stream carries progress beside the one result.
 export const STREAM_BYTES_MAX = 4 * MESSAGE_BYTES_MAX;
 const ASIDE_TIMEOUT_MS = 2_000;
 // An upstream that asks faster goes unanswered: each answer is a request of ours, and a stream has room for very many.

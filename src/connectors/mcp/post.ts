@@ -17,7 +17,6 @@ const INVALID_PARAMS = -32_602;
 // What can stand in a header as it is; other names need an encoding that only the SDK knows.
 const PLAIN_NAME = /^[\x21-\x7e]+$/;
 
-/** How one POST ended: with the call's outcome, or unexecuted and to be sent another way. */
 export type PostResult =
   | { readonly kind: 'outcome'; readonly outcome: ToolOutcome }
   /** Not executed: the upstream does not know the session or the revision any more. */

@@ -28,7 +28,6 @@ export type McpSession = {
 /** A session, and whether this call is the first to use it. */
 export type HeldSession = { readonly session: McpSession; readonly isFresh: boolean };
 
-/** Negotiated sessions in memory, by owner and target. */
 export type McpSessions = {
   /** Negotiates once however many ask. `owner` keeps accounts, stacks and servers apart. */
   get(owner: string, target: McpTarget, signal: AbortSignal): Promise<HeldSession>;
@@ -42,7 +41,6 @@ const NEGOTIATION_TIMEOUT_MS = 20_000;
 
 type Entry = { readonly opening: Promise<McpSession>; session: McpSession | null };
 
-/** Keeps up to 5,000 sessions, each until it was unused for half an hour. */
 export function createSessions(egress: Egress): McpSessions {
   const entries = new LRUCache<string, Entry>({ max: SESSIONS_MAX, ttl: UNUSED_MS_MAX, updateAgeOnGet: true });
   const open = (key: string, target: McpTarget): Entry => {

@@ -4,8 +4,8 @@ import type { LimitOverrides } from '../actor.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newAccountId } from '../ids.ts';
-import { pageById } from '../lib/page.ts';
+import { type AccountId, newAccountId } from '../ids.ts';
+import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { BOUNDS, boundNames } from '../limits/bounds.ts';
@@ -14,7 +14,7 @@ import { write } from '../write.ts';
 import { type CreatedApiKey, newApiKey } from './apiKey.ts';
 
 /** The relations and columns that `listAccounts` loads, and its page. */
-export type AccountLoad = Pick<Prisma.AccountFindManyArgs, 'include' | 'select' | 'take' | 'skip' | 'cursor'>;
+export type AccountLoad = Pick<Prisma.AccountFindManyArgs, 'include' | 'select'> & Window;
 
 const createInput = z.object({ name: nameSchema });
 
@@ -63,7 +63,7 @@ export async function listAccounts(ctx: Ctx, load: AccountLoad = {}): Promise<Ac
  * for none.
  * @throws forbidden, not_found, invalid_input
  */
-export async function setAccountLimits(ctx: Ctx, id: string, input: unknown): Promise<Account> {
+export async function setAccountLimits(ctx: Ctx, id: AccountId, input: unknown): Promise<Account> {
   requireOperator(ctx.actor);
   if (!(await ctx.db.account.findUnique({ where: { id } }))) throw new AppError('not_found', 'Account not found');
   const { limits } = parseInput(z.object({ limits: limitsSchema }), input, 'Invalid request parameters');

@@ -4,17 +4,17 @@ import type { Actor, Scope } from '../actor.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newApiKeyId } from '../ids.ts';
-import { pageById } from '../lib/page.ts';
+import { type AccountId, type ApiKeyId, newApiKeyId } from '../ids.ts';
+import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
-import { isStorable, nameSchema } from '../lib/text.ts';
+import { nameSchema } from '../lib/text.ts';
 import { deletableBefore, requireRoom } from '../limits/room.ts';
 import { accountIdOf, accountWhere, mayGrant, mayWriteKeys } from '../scope.ts';
 import { write } from '../write.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 
 /** The relations and columns that `listApiKeys` loads, and its page. */
-export type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select' | 'take' | 'skip' | 'cursor'>;
+export type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select'> & Window;
 
 /** A new key: `key` is the credential itself, which exists nowhere else and is shown once. */
 export type CreatedApiKey = { readonly apiKey: ApiKey; readonly key: string };
@@ -27,7 +27,7 @@ const createInput = z.object({
 
 const RETRY_AFTER_SECONDS = 5;
 
-type NewApiKey = { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: Date | null };
+type NewApiKey = { accountId: AccountId; name: string; scopes: readonly Scope[]; expiresAt: Date | null };
 
 /** The row of a new key and the key itself. */
 export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUncheckedCreateInput; key: string } {
@@ -83,9 +83,9 @@ export async function countApiKeys(ctx: Ctx): Promise<number> {
  * @throws not_found, for another account's key as for none
  * @throws forbidden for a key without the scope `keys:write`
  */
-export async function revokeApiKey(ctx: Ctx, id: string): Promise<ApiKey> {
+export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   const where = { id, ...accountWhere(ctx.actor) };
-  const found = isStorable(id) ? await ctx.db.apiKey.findFirst({ where }) : null;
+  const found = await ctx.db.apiKey.findFirst({ where });
   if (!found) throw new AppError('not_found', 'API key not found');
   if (!mayWriteKeys(ctx.actor) && !isOwnKey(ctx.actor, id)) {
     throw new AppError('forbidden', 'This API key may not revoke other API keys');
@@ -101,7 +101,7 @@ export async function revokeApiKey(ctx: Ctx, id: string): Promise<ApiKey> {
 const uncounted = (): AppError =>
   new AppError('unavailable', 'API keys cannot be created at the moment', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-const isOwnKey = (actor: Actor, id: string): boolean => actor.kind === 'apiKey' && actor.keyId === id;
+const isOwnKey = (actor: Actor, id: ApiKeyId): boolean => actor.kind === 'apiKey' && actor.keyId === id;
 
 // Belongs in the chain of the account that owns the key, even when the operator acts for it.
 const auditOf = (action: 'api_key.create' | 'api_key.revoke', chain: string, id: string): AuditEntry => ({

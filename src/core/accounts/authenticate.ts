@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { ApiKeyActor, Scope } from '../actor.ts';
 import type { Db } from '../context.ts';
+import type { ApiKeyId } from '../ids.ts';
 import { type AuthenticatorOptions, type CheckedLookup, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
 import { limitsOf } from './account.ts';
@@ -24,7 +25,7 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
   const noteUse = createLastUse({
     ...options,
     what: 'note the last use of an API key',
-    write: (id, lastUsedAt) => db.apiKey.updateMany({ where: { id }, data: { lastUsedAt } }),
+    write: (id: ApiKeyId, lastUsedAt) => db.apiKey.updateMany({ where: { id }, data: { lastUsedAt } }),
   });
   return {
     async authenticate(text) {

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import { ACTIVITY_CHANNEL, activityPayload } from '../callRecords/feed.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newRowId } from '../ids.ts';
+import { newAuditEventId, type StackId } from '../ids.ts';
 import type { Vault } from '../vault/vault.ts';
 import {
   type Bytes,
@@ -89,7 +89,7 @@ export type AuditEntry = {
       | 'invitation';
     readonly id: string;
   };
-  readonly stackId?: string;
+  readonly stackId?: StackId;
   /** The chain, when it is not that of the actor's account: a new account starts its own. */
   readonly chain?: string;
   /** Names of what changed, never a value. */
@@ -136,7 +136,7 @@ async function appendEvent(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
   const chain = entry.chain ?? chainOf(ctx.actor);
   const head = await lockHead(tx, chain);
   await insertEvent(tx, currentAuditKey(ctx.vault), {
-    id: newRowId(),
+    id: newAuditEventId(),
     chain,
     seq: head.seq + 1,
     at: ctx.now(),

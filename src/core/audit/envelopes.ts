@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Credential } from '../../generated/prisma/client.ts';
 import type { Tx } from '../context.ts';
+import type { AccountId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { lengthPrefixed, sealedValueOf } from '../vault/envelope.ts';
 
@@ -79,7 +80,7 @@ export type Stray = { readonly seq: number | null; readonly fieldId: string; rea
  * The first credential of the account that was replaced, restored from an earlier time, added or removed without a
  * record; null when there is none. What went with its stack or server is not missed: these have records of their own.
  */
-export async function findStray(tx: Tx, accountId: string, recorded: Recorded): Promise<Stray | null> {
+export async function findStray(tx: Tx, accountId: AccountId, recorded: Recorded): Promise<Stray | null> {
   const unseen = new Map(recorded);
   let after = '';
   for (;;) {
@@ -104,7 +105,7 @@ async function findRemoved(tx: Tx, unseen: Recorded): Promise<Stray | null> {
   for (let from = 0; from < missing.length; from += ROWS_PER_READ) {
     const part = missing.slice(from, from + ROWS_PER_READ);
     const ids = part.map(({ place: [stackServerId] }) => stackServerId);
-    const there = new Set((await tx.stackServer.findMany({ where: { id: { in: ids } } })).map(({ id }) => id));
+    const there = new Set<string>((await tx.stackServer.findMany({ where: { id: { in: ids } } })).map(({ id }) => id));
     const stray = part.find(({ place: [stackServerId] }) => there.has(stackServerId));
     if (stray) return { seq: stray.seq, fieldId: stray.place[2], what: 'removed' };
   }

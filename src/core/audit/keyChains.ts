@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import { toAccountId } from '../ids.ts';
 import { markChainsKeyed, needsKeyedChains } from '../vault/keyCheck.ts';
 import { write } from '../write.ts';
 import { OPERATOR_CHAIN } from './audit.ts';
@@ -25,7 +26,7 @@ export async function keyChains(ctx: Ctx): Promise<number> {
 const keyChain = (ctx: Ctx, chain: string): Promise<void> =>
   write(ctx, async (tx) => {
     const credentials = await tx.credential.findMany({
-      where: { stackServer: { stack: { accountId: chain } } },
+      where: { stackServer: { stack: { accountId: toAccountId(chain) } } },
       select: { stackServerId: true, endUser: true, fieldId: true },
     });
     const details = { credentials: credentials.length };

@@ -1,6 +1,7 @@
 import type { AuditEvent, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { type AuditEventId, type StackId, toAuditEventId } from '../ids.ts';
 import { cursorId, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
@@ -15,7 +16,7 @@ export type AuditLoad = Pick<Prisma.AuditEventFindManyArgs, 'select' | 'take' | 
 export type AuditFilter = {
   /** Text within the action, its summary, the target's kind or id, or the actor's kind, id or name. */
   readonly search?: string | null | undefined;
-  readonly stackId?: string | null | undefined;
+  readonly stackId?: StackId | null | undefined;
   /** Inclusive. */
   readonly since?: Date | null | undefined;
   /** Exclusive. */
@@ -31,7 +32,7 @@ type Where = Prisma.AuditEventWhereInput;
 export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}, filter: AuditFilter = {}): Promise<AuditEvent[]> {
   const chain = ownChain(ctx);
   const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...selection } = load;
-  const from = cursor === undefined ? null : await seqOf(ctx, chain, cursorId(cursor.id));
+  const from = cursor === undefined ? null : await seqOf(ctx, chain, toAuditEventId(cursorId(cursor.id)));
   if (!isStorable(filter.search ?? '') || !isStorable(filter.stackId ?? '')) return [];
   return ctx.db.auditEvent.findMany({
     ...selection,
@@ -48,15 +49,15 @@ export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}, filter: Au
 /** One audit event of the actor's account, or null; null for another account's, too. */
 export async function findAuditEvent(
   ctx: Ctx,
-  id: string,
+  id: AuditEventId,
   load: Pick<AuditLoad, 'select'> = {},
 ): Promise<AuditEvent | null> {
   const chain = ownChain(ctx);
-  return isStorable(id) ? ctx.db.auditEvent.findFirst({ ...load, where: { chain, id } }) : null;
+  return ctx.db.auditEvent.findFirst({ ...load, where: { chain, id } });
 }
 
 /** As `findAuditEvent`. @throws not_found */
-export async function getAuditEvent(ctx: Ctx, id: string): Promise<AuditEvent> {
+export async function getAuditEvent(ctx: Ctx, id: AuditEventId): Promise<AuditEvent> {
   const event = await findAuditEvent(ctx, id);
   if (!event) throw new AppError('not_found', 'Audit event not found');
   return event;
@@ -103,7 +104,7 @@ async function actorsCalled(ctx: Ctx, contains: Prisma.StringFilter): Promise<st
   return [...people, ...keys].map(({ id }) => id);
 }
 
-async function seqOf(ctx: Ctx, chain: string, id: string): Promise<number> {
+async function seqOf(ctx: Ctx, chain: string, id: AuditEventId): Promise<number> {
   const event = await ctx.db.auditEvent.findFirst({ where: { chain, id }, select: { seq: true } });
   if (!event) throw new AppError('invalid_input', 'Invalid cursor');
   return event.seq;

@@ -1,5 +1,6 @@
 import type { AuditChain, AuditEvent } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
+import { toAccountId } from '../ids.ts';
 import { requireOperator } from '../scope.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isSigned, OPERATOR_CHAIN } from './audit.ts';
@@ -124,7 +125,7 @@ async function checkHead(tx: Tx, vault: Vault, last: Link, head: AuditChain | nu
 }
 
 async function checkCredentials(tx: Tx, chain: string, last: Link, recorded: Recorded): Promise<Broken | null> {
-  const stray = await findStray(tx, chain, recorded);
+  const stray = await findStray(tx, toAccountId(chain), recorded);
   if (!stray) return null;
   const { seq, fieldId, what } = stray;
   if (seq === null) return { ok: false, seq: last.seq, reason: `a credential ${fieldId} was added without a record` };
@@ -140,7 +141,7 @@ export type NamedChainCheck = { readonly chain: string; readonly verdict: ChainC
  */
 export async function verifyAllChains(ctx: Ctx, only?: string): Promise<readonly NamedChainCheck[]> {
   requireOperator(ctx.actor);
-  const accounts = new Set((await ctx.db.account.findMany({ select: { id: true } })).map(({ id }) => id));
+  const accounts = new Set<string>((await ctx.db.account.findMany({ select: { id: true } })).map(({ id }) => id));
   const heads = (await ctx.db.auditChain.findMany({ select: { id: true } })).map(({ id }) => id);
   const written = await ctx.db.auditEvent.findMany({ distinct: ['chain'], select: { chain: true } });
   const chains = new Set([...heads, ...written.map(({ chain }) => chain), ...accounts, OPERATOR_CHAIN]);

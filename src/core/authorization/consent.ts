@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { Ctx, Db } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { ClientId } from '../ids.ts';
 import { CONSENT_KEPT_MS, requireRoom } from '../limits/room.ts';
 import { accountWhere } from '../scope.ts';
 import { write } from '../write.ts';
@@ -11,7 +12,7 @@ import { hashSecret, newSecret } from './secret.ts';
 const CODE_LIFETIME_MS = 60_000;
 
 /** Whether the actor may approve access to that stack. */
-export async function maySignIn(db: Db, actor: Actor, clientId: string): Promise<boolean> {
+export async function maySignIn(db: Db, actor: Actor, clientId: ClientId): Promise<boolean> {
   const where = { clientId, stack: accountWhere(actor) };
   return (await db.clientEndpoint.findFirst({ where, select: { id: true } })) !== null;
 }

@@ -3,6 +3,7 @@ import type { AgentActor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { tokenAudit } from '../endpoints/stackToken.ts';
 import { signStackToken } from '../endpoints/tokenFormat.ts';
+import type { AccountId, ClientId, EndpointId, StackId, TokenId } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { write } from '../write.ts';
 import { hashSecret, newSecret } from './secret.ts';
@@ -28,17 +29,17 @@ export const endpointInclude = {
 } as const;
 
 type OwnedEndpoint = {
-  readonly id: string;
-  readonly clientId: string;
-  readonly stackId: string;
-  readonly stack: { readonly accountId: string; readonly account: { readonly rateLimits: unknown } };
+  readonly id: EndpointId;
+  readonly clientId: ClientId;
+  readonly stackId: StackId;
+  readonly stack: { readonly accountId: AccountId; readonly account: { readonly rateLimits: unknown } };
 };
 
 /**
  * The context of the client as the agent that its token makes it, so that the audit names the agent for issuing and
  * renewing.
  */
-export function agentCtx(visit: AnonymousCtx, endpoint: OwnedEndpoint, tokenId: string): Ctx {
+export function agentCtx(visit: AnonymousCtx, endpoint: OwnedEndpoint, tokenId: TokenId): Ctx {
   const actor: AgentActor = {
     kind: 'agent',
     accountId: endpoint.stack.accountId,
@@ -55,7 +56,7 @@ export function agentCtx(visit: AnonymousCtx, endpoint: OwnedEndpoint, tokenId: 
 }
 
 /** A signed stack token with the times of its record, in whole seconds as claims have them. */
-export async function signAccessToken(ctx: Ctx, endpoint: OwnedEndpoint, tokenId: string) {
+export async function signAccessToken(ctx: Ctx, endpoint: OwnedEndpoint, tokenId: TokenId) {
   const createdAt = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000);
   const times = { createdAt, expiresAt: new Date(createdAt.getTime() + ACCESS_SECONDS * 1_000) };
   const { clientId, stackId } = endpoint;
@@ -69,7 +70,7 @@ export const isRenewing = (at: Date) => ({ usedAt: null, expiresAt: { gt: at } }
 export async function newRefreshToken(
   { now }: Pick<Ctx, 'now'>,
   tx: Tx,
-  owner: { readonly tokenId: string; readonly oauthClient: string },
+  owner: { readonly tokenId: TokenId; readonly oauthClient: string },
 ): Promise<string> {
   const refreshToken = newSecret('tyr_');
   const createdAt = now();
@@ -87,7 +88,7 @@ export async function newRefreshToken(
 }
 
 /** A client may renew its token every second; what is kept of a token is bounded. */
-async function forgetOldest(tx: Tx, tokenId: string): Promise<void> {
+async function forgetOldest(tx: Tx, tokenId: TokenId): Promise<void> {
   const beyond = await tx.refreshToken.findMany({
     where: { tokenId, usedAt: { not: null } },
     orderBy: { createdAt: 'desc' },
@@ -104,7 +105,7 @@ async function forgetOldest(tx: Tx, tokenId: string): Promise<void> {
 export async function endStolenToken(
   ctx: Ctx,
   endpoint: OwnedEndpoint,
-  tokenId: string,
+  tokenId: TokenId,
   reason: string,
 ): Promise<void> {
   const where = { id: tokenId, revokedAt: null };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ctx } from '../context.ts';
-import { isIdText } from '../ids.ts';
+import { type ClientId, isIdText, toClientId } from '../ids.ts';
 import { findClient, type OAuthClient } from './client.ts';
 import type { ClientDocuments } from './clientDocument.ts';
 import { OAuthError } from './oauthError.ts';
@@ -26,7 +26,7 @@ export type AuthorizationRequest = {
   readonly state: string | null;
   readonly codeChallenge: string;
   /** The `client_id` of the stack's address: `/s/{client_id}/mcp`. */
-  readonly clientId: string;
+  readonly clientId: ClientId;
   readonly stackName: string;
 };
 
@@ -85,12 +85,12 @@ export async function readAuthorizationRequest(
 }
 
 /** The `client_id` of the stack whose MCP address is `resource` (RFC 8707). @throws OAuthError invalid_target */
-export function clientIdOf(resource: string | undefined, address: string): string {
+export function clientIdOf(resource: string | undefined, address: string): ClientId {
   const [prefix, suffix] = [`${address}/s/`, '/mcp'];
   if (!resource?.startsWith(prefix) || !resource.endsWith(suffix)) throw invalidTarget();
   const clientId = resource.slice(prefix.length, -suffix.length);
   if (!isIdText(clientId)) throw invalidTarget();
-  return clientId;
+  return toClientId(clientId);
 }
 
 const invalid = (message: string): OAuthError => new OAuthError('invalid_request', message);
@@ -103,7 +103,7 @@ const sealedRequestSchema = z.object({
   redirectUri: z.string(),
   state: z.string().nullable(),
   codeChallenge: z.string(),
-  clientId: z.string(),
+  clientId: z.string().transform(toClientId),
   stackName: z.string(),
   untilMs: z.number(),
 });

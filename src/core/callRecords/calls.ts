@@ -1,6 +1,7 @@
 import type { CallRecord, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { type CallId, type StackId, toCallId } from '../ids.ts';
 import { cursorId, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { accountWhere } from '../scope.ts';
@@ -11,7 +12,7 @@ export type CallLoad = Pick<Prisma.CallRecordFindManyArgs, 'select' | 'take' | '
 
 /** Which calls to list; a filter that is absent or null does not apply. */
 export type CallFilter = {
-  readonly stackId?: string | null | undefined;
+  readonly stackId?: StackId | null | undefined;
   readonly toolId?: string | null | undefined;
   readonly serverId?: string | null | undefined;
   readonly outcome?: readonly CallOutcome[] | null | undefined;
@@ -44,9 +45,9 @@ export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {
 }
 
 /** One recorded call of the actor's account, or null; null for another account's, too. */
-export async function findCall(ctx: Ctx, id: string, load: Pick<CallLoad, 'select'> = {}): Promise<CallRecord | null> {
+export async function findCall(ctx: Ctx, id: CallId, load: Pick<CallLoad, 'select'> = {}): Promise<CallRecord | null> {
   const scope = accountWhere(ctx.actor);
-  return isStorable(id) ? ctx.db.callRecord.findFirst({ ...load, where: { id, ...scope } }) : null;
+  return ctx.db.callRecord.findFirst({ ...load, where: { id, ...scope } });
 }
 
 function conditionsOf({ stackId, toolId, serverId, outcome, isFailure, since, until }: CallFilter): Where[] {
@@ -64,7 +65,7 @@ function conditionsOf({ stackId, toolId, serverId, outcome, isFailure, since, un
 
 /** Rows on one side of the cursor's row, ordered by time and then by id. */
 async function beyond(ctx: Ctx, cursor: CallCursor, isNewer: boolean): Promise<Where> {
-  const id = cursorId(cursor.id_at?.id);
+  const id = toCallId(cursorId(cursor.id_at?.id));
   const at = cursor.id_at?.at;
   if (!(at instanceof Date) || Number.isNaN(at.getTime())) throw new AppError('invalid_input', 'Invalid cursor');
   const where = { id, at, ...accountWhere(ctx.actor) };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Log } from '../context.ts';
+import { type AuditEventId, toAccountId, toAuditEventId, toCallId, toEndpointId, toStackId } from '../ids.ts';
 
 /** The PostgreSQL channel on which instances announce calls and audit events to their live views. */
 export const ACTIVITY_CHANNEL = 'toolyard_activity';
@@ -11,7 +12,7 @@ export const ACTIVITY_CHANNEL = 'toolyard_activity';
  */
 export type ActivityEvent =
   | { readonly kind: 'call'; readonly call: CallRecord }
-  | { readonly kind: 'auditEvent'; readonly chain: string; readonly id: string };
+  | { readonly kind: 'auditEvent'; readonly chain: string; readonly id: AuditEventId };
 
 /** A live view's end of the feed. */
 export type ActivityListener = {
@@ -35,12 +36,12 @@ export type ActivityHub = ActivityFeed & {
 };
 
 const callSchema = z.object({
-  id: z.string(),
-  accountId: z.string(),
-  stackId: z.string(),
+  id: z.string().transform(toCallId),
+  accountId: z.string().transform(toAccountId),
+  stackId: z.string().transform(toStackId),
   serverId: z.string(),
   toolId: z.string(),
-  endpointId: z.string().nullable(),
+  endpointId: z.string().transform(toEndpointId).nullable(),
   outcome: z.string(),
   latencyMs: z.number(),
   inputBytes: z.number(),
@@ -50,7 +51,7 @@ const callSchema = z.object({
 
 const payloadSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('calls'), calls: z.array(callSchema) }),
-  z.object({ kind: z.literal('auditEvent'), chain: z.string(), id: z.string() }),
+  z.object({ kind: z.literal('auditEvent'), chain: z.string(), id: z.string().transform(toAuditEventId) }),
 ]);
 
 /** The payload that announces an audit event. */

@@ -1,5 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
+import type { StackId } from '../ids.ts';
 
 type RetentionCtx = Pick<Ctx, 'db' | 'now' | 'signal'>;
 
@@ -117,7 +118,7 @@ const pruneRollups = ({ db }: RetentionCtx, before: Date): Promise<number> => db
 const USAGE_ROWS_AT_ONCE = 10_000;
 
 /** Deletes up to 10,000 calls of a stack and as many of its hourly totals; true when there may be more. */
-export async function deleteUsage(db: Pick<Tx, '$executeRaw'>, stackId: string): Promise<boolean> {
+export async function deleteUsage(db: Pick<Tx, '$executeRaw'>, stackId: StackId): Promise<boolean> {
   const rows = Prisma.sql`${USAGE_ROWS_AT_ONCE}::int`;
   const calls = await db.$executeRaw`
     DELETE FROM invocation WHERE stack_id = ${stackId} AND (id, at) IN (

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { StackId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
 import { accountIdOf } from '../scope.ts';
 import { type CallOutcome, toCallOutcome } from './outcome.ts';
@@ -20,7 +21,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** What to count: the account's calls, of one stack or tool if given, in buckets of `bucketSeconds`. */
 export type StatisticsQuery = {
-  readonly stackId?: string | null | undefined;
+  readonly stackId?: StackId | null | undefined;
   readonly toolId?: string | null | undefined;
   readonly since: Date;
   /** Exclusive; default: now. */

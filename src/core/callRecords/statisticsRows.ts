@@ -1,5 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
+import type { AccountId, StackId } from '../ids.ts';
 import { LATENCY_RANGE, percentileOf } from './latency.ts';
 import { SUCCESS } from './outcome.ts';
 
@@ -22,8 +23,8 @@ export type FiguresRow = CallFigures & {
 
 /** A checked query: one account's calls between two times. */
 export type RowsQuery = {
-  readonly accountId: string;
-  readonly stackId: string | null;
+  readonly accountId: AccountId;
+  readonly stackId: StackId | null;
   readonly toolId: string | null;
   readonly since: Date;
   readonly until: Date;

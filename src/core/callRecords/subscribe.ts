@@ -1,6 +1,7 @@
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import { chainOf } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
+import type { AuditEventId, StackId } from '../ids.ts';
 import { accountIdOf, requireManagement } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { type Live, watch } from './live.ts';
@@ -11,7 +12,7 @@ import { type Live, watch } from './live.ts';
  */
 export async function watchCalls(
   ctx: Ctx,
-  { stackId }: { readonly stackId?: string | null | undefined },
+  { stackId }: { readonly stackId?: StackId | null | undefined },
 ): Promise<AsyncGenerator<Live<CallRecord>, void, void>> {
   const accountId = accountIdOf(ctx.actor);
   if (stackId) await getStack(ctx, stackId, { select: { id: true } });
@@ -22,7 +23,7 @@ export async function watchCalls(
 }
 
 /** Follows the audit events of the actor's account, as ids, as any instance writes them. */
-export function watchAuditEvents(ctx: Ctx): AsyncGenerator<Live<string>, void, void> {
+export function watchAuditEvents(ctx: Ctx): AsyncGenerator<Live<AuditEventId>, void, void> {
   requireManagement(ctx.actor);
   const chain = chainOf(ctx.actor);
   return watch(ctx, (event) => (event.kind === 'auditEvent' && event.chain === chain ? event.id : null));

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { StackId } from '../ids.ts';
 import { controlResult, type ResultWish, readControl } from '../results/resultControl.ts';
 import type { ListMode } from '../search/listMode.ts';
 import { findMetaTool } from '../search/metaTools.ts';
@@ -47,7 +48,7 @@ export async function answerCall(
  */
 export async function invokeTool(
   ctx: Ctx,
-  stackId: string,
+  stackId: StackId,
   toolId: string,
   input: unknown,
   options: AnswerOptions = {},

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { charge, rateLimited } from '../limits/charge.ts';
 import type { LimitState } from '../limits/limiter.ts';
@@ -42,7 +43,7 @@ type Call = z.infer<typeof batchInput>['calls'][number];
  * request itself has paid for the first; each other call is charged, and refused alone.
  * @throws not_found (stack), invalid_input (the batch as a whole)
  */
-export async function invokeBatch(ctx: Ctx, stackId: string, input: unknown): Promise<Batch> {
+export async function invokeBatch(ctx: Ctx, stackId: StackId, input: unknown): Promise<Batch> {
   await getSnapshot(ctx, stackId);
   const { calls } = parseInput(batchInput, input, 'Invalid request parameters');
   const charged = await Promise.all(calls.slice(1).map(() => charge(ctx, 'invoke')));
@@ -50,7 +51,7 @@ export async function invokeBatch(ctx: Ctx, stackId: string, input: unknown): Pr
   return { answers: await Promise.all(answers), charged };
 }
 
-async function answer(ctx: Ctx, stackId: string, call: Call, limit: LimitState | undefined): Promise<BatchAnswer> {
+async function answer(ctx: Ctx, stackId: StackId, call: Call, limit: LimitState | undefined): Promise<BatchAnswer> {
   if (limit?.isAllowed === false) return { error: rateLimited(limit, ctx.now()) };
   const { toolId, toolInput, idempotencyKey, ...wish } = call;
   try {

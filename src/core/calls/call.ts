@@ -1,7 +1,7 @@
 import type { CallOutcome } from '../callRecords/outcome.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newRowId } from '../ids.ts';
+import { newCallId } from '../ids.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
 import { inputValidatorOf } from '../schemas/inputValidator.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
@@ -171,7 +171,7 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 
 function note(ctx: Ctx, { snapshot, tool, input }: StartedCall, ended: Ended): void {
   const call = {
-    id: newRowId(),
+    id: newCallId(),
     accountId: snapshot.accountId,
     stackId: snapshot.stackId,
     serverId: tool.server.slug,

@@ -1,3 +1,4 @@
+import type { AccountId, StackId } from '../ids.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import type { Connector as ConnectorDocument, Placement, ToolRequest } from '../marketplace/document.ts';
 
@@ -10,8 +11,8 @@ export type OpenCredential = {
 
 /** One call of one tool: everything a connector needs, and the only thing it gets. */
 export type ToolCall = {
-  readonly accountId: string;
-  readonly stackId: string;
+  readonly accountId: AccountId;
+  readonly stackId: StackId;
   /** Whose credentials are used, and whose state the server keeps: an end user, or `""` for the stack itself. */
   readonly owner: string;
   /** Row id of the server; its connector document is `connector`. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newRowId } from '../ids.ts';
+import { newRowId, type StackId } from '../ids.ts';
 import { canonicalJson } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { openText, sealText } from '../vault/sealText.ts';
@@ -36,7 +36,7 @@ const NOT_RUN: ReadonlySet<ToolOutcome['kind']> = new Set([
  */
 export async function runOnce(
   ctx: Ctx,
-  stackId: string,
+  stackId: StackId,
   { key, asked }: { readonly key: string; readonly asked: unknown },
   work: (ctx: Ctx) => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
@@ -47,7 +47,7 @@ export async function runOnce(
 
 type Claimed = { readonly id: string } | { readonly outcome: ToolOutcome };
 
-async function claimOrRead(ctx: Ctx, stackId: string, key: string, digest: Uint8Array<ArrayBuffer>): Promise<Claimed> {
+async function claimOrRead(ctx: Ctx, stackId: StackId, key: string, digest: Uint8Array<ArrayBuffer>): Promise<Claimed> {
   const now = ctx.now();
   const row = { id: newRowId(), stackId, caller: callerOf(ctx), key, digest };
   const times = { startedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) };

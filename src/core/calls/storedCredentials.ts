@@ -1,6 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx } from '../context.ts';
+import type { StackServerId } from '../ids.ts';
 import type { SnapshotCredentials, SnapshotServer } from '../snapshots/snapshot.ts';
 
 /** The columns of a credential that a call needs. */
@@ -17,7 +18,7 @@ const COLUMNS = {
 } satisfies Prisma.CredentialSelect;
 
 /** Where `ctx.credentials` keeps the credentials of an owner; a stack server's id has no space in it. */
-const credentialsKey = (stackServerId: string, endUser: string): string => `${stackServerId} ${endUser}`;
+const credentialsKey = (stackServerId: StackServerId, endUser: string): string => `${stackServerId} ${endUser}`;
 
 /** Whose credentials a change made untrue. */
 export const credentialsKeyOf = (change: Change): string | null =>
@@ -46,7 +47,7 @@ export async function getStoredCredentials(
   return ctx.credentials.get(key) ?? ctx.credentials.load(key, () => readCredentials(ctx, stackServerId, endUser));
 }
 
-async function readCredentials(ctx: Ctx, stackServerId: string, endUser: string): Promise<SnapshotCredentials> {
+async function readCredentials(ctx: Ctx, stackServerId: StackServerId, endUser: string): Promise<SnapshotCredentials> {
   const rows = await ctx.db.credential.findMany({ where: { stackServerId, endUser }, select: COLUMNS });
   return new Map(rows.map(({ fieldId, ...credential }) => [fieldId, credential]));
 }

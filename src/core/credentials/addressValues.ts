@@ -1,5 +1,6 @@
 import type { Credential, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
+import type { ServerKey } from '../ids.ts';
 import { type Vault, VaultError } from '../vault/vault.ts';
 import { type Destination, type Destinations, destinationsOf, isInPlace, toDestinationServer } from './destination.ts';
 import { bindingOf, type CredentialPlace, type CredentialRow } from './store.ts';
@@ -39,7 +40,7 @@ export function openOrNull(vault: Vault, sealed: Uint8Array, place: CredentialPl
 const include = { fields: true } satisfies Prisma.ServerInclude;
 
 /** Where each field of a server goes, by its current document; null when the server was removed. */
-export async function readDestinations(db: Db | Tx, serverId: string): Promise<Destinations | null> {
+export async function readDestinations(db: Db | Tx, serverId: ServerKey): Promise<Destinations | null> {
   const server = await db.server.findUnique({ where: { id: serverId }, include });
   return server && destinationsOf(toDestinationServer(server));
 }

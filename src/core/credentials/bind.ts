@@ -1,5 +1,6 @@
 import type { Credential } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
+import type { ServerKey, StackServerId } from '../ids.ts';
 import { toolRequestSchema } from '../marketplace/document.ts';
 import { holdServer } from '../marketplace/server.ts';
 import { requireOperator } from '../scope.ts';
@@ -37,7 +38,7 @@ export async function bindCredentials(ctx: Ctx): Promise<BoundCredentials> {
 
 /** Fills in where the tools of each server put their credentials, for servers stored without it. */
 async function findUses(ctx: Ctx): Promise<void> {
-  const fields = await ctx.db.$queryRaw<{ id: string; server_id: string; field_id: string }[]>`
+  const fields = await ctx.db.$queryRaw<{ id: string; server_id: ServerKey; field_id: string }[]>`
     SELECT id, server_id, field_id FROM credential_field WHERE uses IS NULL`;
   for (const [serverId, own] of Map.groupBy(fields, ({ server_id }) => server_id)) {
     const tools = await ctx.db.tool.findMany({ where: { serverId }, select: { request: true } });
@@ -56,11 +57,15 @@ async function findUses(ctx: Ctx): Promise<void> {
 }
 
 const unboundOwners = (ctx: Ctx) =>
-  ctx.db.$queryRaw<{ stack_server_id: string; end_user: string }[]>`
+  ctx.db.$queryRaw<{ stack_server_id: StackServerId; end_user: string }[]>`
     SELECT DISTINCT stack_server_id, end_user FROM credential WHERE destination IS NULL
     ORDER BY stack_server_id, end_user LIMIT ${OWNERS_PER_BATCH}`;
 
-async function bindOwners(ctx: Ctx, stackServerId: string, endUsers: readonly string[]): Promise<BoundCredentials> {
+async function bindOwners(
+  ctx: Ctx,
+  stackServerId: StackServerId,
+  endUsers: readonly string[],
+): Promise<BoundCredentials> {
   const stackServer = await ctx.db.stackServer.findUnique({
     where: { id: stackServerId },
     include: { stack: { select: { accountId: true } } },

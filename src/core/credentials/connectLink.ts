@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { credentialOwner, endUserSchema, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import { newRowId } from '../ids.ts';
+import { newConnectLinkId, type StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { unlessGone } from '../lib/unique.ts';
@@ -43,7 +43,7 @@ const createInput = z.object({ fieldId: z.string(), endUser: endUserSchema.nulli
  */
 export async function createConnectLink(
   ctx: Ctx,
-  stackId: string,
+  stackId: StackId,
   server: string,
   input: unknown,
 ): Promise<ConnectUrl> {
@@ -119,7 +119,7 @@ const rowOf = ({ accountId, stackServer, endUser, fieldId }: CredentialRow, id: 
 
 function makeLink(ctx: Ctx, place: CredentialRow): Promise<ConnectUrl> {
   const { stackServer, endUser, fieldId, accountId } = place;
-  const id = newRowId();
+  const id = newConnectLinkId();
   const secrets = { secret: randomText(), state: randomText(), verifier: randomText() };
   const sealed = sealText(ctx.vault, PURPOSE, rowOf(place, id), JSON.stringify(secrets));
   const [createdAt, expiresAt] = [ctx.now(), new Date(ctx.now().getTime() + LINK_LIFE_MS)];

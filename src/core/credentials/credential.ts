@@ -4,6 +4,7 @@ import { appendAudit } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { credentialOwner, endUserSchema, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
+import type { StackId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { unlessGone } from '../lib/unique.ts';
@@ -55,7 +56,7 @@ function credentialsInput(fields: readonly CredentialField[]) {
  */
 export async function setCredentials(
   ctx: Ctx,
-  stackId: string,
+  stackId: StackId,
   server: string,
   input: unknown,
 ): Promise<CredentialChange> {
@@ -111,7 +112,7 @@ function refuseClientFields(fields: readonly CredentialField[], fieldIds: readon
 /** Removes one stored value. @throws not_found when the server is not in the stack or defines no such field; invalid_input */
 export async function removeCredential(
   ctx: Ctx,
-  stackId: string,
+  stackId: StackId,
   server: string,
   fieldId: string,
   endUser?: string | null,

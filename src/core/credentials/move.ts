@@ -3,6 +3,7 @@ import { type AuditEntry, appendAudit } from '../audit/audit.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { STACK_ITSELF } from '../endUser.ts';
+import type { ServerKey } from '../ids.ts';
 import { openAddressValues, openOrNull } from './addressValues.ts';
 import { type Destinations, isInPlace } from './destination.ts';
 import { type CredentialRow, sealedColumns } from './store.ts';
@@ -15,7 +16,7 @@ import { type CredentialRow, sealedColumns } from './store.ts';
 export async function markMoved(
   ctx: Ctx,
   tx: Tx,
-  server: { readonly id: string; readonly slug: string },
+  server: { readonly id: ServerKey; readonly slug: string },
   destinations: Destinations,
 ): Promise<readonly Change[]> {
   const fields = await tx.credential.groupBy({

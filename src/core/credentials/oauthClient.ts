@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { STACK_ITSELF } from '../endUser.ts';
+import type { AccountId, ServerKey, StackId, StackServerId } from '../ids.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 import { readDestination, readDestinations } from './addressValues.ts';
 import { isInPlace } from './destination.ts';
@@ -9,8 +10,8 @@ import { bindingOf } from './store.ts';
 
 /** The parts of a server in a stack that its OAuth client depends on. */
 export type ClientPlace = {
-  readonly accountId: string;
-  readonly stackServer: { readonly id: string; readonly stackId: string; readonly serverId: string };
+  readonly accountId: AccountId;
+  readonly stackServer: { readonly id: StackServerId; readonly stackId: StackId; readonly serverId: ServerKey };
 };
 
 /**

@@ -3,7 +3,7 @@ import type { OAuthRegistration } from '../../generated/prisma/client.ts';
 import { OPERATOR_CHAIN } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newRowId } from '../ids.ts';
+import { newRowId, type ServerKey } from '../ids.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { holdServer } from '../marketplace/server.ts';
@@ -53,7 +53,7 @@ export async function register(ctx: Ctx, key: RegistrationKey, provider: OAuthPr
 }
 
 /** A server decides by whom its people sign in, and may name another issuer each time. */
-async function forgetOldest(tx: Tx, serverId: string): Promise<void> {
+async function forgetOldest(tx: Tx, serverId: ServerKey): Promise<void> {
   const beyond = await tx.oAuthRegistration.findMany({
     where: { serverId },
     orderBy: { createdAt: 'desc' },

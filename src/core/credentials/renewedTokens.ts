@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
+import type { CredentialId } from '../ids.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 import { write } from '../write.ts';
 import { type CredentialPlace, lockStack, sealedColumns, signInRecord } from './store.ts';
@@ -7,7 +8,7 @@ import { type TokenSet, toContent } from './tokenSet.ts';
 
 /** A stored sign-in to renew: its row as the call read it, and how its field signs in. */
 export type RenewalJob = {
-  readonly id: string;
+  readonly id: CredentialId;
   readonly revision: number;
   readonly place: CredentialPlace;
   readonly settings: OAuth2Settings;

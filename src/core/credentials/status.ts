@@ -1,6 +1,7 @@
 import type { Credential, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
+import type { StackId } from '../ids.ts';
 import { accountWhere } from '../scope.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { clientFieldsOf } from './clientFields.ts';
@@ -119,7 +120,7 @@ function oauthStateOf(
 /** The status of a server's credentials in a stack, for the stack or one end user. @throws not_found, invalid_input */
 export async function getCredentialStatus(
   ctx: Ctx,
-  stackId: string,
+  stackId: StackId,
   server: string,
   endUser?: string | null,
 ): Promise<CredentialStatus> {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Ctx, Tx } from '../context.ts';
 import { STACK_ITSELF } from '../endUser.ts';
-import { newRowId } from '../ids.ts';
+import { type AccountId, newCredentialId, type ServerKey, type StackId, type StackServerId } from '../ids.ts';
 import { requireRoom } from '../limits/room.ts';
 import type { Binding } from '../vault/vault.ts';
 import type { Destination } from './destination.ts';
@@ -11,8 +11,8 @@ import type { Destination } from './destination.ts';
  * own.
  */
 export type CredentialRow = {
-  readonly accountId: string;
-  readonly stackServer: { readonly id: string; readonly stackId: string; readonly serverId: string };
+  readonly accountId: AccountId;
+  readonly stackServer: { readonly id: StackServerId; readonly stackId: StackId; readonly serverId: ServerKey };
   readonly endUser: string;
   readonly fieldId: string;
 };
@@ -47,7 +47,7 @@ export const bindingOf = (
 ): Binding => ({ accountId, stackId, serverId, endUser, fieldId, revision, destination: destination.bound });
 
 /** The account that owns a stack. @throws when the stack was removed */
-export async function accountOfStack(tx: Tx, stackId: string): Promise<string> {
+export async function accountOfStack(tx: Tx, stackId: StackId): Promise<AccountId> {
   const stack = await tx.stack.findUniqueOrThrow({ where: { id: stackId }, select: { accountId: true } });
   return stack.accountId;
 }
@@ -68,7 +68,7 @@ export async function storeCredential(
   if (!before) await requireRoom(ctx, tx, 'max_credentials');
   const revision = before ? before.revision + 1 : randomInt(1, FIRST_REVISION_MAX);
   const data = { ...sealedColumns(ctx, place, revision, content), updatedAt: ctx.now() };
-  await tx.credential.upsert({ where, update: data, create: { id: newRowId(), ...key, ...data } });
+  await tx.credential.upsert({ where, update: data, create: { id: newCredentialId(), ...key, ...data } });
 }
 
 /** The columns of a credential with this content. */
@@ -81,7 +81,7 @@ export function sealedColumns(ctx: Ctx, place: CredentialPlace, revision: number
 }
 
 /** Takes the stack's row lock, which orders all changes of its credentials. */
-export async function lockStack(tx: Tx, stackId: string): Promise<void> {
+export async function lockStack(tx: Tx, stackId: StackId): Promise<void> {
   await tx.$queryRaw`SELECT 1 AS locked FROM stack WHERE id = ${stackId} FOR UPDATE`;
 }
 

@@ -4,9 +4,9 @@ import { appendAudit } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { endUserSchema } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import { newClientId, newEndpointId } from '../ids.ts';
-import { isRecord } from '../lib/json.ts';
-import { pageById } from '../lib/page.ts';
+import { type EndpointId, newClientId, newEndpointId, type StackId, toStackId } from '../ids.ts';
+import { textIn } from '../lib/json.ts';
+import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { unlessGone } from '../lib/unique.ts';
@@ -19,10 +19,7 @@ import { type IssuedToken, newToken, tokenAudit } from './stackToken.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY } from './tokenFormat.ts';
 
 /** The relations and columns that `listClientEndpoints` loads, and its page. */
-export type ClientEndpointLoad = Pick<
-  Prisma.ClientEndpointFindManyArgs,
-  'include' | 'select' | 'take' | 'skip' | 'cursor'
->;
+export type ClientEndpointLoad = Pick<Prisma.ClientEndpointFindManyArgs, 'include' | 'select'> & Window;
 
 const createInput = z
   .object({ name: nameSchema, mode: listModeSchema.nullish(), endUser: endUserSchema.nullish(), ...expiryFields })
@@ -39,7 +36,7 @@ export async function createClientEndpoint(
   ctx: Ctx,
   input: unknown,
 ): Promise<{ endpoint: ClientEndpoint } & IssuedToken> {
-  const stack = await findOwnedStack(ctx, isRecord(input) ? input['stackId'] : undefined);
+  const stack = await findOwnedStack(ctx, toStackId(textIn(input, 'stackId')));
   if (!stack) throw stackNotFound();
   const { name, endUser, mode, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
   const ids = { id: newEndpointId(), clientId: newClientId(), stackId: stack.id };
@@ -67,7 +64,7 @@ export async function createClientEndpoint(
 /** The endpoints of a stack, newest first. @throws not_found */
 export async function listClientEndpoints(
   ctx: Ctx,
-  stackId: string,
+  stackId: StackId,
   load: ClientEndpointLoad = {},
 ): Promise<ClientEndpoint[]> {
   if (!(await findOwnedStack(ctx, stackId))) throw stackNotFound();
@@ -81,7 +78,7 @@ export async function listClientEndpoints(
 const updateInput = z.object({ name: nameSchema.optional(), mode: listModeSchema.optional() });
 
 /** Changes what `{ name?, mode? }` holds; the next request of each of its agents sees it. @throws not_found, invalid_input */
-export async function updateClientEndpoint(ctx: Ctx, id: string, input: unknown): Promise<ClientEndpoint> {
+export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unknown): Promise<ClientEndpoint> {
   const found = await findEndpoint(ctx, id);
   if (!found) throw endpointNotFound();
   const { name, mode } = parseInput(updateInput, input, 'Invalid request parameters');
@@ -105,7 +102,7 @@ export async function updateClientEndpoint(ctx: Ctx, id: string, input: unknown)
 }
 
 /** Removes an endpoint with all its tokens, which end at once. @throws not_found */
-export async function deleteClientEndpoint(ctx: Ctx, id: string): Promise<ClientEndpoint> {
+export async function deleteClientEndpoint(ctx: Ctx, id: EndpointId): Promise<ClientEndpoint> {
   const found = await findEndpoint(ctx, id);
   if (!found) throw endpointNotFound();
   const { stack, ...endpoint } = found;

@@ -1,18 +1,15 @@
 import type { ClientEndpoint, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { isStorable } from '../lib/text.ts';
+import { type AccountId, type EndpointId, type StackId, toClientId, toEndpointId } from '../ids.ts';
 import { accountWhere } from '../scope.ts';
 
 /** An endpoint with the account that owns its stack. */
-export type OwnedEndpoint = ClientEndpoint & { readonly stack: { readonly accountId: string } };
+export type OwnedEndpoint = ClientEndpoint & { readonly stack: { readonly accountId: AccountId } };
 
-/**
- * The endpoint, if the caller owns it; else null. `id` is unknown because it comes from input that is not parsed yet.
- */
-export async function findEndpoint(ctx: Ctx, id: unknown): Promise<OwnedEndpoint | null> {
+/** The endpoint, if the caller owns it; else null. */
+export async function findEndpoint(ctx: Ctx, id: EndpointId): Promise<OwnedEndpoint | null> {
   const scope = { stack: accountWhere(ctx.actor) };
-  if (typeof id !== 'string' || !isStorable(id)) return null;
   return ctx.db.clientEndpoint.findFirst({
     where: { id, ...scope },
     include: { stack: { select: { accountId: true } } },
@@ -26,14 +23,13 @@ export async function findEndpointByName(
   load: Pick<Prisma.ClientEndpointFindManyArgs, 'include' | 'select'> = {},
 ): Promise<ClientEndpoint | null> {
   const scope = { stack: accountWhere(ctx.actor) };
-  if (!isStorable(given)) return null;
-  return ctx.db.clientEndpoint.findFirst({ ...load, where: { OR: [{ id: given }, { clientId: given }], ...scope } });
+  const where = { OR: [{ id: toEndpointId(given) }, { clientId: toClientId(given) }], ...scope };
+  return ctx.db.clientEndpoint.findFirst({ ...load, where });
 }
 
 /** The stack with its account, if the caller owns it; else null. */
-export async function findOwnedStack(ctx: Ctx, id: unknown): Promise<{ id: string; accountId: string } | null> {
+export async function findOwnedStack(ctx: Ctx, id: StackId): Promise<{ id: StackId; accountId: AccountId } | null> {
   const scope = accountWhere(ctx.actor);
-  if (typeof id !== 'string' || !isStorable(id)) return null;
   return ctx.db.stack.findFirst({ where: { id, ...scope }, select: { id: true, accountId: true } });
 }
 
@@ -43,8 +39,8 @@ export const endpointNotFound = (): AppError => new AppError('not_found', 'Clien
 /** Those of the endpoints that the caller owns, by id. */
 export async function listEndpointsById(
   ctx: Ctx,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ClientEndpoint>> {
+  ids: readonly EndpointId[],
+): Promise<ReadonlyMap<EndpointId, ClientEndpoint>> {
   const where = { id: { in: [...ids] }, stack: accountWhere(ctx.actor) };
   const endpoints = await ctx.db.clientEndpoint.findMany({ where });
   return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));

@@ -4,11 +4,19 @@ import type { AuditEntry } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { endUserSchema } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import { newTokenId } from '../ids.ts';
-import { isRecord } from '../lib/json.ts';
-import { pageById } from '../lib/page.ts';
+import {
+  type AccountId,
+  type ClientId,
+  type EndpointId,
+  newTokenId,
+  type StackId,
+  type TokenId,
+  toEndpointId,
+} from '../ids.ts';
+import { textIn } from '../lib/json.ts';
+import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
-import { isStorable, nameSchema } from '../lib/text.ts';
+import { nameSchema } from '../lib/text.ts';
 import { unlessGone } from '../lib/unique.ts';
 import { deletableBefore, requireRoom } from '../limits/room.ts';
 import { accountWhere } from '../scope.ts';
@@ -17,7 +25,7 @@ import { endpointNotFound, findEndpoint } from './findEndpoint.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY, signStackToken, tokenTimes } from './tokenFormat.ts';
 
 /** The relations and columns that `listStackTokens` loads, and its page. */
-export type StackTokenLoad = Pick<Prisma.StackTokenFindManyArgs, 'include' | 'select' | 'take' | 'skip' | 'cursor'>;
+export type StackTokenLoad = Pick<Prisma.StackTokenFindManyArgs, 'include' | 'select'> & Window;
 
 /** A new token: `token` is the credential itself, which is stored nowhere and shown once. */
 export type IssuedToken = { readonly token: string; readonly tokenRecord: StackToken };
@@ -27,7 +35,7 @@ const createInput = z
   .refine(isOneExpiry, ONE_EXPIRY);
 
 type NewToken = {
-  endpoint: { id: string; clientId: string; stackId: string };
+  endpoint: { id: EndpointId; clientId: ClientId; stackId: StackId };
   name: string;
   endUser: string | null | undefined;
 };
@@ -37,7 +45,7 @@ export async function newToken(
   ctx: Ctx,
   { endpoint, name, endUser = null }: NewToken,
   expiry: Parameters<typeof tokenTimes>[1],
-): Promise<{ data: Prisma.StackTokenUncheckedCreateInput; token: string }> {
+): Promise<{ data: Prisma.StackTokenUncheckedCreateInput & { id: TokenId }; token: string }> {
   const id = newTokenId();
   const times = tokenTimes(ctx.now(), expiry);
   const token = await signStackToken(ctx, { ...times, tokenId: id, ...endpoint });
@@ -50,7 +58,7 @@ export async function newToken(
  * @throws not_found, invalid_input
  */
 export async function createStackToken(ctx: Ctx, input: unknown): Promise<IssuedToken> {
-  const endpoint = await findEndpoint(ctx, isRecord(input) ? input['endpointId'] : undefined);
+  const endpoint = await findEndpoint(ctx, toEndpointId(textIn(input, 'endpointId')));
   if (!endpoint) throw endpointNotFound();
   const { name, endUser, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
   const { data, token } = await newToken(ctx, { endpoint, name: name ?? endpoint.name, endUser }, expiry);
@@ -67,7 +75,11 @@ export async function createStackToken(ctx: Ctx, input: unknown): Promise<Issued
 }
 
 /** The tokens of an endpoint, newest first, revoked ones included. @throws not_found */
-export async function listStackTokens(ctx: Ctx, endpointId: string, load: StackTokenLoad = {}): Promise<StackToken[]> {
+export async function listStackTokens(
+  ctx: Ctx,
+  endpointId: EndpointId,
+  load: StackTokenLoad = {},
+): Promise<StackToken[]> {
   if (!(await findEndpoint(ctx, endpointId))) throw endpointNotFound();
   const page = pageById('desc', load);
   const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
@@ -77,18 +89,18 @@ export async function listStackTokens(ctx: Ctx, endpointId: string, load: StackT
 /** One token of the caller's endpoints, revoked or not; null for another account's as for none. */
 export async function findStackToken(
   ctx: Ctx,
-  id: string,
+  id: TokenId,
   load: Pick<StackTokenLoad, 'include' | 'select'> = {},
 ): Promise<StackToken | null> {
   const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
-  return isStorable(id) ? ctx.db.stackToken.findFirst({ ...load, where: { id, ...scope } }) : null;
+  return ctx.db.stackToken.findFirst({ ...load, where: { id, ...scope } });
 }
 
 /** Revokes a token at once and for good; revoking it again changes nothing. @throws not_found */
-export async function revokeStackToken(ctx: Ctx, id: string): Promise<StackToken> {
+export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToken> {
   const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };
   const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
-  const found = isStorable(id) ? await ctx.db.stackToken.findFirst({ where, include }) : null;
+  const found = await ctx.db.stackToken.findFirst({ where, include });
   if (!found) throw new AppError('not_found', 'Stack token not found');
   const { endpoint, ...token } = found;
   if (token.revokedAt) return token;
@@ -99,12 +111,12 @@ export async function revokeStackToken(ctx: Ctx, id: string): Promise<StackToken
   }));
 }
 
-type TokenOwner = { id: string; stackId: string; stack: { accountId: string } };
+type TokenOwner = { id: EndpointId; stackId: StackId; stack: { accountId: AccountId } };
 
 /** The audit entry of a token, in the chain of the account whose stack it opens. */
 export const tokenAudit = (
   action: 'token.create' | 'token.renew' | 'token.revoke',
-  id: string,
+  id: TokenId,
   owner: TokenOwner,
 ): AuditEntry => ({
   action,

@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Ctx } from '../context.ts';
+import type { ClientId, StackId, TokenId } from '../ids.ts';
 import { getSigner, SIGNING_ALGORITHM } from './signingKey.ts';
 
 /** The JWT header `typ` (RFC 8725, section 3.11), so that no other kind of JWT is accepted as a stack token. */
@@ -33,9 +34,9 @@ export function tokenTimes(now: Date, expiry: Expiry): { createdAt: Date; expire
 
 /** What a stack token says. Times are in whole seconds; a token without `expiresAt` never expires. */
 export type TokenClaims = {
-  readonly tokenId: string;
-  readonly stackId: string;
-  readonly clientId: string;
+  readonly tokenId: TokenId;
+  readonly stackId: StackId;
+  readonly clientId: ClientId;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
 };

@@ -1,6 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { limitsOf } from '../accounts/account.ts';
 import type { AgentActor } from '../actor.ts';
+import { type ClientId, type TokenId, toTokenId } from '../ids.ts';
 import { type AuthenticatorOptions, type CheckedLookup, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
 import { sha256Text } from '../lib/sha256.ts';
@@ -20,7 +21,7 @@ export type TokenVerifier = {
    * The actor for a stack token at the address of `clientId`; null for every other token, whatever is wrong with it.
    * @throws AppError unavailable when the database does not answer and the token was not seen within five minutes
    */
-  verify(token: string, clientId: string): Promise<AgentActor | null>;
+  verify(token: string, clientId: ClientId): Promise<AgentActor | null>;
 };
 
 type KnownToken = { readonly actor: AgentActor; readonly expiresAt: Date | null };
@@ -43,7 +44,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   const noteUse = createLastUse({
     ...options,
     what: 'note the last use of a stack token',
-    write: (id, lastUsedAt) => db.stackToken.updateMany({ where: { id }, data: { lastUsedAt } }),
+    write: (id: TokenId, lastUsedAt) => db.stackToken.updateMany({ where: { id }, data: { lastUsedAt } }),
   });
   return {
     async verify(token, clientId) {
@@ -98,7 +99,7 @@ async function verifySignature(
 
 async function readRecord({ db }: TokenVerifierOptions, claims: Claims): Promise<CheckedLookup<KnownToken> | null> {
   const record = await db.stackToken.findUnique({
-    where: { id: claims.jti },
+    where: { id: toTokenId(claims.jti) },
     include: { endpoint: { include: { stack: { include: { account: { select: { rateLimits: true } } } } } } },
   });
   if (!record || record.revokedAt) return null;

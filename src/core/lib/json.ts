@@ -64,3 +64,9 @@ export function readJson(bytes: Buffer): unknown {
     return undefined;
   }
 }
+
+/** The text of one member of an input that is not parsed yet; empty where it has none. */
+export function textIn(value: unknown, name: string): string {
+  const text = isRecord(value) ? value[name] : undefined;
+  return typeof text === 'string' ? text : '';
+}

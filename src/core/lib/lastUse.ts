@@ -5,20 +5,25 @@ const STEP_MS = 60_000;
 const REMEMBERED_MAX = 10_000;
 
 /** What `createLastUse` needs. */
-export type LastUseOptions = {
+export type LastUseOptions<Id extends string> = {
   readonly now: () => Date;
   readonly background: Background;
   /** Names the work in the log; `write` stores the time for an id. */
   readonly what: string;
-  readonly write: (id: string, at: Date) => Promise<unknown>;
+  readonly write: (id: Id, at: Date) => Promise<unknown>;
 };
 
 /**
  * Records when something was last used, at most once a minute and in the background: a write per request would cost
  * more than the request.
  */
-export function createLastUse({ now, background, what, write }: LastUseOptions): (id: string) => void {
-  const notedAtMs = new LRUCache<string, number>({ max: REMEMBERED_MAX });
+export function createLastUse<Id extends string>({
+  now,
+  background,
+  what,
+  write,
+}: LastUseOptions<Id>): (id: Id) => void {
+  const notedAtMs = new LRUCache<Id, number>({ max: REMEMBERED_MAX });
   return (id) => {
     const at = now();
     if (at.getTime() - (notedAtMs.get(id) ?? 0) < STEP_MS) return;

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx, Db, Tx } from '../context.ts';
+import type { AccountId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { BOUNDS, type BoundName, boundOf, boundReached } from './bounds.ts';
 
-type CountRows = (db: Db | Tx, accountId: string, now: Date) => Promise<number>;
+type CountRows = (db: Db | Tx, accountId: AccountId, now: Date) => Promise<number>;
 
 const sum = async (rows: Promise<readonly { readonly sum: bigint | null }[]>): Promise<number> =>
   Number((await rows)[0]?.sum ?? 0);
@@ -11,7 +12,7 @@ const sum = async (rows: Promise<readonly { readonly sum: bigint | null }[]>): P
 /** How long a person's consent is kept after its code has expired: long enough to notice that a used code comes again. */
 export const CONSENT_KEPT_MS = 24 * 60 * 60_000;
 
-const ofAccount = (accountId: string) => ({ stack: { accountId } });
+const ofAccount = (accountId: AccountId) => ({ stack: { accountId } });
 
 /** SQL counts of what an account has, by bound. */
 export const COUNTS = {

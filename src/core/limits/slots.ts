@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts';
+import type { AccountId } from '../ids.ts';
 import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
 /** Things that an account has open at the same time in this process. */
@@ -10,7 +11,7 @@ type Slots = {
 /** Counts by account against the bound `name`. The operator has no bound. */
 export function createSlots(name: BoundName): Slots {
   const taken = new Map<string, number>();
-  const giveBack = (accountId: string): void => {
+  const giveBack = (accountId: AccountId): void => {
     const left = (taken.get(accountId) ?? 1) - 1;
     if (left === 0) taken.delete(accountId);
     else taken.set(accountId, left);

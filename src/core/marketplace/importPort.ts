@@ -1,3 +1,4 @@
+import type { AccountId } from '../ids.ts';
 import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
 
@@ -23,7 +24,7 @@ export type ReadOptions = {
   readonly credentials: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** The account whose turn it is, since documents are read in turn by account; null for the operator. */
-  readonly accountId: string | null;
+  readonly accountId: AccountId | null;
   /** Throws for a document that the caller may not import. Called before anything is run or asked. */
   permit(document: ServerDocument): void;
 };

@@ -3,6 +3,7 @@ import { openCredentials } from '../calls/openCredentials.ts';
 import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
+import type { StackId, StackServerId } from '../ids.ts';
 import { withImportSlot } from '../limits/slots.ts';
 import { requireManagement } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
@@ -28,7 +29,7 @@ export const isRefreshable = (ctx: Ctx, { owner, connector }: Pick<Server, 'owne
  */
 export async function refreshServerTools(
   ctx: Ctx,
-  stackId: string,
+  stackId: StackId,
   server: string,
   endUser?: string | null,
 ): Promise<RefreshedServer> {
@@ -52,7 +53,7 @@ function userFor(ctx: Ctx, endUser: string | null | undefined): string | null {
   return owner === STACK_ITSELF ? null : owner;
 }
 
-async function discover(ctx: Ctx, stackId: string, stackServerId: string) {
+async function discover(ctx: Ctx, stackId: StackId, stackServerId: StackServerId) {
   const snapshot = await getSnapshot(ctx, stackId);
   const server = snapshot.servers.find((each) => each.stackServerId === stackServerId);
   if (!server) throw new AppError('not_found', 'Server not found in stack');

@@ -4,7 +4,7 @@ import { readDestinations } from '../credentials/addressValues.ts';
 import { usesOf } from '../credentials/destination.ts';
 import { markMoved } from '../credentials/move.ts';
 import { AppError } from '../errors.ts';
-import { newRowId } from '../ids.ts';
+import { newRowId, newServerKey, newToolKey, type ServerKey } from '../ids.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
 import { isStorable } from '../lib/text.ts';
 import { requireRoom } from '../limits/room.ts';
@@ -53,7 +53,7 @@ async function save(ctx: Ctx, tx: Tx, { document, tools, digest, bytes }: Save):
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   const where = { owner_slug: { owner, slug: document.id } };
   const columns = { ...toColumns(document), digest, bytes, updatedAt: ctx.now() };
-  const create = { id: newRowId(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
+  const create = { id: newServerKey(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
   // This row lock waits for every `holdServer`, so that a stack that is adding the server now is among those touched.
   const server = await tx.server.upsert({ where, update: columns, create });
   // First, as in every change of a stack: its row lock keeps tools that are being enabled there.
@@ -113,7 +113,7 @@ function toColumns(document: ServerDocument) {
   };
 }
 
-async function replaceTools(tx: Tx, serverId: string, tools: readonly NamedTool[]): Promise<void> {
+async function replaceTools(tx: Tx, serverId: ServerKey, tools: readonly NamedTool[]): Promise<void> {
   const rows = tools.map(({ toolId, tool }, position) => ({
     serverId,
     toolId,
@@ -128,7 +128,7 @@ async function replaceTools(tx: Tx, serverId: string, tools: readonly NamedTool[
   }));
   const existing = await tx.tool.findMany({ where: { serverId }, select: { id: true, toolId: true } });
   const idByToolId = new Map(existing.map((tool) => [tool.toolId, tool.id]));
-  const kept = rows.map((row) => ({ ...row, id: idByToolId.get(row.toolId) ?? newRowId() }));
+  const kept = rows.map((row) => ({ ...row, id: idByToolId.get(row.toolId) ?? newToolKey() }));
   const enabled = await tx.enabledTool.findMany({ where: { tool: { serverId } } });
   // All tools are written anew in one statement; then those that stay are enabled again where they were.
   await tx.tool.deleteMany({ where: { serverId } });
@@ -139,7 +139,7 @@ async function replaceTools(tx: Tx, serverId: string, tools: readonly NamedTool[
 
 async function replaceFields(
   tx: Tx,
-  serverId: string,
+  serverId: ServerKey,
   document: ServerDocument,
   tools: readonly NamedTool[],
 ): Promise<void> {
@@ -158,7 +158,7 @@ async function replaceFields(
   await tx.credentialField.createMany({ data });
 }
 
-async function touchStacks(tx: Tx, serverId: string) {
+async function touchStacks(tx: Tx, serverId: ServerKey) {
   // Always in one order: two servers that change at once may be in the same stacks, and would deadlock.
   await tx.$queryRaw`
     SELECT stack.id FROM stack JOIN stack_server placed ON placed.stack_id = stack.id

@@ -2,6 +2,7 @@ import type { CredentialField, Prisma, Server, Tool } from '../../generated/pris
 import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { ServerKey } from '../ids.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
@@ -142,7 +143,7 @@ export async function getServer(ctx: Ctx, slug: string): Promise<FullServer> {
  * Locks a server until the transaction ends, so that nobody changes or removes it. Called before any stack is locked,
  * because a change of a server locks in that order and the other would deadlock. False when the server was removed.
  */
-export async function holdServer(tx: Tx, id: string): Promise<boolean> {
+export async function holdServer(tx: Tx, id: ServerKey): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM server WHERE id = ${id} FOR SHARE`;
   return rows.length > 0;
 }

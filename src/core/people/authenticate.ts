@@ -1,6 +1,7 @@
 import type { UserActor } from '../actor.ts';
 import { hashSecret } from '../authorization/secret.ts';
 import type { Db } from '../context.ts';
+import type { SessionId } from '../ids.ts';
 import { type AuthenticatorOptions, type CheckedLookup, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
 import { isOpen, toUserActor } from './session.ts';
@@ -29,7 +30,7 @@ export function createSessionAuthenticator(options: AuthenticatorOptions): Sessi
   const noteUse = createLastUse({
     ...options,
     what: 'note the last use of a session',
-    write: (id, lastSeenAt) => db.session.updateMany({ where: { id }, data: { lastSeenAt } }),
+    write: (id: SessionId, lastSeenAt) => db.session.updateMany({ where: { id }, data: { lastSeenAt } }),
   });
   return {
     async authenticate(secret) {

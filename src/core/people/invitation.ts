@@ -2,7 +2,7 @@ import type { Invitation } from '../../generated/prisma/client.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { idOrNone, newInvitationId } from '../ids.ts';
+import { type InvitationId, newInvitationId } from '../ids.ts';
 import { requireRoom } from '../limits/room.ts';
 import { accountIdOf, accountWhere, requireKeysWrite } from '../scope.ts';
 import { write } from '../write.ts';
@@ -53,8 +53,8 @@ export async function listInvitations(ctx: Ctx): Promise<Invitation[]> {
  * Withdraws an invitation that nobody has accepted yet. @throws forbidden
  * @throws not_found, for another account's invitation as for none
  */
-export async function revokeInvitation(ctx: Ctx, id: string): Promise<{ readonly id: string }> {
-  const where = { id: idOrNone(id), ...accountWhere(ctx.actor), usedAt: null };
+export async function revokeInvitation(ctx: Ctx, id: InvitationId): Promise<{ readonly id: InvitationId }> {
+  const where = { id, ...accountWhere(ctx.actor), usedAt: null };
   requireKeysWrite(ctx.actor, 'This API key may not take invitations back');
   return write(ctx, async (tx) => {
     const found = await tx.invitation.findFirst({ where });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Passkey, User } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { idOrNone, newPasskeyId } from '../ids.ts';
+import { newPasskeyId, type PasskeyId, type UserId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
@@ -87,7 +87,7 @@ function keep(ctx: Ctx, { name, response }: FinishInput, challenge: Challenge, m
  * Counts a person's passkeys with their row locked, so that two registrations cannot both take the last place.
  * @throws forbidden for a person who was removed
  */
-async function lockPasskeys(tx: Tx, userId: string): Promise<number> {
+async function lockPasskeys(tx: Tx, userId: UserId): Promise<number> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`;
   if (rows.length === 0) throw new AppError('forbidden', 'You were removed from this account');
   return tx.passkey.count({ where: { userId } });
@@ -97,9 +97,9 @@ async function lockPasskeys(tx: Tx, userId: string): Promise<number> {
  * Removes a passkey of the person who asks, at once. Sessions that it opened stay open. @throws forbidden
  * @throws not_found, for another person's passkey as for none
  */
-export async function removePasskey(ctx: Ctx, id: string): Promise<{ readonly id: string }> {
+export async function removePasskey(ctx: Ctx, id: PasskeyId): Promise<{ readonly id: PasskeyId }> {
   const { userId } = requireUser(ctx.actor);
-  const where = { id: idOrNone(id), userId };
+  const where = { id, userId };
   return write(ctx, async (tx) => {
     const found = await tx.passkey.findFirst({ where });
     const { count } = await tx.passkey.deleteMany({ where });

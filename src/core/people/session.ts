@@ -4,7 +4,7 @@ import type { UserActor } from '../actor.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { idOrNone, newSessionId } from '../ids.ts';
+import { newSessionId, type SessionId, type UserId } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { requireUser } from '../scope.ts';
 import { type WriteResult, write } from '../write.ts';
@@ -43,7 +43,7 @@ export async function openSession(ctx: UserCtx, tx: Tx, userAgent: string): Prom
 }
 
 /** Ends the sessions unused for longest, so that one person's sessions stay bounded. */
-async function endOldest(tx: Tx, userId: string): Promise<void> {
+async function endOldest(tx: Tx, userId: UserId): Promise<void> {
   const select = { id: true } as const;
   const beyond = await tx.session.findMany({
     where: { userId },
@@ -60,7 +60,7 @@ export const signInFailed = (): AppError => new AppError('sign_in_failed', 'Wron
 type UserRow = Pick<User, 'id' | 'accountId'> & { readonly account: { readonly rateLimits: unknown } };
 
 /** The actor of a signed-in person, who may do all that the account's own keys may. */
-export const toUserActor = ({ id, accountId, account }: UserRow, sessionId: string): UserActor => ({
+export const toUserActor = ({ id, accountId, account }: UserRow, sessionId: SessionId): UserActor => ({
   kind: 'user',
   accountId,
   userId: id,
@@ -85,10 +85,10 @@ export async function listSessions(ctx: Ctx): Promise<Session[]> {
  * Ends one session of the person who asks, at once and on every instance. @throws forbidden
  * @throws not_found, for another person's session as for none
  */
-export async function revokeSession(ctx: Ctx, id: string): Promise<{ readonly id: string }> {
+export async function revokeSession(ctx: Ctx, id: SessionId): Promise<{ readonly id: SessionId }> {
   const { userId } = requireUser(ctx.actor);
   return write(ctx, async (tx) => {
-    const { count } = await tx.session.deleteMany({ where: { id: { equals: idOrNone(id) }, userId } });
+    const { count } = await tx.session.deleteMany({ where: { id: { equals: id }, userId } });
     if (count === 0) throw new AppError('not_found', 'Session not found');
     return {
       value: { id },

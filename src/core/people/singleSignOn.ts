@@ -4,6 +4,7 @@ import { appendAudit } from '../audit/audit.ts';
 import { openJson, sealJson } from '../authorization/sealed.ts';
 import type { Ctx, Db, Deps, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { AccountId, UserId } from '../ids.ts';
 import { write } from '../write.ts';
 import { emailSchema } from './fields.ts';
 import type { Identity, IdentityProvider, SignInChecks } from './identityProvider.ts';
@@ -58,7 +59,7 @@ export async function signInWithIdentity(
 }
 
 /** The installation's oldest account. */
-async function findAccountToJoin(db: Db | Tx): Promise<string | null> {
+async function findAccountToJoin(db: Db | Tx): Promise<AccountId | null> {
   const account = await db.account.findFirst({ orderBy: { id: 'asc' }, select: { id: true } });
   return account?.id ?? null;
 }
@@ -86,7 +87,7 @@ function link(ctx: Ctx, user: User, identity: Identity, { userAgent }: Browser):
  * is connected only in their own session; one without either, only in the account that new people join.
  * @throws forbidden
  */
-async function requireConnectable(ctx: Ctx, tx: Tx, id: string, { issuer, subject }: Identity): Promise<void> {
+async function requireConnectable(ctx: Ctx, tx: Tx, id: UserId, { issuer, subject }: Identity): Promise<void> {
   // Locked until the end, so that no password or passkey is added in between.
   await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${id} FOR UPDATE`;
   const user = await tx.user.findUnique({ where: { id }, include: { passkeys: { select: { id: true }, take: 1 } } });
@@ -101,7 +102,7 @@ async function requireConnectable(ctx: Ctx, tx: Tx, id: string, { issuer, subjec
   }
 }
 
-async function isSignedInAs({ actor, now }: Ctx, tx: Tx, userId: string): Promise<boolean> {
+async function isSignedInAs({ actor, now }: Ctx, tx: Tx, userId: UserId): Promise<boolean> {
   if (actor.kind !== 'user' || actor.userId !== userId) return false;
   return (await tx.session.findFirst({ where: { id: actor.sessionId, userId, ...isOpen(now()) } })) !== null;
 }

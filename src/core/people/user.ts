@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { User } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { type AccountId, toUserId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { accountWhere, requireKeysWrite, requireOperator, requireUser } from '../scope.ts';
@@ -98,14 +99,14 @@ export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User>
 }
 
 /** Counts the people of an account with its row locked: two people must not remove each other and leave nobody. */
-async function lockPeople(tx: Tx, accountId: string): Promise<number> {
+async function lockPeople(tx: Tx, accountId: AccountId): Promise<number> {
   await tx.$queryRaw`SELECT id FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
   return tx.user.count({ where: { accountId } });
 }
 
 async function getUser(ctx: Ctx, idOrEmail: string): Promise<User> {
   const where = {
-    OR: [{ id: storable(idOrEmail) }, { email: normalEmail(storable(idOrEmail)) }],
+    OR: [{ id: toUserId(idOrEmail) }, { email: normalEmail(storable(idOrEmail)) }],
     ...accountWhere(ctx.actor),
   };
   const user = await ctx.db.user.findFirst({ where });

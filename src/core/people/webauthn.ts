@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
+import type { UserId } from '../ids.ts';
 import { CHALLENGE_LIFE_MS } from './passkeyChallenge.ts';
 import type { RelyingParty } from './relyingParty.ts';
 
@@ -49,12 +50,12 @@ export type ExpectedResponse = { readonly relyingParty: RelyingParty; readonly c
 export type Verification<T> = { readonly proven: T } | { readonly reason: string };
 
 type KnownPasskey = { readonly id: string; readonly transports: readonly string[] };
-type NewOwner = { readonly id: string; readonly email: string };
+type NewOwner = { readonly id: UserId; readonly email: string };
 
 const encode = (text: string): string => Buffer.from(text).toString('base64url');
 
 /** A user's id in the form in which authenticators store and return it: base64url. */
-export const userHandleOf = (userId: string): string => encode(userId);
+export const userHandleOf = (userId: UserId): string => encode(userId);
 
 // Written out, since the library's own would ask for an extension that nothing reads, and narrow the transports to today's.
 /** `PublicKeyCredentialCreationOptionsJSON`; `known` are the person's passkeys, which are not made a second time. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ToolOutcome } from '../calls/connector.ts';
 import type { Ctx } from '../context.ts';
+import type { StackId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { toResult } from './result.ts';
@@ -47,7 +48,7 @@ export function readControl({ select: expression, maxBytes }: ResultWish): Resul
 /** The outcome with its result as the caller asked for it; a failure is not changed. */
 export async function controlResult(
   ctx: Ctx,
-  stackId: string,
+  stackId: StackId,
   outcome: ToolOutcome,
   { selection, maxBytes }: ResultControl,
 ): Promise<ToolOutcome> {
@@ -82,7 +83,7 @@ const chunkBody = ({ handle, offset, nextOffset, totalBytes, text }: StoredChunk
 const readInput = z.object({ handle: z.string(), offset: z.int().min(0).default(0) });
 
 /** One part of a stored result: `{ handle, offset? }`. @throws invalid_input, not_found */
-export async function readChunk(ctx: Ctx, stackId: string, input: unknown): Promise<JsonObject> {
+export async function readChunk(ctx: Ctx, stackId: StackId, input: unknown): Promise<JsonObject> {
   const { handle, offset } = parseInput(readInput, input, 'Invalid request parameters');
   return chunkBody(await readResult(ctx, stackId, handle, offset));
 }

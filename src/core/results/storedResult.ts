@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { callerOf } from '../calls/caller.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { newResultId, type StackId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
 import { requireBytes } from '../limits/room.ts';
 import { openBytes, SEAL_BYTES, sealBytes } from '../vault/sealText.ts';
@@ -27,11 +27,10 @@ export type StoredChunk = Chunk & { readonly handle: string | null };
  * Stores a result that is too large to send whole, and returns its first part. It is kept sealed for ten minutes, for
  * the same caller, on every instance. When it cannot be stored it is sent cut, since the tool has already run.
  */
-export async function keepResult(ctx: Ctx, stackId: string, json: string, chunkBytes: number): Promise<StoredChunk> {
+export async function keepResult(ctx: Ctx, stackId: StackId, json: string, chunkBytes: number): Promise<StoredChunk> {
   const bytes = Buffer.from(json);
   const chunk = chunkOf({ bytes, from: 0, totalBytes: bytes.length }, 0, chunkBytes);
-  // Not guessable, although readers are checked, too.
-  const handle = `result_${randomUUID()}`;
+  const handle = newResultId();
   const expiresAt = new Date(ctx.now().getTime() + RESULT_KEPT_MS);
   const row = { id: handle, stackId, reader: callerOf(ctx), chunkBytes, expiresAt };
   try {
@@ -69,7 +68,7 @@ const boundTo = ({ id, reader }: Owned, index: number, totalBytes: number): stri
  * The part of a stored result that starts at byte `offset`.
  * @throws not_found when it is expired, unknown, or another caller's
  */
-export async function readResult(ctx: Ctx, stackId: string, handle: string, offset: number): Promise<StoredChunk> {
+export async function readResult(ctx: Ctx, stackId: StackId, handle: string, offset: number): Promise<StoredChunk> {
   const at = Math.min(offset, OFFSET_MAX);
   const row = isStorable(handle) ? await readSegments(ctx, stackId, handle, at) : null;
   if (!row) throw resultNotFound(handle);
@@ -81,7 +80,7 @@ const resultNotFound = (handle: string): AppError => new AppError('not_found', `
 type Row = Owned & { readonly chunkBytes: number; readonly sealedBytes: number; readonly sealed: Uint8Array };
 
 /** Reads only the segments that the part at `offset` lies in. */
-async function readSegments(ctx: Ctx, stackId: string, handle: string, offset: number): Promise<Row | null> {
+async function readSegments(ctx: Ctx, stackId: StackId, handle: string, offset: number): Promise<Row | null> {
   const first = Math.floor(offset / SEGMENT_BYTES);
   const [row] = await ctx.db.$queryRaw<Row[]>`
     SELECT id, reader, chunk_bytes AS "chunkBytes", octet_length(sealed) AS "sealedBytes",

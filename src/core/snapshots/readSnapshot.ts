@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts';
 import { clientFieldsOf } from '../credentials/clientFields.ts';
 import { destinationsOf, toDestinationServer } from '../credentials/destination.ts';
 import { AppError } from '../errors.ts';
+import type { AccountId, StackId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { isStorable } from '../lib/text.ts';
 import { connectorSchema, placementSchema, toolRequestSchema } from '../marketplace/document.ts';
@@ -30,7 +31,7 @@ type PlacedRow = StackRow['servers'][number];
  * The snapshot of a stack, from memory or the database.
  * @throws not_found, for another account's stack as for none
  */
-export async function getSnapshot(ctx: Ctx, stackId: string): Promise<StackSnapshot> {
+export async function getSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> {
   const snapshot = ctx.snapshots.get(stackId) ?? (await ctx.snapshots.load(stackId, () => readSnapshot(ctx, stackId)));
   if (!mayRead(ctx.actor, snapshot)) throw stackNotFound();
   return snapshot;
@@ -58,7 +59,7 @@ function mayRead(actor: Actor, { accountId, stackId }: StackSnapshot): boolean {
 
 const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found');
 
-async function readSnapshot(ctx: Ctx, stackId: string): Promise<StackSnapshot> {
+async function readSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> {
   if (!isStorable(stackId)) throw stackNotFound();
   const stack = await ctx.db.stack.findFirst({ where: { id: stackId, ...accountOf(ctx) }, include });
   if (!stack) throw stackNotFound();
@@ -66,7 +67,7 @@ async function readSnapshot(ctx: Ctx, stackId: string): Promise<StackSnapshot> {
 }
 
 // An agent may read its own stack's tools; everyone else only those of their account.
-const accountOf = (ctx: Ctx): { accountId?: string } =>
+const accountOf = (ctx: Ctx): { accountId?: AccountId } =>
   ctx.actor.kind === 'agent' ? { accountId: ctx.actor.accountId } : accountWhere(ctx.actor);
 
 function toSnapshot(stack: StackRow): StackSnapshot {

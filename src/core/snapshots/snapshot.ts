@@ -1,4 +1,5 @@
 import type { Destinations } from '../credentials/destination.ts';
+import type { AccountId, CredentialId, ServerKey, StackId, StackServerId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 import type { Connector, Placement, ToolRequest } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
@@ -17,7 +18,7 @@ export type SnapshotField = {
 
 /** A stored credential, still sealed. Not part of a snapshot, because it changes far more often than tools do. */
 export type SnapshotCredential = {
-  readonly id: string;
+  readonly id: CredentialId;
   readonly sealed: Uint8Array;
   readonly revision: number;
   readonly kind: string;
@@ -32,9 +33,9 @@ export type SnapshotCredentials = ReadonlyMap<string, SnapshotCredential>;
 
 /** A server in a stack, as far as calls need it. */
 export type SnapshotServer = {
-  readonly id: string;
+  readonly id: ServerKey;
   /** Row id of its place in the stack. */
-  readonly stackServerId: string;
+  readonly stackServerId: StackServerId;
   readonly slug: string;
   readonly name: string;
   /** False: its tools, prompts and resources keep their own names. */
@@ -73,8 +74,8 @@ export type SnapshotTool = {
  * kept in memory; read again when the stack's tools or settings change.
  */
 export type StackSnapshot = {
-  readonly stackId: string;
-  readonly accountId: string;
+  readonly stackId: StackId;
+  readonly accountId: AccountId;
   readonly version: number;
   readonly analyticsEnabled: boolean;
   /** In the order added. */

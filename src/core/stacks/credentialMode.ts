@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StackServer } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { write } from '../write.ts';
 import { bumpStack, getStackServer } from './stackServer.ts';
@@ -19,7 +20,7 @@ const input = z.object({ credentialMode: credentialModeSchema });
 /** Sets whose credentials a server in a stack uses: `{ credentialMode }`. @throws not_found, invalid_input */
 export async function updateServerCredentialMode(
   ctx: Ctx,
-  stackId: string,
+  stackId: StackId,
   server: string,
   given: unknown,
 ): Promise<StackServer> {

@@ -3,11 +3,11 @@ import type { Prisma, Stack } from '../../generated/prisma/client.ts';
 import { deleteUsage } from '../callRecords/retention.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newStackId } from '../ids.ts';
+import { newStackId, type StackId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
-import { isStorable, nameSchema } from '../lib/text.ts';
+import { nameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
 import { accountIdOf, accountWhere } from '../scope.ts';
@@ -48,7 +48,7 @@ export function listFullStacks(ctx: Ctx): Promise<FullStack[]> {
 }
 
 /** Those of the stacks that the caller owns, by id. */
-export async function listStacksById(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, Stack>> {
+export async function listStacksById(ctx: Ctx, ids: readonly StackId[]): Promise<ReadonlyMap<StackId, Stack>> {
   const stacks = await ctx.db.stack.findMany({ where: { id: { in: [...ids] }, ...accountWhere(ctx.actor) } });
   return new Map(stacks.map((stack) => [stack.id, stack]));
 }
@@ -61,15 +61,14 @@ export function countStacks(ctx: Ctx): Promise<number> {
 /** One stack of the caller, or null; null for another account's stack, too. */
 export async function findStack(
   ctx: Ctx,
-  id: string,
+  id: StackId,
   load?: Pick<StackLoad, 'include' | 'select'>,
 ): Promise<Stack | null> {
-  if (!isStorable(id)) return null;
   return ctx.db.stack.findFirst({ ...load, where: { id, ...accountWhere(ctx.actor) } });
 }
 
 /** As `findStack`. @throws not_found */
-export async function getStack(ctx: Ctx, id: string, load?: Pick<StackLoad, 'include' | 'select'>): Promise<Stack> {
+export async function getStack(ctx: Ctx, id: StackId, load?: Pick<StackLoad, 'include' | 'select'>): Promise<Stack> {
   const stack = await findStack(ctx, id, load);
   if (!stack) throw stackNotFound();
   return stack;
@@ -114,7 +113,7 @@ export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
  * alone.
  * @throws not_found, invalid_input, already_exists
  */
-export async function updateStack(ctx: Ctx, id: string, input: unknown): Promise<Stack> {
+export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promise<Stack> {
   await getStack(ctx, id);
   const { name, configuration } = parseInput(updateInput, input, 'Invalid configuration parameters');
   const fields = {
@@ -139,8 +138,7 @@ export async function updateStack(ctx: Ctx, id: string, input: unknown): Promise
 }
 
 /** Deletes a stack for good, with its servers, credentials, endpoints, tokens and call records. @throws not_found */
-export async function deleteStack(ctx: Ctx, id: string): Promise<Stack> {
-  if (!isStorable(id)) throw stackNotFound();
+export async function deleteStack(ctx: Ctx, id: StackId): Promise<Stack> {
   let hasMore = false;
   const deleted = await write(ctx, async (tx) => {
     const stack = await tx.stack.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
@@ -159,6 +157,6 @@ export async function deleteStack(ctx: Ctx, id: string): Promise<Stack> {
   return deleted;
 }
 
-async function deleteAllUsage({ db }: Ctx, stackId: string): Promise<void> {
+async function deleteAllUsage({ db }: Ctx, stackId: StackId): Promise<void> {
   while (await deleteUsage(db, stackId));
 }

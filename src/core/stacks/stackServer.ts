@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Prisma, StackServer, Tool } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newRowId } from '../ids.ts';
+import { newStackServerId, type ServerKey, type StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { boundOf, boundReached } from '../limits/bounds.ts';
@@ -37,7 +37,7 @@ const updateInput = z.object({ enabledTools: toolIds });
  * A server in one of the caller's stacks, by its id or its exact name; the id wins.
  * Null when the stack does not hold it. @throws not_found when the stack is not the caller's.
  */
-export async function findStackServer(ctx: Ctx, stackId: string, server: string): Promise<PlacedServer | null> {
+export async function findStackServer(ctx: Ctx, stackId: StackId, server: string): Promise<PlacedServer | null> {
   await getStack(ctx, stackId, { select: { id: true } });
   if (!isStorable(server)) return null;
   const found = await ctx.db.stackServer.findMany({
@@ -49,16 +49,16 @@ export async function findStackServer(ctx: Ctx, stackId: string, server: string)
 }
 
 /** As `findStackServer`. @throws not_found */
-export async function getStackServer(ctx: Ctx, stackId: string, server: string): Promise<PlacedServer> {
+export async function getStackServer(ctx: Ctx, stackId: StackId, server: string): Promise<PlacedServer> {
   const placed = await findStackServer(ctx, stackId, server);
   if (!placed) throw notInStack(server, stackId);
   return placed;
 }
 
-const notInStack = (server: string, stackId: string): AppError =>
+const notInStack = (server: string, stackId: StackId): AppError =>
   new AppError('not_found', `Server ${server} not found in stack ${stackId}`);
 
-type ToolKey = Pick<Tool, 'id' | 'toolId'>;
+type ToolIds = Pick<Tool, 'id' | 'toolId'>;
 
 /**
  * The named tools of a server, or all of them without a list. The caller holds the server's lock, or that of a stack
@@ -67,9 +67,9 @@ type ToolKey = Pick<Tool, 'id' | 'toolId'>;
  */
 async function readTools(
   tx: Tx,
-  { id: serverId, slug }: { readonly id: string; readonly slug: string },
+  { id: serverId, slug }: { readonly id: ServerKey; readonly slug: string },
   wanted: readonly string[] | null,
-): Promise<readonly ToolKey[]> {
+): Promise<readonly ToolIds[]> {
   const select = { id: true, toolId: true };
   const tools = await tx.tool.findMany({ where: { serverId }, select, orderBy: { position: 'asc' } });
   if (wanted === null) return tools;
@@ -85,7 +85,7 @@ async function readTools(
  * Raises the stack's version before anything else: its row lock orders all changes of one stack.
  * @throws not_found when the stack was deleted meanwhile
  */
-export async function bumpStack(ctx: Ctx, tx: Tx, stackId: string): Promise<void> {
+export async function bumpStack(ctx: Ctx, tx: Tx, stackId: StackId): Promise<void> {
   const where = { id: stackId, ...accountWhere(ctx.actor) };
   const { count } = await tx.stack.updateMany({ where, data: { version: { increment: 1 } } });
   if (count === 0) throw new AppError('not_found', 'Stack not found');
@@ -96,7 +96,7 @@ export async function bumpStack(ctx: Ctx, tx: Tx, stackId: string): Promise<void
  * when not all tools are enabled.
  * @throws not_found, invalid_input, already_exists
  */
-export async function addServerToStack(ctx: Ctx, stackId: string, input: unknown): Promise<StackServerChange> {
+export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknown): Promise<StackServerChange> {
   await getStack(ctx, stackId, { select: { id: true } });
   const { serverId, enableAllTools, enabledTools } = parseInput(addInput, input, BAD_INPUT);
   const notFound = new AppError('not_found', `Server ${serverId} not found`);
@@ -111,7 +111,7 @@ export async function addServerToStack(ctx: Ctx, stackId: string, input: unknown
       throw new AppError('already_exists', `Server ${serverId} already exists in stack`);
     }
     const tools = await readTools(tx, server, enableAllTools ? null : (enabledTools ?? []));
-    const data = { id: newRowId(), stackId, serverId: server.id, createdAt: ctx.now() };
+    const data = { id: newStackServerId(), stackId, serverId: server.id, createdAt: ctx.now() };
     const stackServer = await tx.stackServer.create({ data });
     await enableTools(tx, stackServer, tools);
     await requireStackRoom(ctx, tx, stackId);
@@ -122,7 +122,7 @@ export async function addServerToStack(ctx: Ctx, stackId: string, input: unknown
 /** Replaces the enabled tools of a server in a stack, all or nothing: `{ enabledTools }`. @throws not_found, invalid_input */
 export async function updateServerTools(
   ctx: Ctx,
-  stackId: string,
+  stackId: StackId,
   server: string,
   input: unknown,
 ): Promise<StackServerChange> {
@@ -142,7 +142,7 @@ export async function updateServerTools(
 }
 
 /** Removes a server from a stack, with its enabled tools and credentials. @throws not_found */
-export async function removeServerFromStack(ctx: Ctx, stackId: string, server: string): Promise<StackServerChange> {
+export async function removeServerFromStack(ctx: Ctx, stackId: StackId, server: string): Promise<StackServerChange> {
   const placed = await getStackServer(ctx, stackId, server);
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
@@ -154,7 +154,7 @@ export async function removeServerFromStack(ctx: Ctx, stackId: string, server: s
 }
 
 /** Called after the rows were added, with the stack's row locked. @throws invalid_input at the bound */
-async function requireStackRoom(ctx: Ctx, tx: Tx, stackId: string): Promise<void> {
+async function requireStackRoom(ctx: Ctx, tx: Tx, stackId: StackId): Promise<void> {
   const [found] = await tx.$queryRaw<readonly { readonly servers: bigint; readonly tools: bigint }[]>`
     SELECT count(DISTINCT placed.id) AS servers, count(enabled.tool_key) AS tools
     FROM stack_server placed LEFT JOIN enabled_tool enabled ON enabled.stack_server_id = placed.id
@@ -166,7 +166,7 @@ async function requireStackRoom(ctx: Ctx, tx: Tx, stackId: string): Promise<void
   }
 }
 
-async function enableTools(tx: Tx, { id, stackId }: StackServer, tools: readonly ToolKey[]): Promise<void> {
+async function enableTools(tx: Tx, { id, stackId }: StackServer, tools: readonly ToolIds[]): Promise<void> {
   if (tools.length === 0) return;
   await refuseTakenNames(tx, stackId, tools);
   const data = tools.map((tool) => ({ stackServerId: id, toolKey: tool.id }));
@@ -177,7 +177,7 @@ function written(
   action: 'stack.add_server' | 'stack.update_tools' | 'stack.remove_server',
   stackServer: StackServer,
   serverId: string,
-  tools: readonly ToolKey[],
+  tools: readonly ToolIds[],
 ) {
   const { stackId } = stackServer;
   return {

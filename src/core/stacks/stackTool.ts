@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { StackId, StackServerId, ToolKey } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { write } from '../write.ts';
@@ -22,7 +23,7 @@ const input = z.object({
 });
 
 /** The tool that was changed, and its stack. */
-export type StackToolChange = { readonly stackId: string; readonly toolId: string };
+export type StackToolChange = { readonly stackId: StackId; readonly toolId: string };
 
 /**
  * Changes how a stack shows one of its enabled tools: `{ name?, description?, isPinned? }`. Null restores the tool's
@@ -31,7 +32,7 @@ export type StackToolChange = { readonly stackId: string; readonly toolId: strin
  */
 export async function updateStackTool(
   ctx: Ctx,
-  stackId: string,
+  stackId: StackId,
   toolId: string,
   given: unknown,
 ): Promise<StackToolChange> {
@@ -63,9 +64,9 @@ export async function updateStackTool(
   });
 }
 
-type Key = { readonly stackServerId: string; readonly toolKey: string };
+type Key = { readonly stackServerId: StackServerId; readonly toolKey: ToolKey };
 
-async function findEnabledTool(tx: Tx, stackId: string, toolId: string): Promise<Key> {
+async function findEnabledTool(tx: Tx, stackId: StackId, toolId: string): Promise<Key> {
   const found = isStorable(toolId)
     ? await tx.enabledTool.findFirst({
         where: { stackServer: { stackId }, tool: { toolId } },

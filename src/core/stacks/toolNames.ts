@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { StackId, ToolKey } from '../ids.ts';
 
 /** Accepted as a tool's name by every provider. */
 const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
@@ -22,7 +23,7 @@ type Named = { readonly toolId: string };
  * Refuses to enable a tool whose id is another tool's name in the stack. The caller holds the stack's lock.
  * @throws invalid_input
  */
-export async function refuseTakenNames(tx: Tx, stackId: string, tools: readonly Named[]): Promise<void> {
+export async function refuseTakenNames(tx: Tx, stackId: StackId, tools: readonly Named[]): Promise<void> {
   const toolIds = tools.map(({ toolId }) => toolId);
   const where = { stackServer: { stackId }, alias: { in: toolIds } };
   const taken = await tx.enabledTool.findFirst({ where, select: { alias: true } });
@@ -30,7 +31,12 @@ export async function refuseTakenNames(tx: Tx, stackId: string, tools: readonly 
 }
 
 /** Whether a name is a tool's id or another tool's name in the stack. The caller holds the stack's lock. */
-export async function isNameTaken(tx: Tx, stackId: string, name: string, butBy: { toolKey: string }): Promise<boolean> {
+export async function isNameTaken(
+  tx: Tx,
+  stackId: StackId,
+  name: string,
+  butBy: { toolKey: ToolKey },
+): Promise<boolean> {
   const where = {
     stackServer: { stackId },
     toolKey: { not: butBy.toolKey },

@@ -1,10 +1,14 @@
+import type { AccountId, StackId } from '../ids.ts';
+
 /**
  * The row that a sealed value belongs to. It is authenticated with the value (additional data), so that the value opens
  * in no other row.
  */
 export type Binding = {
-  readonly accountId: string;
-  readonly stackId: string;
+  readonly accountId: AccountId | 'operator';
+  /** Empty for what is no stack's. */
+  readonly stackId: StackId | '';
+  /** The server's row; for what belongs to no server, what the value is for. */
   readonly serverId: string;
   /** The owner: an end user's id, or empty for the stack's own value. */
   readonly endUser: string;

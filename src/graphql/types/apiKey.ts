@@ -5,6 +5,7 @@ import {
   listApiKeys,
   revokeApiKey,
 } from '../../core/accounts/apiKey.ts';
+import { toApiKeyId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -99,6 +100,6 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key.' }) },
-    resolve: async (_root, { input }, { app }) => ({ apiKey: await revokeApiKey(app, input.apiKeyId) }),
+    resolve: async (_root, { input }, { app }) => ({ apiKey: await revokeApiKey(app, toApiKeyId(input.apiKeyId)) }),
   }),
 }));

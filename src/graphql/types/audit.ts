@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { findAuditEvent, listAuditEvents } from '../../core/audit/list.ts';
 import { summaryOf } from '../../core/audit/summary.ts';
+import { toAuditEventId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
+import { withStackId } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 
 const SEARCH_LENGTH_MAX = 200;
@@ -43,7 +45,7 @@ builder.queryField('auditEvent', (t) =>
     description: 'One change in the account; null when there is none with this id.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'The event’s id.' }) },
-    resolve: (load, _root, { id }, { app }) => findAuditEvent(app, id, load),
+    resolve: (load, _root, { id }, { app }) => findAuditEvent(app, toAuditEventId(id), load),
   }),
 );
 
@@ -65,7 +67,7 @@ builder.queryField('auditEvents', (t) =>
         since: t.arg({ type: 'DateTime', description: 'Only those from then on.' }),
         until: t.arg({ type: 'DateTime', description: 'Only those before then.' }),
       },
-      resolve: (load, _root, filter, { app }) => listAuditEvents(app, load, filter),
+      resolve: (load, _root, filter, { app }) => listAuditEvents(app, load, withStackId(filter)),
     },
     pageOf('AuditEvent', 'changes'),
     edgeOf('AuditEvent', 'changes'),

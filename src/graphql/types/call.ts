@@ -3,26 +3,28 @@ import { type CallOutcome, toCallOutcome } from '../../core/callRecords/outcome.
 import type { Ctx } from '../../core/context.ts';
 import { listEndpointsById } from '../../core/endpoints/findEndpoint.ts';
 import { AppError } from '../../core/errors.ts';
+import { toCallId } from '../../core/ids.ts';
 import { listStacksById } from '../../core/stacks/stack.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { OUTCOMES } from '../errors.ts';
+import { withStackId } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Stack } from './stack.ts';
 
-type Batch<V> = { readonly keys: Set<string>; readonly found: Promise<ReadonlyMap<string, V>> };
+type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<K, V>> };
 
 /**
  * Joins the look-ups that the rows of one page make into one query. Nothing is kept beyond that: the context of a
  * subscription lives for hours.
  */
-function batched<V>(
-  read: (app: Ctx, keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
-): (context: GraphqlContext, key: string) => Promise<V | null> {
-  const open = new WeakMap<GraphqlContext, Batch<V>>();
-  const start = (context: GraphqlContext): Batch<V> => {
-    const keys = new Set<string>();
+function batched<K extends string, V>(
+  read: (app: Ctx, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
+): (context: GraphqlContext, key: K) => Promise<V | null> {
+  const open = new WeakMap<GraphqlContext, Batch<K, V>>();
+  const start = (context: GraphqlContext): Batch<K, V> => {
+    const keys = new Set<K>();
     const found = Promise.resolve().then(() => {
       open.delete(context);
       return read(context.app, [...keys]);
@@ -98,7 +100,7 @@ builder.queryField('call', (t) =>
     description: 'One recorded call of the account; null when there is none with this id.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'The call’s id.' }) },
-    resolve: (load, _root, { id }, { app }) => findCall(app, id, load),
+    resolve: (load, _root, { id }, { app }) => findCall(app, toCallId(id), load),
   }),
 );
 
@@ -120,7 +122,7 @@ builder.queryField('calls', (t) =>
         since: t.arg({ type: 'DateTime', description: 'Only those from then on.' }),
         until: t.arg({ type: 'DateTime', description: 'Only those before then.' }),
       },
-      resolve: (load, _root, filter, { app }) => listCalls(app, filter, load),
+      resolve: (load, _root, filter, { app }) => listCalls(app, withStackId(filter), load),
     },
     pageOf('Call', 'calls'),
     edgeOf('Call', 'calls'),

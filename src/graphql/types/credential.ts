@@ -9,6 +9,7 @@ import {
   type CredentialStatus as Status,
 } from '../../core/credentials/status.ts';
 import { STACK_ITSELF } from '../../core/endUser.ts';
+import { toStackId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { InvalidInputError, NotFoundError } from '../errors.ts';
 
@@ -77,7 +78,7 @@ export const CredentialStatus = builder.objectRef<Status>('CredentialStatus').im
 type Changed = CredentialChange & { readonly stackId: string };
 
 const statusOf = (app: Ctx, { stackId, serverId, endUser }: Changed) =>
-  getCredentialStatus(app, stackId, serverId, endUser === STACK_ITSELF ? null : endUser);
+  getCredentialStatus(app, toStackId(stackId), serverId, endUser === STACK_ITSELF ? null : endUser);
 
 const END_USER = 'Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out.';
 
@@ -140,7 +141,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError] },
     args: { input: t.arg({ type: SetCredentialsInput, required: true, description: 'The credentials.' }) },
     resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
-      ...(await setCredentials(app, stackId, serverId, input)),
+      ...(await setCredentials(app, toStackId(stackId), serverId, input)),
       stackId,
     }),
   }),
@@ -152,7 +153,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError] },
     args: { input: t.arg({ type: RemoveCredentialInput, required: true, description: 'The credential.' }) },
     resolve: async (_root, { input: { stackId, serverId, fieldId, endUser } }, { app }) => ({
-      ...(await removeCredential(app, stackId, serverId, fieldId, endUser)),
+      ...(await removeCredential(app, toStackId(stackId), serverId, fieldId, endUser)),
       stackId,
     }),
   }),
@@ -191,6 +192,6 @@ builder.mutationField('createConnectLink', (t) =>
     errors: { types: [NotFoundError, InvalidInputError] },
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The credential.' }) },
     resolve: (_root, { input: { stackId, serverId, ...input } }, { app }) =>
-      createConnectLink(app, stackId, serverId, input),
+      createConnectLink(app, toStackId(stackId), serverId, input),
   }),
 );

@@ -4,6 +4,7 @@ import {
   updateClientEndpoint,
 } from '../../core/endpoints/clientEndpoint.ts';
 import { findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
+import { toEndpointId } from '../../core/ids.ts';
 import { listModeSchema } from '../../core/search/listMode.ts';
 import { builder } from '../builder.ts';
 import { InvalidInputError, NotFoundError } from '../errors.ts';
@@ -145,7 +146,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError] },
     args: { input: t.arg({ type: UpdateInput, required: true, description: 'The endpoint, and what changes.' }) },
     resolve: (_root, { input: { endpointId, ...input } }, { app }) =>
-      updateClientEndpoint(app, endpointId, withoutNulls(input)),
+      updateClientEndpoint(app, toEndpointId(endpointId), withoutNulls(input)),
   }),
   deleteClientEndpoint: t.field({
     type: DeletePayload,
@@ -154,6 +155,6 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError] },
     args: { input: t.arg({ type: DeleteInput, required: true, description: 'The endpoint.' }) },
-    resolve: (_root, { input }, { app }) => deleteClientEndpoint(app, input.endpointId),
+    resolve: (_root, { input }, { app }) => deleteClientEndpoint(app, toEndpointId(input.endpointId)),
   }),
 }));

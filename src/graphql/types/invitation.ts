@@ -1,3 +1,4 @@
+import { toInvitationId } from '../../core/ids.ts';
 import {
   type CreatedInvitation,
   createInvitation,
@@ -103,6 +104,6 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeInvitationInput, required: true, description: 'The invitation.' }) },
-    resolve: (_root, { input }, { app }) => revokeInvitation(app, input.invitationId),
+    resolve: (_root, { input }, { app }) => revokeInvitation(app, toInvitationId(input.invitationId)),
   }),
 }));

@@ -4,6 +4,7 @@ import type { ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
 import type { Ctx } from '../../core/context.ts';
 import { checkEndUser } from '../../core/endUser.ts';
 import type { ErrorCode, Issue } from '../../core/errors.ts';
+import { type StackId, toStackId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import { toResult } from '../../core/results/result.ts';
 import { failureMessage } from '../../wire/toolCall.ts';
@@ -65,7 +66,9 @@ builder.mutationField('invokeTool', (t) =>
     errors: { types: [NotFoundError, InvalidInputError, ToolFailedError] },
     args: { input: t.arg({ type: InvokeToolInput, required: true, description: 'The call.' }) },
     resolve: async (_root, { input: { stackId, toolId, toolInput, endUser, ...options } }, { app }) =>
-      payloadOf(await invokeTool(forEndUser(app, endUser), stackId, toolId, toolInput, withoutNulls(options))),
+      payloadOf(
+        await invokeTool(forEndUser(app, endUser), toStackId(stackId), toolId, toolInput, withoutNulls(options)),
+      ),
   }),
 );
 
@@ -184,7 +187,7 @@ const failed = (failure: CallFailure): CallAnswer => ({ result: null, failure })
 const knownCode = (code: ErrorCode): CallFailureCode =>
   Object.values(CODES).find(({ value }) => value === code)?.value ?? 'internal';
 
-async function run({ app, charged }: GraphqlContext, stackId: string, calls: readonly object[], ctx = app) {
+async function run({ app, charged }: GraphqlContext, stackId: StackId, calls: readonly object[], ctx = app) {
   const batch = await invokeBatch(ctx, stackId, { calls });
   charged.push(...batch.charged);
   return batch;
@@ -199,6 +202,6 @@ builder.mutationField('invokeTools', (t) =>
     errors: { types: [NotFoundError, InvalidInputError] },
     args: { input: t.arg({ type: InvokeToolsInput, required: true, description: 'The calls.' }) },
     resolve: (_root, { input: { stackId, calls, endUser } }, context) =>
-      run(context, stackId, calls, forEndUser(context.app, endUser)),
+      run(context, toStackId(stackId), calls, forEndUser(context.app, endUser)),
   }),
 );

@@ -1,3 +1,4 @@
+import { toStackId } from '../../core/ids.ts';
 import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { type ImportResult, importServer } from '../../core/marketplace/importServer.ts';
 import { isRefreshable, type RefreshedServer, refreshServerTools } from '../../core/marketplace/refreshTools.ts';
@@ -230,6 +231,6 @@ builder.mutationField('refreshServerTools', (t) =>
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RefreshInput, required: true, description: 'The server.' }) },
     resolve: (_root, { input: { stackId, serverId, endUser } }, { app }) =>
-      refreshServerTools(app, stackId, serverId, endUser),
+      refreshServerTools(app, toStackId(stackId), serverId, endUser),
   }),
 );

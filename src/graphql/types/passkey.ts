@@ -1,3 +1,4 @@
+import { toPasskeyId } from '../../core/ids.ts';
 import {
   beginPasskeyRegistration,
   finishPasskeyRegistration,
@@ -116,7 +117,7 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemovePasskeyInput, required: true, description: 'The passkey.' }) },
-    resolve: (_root, { input }, { app }) => removePasskey(app, input.passkeyId),
+    resolve: (_root, { input }, { app }) => removePasskey(app, toPasskeyId(input.passkeyId)),
   }),
 }));
 

@@ -1,3 +1,4 @@
+import { toStackId } from '../../core/ids.ts';
 import { countStacks, createStack, deleteStack, findStack, listStacks, updateStack } from '../../core/stacks/stack.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, InvalidInputError, NotFoundError } from '../errors.ts';
@@ -62,7 +63,7 @@ builder.queryFields((t) => ({
     description: 'One stack of the account; null when there is none with this id.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'The stack’s id, `stack_…`.' }) },
-    resolve: (load, _root, { id }, { app }) => findStack(app, id, load),
+    resolve: (load, _root, { id }, { app }) => findStack(app, toStackId(id), load),
   }),
 }));
 
@@ -142,7 +143,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError] },
     args: { input: t.arg({ type: UpdateStackInput, required: true, description: 'The change.' }) },
     resolve: async (_root, { input: { stackId, ...input } }, { app }) => ({
-      stack: await updateStack(app, stackId, withoutNulls(input)),
+      stack: await updateStack(app, toStackId(stackId), withoutNulls(input)),
     }),
   }),
   deleteStack: t.field({
@@ -152,6 +153,6 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError] },
     args: { input: t.arg({ type: DeleteStackInput, required: true, description: 'The stack.' }) },
-    resolve: (_root, { input }, { app }) => deleteStack(app, input.stackId),
+    resolve: (_root, { input }, { app }) => deleteStack(app, toStackId(input.stackId)),
   }),
 }));

@@ -1,6 +1,7 @@
 import { prismaConnectionHelpers } from '@pothos/plugin-prisma';
 import { credentialStatusOf, STATUS_COLUMNS, statusWhere } from '../../core/credentials/status.ts';
 import { credentialOwner } from '../../core/endUser.ts';
+import { toStackId } from '../../core/ids.ts';
 import {
   type CredentialMode,
   credentialModeSchema,
@@ -180,7 +181,8 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError] },
     args: { input: t.arg({ type: AddServerInput, required: true, description: 'What to add, and where.' }) },
-    resolve: (_root, { input: { stackId, ...input } }, { app }) => addServerToStack(app, stackId, withoutNulls(input)),
+    resolve: (_root, { input: { stackId, ...input } }, { app }) =>
+      addServerToStack(app, toStackId(stackId), withoutNulls(input)),
   }),
   updateServerTools: t.field({
     type: UpdateToolsPayload,
@@ -190,7 +192,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError] },
     args: { input: t.arg({ type: UpdateToolsInput, required: true, description: 'The tools.' }) },
     resolve: (_root, { input: { stackId, serverId, ...input } }, { app }) =>
-      updateServerTools(app, stackId, serverId, input),
+      updateServerTools(app, toStackId(stackId), serverId, input),
   }),
   updateServerCredentialMode: t.field({
     type: UpdateModePayload,
@@ -200,7 +202,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError] },
     args: { input: t.arg({ type: UpdateModeInput, required: true, description: 'The server and the mode.' }) },
     resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
-      stackServer: await updateServerCredentialMode(app, stackId, serverId, input),
+      stackServer: await updateServerCredentialMode(app, toStackId(stackId), serverId, input),
     }),
   }),
   removeServerFromStack: t.field({
@@ -210,6 +212,6 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError] },
     args: { input: t.arg({ type: RemoveInput, required: true, description: 'What to take out, and where.' }) },
-    resolve: (_root, { input }, { app }) => removeServerFromStack(app, input.stackId, input.serverId),
+    resolve: (_root, { input }, { app }) => removeServerFromStack(app, toStackId(input.stackId), input.serverId),
   }),
 }));

@@ -5,6 +5,7 @@ import {
   type IssuedToken,
   revokeStackToken,
 } from '../../core/endpoints/stackToken.ts';
+import { toTokenId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { InvalidInputError, NotFoundError } from '../errors.ts';
 
@@ -61,7 +62,7 @@ builder.queryField('stackToken', (t) =>
     description: 'What is kept of one stack token of the account; null when there is none with this id.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'The token’s id, `token_…`.' }) },
-    resolve: (load, _root, { id }, { app }) => findStackToken(app, id, load),
+    resolve: (load, _root, { id }, { app }) => findStackToken(app, toTokenId(id), load),
   }),
 );
 
@@ -123,6 +124,8 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError] },
     args: { input: t.arg({ type: RevokeInput, required: true, description: 'The token.' }) },
-    resolve: async (_root, { input }, { app }) => ({ tokenRecord: await revokeStackToken(app, input.tokenId) }),
+    resolve: async (_root, { input }, { app }) => ({
+      tokenRecord: await revokeStackToken(app, toTokenId(input.tokenId)),
+    }),
   }),
 }));

@@ -1,6 +1,7 @@
 import { findTool } from '../../core/calls/call.ts';
 import type { Ctx } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
+import { type StackId, toStackId } from '../../core/ids.ts';
 import type { ListMode } from '../../core/search/listMode.ts';
 import { listedTools } from '../../core/search/metaTools.ts';
 import { getSnapshot } from '../../core/snapshots/readSnapshot.ts';
@@ -90,7 +91,7 @@ const StackToolsType = builder.objectRef<StackTools>('StackTools').implement({
   }),
 });
 
-async function readStackTools(app: Ctx, stackId: string, format: ToolFormat, mode: ListMode): Promise<StackTools> {
+async function readStackTools(app: Ctx, stackId: StackId, format: ToolFormat, mode: ListMode): Promise<StackTools> {
   const snapshot = await getSnapshot(app, stackId);
   const formatted = await snapshot.memo(`tools:${mode}:${format}`, () =>
     formatList(listedTools(snapshot, mode), format),
@@ -151,7 +152,7 @@ const UpdateStackToolPayload = builder.objectRef<StackToolChange>('UpdateStackTo
   }),
 });
 
-async function readTool(app: Ctx, stackId: string, toolId: string): Promise<SnapshotTool> {
+async function readTool(app: Ctx, stackId: StackId, toolId: string): Promise<SnapshotTool> {
   const tool = findTool(await getSnapshot(app, stackId), toolId);
   if (!tool) throw new AppError('not_found', `Tool ${toolId} not found in stack`);
   return tool;
@@ -166,6 +167,7 @@ builder.mutationField('updateStackTool', (t) =>
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError] },
     args: { input: t.arg({ type: UpdateStackToolInput, required: true, description: 'The tool, and what changes.' }) },
-    resolve: (_root, { input: { stackId, toolId, ...input } }, { app }) => updateStackTool(app, stackId, toolId, input),
+    resolve: (_root, { input: { stackId, toolId, ...input } }, { app }) =>
+      updateStackTool(app, toStackId(stackId), toolId, input),
   }),
 );

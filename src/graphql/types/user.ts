@@ -1,3 +1,4 @@
+import { toSessionId } from '../../core/ids.ts';
 import { listSessions, revokeSession } from '../../core/people/session.ts';
 import { changePassword, findOwnUser, listUsers, removeUser } from '../../core/people/user.ts';
 import { builder } from '../builder.ts';
@@ -121,7 +122,7 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeSessionInput, required: true, description: 'The session.' }) },
-    resolve: (_root, { input }, { app }) => revokeSession(app, input.sessionId),
+    resolve: (_root, { input }, { app }) => revokeSession(app, toSessionId(input.sessionId)),
   }),
   removeUser: t.field({
     type: RemoveUserPayload,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { EgressRequest } from '../../../src/connectors/egress/types.ts';
+import { toAccountId } from '../../../src/core/ids.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { openEgress } from './egressKit.ts';
 
@@ -65,9 +66,9 @@ describe('limits', () => {
     const egress = egressWith(new URL(origin).host);
     const left = new AbortController();
     const hanging = Array.from({ length: 200 }, () =>
-      egress.request({ url: `${origin}/hang`, accountId: 'acct_1', signal: left.signal }),
+      egress.request({ url: `${origin}/hang`, accountId: toAccountId('acct_1'), signal: left.signal }),
     );
-    const theirs = { url: `${origin}/`, accountId: 'acct_2', signal: AbortSignal.timeout(5_000) };
+    const theirs = { url: `${origin}/`, accountId: toAccountId('acct_2'), signal: AbortSignal.timeout(5_000) };
     expect((await egress.request(theirs)).status).toBe(200);
     await vi.waitFor(() => expect(connections).toBe(64 + 1));
     left.abort();

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { OpenCredential, ToolCall } from '../../../src/core/calls/connector.ts';
+import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import type { Connector } from '../../../src/core/marketplace/document.ts';
 import { credential } from '../../harness/toolCall.ts';
 import { textOf, toolCall } from '../stdio/stdioKit.ts';
@@ -39,8 +40,8 @@ describe('sessions', () => {
     const owners: Partial<ToolCall>[] = [
       { credentials: bearer('a') },
       { credentials: bearer('b') },
-      { accountId: 'acct_b', credentials: bearer('a') },
-      { stackId: 'stack_b', credentials: bearer('a') },
+      { accountId: toAccountId('acct_b'), credentials: bearer('a') },
+      { stackId: toStackId('stack_b'), credentials: bearer('a') },
       { serverId: 'server_b', credentials: bearer('a') },
     ];
     for (const owner of owners) await call('echo', { connector, ...echo, ...owner });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ToolCall } from '../../../src/core/calls/connector.ts';
+import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { envCredential, isAlive, ownServer, processesNaming, textOf, toolCall } from './stdioKit.ts';
 
@@ -24,8 +25,8 @@ describe('processes', () => {
   it('shares none between accounts, stacks or servers', async () => {
     const pids = await Promise.all([
       pidOf(),
-      pidOf({ accountId: 'acct_b' }),
-      pidOf({ stackId: 'stack_b' }),
+      pidOf({ accountId: toAccountId('acct_b') }),
+      pidOf({ stackId: toStackId('stack_b') }),
       pidOf({ serverId: 'server_b' }),
     ]);
     expect(new Set(pids).size).toBe(4);
@@ -70,7 +71,7 @@ describe('processes', () => {
       kind: 'unreachable',
       message: 'all 2 server processes that one account may run are busy: try again when a call has ended',
     });
-    expect(await own.call({ ...third, accountId: 'acct_b' })).toMatchObject({ kind: 'ok' });
+    expect(await own.call({ ...third, accountId: toAccountId('acct_b') })).toMatchObject({ kind: 'ok' });
     ended.abort();
     await Promise.all(busy);
     expect(await own.call(third)).toMatchObject({ kind: 'ok' });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OpenCredential, ToolCall, ToolOutcome } from '../../../src/core/calls/connector.ts';
+import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import type { Connector } from '../../../src/core/marketplace/document.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url));
@@ -31,8 +32,8 @@ export const envCredential = (fieldId: string, value: string, name: string): Ope
 });
 
 export const toolCall = (connector: Connector, toolName: string, more: Partial<ToolCall> = {}): ToolCall => ({
-  accountId: 'acct_a',
-  stackId: 'stack_a',
+  accountId: toAccountId('acct_a'),
+  stackId: toStackId('stack_a'),
   owner: '',
   serverId: 'server_a',
   connector,

@@ -3,7 +3,7 @@ import { createAccount, limitsOf, listAccounts, setAccountLimits } from '../../.
 import { countApiKeys, createApiKey, listApiKeys, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
 import type { Actor } from '../../../src/core/actor.ts';
 import type { Ctx } from '../../../src/core/context.ts';
-import { newAccountId, newApiKeyId } from '../../../src/core/ids.ts';
+import { newAccountId, newApiKeyId, toApiKeyId, toClientId, toEndpointId, toTokenId } from '../../../src/core/ids.ts';
 import { createTenant, createWorld, type Tenant } from '../world.ts';
 
 const world = await createWorld();
@@ -17,15 +17,15 @@ beforeEach(async () => {
 });
 
 const withoutScopes = ({ accountId }: Tenant, keyId = 'key_plain'): Ctx =>
-  world.as({ kind: 'apiKey', accountId, keyId, scopes: [], limits: {} });
+  world.as({ kind: 'apiKey', accountId, keyId: toApiKeyId(keyId), scopes: [], limits: {} });
 
 const agentOf = ({ accountId, stackId }: Tenant): Actor => ({
   kind: 'agent',
   accountId,
   stackId,
-  endpointId: 'endpoint_1',
-  clientId: 'client_1',
-  tokenId: 'token_1',
+  endpointId: toEndpointId('endpoint_1'),
+  clientId: toClientId('client_1'),
+  tokenId: toTokenId('token_1'),
   listMode: 'full',
   endUser: null,
   limits: {},

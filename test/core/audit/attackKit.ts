@@ -2,9 +2,11 @@ import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { type Bytes, GENESIS_HASH, hashEvent } from '../../../src/core/audit/chain.ts';
 import { keyChains } from '../../../src/core/audit/keyChains.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { newRowId } from '../../../src/core/ids.ts';
+import { newRowId, newServerKey, newStackServerId } from '../../../src/core/ids.ts';
 import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
 import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+
+const SERVER = newServerKey();
 
 /** Whom the attacks are on, who else is there, and the database. */
 export type Scene = { readonly world: World; readonly alice: Tenant; readonly bob: Tenant };
@@ -15,10 +17,10 @@ export async function openScene(masterKey: Buffer): Promise<Scene> {
   const { db } = world.database;
   await ensureKeyCheck(db, world.deps.vault);
   await keyChains(world.as());
-  const server = { id: 'server_1', owner: 'marketplace', slug: 'mail', name: 'Mail', description: '' };
+  const server = { id: SERVER, owner: 'marketplace', slug: 'mail', name: 'Mail', description: '' };
   const connector = { kind: 'http', baseUrl: 'https://mail.test' };
   await db.server.create({ data: { ...server, verified: false, toolPrefix: true, connector, digest: '' } });
-  const field = { serverId: 'server_1', fieldId: 'token', name: 'Token', description: '', required: true, position: 0 };
+  const field = { serverId: SERVER, fieldId: 'token', name: 'Token', description: '', required: true, position: 0 };
   await db.credentialField.create({ data: { id: newRowId(), ...field, secret: true, uses: [] } });
   const bob = await openTenant(world, 'Bob');
   return { world, alice: bob, bob };
@@ -28,7 +30,7 @@ export async function openScene(masterKey: Buffer): Promise<Scene> {
 export async function openTenant(world: World, name: string): Promise<Tenant> {
   const tenant = await createTenant(world, name);
   await world.database.db.stackServer.create({
-    data: { id: newRowId(), stackId: tenant.stackId, serverId: 'server_1' },
+    data: { id: newStackServerId(), stackId: tenant.stackId, serverId: SERVER },
   });
   await enter(tenant, 'first');
   await enter(tenant, 'a secret');

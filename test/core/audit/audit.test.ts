@@ -5,7 +5,7 @@ import { GENESIS_HASH, hashEvent, headMac } from '../../../src/core/audit/chain.
 import { currentAuditKey } from '../../../src/core/audit/key.ts';
 import { verifyAuditChain } from '../../../src/core/audit/verify.ts';
 import type { Db } from '../../../src/core/context.ts';
-import { newRowId } from '../../../src/core/ids.ts';
+import { newAuditEventId } from '../../../src/core/ids.ts';
 import { Prisma } from '../../../src/generated/prisma/client.ts';
 import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
 
@@ -167,7 +167,12 @@ describe('verification', () => {
   test.each([8, 0, -1])('finds an event inserted at %d, however well it is hashed', async (seq) => {
     const last = (await events(alice.accountId)).at(-1);
     if (!last) throw new Error('the chain is empty');
-    const { hash: _hash, ...forged } = { ...last, id: newRowId(), seq, prevHash: seq === 8 ? last.hash : GENESIS_HASH };
+    const { hash: _hash, ...forged } = {
+      ...last,
+      id: newAuditEventId(),
+      seq,
+      prevHash: seq === 8 ? last.hash : GENESIS_HASH,
+    };
     await db.auditEvent.create({
       data: { ...forged, details: {}, envelopes: Prisma.DbNull, hash: hashEvent({ ...forged, details: {} }, key()) },
     });
@@ -190,7 +195,7 @@ describe('verification', () => {
     const added = [last];
     for (let seq = 8; seq <= 2_100; seq += 1) {
       const previous = added.at(-1) ?? last;
-      const event = { ...last, id: newRowId(), seq, details: {}, prevHash: previous.hash };
+      const event = { ...last, id: newAuditEventId(), seq, details: {}, prevHash: previous.hash };
       added.push({ ...event, hash: hashEvent(event, key()) });
     }
     await db.auditEvent.createMany({

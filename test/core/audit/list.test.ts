@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { listAuditEvents } from '../../../src/core/audit/list.ts';
-import { newRowId } from '../../../src/core/ids.ts';
+import { newAuditEventId, toAuditEventId, toClientId, toEndpointId, toTokenId } from '../../../src/core/ids.ts';
 import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
 
 let world: World;
@@ -23,18 +23,24 @@ describe('the list of changes', () => {
     expect(all.map((event) => event.seq)).toEqual([6, 5, 4, 3, 2, 1]);
     expect(all.every((event) => event.chain === alice.accountId)).toBe(true);
     const [, second, , fourth] = all;
-    const id = second?.id ?? '';
+    const id = second?.id ?? newAuditEventId();
     const after = await listAuditEvents(alice.ctx, { take: 2, skip: 1, cursor: { id } });
     expect(after.map((event) => event.seq)).toEqual([4, 3]);
-    const before = await listAuditEvents(alice.ctx, { take: -1, skip: 1, cursor: { id: fourth?.id ?? '' } });
+    const before = await listAuditEvents(alice.ctx, {
+      take: -1,
+      skip: 1,
+      cursor: { id: fourth?.id ?? newAuditEventId() },
+    });
     expect(before.map((event) => event.seq)).toEqual([4]);
   });
 
   test('answers a foreign cursor like an unknown one', async () => {
     const bob = await createTenant(world, 'Bob');
     const [foreign] = await listAuditEvents(bob.ctx);
-    const answers = [foreign?.id ?? '', newRowId(), '\0'].map((id) =>
-      listAuditEvents(alice.ctx, { take: 2, skip: 1, cursor: { id } }).catch((error: unknown) => error),
+    const answers = [foreign?.id ?? '', newAuditEventId(), '\0'].map((id) =>
+      listAuditEvents(alice.ctx, { take: 2, skip: 1, cursor: { id: toAuditEventId(id) } }).catch(
+        (error: unknown) => error,
+      ),
     );
     for (const answer of await Promise.all(answers)) {
       expect(answer).toMatchObject({ code: 'invalid_input', message: 'Invalid cursor' });
@@ -45,9 +51,9 @@ describe('the list of changes', () => {
     const actor = { kind: 'agent', accountId: alice.accountId, stackId: alice.stackId, limits: {} } as const;
     const ctx = world.as({
       ...actor,
-      endpointId: 'endpoint_1',
-      clientId: 'client_1',
-      tokenId: 'token_1',
+      endpointId: toEndpointId('endpoint_1'),
+      clientId: toClientId('client_1'),
+      tokenId: toTokenId('token_1'),
       listMode: 'full',
       endUser: null,
     });

@@ -3,7 +3,15 @@ import type { Actor } from '../../../src/core/actor.ts';
 import { type CallFilter, listCalls } from '../../../src/core/callRecords/calls.ts';
 import { pruneCalls } from '../../../src/core/callRecords/retention.ts';
 import { readCallStatistics } from '../../../src/core/callRecords/statistics.ts';
-import { newRowId } from '../../../src/core/ids.ts';
+import {
+  type AccountId,
+  newCallId,
+  type StackId,
+  toAccountId,
+  toApiKeyId,
+  toCallId,
+  toStackId,
+} from '../../../src/core/ids.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { createWorld, type World } from '../world.ts';
 
@@ -12,20 +20,20 @@ const START = new Date('2026-11-21T09:00:00.000Z');
 const at = (seconds: number): Date => new Date(START.getTime() + seconds * 1_000);
 
 let world: World;
-let alice: { ctx: ReturnType<World['as']>; stackId: string; otherId: string; accountId: string };
+let alice: { ctx: ReturnType<World['as']>; stackId: StackId; otherId: StackId; accountId: AccountId };
 let bob: typeof alice;
 
 beforeAll(async () => {
   world = await createWorld();
-  alice = await newAccount('acct_alice');
-  bob = await newAccount('acct_bob');
+  alice = await newAccount(toAccountId('acct_alice'));
+  bob = await newAccount(toAccountId('acct_bob'));
 });
 beforeEach(() => world.deps.db.callRecord.deleteMany({}));
 afterAll(() => world.database.close());
 
-async function newAccount(accountId: string): Promise<typeof alice> {
+async function newAccount(accountId: AccountId): Promise<typeof alice> {
   await world.deps.db.account.create({ data: { id: accountId, name: accountId } });
-  const actor: Actor = { kind: 'apiKey', accountId, keyId: `key_${accountId}`, scopes: [], limits: {} };
+  const actor: Actor = { kind: 'apiKey', accountId, keyId: toApiKeyId(`key_${accountId}`), scopes: [], limits: {} };
   const ctx = world.as(actor);
   const stackId = (await createStack(ctx, { name: 'one' })).id;
   const otherId = (await createStack(ctx, { name: 'two' })).id;
@@ -44,7 +52,7 @@ const row = (
   { seconds, outcome = 'ok', latencyMs = 10, toolId = 'a_find' }: Given,
   stackId = owner.stackId,
 ) => ({
-  id: newRowId(),
+  id: newCallId(),
   accountId: owner.accountId,
   stackId,
   serverId: toolId.charAt(0),
@@ -150,9 +158,10 @@ describe('the list of calls', () => {
     const expected = given.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));
     expect(ids(await listCalls(alice.ctx, {}))).toEqual(ids(expected));
     for (const [index, { id, at: when }] of expected.entries()) {
-      const after = await listCalls(alice.ctx, {}, { take: 2, skip: 1, cursor: { id_at: { id, at: when } } });
+      const cursor = { id_at: { id: toCallId(id), at: when } };
+      const after = await listCalls(alice.ctx, {}, { take: 2, skip: 1, cursor });
       expect(ids(after)).toEqual(ids(expected.slice(index + 1, index + 3)));
-      const before = await listCalls(alice.ctx, {}, { take: -2, skip: 1, cursor: { id_at: { id, at: when } } });
+      const before = await listCalls(alice.ctx, {}, { take: -2, skip: 1, cursor });
       expect(ids(before)).toEqual(ids(expected.slice(Math.max(0, index - 2), index)));
     }
   });
@@ -163,7 +172,7 @@ describe('the list of calls', () => {
       row(alice, { seconds: 1 }),
       row(alice, { seconds: 0 }),
     ]);
-    const cursor = { id_at: { id: second?.id ?? '', at: second?.at ?? START } };
+    const cursor = { id_at: { id: second?.id ?? toCallId(''), at: second?.at ?? START } };
     const page = () => listCalls(alice.ctx, {}, { take: 5, skip: 1, cursor });
     const before = await page();
     await insert([row(alice, { seconds: 9 })]);
@@ -182,7 +191,7 @@ describe('the list of calls', () => {
     ['successes', () => ({ isFailure: false }), [4, 2, 0]],
     ['a time', () => ({ since: at(1), until: at(3) }), [2, 1]],
     ['all of them', () => ({ serverId: 'a', isFailure: true, since: at(2) }), [3]],
-    ['what nothing can be named', () => ({ stackId: '\0' }), []],
+    ['what nothing can be named', () => ({ stackId: toStackId('\0') }), []],
   ];
   it.each(FILTERS)('narrows to %s', async (_what, filter, seconds) => {
     await insert([

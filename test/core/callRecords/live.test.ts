@@ -7,6 +7,7 @@ import {
 } from '../../../src/core/callRecords/feed.ts';
 import { type Live, watch } from '../../../src/core/callRecords/live.ts';
 import { AppError } from '../../../src/core/errors.ts';
+import { toAuditEventId } from '../../../src/core/ids.ts';
 import { recordingLog, silentLog } from '../../harness/log.ts';
 
 let hub: ActivityHub;
@@ -20,7 +21,7 @@ const idOf = (event: ActivityEvent) => (event.kind === 'auditEvent' ? event.id :
 const watching = () => watch({ activity: hub, signal: stop.signal }, idOf);
 const publish = (from: number, to: number): void => {
   for (let id = from; id < to; id += 1)
-    hub.publish(activityPayload({ kind: 'auditEvent', chain: 'c', id: String(id) }));
+    hub.publish(activityPayload({ kind: 'auditEvent', chain: 'c', id: toAuditEventId(String(id)) }));
 };
 
 async function all(live: AsyncIterable<Live<string>>): Promise<(string | undefined)[]> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCallRecorder } from '../../../src/core/callRecords/record.ts';
 import { preparePartitions, pruneCalls } from '../../../src/core/callRecords/retention.ts';
 import { type FiguresRow, readFromCalls, readFromRollups } from '../../../src/core/callRecords/statisticsRows.ts';
-import { newRowId } from '../../../src/core/ids.ts';
+import { newCallId, type StackId, toEndpointId, toStackId } from '../../../src/core/ids.ts';
 import { createBackground } from '../../../src/core/lib/background.ts';
 import { NO_METER } from '../../../src/core/lib/meter.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-const callOf = (stackId: string, given: Partial<CallRecord> = {}): CallRecord => ({
-  id: newRowId(),
+const callOf = (stackId: StackId, given: Partial<CallRecord> = {}): CallRecord => ({
+  id: newCallId(),
   accountId: tenant.accountId,
   stackId,
   serverId: 'a',
@@ -45,9 +45,9 @@ function recorderOn(db: World['deps']['db'], waitingRowsMax?: number) {
   return { recorder: createCallRecorder({ db, log: silentLog, meter, background }, options), background, dropped };
 }
 
-const newStack = async (name: string): Promise<string> => (await createStack(tenant.ctx, { name })).id;
-const recorded = (stackId: string) => world.deps.db.callRecord.findMany({ where: { stackId } });
-const rolledUp = async (stackId: string): Promise<number> => {
+const newStack = async (name: string): Promise<StackId> => (await createStack(tenant.ctx, { name })).id;
+const recorded = (stackId: StackId) => world.deps.db.callRecord.findMany({ where: { stackId } });
+const rolledUp = async (stackId: StackId): Promise<number> => {
   const { _sum } = await world.deps.db.callRollup.aggregate({ where: { stackId }, _sum: { calls: true } });
   return _sum.calls ?? 0;
 };
@@ -57,7 +57,7 @@ describe('calls are recorded', () => {
     const { recorder, background, dropped } = recorderOn(world.deps.db);
     const stackId = await newStack('kept');
     const calls = Array.from({ length: 1_203 }, (_, index) =>
-      callOf(stackId, { latencyMs: index, endpointId: 'endpoint_1', at: new Date(START + index) }),
+      callOf(stackId, { latencyMs: index, endpointId: toEndpointId('endpoint_1'), at: new Date(START + index) }),
     );
     for (const call of calls) recorder.add(call);
     await background.drain();
@@ -69,12 +69,16 @@ describe('calls are recorded', () => {
     const { recorder, background, dropped } = recorderOn(world.deps.db);
     const stackId = await newStack('here');
     const call = callOf(stackId);
-    for (const each of [call, callOf('stack_gone')]) recorder.add(each);
+    for (const each of [call, callOf(toStackId('stack_gone'))]) recorder.add(each);
     await background.drain();
     recorder.add(call);
     await background.drain();
     expect([await recorded(stackId), await rolledUp(stackId)]).toEqual([[call], 1]);
-    expect([await recorded('stack_gone'), await rolledUp('stack_gone'), dropped]).toEqual([[], 0, []]);
+    expect([await recorded(toStackId('stack_gone')), await rolledUp(toStackId('stack_gone')), dropped]).toEqual([
+      [],
+      0,
+      [],
+    ]);
   });
 
   it('up to a bound, beyond which they are dropped and counted', async () => {
@@ -89,7 +93,7 @@ describe('calls are recorded', () => {
     const gone = await createWorld();
     await gone.database.close();
     const { recorder, background, dropped } = recorderOn(gone.deps.db);
-    for (let index = 0; index < 2; index++) recorder.add(callOf('stack_any'));
+    for (let index = 0; index < 2; index++) recorder.add(callOf(toStackId('stack_any')));
     await background.drain();
     expect(dropped).toEqual([2]);
   });
@@ -135,7 +139,7 @@ const within = ({ p50Ms, p95Ms, ...row }: FiguresRow): object => ({
 });
 
 describe('the table of calls', () => {
-  const partitionsOf = async (stackId: string) => {
+  const partitionsOf = async (stackId: StackId) => {
     const rows = await world.deps.db.$queryRaw<{ name: string }[]>`
       SELECT DISTINCT tableoid::regclass::text AS name FROM invocation WHERE stack_id = ${stackId} ORDER BY 1`;
     return rows.map(({ name }) => name);

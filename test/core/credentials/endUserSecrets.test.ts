@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
+import { type StackId, toStackId } from '../../../src/core/ids.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { type NotesWorld, startNotesWorld } from './notes.ts';
@@ -58,7 +59,7 @@ function ownerFor(model: Model, user: string | null): string | null {
   return user !== null && ownsAny(model, user) ? user : STACK;
 }
 
-async function checkCall(model: Model, stackId: string, user: string | null): Promise<void> {
+async function checkCall(model: Model, stackId: StackId, user: string | null): Promise<void> {
   opened.length = 0;
   notes.arrived.last = null;
   const { status } = await notes.call(stackId, user);
@@ -70,7 +71,7 @@ async function checkCall(model: Model, stackId: string, user: string | null): Pr
   expect(notes.arrived.last).toEqual(key === undefined ? null : { key, extra });
 }
 
-async function apply(model: Model, stackId: string, operation: Operation): Promise<void> {
+async function apply(model: Model, stackId: StackId, operation: Operation): Promise<void> {
   const { ctx } = notes;
   switch (operation.kind) {
     case 'set': {
@@ -103,8 +104,8 @@ it('no call opens a value that is not its own, whatever is stored, removed and s
       count += 1;
       const stackId = await notes.newStack(`run ${count}`);
       const model: Model = { mode: 'stack', values: new Map() };
-      for (const operation of list) await apply(model, stackId, operation);
-      for (const user of [null, ...USERS]) await checkCall(model, stackId, user);
+      for (const operation of list) await apply(model, toStackId(stackId), operation);
+      for (const user of [null, ...USERS]) await checkCall(model, toStackId(stackId), user);
     }),
     { numRuns: RUNS },
   );
@@ -112,12 +113,12 @@ it('no call opens a value that is not its own, whatever is stored, removed and s
 
 it('a row that was given to another user does not open', async () => {
   const stackId = await notes.newStack('stolen');
-  await updateServerCredentialMode(notes.ctx, stackId, 'notes', { credentialMode: 'user' });
-  await setCredentials(notes.ctx, stackId, 'notes', { credentials: { key: 'ann’s own' }, endUser: 'ann' });
+  await updateServerCredentialMode(notes.ctx, toStackId(stackId), 'notes', { credentialMode: 'user' });
+  await setCredentials(notes.ctx, toStackId(stackId), 'notes', { credentials: { key: 'ann’s own' }, endUser: 'ann' });
   const { db } = notes.world.edge.deps;
-  await db.credential.updateMany({ where: { stackServer: { stackId } }, data: { endUser: 'bob' } });
+  await db.credential.updateMany({ where: { stackServer: { stackId: toStackId(stackId) } }, data: { endUser: 'bob' } });
   opened.length = 0;
-  const answer = await notes.call(stackId, 'bob');
+  const answer = await notes.call(toStackId(stackId), 'bob');
   expect(answer.body['detail']).toBe('Tool execution failed: unreadable credentials, set again: key');
   expect(opened).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import type { StackId } from '../../../src/core/ids.ts';
 import { openBrowser } from './browser.ts';
 import { linkIn, type MailStack, makeStack } from './kit.ts';
 import { type Asked, ask, type MailWorld, startMailWorld } from './mail.ts';
@@ -8,7 +9,7 @@ import { type NotesWorld, startNotesWorld } from './notes.ts';
 
 describe('whom a request is for', () => {
   let notes: NotesWorld;
-  let stackId: string;
+  let stackId: StackId;
 
   beforeAll(async () => {
     notes = await startNotesWorld();

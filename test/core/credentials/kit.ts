@@ -3,6 +3,7 @@ import { createConnectLink } from '../../../src/core/credentials/connectLink.ts'
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { type FieldStatus, getCredentialStatus } from '../../../src/core/credentials/status.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import type { StackId } from '../../../src/core/ids.ts';
 import { type CredentialMode, updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
@@ -11,7 +12,7 @@ import { type Asked, ask, type MailWorld, STORED_CLIENT } from './mail.ts';
 
 /** A stack of the account with the mail server in it. */
 export type MailStack = {
-  readonly stackId: string;
+  readonly stackId: StackId;
   readonly ctx: Ctx;
   /** A new link for the stack, or for an end user. */
   link(endUser?: string): Promise<string>;

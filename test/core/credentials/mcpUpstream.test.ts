@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { readImport } from '../../../src/connectors/import/readImport.ts';
 import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
+import type { StackId } from '../../../src/core/ids.ts';
 import { refreshServerTools } from '../../../src/core/marketplace/refreshTools.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
@@ -19,7 +20,7 @@ let provider: TestProvider;
 let upstream: McpUpstream;
 /** What the upstream says of itself (RFC 9728). */
 let metadata: Record<string, unknown>;
-let stackId: string;
+let stackId: StackId;
 let count = 0;
 
 beforeAll(async () => {

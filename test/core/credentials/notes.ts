@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { Ctx } from '../../../src/core/context.ts';
+import type { StackId } from '../../../src/core/ids.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
@@ -27,8 +28,8 @@ export type NotesWorld = {
   readonly world: World;
   /** The credentials that the last call arrived with. */
   readonly arrived: { last: Readonly<Record<string, unknown>> | null };
-  newStack(name: string): Promise<string>;
-  call(stackId: string, endUser: string | null): Promise<Asked>;
+  newStack(name: string): Promise<StackId>;
+  call(stackId: StackId, endUser: string | null): Promise<Asked>;
   readonly ctx: Ctx;
   close(): Promise<void>;
 };

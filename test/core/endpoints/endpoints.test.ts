@@ -6,7 +6,15 @@ import {
   listClientEndpoints,
 } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken, listStackTokens, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { newEndpointId, newStackId, newTokenId } from '../../../src/core/ids.ts';
+import {
+  newEndpointId,
+  newStackId,
+  newTokenId,
+  toClientId,
+  toEndpointId,
+  toStackId,
+  toTokenId,
+} from '../../../src/core/ids.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { createTenant, createWorld, type Tenant } from '../world.ts';
 
@@ -148,12 +156,12 @@ type Verb = (ctx: Ctx, id: string) => Promise<unknown>;
 const verbs: [string, 'stack' | 'endpoint' | 'token', Verb][] = [
   ['createClientEndpoint', 'stack', (ctx, stackId) => createClientEndpoint(ctx, { stackId, name: 'x' })],
   ['createClientEndpoint, bad input', 'stack', (ctx, stackId) => createClientEndpoint(ctx, { stackId })],
-  ['listClientEndpoints', 'stack', (ctx, stackId) => listClientEndpoints(ctx, stackId)],
-  ['deleteClientEndpoint', 'endpoint', (ctx, id) => deleteClientEndpoint(ctx, id)],
+  ['listClientEndpoints', 'stack', (ctx, stackId) => listClientEndpoints(ctx, toStackId(stackId))],
+  ['deleteClientEndpoint', 'endpoint', (ctx, id) => deleteClientEndpoint(ctx, toEndpointId(id))],
   ['createStackToken', 'endpoint', (ctx, endpointId) => createStackToken(ctx, { endpointId })],
   ['createStackToken, bad input', 'endpoint', (ctx, endpointId) => createStackToken(ctx, { endpointId, name: 1 })],
-  ['listStackTokens', 'endpoint', (ctx, endpointId) => listStackTokens(ctx, endpointId)],
-  ['revokeStackToken', 'token', (ctx, id) => revokeStackToken(ctx, id)],
+  ['listStackTokens', 'endpoint', (ctx, endpointId) => listStackTokens(ctx, toEndpointId(endpointId))],
+  ['revokeStackToken', 'token', (ctx, id) => revokeStackToken(ctx, toTokenId(id))],
 ];
 
 async function idsOf(tenant: Tenant) {
@@ -187,7 +195,7 @@ describe.each(verbs)('%s', (_name, kind, verb) => {
     const ctx = world.as({
       ...limited,
       endpointId: ids.endpoint,
-      clientId: 'client_1',
+      clientId: toClientId('client_1'),
       tokenId: ids.token,
       listMode: 'full',
       endUser: null,

@@ -1,6 +1,7 @@
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { readPublishedKeys } from '../../../src/core/endpoints/signingKey.ts';
 import { createTokenVerifier, type TokenVerifier } from '../../../src/core/endpoints/verifyToken.ts';
+import type { ClientId } from '../../../src/core/ids.ts';
 import { createTenant, createWorld, type Tenant } from '../world.ts';
 
 export const DAY_S = 86_400;
@@ -9,7 +10,7 @@ export const DAY_S = 86_400;
 export type Issued = {
   readonly alice: Tenant;
   readonly made: Awaited<ReturnType<typeof createClientEndpoint>>;
-  readonly clientId: string;
+  readonly clientId: ClientId;
   readonly verifier: TokenVerifier;
 };
 

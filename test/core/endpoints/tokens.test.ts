@@ -5,6 +5,7 @@ import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { createClientEndpoint, deleteClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { getSigner } from '../../../src/core/endpoints/signingKey.ts';
 import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
+import { toClientId } from '../../../src/core/ids.ts';
 import { deleteStack } from '../../../src/core/stacks/stack.ts';
 import { DAY_S, type Issued, openTokens } from './tokenKit.ts';
 
@@ -78,7 +79,7 @@ describe('a stack token', () => {
       return rows.map((row) => row.lastUsedAt);
     };
     const first = world.clock.now;
-    await verifier.verify(made.token, 'client_of_another');
+    await verifier.verify(made.token, toClientId('client_of_another'));
     expect(await lastUsed()).toEqual([null]);
     await verifier.verify(made.token, clientId);
     pass(59_999);
@@ -96,7 +97,7 @@ describe('a stack token', () => {
   test('opens nothing at another address, which does not spoil its own', async () => {
     const other = await createClientEndpoint(alice.ctx, { stackId: alice.stackId, name: 'other' });
     expect(await verifier.verify(made.token, other.endpoint.clientId)).toBeNull();
-    expect(await verifier.verify(made.token, 'client_unknown')).toBeNull();
+    expect(await verifier.verify(made.token, toClientId('client_unknown'))).toBeNull();
     expect(await verifier.verify(made.token, clientId)).not.toBeNull();
     expect(await verifier.verify(made.token, other.endpoint.clientId)).toBeNull();
   });

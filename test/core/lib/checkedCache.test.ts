@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/core/changes.ts';
+import { toAccountId, toApiKeyId, toEndpointId } from '../../../src/core/ids.ts';
 import { type CheckedCache, type CheckedLookup, createCheckedCache } from '../../../src/core/lib/checkedCache.ts';
 import { NO_METER } from '../../../src/core/lib/meter.ts';
 import { createTestChanges, type TestChanges } from '../world.ts';
@@ -51,10 +52,22 @@ describe('an answer', () => {
   test.each<[string, number, () => void]>([
     ['is kept for less than 30 seconds', 0, () => pass(30 * SECOND - 1)],
     ['is asked for again after 30 seconds', 1, () => pass(30 * SECOND)],
-    ['is void when its row changes', 1, () => changes.publishLocally([{ kind: 'apiKey', id: 'key_1' }])],
-    ['is void when its account changes', 1, () => changes.publishLocally([{ kind: 'account', id: 'acct_1' }])],
-    ['outlives the change of another row', 0, () => changes.publishLocally([{ kind: 'apiKey', id: 'key_2' }])],
-    ['outlives changes of other kinds', 0, () => changes.publishLocally([{ kind: 'endpoint', id: 'key_1' }])],
+    ['is void when its row changes', 1, () => changes.publishLocally([{ kind: 'apiKey', id: toApiKeyId('key_1') }])],
+    [
+      'is void when its account changes',
+      1,
+      () => changes.publishLocally([{ kind: 'account', id: toAccountId('acct_1') }]),
+    ],
+    [
+      'outlives the change of another row',
+      0,
+      () => changes.publishLocally([{ kind: 'apiKey', id: toApiKeyId('key_2') }]),
+    ],
+    [
+      'outlives changes of other kinds',
+      0,
+      () => changes.publishLocally([{ kind: 'endpoint', id: toEndpointId('key_1') }]),
+    ],
     ['is asked for again after a gap', 1, () => changes.gap()],
     [
       'is asked for again while changes may be missed',
@@ -95,7 +108,7 @@ describe('a change that comes while an answer is read', () => {
     const gate = Promise.withResolvers<CheckedLookup<string> | null>();
     answer = () => gate.promise;
     const early = get();
-    changes.publishLocally([{ kind: 'apiKey', id: 'key_1' }]);
+    changes.publishLocally([{ kind: 'apiKey', id: toApiKeyId('key_1') }]);
     answer = async () => null;
     expect(await get()).toBeNull();
     gate.resolve({ value: 'alice', ids: ['key_1'] });
@@ -108,7 +121,7 @@ test('an answer is kept though other rows change while it is read', async () => 
   const gate = Promise.withResolvers<CheckedLookup<string> | null>();
   answer = () => gate.promise;
   const early = get();
-  changes.publishLocally([{ kind: 'apiKey', id: 'key_2' }]);
+  changes.publishLocally([{ kind: 'apiKey', id: toApiKeyId('key_2') }]);
   gate.resolve({ value: 'alice', ids: ['key_1'] });
   await early;
   reads = 0;
@@ -129,7 +142,7 @@ describe('a refusal', () => {
 
   test.each<[string, number, Change]>([
     ['is forgotten once something may be accepted that was not', 1, { kind: 'signingKeys', id: 'kid' }],
-    ['outlives the change of a row, which accepts nobody', 0, { kind: 'account', id: 'acct_2' }],
+    ['outlives the change of a row, which accepts nobody', 0, { kind: 'account', id: toAccountId('acct_2') }],
   ])('%s', async (_says, expected, change) => {
     const count = await readsAfterFill(() => {
       changes.publishLocally([change]);
@@ -139,7 +152,7 @@ describe('a refusal', () => {
   });
 
   test.each<[string, () => void]>([
-    ['a row changed', () => changes.publishLocally([{ kind: 'apiKey', id: 'key_9' }])],
+    ['a row changed', () => changes.publishLocally([{ kind: 'apiKey', id: toApiKeyId('key_9') }])],
     ['notifications had a gap', () => changes.gap()],
   ])('is not kept when %s while it was read', async (_says, between) => {
     const gate = Promise.withResolvers<null>();
@@ -179,7 +192,7 @@ describe('without the database', () => {
 
   test.each<[string, () => void]>([
     ['after five minutes', () => pass(5 * 60 * SECOND)],
-    ['once its row changed', () => changes.publishLocally([{ kind: 'apiKey', id: 'key_1' }])],
+    ['once its row changed', () => changes.publishLocally([{ kind: 'apiKey', id: toApiKeyId('key_1') }])],
   ])('it counts no more %s', async (_when, between) => {
     await get();
     between();

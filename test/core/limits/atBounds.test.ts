@@ -6,7 +6,7 @@ import { newRefreshToken } from '../../../src/core/authorization/issue.ts';
 import { invokeTool } from '../../../src/core/calls/answer.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { register } from '../../../src/core/credentials/registration.ts';
-import { newRowId } from '../../../src/core/ids.ts';
+import { newResultId, toUserId } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
 import { requireBytes } from '../../../src/core/limits/room.ts';
 import { previewServer } from '../../../src/core/marketplace/importServer.ts';
@@ -148,7 +148,7 @@ describe('of what is kept', () => {
       const [own, other] = [await world.newAccount(name), await world.newAccount(`${name} beside`)];
       const { stackId } = await makeEndpoint(own.ctx, world.url, 'kept', []);
       const sealed = new Uint8Array(1_000);
-      const row = { id: newRowId(), stackId, sealed, expiresAt };
+      const row = { id: newResultId(), stackId, sealed, expiresAt };
       if (name === 'max_results_bytes') {
         await own.ctx.db.storedResult.create({ data: { ...row, reader: 'r', chunkBytes: 256 } });
       } else {
@@ -165,7 +165,7 @@ describe('of what is kept', () => {
 
   it('max_sessions: the browser unused for longest is signed out by one more', async () => {
     const { ctx, id: accountId } = world.account;
-    const user = { id: 'user_many', accountId };
+    const user = { id: toUserId('user_many'), accountId };
     await ctx.db.user.create({ data: { ...user, email: 'many@example.com', createdAt: new Date() } });
     const open = (at: number) => {
       const own = userCtxOf({ ...ctx, now: () => new Date(Date.now() + at * 1_000) }, user);

@@ -7,6 +7,7 @@ import { createConnectLink } from '../../../src/core/credentials/connectLink.ts'
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
+import { type EndpointId, type StackId, toAccountId } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
 import { COUNTS } from '../../../src/core/limits/room.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
@@ -43,7 +44,7 @@ const document = (id: string) => ({
   })),
 });
 
-type Place = { readonly ctx: Ctx; readonly stackId: string; readonly endpointId: string };
+type Place = { readonly ctx: Ctx; readonly stackId: StackId; readonly endpointId: EndpointId };
 
 /** How one more of each kind is made, `at` being another number each time. */
 const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Promise<unknown>>>> = {
@@ -120,7 +121,7 @@ describe('at a bound of an account', () => {
       if (name in COUNTS) {
         const used = await COUNTS[name as keyof typeof COUNTS](
           world.operator.db,
-          place.ctx.actor.accountId ?? '',
+          toAccountId(place.ctx.actor.accountId ?? ''),
           new Date(),
         );
         expect(used).toBeLessThanOrEqual(max);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newStackId } from '../../../src/core/ids.ts';
+import { newStackId, toClientId, toEndpointId, toStackId, toTokenId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { findServer, getServer, listServers } from '../../../src/core/marketplace/server.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
@@ -65,7 +65,7 @@ describe('saving a server', () => {
 
   it('waits for its stacks in the order of their ids, so that two servers never wait for each other', async () => {
     await saveServer(world.as(), serverDocument('ordered'));
-    const [first, second] = ['stack_order_a', 'stack_order_b'];
+    const [first, second] = [toStackId('stack_order_a'), toStackId('stack_order_b')];
     const data = [second, first].map((id) => ({ id, name: id, accountId: tenant.accountId }));
     await world.deps.db.stack.createMany({ data });
     for (const { id } of data) await addServerToStack(tenant.ctx, id, { serverId: 'ordered' });
@@ -121,9 +121,9 @@ describe('an agent', () => {
       kind: 'agent',
       accountId: tenant.accountId,
       stackId: tenant.stackId,
-      endpointId: 'endpoint_x',
-      clientId: 'client_x',
-      tokenId: 'token_x',
+      endpointId: toEndpointId('endpoint_x'),
+      clientId: toClientId('client_x'),
+      tokenId: toTokenId('token_x'),
       listMode: 'full',
       endUser: null,
       limits: {},

@@ -3,6 +3,7 @@ import { createConnectLink, LINK_LIFE_MS } from '../../../src/core/credentials/c
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { register } from '../../../src/core/credentials/registration.ts';
 import { AppError } from '../../../src/core/errors.ts';
+import { type StackId, toStackId } from '../../../src/core/ids.ts';
 import { removeServer, saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import {
@@ -52,9 +53,9 @@ async function race(round: number, works: readonly (() => Promise<unknown>)[]): 
 
 const save = (slug: string, change: object = {}) => saveServer(world.as(), { ...withSignIn(slug), ...change });
 const newStack = async (name: string) => (await createStack(tenant.ctx, { name })).id;
-const add = (stackId: string, serverId: string) =>
+const add = (stackId: StackId, serverId: string) =>
   addServerToStack(tenant.ctx, stackId, { serverId, enableAllTools: true });
-const countEnabled = (stackId: string) => world.deps.db.enabledTool.count({ where: { stackServer: { stackId } } });
+const countEnabled = (stackId: StackId) => world.deps.db.enabledTool.count({ where: { stackServer: { stackId } } });
 
 async function stackHolding(slug: string): Promise<string> {
   await save(slug);
@@ -92,17 +93,19 @@ describe('while a server is added to a stack', () => {
 });
 
 describe('while a server is taken out of a stack', () => {
-  const takeOut = (stackId: string, slug: string) => removeServerFromStack(tenant.ctx, stackId, slug);
-  const link = (stackId: string, slug: string) => createConnectLink(tenant.ctx, stackId, slug, { fieldId: 'mail' });
+  const takeOut = (stackId: StackId, slug: string) => removeServerFromStack(tenant.ctx, stackId, slug);
+  const link = (stackId: StackId, slug: string) => createConnectLink(tenant.ctx, stackId, slug, { fieldId: 'mail' });
 
   it.each([
     [
       'enabling',
-      (id: string, slug: string) => updateServerTools(tenant.ctx, id, slug, { enabledTools: [`${slug}_find`] }),
+      (id: string, slug: string) =>
+        updateServerTools(tenant.ctx, toStackId(id), slug, { enabledTools: [`${slug}_find`] }),
     ],
     [
       'storing',
-      (id: string, slug: string) => setCredentials(tenant.ctx, id, slug, { credentials: { [`${slug}_key`]: 'value' } }),
+      (id: string, slug: string) =>
+        setCredentials(tenant.ctx, toStackId(id), slug, { credentials: { [`${slug}_key`]: 'value' } }),
     ],
     ['linking', link],
   ])('%s is done before or finds nothing', async (what, work) => {
@@ -110,12 +113,15 @@ describe('while a server is taken out of a stack', () => {
       const slug = `${what}${round}`;
       const stackId = await stackHolding(slug);
       // A link that is too old goes when a new one is made, or with the server.
-      await link(stackId, slug);
+      await link(toStackId(stackId), slug);
       world.pass(LINK_LIFE_MS + 1);
-      const [removed, done] = await race(round, [() => takeOut(stackId, slug), () => work(stackId, slug)]);
+      const [removed, done] = await race(round, [
+        () => takeOut(toStackId(stackId), slug),
+        () => work(toStackId(stackId), slug),
+      ]);
       expect(removed).toBe('done');
       expect(['done', 'not_found']).toContain(done);
-      expect(await findStackServer(tenant.ctx, stackId, slug)).toBeNull();
+      expect(await findStackServer(tenant.ctx, toStackId(stackId), slug)).toBeNull();
     }
   });
 
@@ -123,7 +129,10 @@ describe('while a server is taken out of a stack', () => {
     for (const round of rounds) {
       const slug = `taken${round}`;
       const stackId = await stackHolding(slug);
-      const outcomes = await race(round, [() => takeOut(stackId, slug), () => takeOut(stackId, slug)]);
+      const outcomes = await race(round, [
+        () => takeOut(toStackId(stackId), slug),
+        () => takeOut(toStackId(stackId), slug),
+      ]);
       expect(outcomes.toSorted()).toEqual(['done', 'not_found']);
     }
   });
@@ -134,16 +143,18 @@ describe('while a server changes', () => {
     const stackId = await stackHolding('shrinking');
     for (const round of rounds) {
       await save('shrinking', { description: `${round}` });
-      await updateServerTools(tenant.ctx, stackId, 'shrinking', { enabledTools: [] });
+      await updateServerTools(tenant.ctx, toStackId(stackId), 'shrinking', { enabledTools: [] });
       const tools = withSignIn('shrinking').tools.slice(1);
       const [saved, updated] = await race(round, [
         () => save('shrinking', { tools }),
         () =>
-          updateServerTools(tenant.ctx, stackId, 'shrinking', { enabledTools: ['shrinking_find', 'shrinking_buy'] }),
+          updateServerTools(tenant.ctx, toStackId(stackId), 'shrinking', {
+            enabledTools: ['shrinking_find', 'shrinking_buy'],
+          }),
       ]);
       expect(saved).toBe('done');
       expect(['done', 'invalid_input']).toContain(updated);
-      expect(await countEnabled(stackId)).toBe(updated === 'done' ? 1 : 0);
+      expect(await countEnabled(toStackId(stackId))).toBe(updated === 'done' ? 1 : 0);
     }
   });
 });

@@ -1,3 +1,4 @@
+import { toUserId, type UserId } from '../../../src/core/ids.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import type { World, WorldAccount } from '../../harness/world.ts';
 
@@ -62,7 +63,7 @@ export const ASK = {
   sessions: '{ sessions { id userAgent isCurrent createdAt lastSeenAt expiresAt } }',
 } as const;
 
-export type Person = { readonly id: string; readonly email: string; readonly cookie: string };
+export type Person = { readonly id: UserId; readonly email: string; readonly cookie: string };
 
 /** A person of an account, signed in over HTTP. */
 export async function newPerson(world: World, email: string, account: WorldAccount = world.account): Promise<Person> {
@@ -70,5 +71,5 @@ export async function newPerson(world: World, email: string, account: WorldAccou
   const { text, cookie } = await send(world.url, ASK.accept, { input: { secret, email, password: PASSWORD } });
   const id = /"id":"(user_[^"]+)"/.exec(text)?.[1];
   if (!cookie || !id) throw new Error(`not accepted: ${text}`);
-  return { id, email, cookie };
+  return { id: toUserId(id), email, cookie };
 }

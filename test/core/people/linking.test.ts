@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { toPasskeyId, toUserId } from '../../../src/core/ids.ts';
 import type { WorldAccount } from '../../harness/world.ts';
 import { ASK, newPerson, PASSWORD, type Person, send } from './kit.ts';
 import { openSingleSignOn, type ProviderPeople } from './singleSignOnKit.ts';
@@ -22,7 +23,7 @@ function known(sub: string): string {
 const withoutPassword = (sub: string, account: WorldAccount, oidcIssuer = 'https://before.example') =>
   db.user.create({
     data: {
-      id: `user_${sub}`,
+      id: toUserId(`user_${sub}`),
       accountId: account.id,
       email: known(sub),
       createdAt: new Date(),
@@ -32,7 +33,7 @@ const withoutPassword = (sub: string, account: WorldAccount, oidcIssuer = 'https
   });
 
 const me = async (cookie: string) => JSON.parse((await send(world.url, ASK.me, { cookie })).text).data.me;
-const subjectOf = async (id: string) => (await db.user.findUniqueOrThrow({ where: { id } })).oidcSubject;
+const subjectOf = async (id: string) => (await db.user.findUniqueOrThrow({ where: { id: toUserId(id) } })).oidcSubject;
 
 /** What a person who claimed an address still has: their session and their password, in their own row alone. */
 async function expectUntouched({ id, email, cookie }: Person) {
@@ -108,7 +109,7 @@ describe('a person without a password', () => {
   it('who has a passkey is asked for it first', async () => {
     const { id: userId } = await withoutPassword('keyed', world.account);
     const data = { credentialId: 'keyed', publicKey: Buffer.from('k'), counter: 0, createdAt: new Date() };
-    await db.passkey.create({ data: { ...data, id: 'passkey_keyed', userId, name: 'Key' } });
+    await db.passkey.create({ data: { ...data, id: toPasskeyId('passkey_keyed'), userId, name: 'Key' } });
     expect((await signInAs('keyed')).seen.text).toContain(PASSWORD_FIRST);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toPasskeyId } from '../../../src/core/ids.ts';
 import { newChallenge } from '../../../src/core/people/passkeyChallenge.ts';
 import { relyingPartyAt } from '../../../src/core/people/relyingParty.ts';
 import { startWorld, type World } from '../../harness/world.ts';
@@ -151,7 +152,7 @@ describe('an answer', () => {
 it('max_passkeys: a person has at most 20 passkeys, however many are added at once', async () => {
   const { id, cookie } = await newPerson(world, 'many@example.com');
   const rows = Array.from({ length: 18 }, (_, index) => ({
-    id: `passkey_${index}`,
+    id: toPasskeyId(`passkey_${index}`),
     userId: id,
     name: `Key ${index}`,
     credentialId: `credential-${index}`,

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { toUserId } from '../../../src/core/ids.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { startWorld } from '../../harness/world.ts';
 import { ASK, newPerson, PASSWORD, send } from './kit.ts';
@@ -20,7 +21,7 @@ describe('signing in', () => {
 
   it('fails in the same bytes, whatever is wrong, and sets nothing', async () => {
     await db.user.create({
-      data: { id: 'user_sso', accountId: world.account.id, email: 'sso@example.com', createdAt: new Date() },
+      data: { id: toUserId('user_sso'), accountId: world.account.id, email: 'sso@example.com', createdAt: new Date() },
     });
     const wrong = [
       { email: 'ann@example.com', password: 'not her password' },

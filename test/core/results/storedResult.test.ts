@@ -55,10 +55,10 @@ describe('a stored result', () => {
   ];
   it.each(spoilt)('with $says does not open', async ({ spoil }) => {
     const { handle } = await keep('a'.repeat(2 * SEGMENT), 2 * SEGMENT - 1);
-    const where = { id: handle ?? '' };
-    const row = await world.database.db.storedResult.findUniqueOrThrow({ where });
+    const where = { id: { equals: handle ?? '' } };
+    const row = await world.database.db.storedResult.findFirstOrThrow({ where });
     const bytes = new Uint8Array(spoil(Buffer.from(row.sealed)));
-    await world.database.db.storedResult.update({ where, data: { sealed: bytes } });
+    await world.database.db.storedResult.updateMany({ where, data: { sealed: bytes } });
     await expect(read(handle, 0)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

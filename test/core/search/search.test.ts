@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import { searchTools } from '../../../src/core/search/search.ts';
 import { termsOf, wordsOf } from '../../../src/core/search/words.ts';
 import { snapshotTool } from '../../formats/tool.ts';
@@ -14,8 +15,8 @@ const TOOLS = [
 const tools = new Map(TOOLS.map((tool) => [tool.toolId, snapshotTool({}, tool)]));
 const memory = new Map<string, unknown>();
 const snapshot = {
-  stackId: 'stack_1',
-  accountId: 'acct_1',
+  stackId: toStackId('stack_1'),
+  accountId: toAccountId('acct_1'),
   version: 1,
   analyticsEnabled: false,
   servers: [],

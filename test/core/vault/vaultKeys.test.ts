@@ -4,7 +4,13 @@ import { verifyAuditChain } from '../../../src/core/audit/verify.ts';
 import type { Ctx, Db } from '../../../src/core/context.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { getSigner } from '../../../src/core/endpoints/signingKey.ts';
-import { newRowId } from '../../../src/core/ids.ts';
+import {
+  type CredentialId,
+  newCredentialId,
+  newServerKey,
+  newStackServerId,
+  type StackServerId,
+} from '../../../src/core/ids.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
 import { ensureKeyCheck, KeyCheckError } from '../../../src/core/vault/keyCheck.ts';
 import { rotateVault } from '../../../src/core/vault/rotate.ts';
@@ -20,16 +26,16 @@ const fresh = createVault({ current: NEW_KEY, previous: [] });
 let world: World;
 let db: Db;
 let alice: Tenant;
-let stackServerId: string;
+let stackServerId: StackServerId;
 
 beforeEach(async () => {
   world = await createWorld(OLD_KEY);
   db = world.database.db;
   alice = await createTenant(world, 'Alice');
-  const server = { id: 'server_1', owner: 'marketplace', slug: 'gmail', name: 'Gmail', description: '' };
+  const server = { id: newServerKey(), owner: 'marketplace', slug: 'gmail', name: 'Gmail', description: '' };
   await db.server.create({ data: { ...server, verified: false, toolPrefix: true, connector: {}, digest: '' } });
-  stackServerId = newRowId();
-  await db.stackServer.create({ data: { id: stackServerId, stackId: alice.stackId, serverId: 'server_1' } });
+  stackServerId = newStackServerId();
+  await db.stackServer.create({ data: { id: stackServerId, stackId: alice.stackId, serverId: server.id } });
 });
 afterEach(() => world.database.close());
 
@@ -44,10 +50,10 @@ const bindingOf = (fieldId: string, revision = 1): Binding => ({
 });
 
 /** Stores a value in each field; the rows' ids in the same order. */
-async function store(vault: Vault, ...fields: string[]): Promise<string[]> {
+async function store(vault: Vault, ...fields: string[]): Promise<CredentialId[]> {
   const rows = fields.map((fieldId) => {
     const { bytes: sealed, keyId } = vault.seal(`value of ${fieldId}`, bindingOf(fieldId));
-    return { id: newRowId(), stackServerId, fieldId, sealed, keyId, revision: 1 };
+    return { id: newCredentialId(), stackServerId, fieldId, sealed, keyId, revision: 1 };
   });
   await db.credential.createMany({ data: rows });
   return rows.map((row) => row.id);
@@ -169,7 +175,7 @@ describe('rotation', () => {
 
   test('keeps the old key while a damaged row names it, and does all others', async () => {
     await ensureKeyCheck(db, old);
-    const [, bad = ''] = await store(old, 'good', 'bad', 'fine');
+    const [, bad = newCredentialId()] = await store(old, 'good', 'bad', 'fine');
     await db.credential.update({ where: { id: bad }, data: { sealed: new Uint8Array(200) } });
     const first = await rotateVault(operatorWith(both));
     expect(first).toMatchObject({ rewrapped: 2, unreadable: 1, droppedKeyIds: [], keptKeyIds: [old.currentKeyId] });
@@ -180,7 +186,7 @@ describe('rotation', () => {
 
   test('does not undo a value that its owner stores meanwhile', async () => {
     await ensureKeyCheck(db, old);
-    const [id = ''] = await store(old, 'token');
+    const [id = newCredentialId()] = await store(old, 'token');
     const { bytes, keyId } = both.seal('newer', bindingOf('token', 2));
     let rotation: Promise<unknown> = Promise.resolve();
     await db.$transaction(async (owner) => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findTool } from '../../../src/core/calls/call.ts';
+import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import { isRecord, type JsonObject } from '../../../src/core/lib/json.ts';
 import type { SnapshotTool, StackSnapshot } from '../../../src/core/snapshots/snapshot.ts';
 import { type FormatWarning, formatTools, type ToolFormat } from '../../../src/formats/formats.ts';
@@ -30,8 +31,8 @@ export type Proof = {
 export function stackOfTools(tools: readonly SnapshotTool[]): StackSnapshot {
   const memory = new Map<string, unknown>();
   return {
-    stackId: 'stack_proof',
-    accountId: 'acct_proof',
+    stackId: toStackId('stack_proof'),
+    accountId: toAccountId('acct_proof'),
     version: 1,
     analyticsEnabled: false,
     servers: [],

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -25,13 +26,13 @@ export type AggregateAccount = {
 }
 
 export type AccountMinAggregateOutputType = {
-  id: string | null
+  id: Ids.AccountId | null
   name: string | null
   createdAt: Date | null
 }
 
 export type AccountMaxAggregateOutputType = {
-  id: string | null
+  id: Ids.AccountId | null
   name: string | null
   createdAt: Date | null
 }
@@ -138,7 +139,7 @@ export type AccountGroupByArgs<ExtArgs extends runtime.Types.Extensions.Internal
 }
 
 export type AccountGroupByOutputType = {
-  id: string
+  id: Ids.AccountId
   name: string
   rateLimits: runtime.JsonValue | null
   createdAt: Date
@@ -166,7 +167,7 @@ export type AccountWhereInput = {
   AND?: Prisma.AccountWhereInput | Prisma.AccountWhereInput[]
   OR?: Prisma.AccountWhereInput[]
   NOT?: Prisma.AccountWhereInput | Prisma.AccountWhereInput[]
-  id?: Prisma.StringFilter<"Account"> | string
+  id?: Prisma.StringFilter<"Account"> | Ids.AccountId
   name?: Prisma.StringFilter<"Account"> | string
   rateLimits?: Prisma.JsonNullableFilter<"Account">
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
@@ -188,7 +189,7 @@ export type AccountOrderByWithRelationInput = {
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.AccountId
   AND?: Prisma.AccountWhereInput | Prisma.AccountWhereInput[]
   OR?: Prisma.AccountWhereInput[]
   NOT?: Prisma.AccountWhereInput | Prisma.AccountWhereInput[]
@@ -215,14 +216,14 @@ export type AccountScalarWhereWithAggregatesInput = {
   AND?: Prisma.AccountScalarWhereWithAggregatesInput | Prisma.AccountScalarWhereWithAggregatesInput[]
   OR?: Prisma.AccountScalarWhereWithAggregatesInput[]
   NOT?: Prisma.AccountScalarWhereWithAggregatesInput | Prisma.AccountScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"Account"> | string
+  id?: Prisma.StringWithAggregatesFilter<"Account"> | Ids.AccountId
   name?: Prisma.StringWithAggregatesFilter<"Account"> | string
   rateLimits?: Prisma.JsonNullableWithAggregatesFilter<"Account">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Account"> | Date | string
 }
 
 export type AccountCreateInput = {
-  id: string
+  id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
@@ -233,7 +234,7 @@ export type AccountCreateInput = {
 }
 
 export type AccountUncheckedCreateInput = {
-  id: string
+  id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
@@ -244,7 +245,7 @@ export type AccountUncheckedCreateInput = {
 }
 
 export type AccountUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -255,7 +256,7 @@ export type AccountUpdateInput = {
 }
 
 export type AccountUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -266,21 +267,21 @@ export type AccountUncheckedUpdateInput = {
 }
 
 export type AccountCreateManyInput = {
-  id: string
+  id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
 }
 
 export type AccountUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type AccountUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -375,7 +376,7 @@ export type AccountUpdateOneRequiredWithoutStacksNestedInput = {
 }
 
 export type AccountCreateWithoutUsersInput = {
-  id: string
+  id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
@@ -385,7 +386,7 @@ export type AccountCreateWithoutUsersInput = {
 }
 
 export type AccountUncheckedCreateWithoutUsersInput = {
-  id: string
+  id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
@@ -411,7 +412,7 @@ export type AccountUpdateToOneWithWhereWithoutUsersInput = {
 }
 
 export type AccountUpdateWithoutUsersInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -421,7 +422,7 @@ export type AccountUpdateWithoutUsersInput = {
 }
 
 export type AccountUncheckedUpdateWithoutUsersInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -431,7 +432,7 @@ export type AccountUncheckedUpdateWithoutUsersInput = {
 }
 
 export type AccountCreateWithoutInvitationsInput = {
-  id: string
+  id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
@@ -441,7 +442,7 @@ export type AccountCreateWithoutInvitationsInput = {
 }
 
 export type AccountUncheckedCreateWithoutInvitationsInput = {
-  id: string
+  id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
@@ -467,7 +468,7 @@ export type AccountUpdateToOneWithWhereWithoutInvitationsInput = {
 }
 
 export type AccountUpdateWithoutInvitationsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -477,7 +478,7 @@ export type AccountUpdateWithoutInvitationsInput = {
 }
 
 export type AccountUncheckedUpdateWithoutInvitationsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -487,7 +488,7 @@ export type AccountUncheckedUpdateWithoutInvitationsInput = {
 }
 
 export type AccountCreateWithoutApiKeysInput = {
-  id: string
+  id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
@@ -497,7 +498,7 @@ export type AccountCreateWithoutApiKeysInput = {
 }
 
 export type AccountUncheckedCreateWithoutApiKeysInput = {
-  id: string
+  id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
@@ -523,7 +524,7 @@ export type AccountUpdateToOneWithWhereWithoutApiKeysInput = {
 }
 
 export type AccountUpdateWithoutApiKeysInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -533,7 +534,7 @@ export type AccountUpdateWithoutApiKeysInput = {
 }
 
 export type AccountUncheckedUpdateWithoutApiKeysInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -543,7 +544,7 @@ export type AccountUncheckedUpdateWithoutApiKeysInput = {
 }
 
 export type AccountCreateWithoutStacksInput = {
-  id: string
+  id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
@@ -553,7 +554,7 @@ export type AccountCreateWithoutStacksInput = {
 }
 
 export type AccountUncheckedCreateWithoutStacksInput = {
-  id: string
+  id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
@@ -579,7 +580,7 @@ export type AccountUpdateToOneWithWhereWithoutStacksInput = {
 }
 
 export type AccountUpdateWithoutStacksInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -589,7 +590,7 @@ export type AccountUpdateWithoutStacksInput = {
 }
 
 export type AccountUncheckedUpdateWithoutStacksInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -709,7 +710,7 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     invitations: Prisma.$InvitationPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
+    id: Ids.AccountId
     name: string
     /**
      * Overrides per limit class, requests per minute: `{ "invoke": 100 }`. Null means the configured limits.

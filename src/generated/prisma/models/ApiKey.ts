@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -25,8 +26,8 @@ export type AggregateApiKey = {
 }
 
 export type ApiKeyMinAggregateOutputType = {
-  id: string | null
-  accountId: string | null
+  id: Ids.ApiKeyId | null
+  accountId: Ids.AccountId | null
   name: string | null
   hash: runtime.Bytes | null
   display: string | null
@@ -37,8 +38,8 @@ export type ApiKeyMinAggregateOutputType = {
 }
 
 export type ApiKeyMaxAggregateOutputType = {
-  id: string | null
-  accountId: string | null
+  id: Ids.ApiKeyId | null
+  accountId: Ids.AccountId | null
   name: string | null
   hash: runtime.Bytes | null
   display: string | null
@@ -174,8 +175,8 @@ export type ApiKeyGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalA
 }
 
 export type ApiKeyGroupByOutputType = {
-  id: string
-  accountId: string
+  id: Ids.ApiKeyId
+  accountId: Ids.AccountId
   name: string
   hash: runtime.Bytes
   display: string
@@ -208,8 +209,8 @@ export type ApiKeyWhereInput = {
   AND?: Prisma.ApiKeyWhereInput | Prisma.ApiKeyWhereInput[]
   OR?: Prisma.ApiKeyWhereInput[]
   NOT?: Prisma.ApiKeyWhereInput | Prisma.ApiKeyWhereInput[]
-  id?: Prisma.StringFilter<"ApiKey"> | string
-  accountId?: Prisma.StringFilter<"ApiKey"> | string
+  id?: Prisma.StringFilter<"ApiKey"> | Ids.ApiKeyId
+  accountId?: Prisma.StringFilter<"ApiKey"> | Ids.AccountId
   name?: Prisma.StringFilter<"ApiKey"> | string
   hash?: Prisma.BytesFilter<"ApiKey"> | runtime.Bytes
   display?: Prisma.StringFilter<"ApiKey"> | string
@@ -236,12 +237,12 @@ export type ApiKeyOrderByWithRelationInput = {
 }
 
 export type ApiKeyWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.ApiKeyId
   hash?: runtime.Bytes
   AND?: Prisma.ApiKeyWhereInput | Prisma.ApiKeyWhereInput[]
   OR?: Prisma.ApiKeyWhereInput[]
   NOT?: Prisma.ApiKeyWhereInput | Prisma.ApiKeyWhereInput[]
-  accountId?: Prisma.StringFilter<"ApiKey"> | string
+  accountId?: Prisma.StringFilter<"ApiKey"> | Ids.AccountId
   name?: Prisma.StringFilter<"ApiKey"> | string
   display?: Prisma.StringFilter<"ApiKey"> | string
   scopes?: Prisma.StringNullableListFilter<"ApiKey">
@@ -272,8 +273,8 @@ export type ApiKeyScalarWhereWithAggregatesInput = {
   AND?: Prisma.ApiKeyScalarWhereWithAggregatesInput | Prisma.ApiKeyScalarWhereWithAggregatesInput[]
   OR?: Prisma.ApiKeyScalarWhereWithAggregatesInput[]
   NOT?: Prisma.ApiKeyScalarWhereWithAggregatesInput | Prisma.ApiKeyScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"ApiKey"> | string
-  accountId?: Prisma.StringWithAggregatesFilter<"ApiKey"> | string
+  id?: Prisma.StringWithAggregatesFilter<"ApiKey"> | Ids.ApiKeyId
+  accountId?: Prisma.StringWithAggregatesFilter<"ApiKey"> | Ids.AccountId
   name?: Prisma.StringWithAggregatesFilter<"ApiKey"> | string
   hash?: Prisma.BytesWithAggregatesFilter<"ApiKey"> | runtime.Bytes
   display?: Prisma.StringWithAggregatesFilter<"ApiKey"> | string
@@ -285,7 +286,7 @@ export type ApiKeyScalarWhereWithAggregatesInput = {
 }
 
 export type ApiKeyCreateInput = {
-  id: string
+  id: Ids.ApiKeyId
   name: string
   hash: runtime.Bytes
   display: string
@@ -298,8 +299,8 @@ export type ApiKeyCreateInput = {
 }
 
 export type ApiKeyUncheckedCreateInput = {
-  id: string
-  accountId: string
+  id: Ids.ApiKeyId
+  accountId: Ids.AccountId
   name: string
   hash: runtime.Bytes
   display: string
@@ -311,7 +312,7 @@ export type ApiKeyUncheckedCreateInput = {
 }
 
 export type ApiKeyUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ApiKeyId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
@@ -324,8 +325,8 @@ export type ApiKeyUpdateInput = {
 }
 
 export type ApiKeyUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ApiKeyId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
@@ -337,8 +338,8 @@ export type ApiKeyUncheckedUpdateInput = {
 }
 
 export type ApiKeyCreateManyInput = {
-  id: string
-  accountId: string
+  id: Ids.ApiKeyId
+  accountId: Ids.AccountId
   name: string
   hash: runtime.Bytes
   display: string
@@ -350,7 +351,7 @@ export type ApiKeyCreateManyInput = {
 }
 
 export type ApiKeyUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ApiKeyId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
@@ -362,8 +363,8 @@ export type ApiKeyUpdateManyMutationInput = {
 }
 
 export type ApiKeyUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ApiKeyId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
@@ -473,7 +474,7 @@ export type ApiKeyUpdatescopesInput = {
 }
 
 export type ApiKeyCreateWithoutAccountInput = {
-  id: string
+  id: Ids.ApiKeyId
   name: string
   hash: runtime.Bytes
   display: string
@@ -485,7 +486,7 @@ export type ApiKeyCreateWithoutAccountInput = {
 }
 
 export type ApiKeyUncheckedCreateWithoutAccountInput = {
-  id: string
+  id: Ids.ApiKeyId
   name: string
   hash: runtime.Bytes
   display: string
@@ -526,8 +527,8 @@ export type ApiKeyScalarWhereInput = {
   AND?: Prisma.ApiKeyScalarWhereInput | Prisma.ApiKeyScalarWhereInput[]
   OR?: Prisma.ApiKeyScalarWhereInput[]
   NOT?: Prisma.ApiKeyScalarWhereInput | Prisma.ApiKeyScalarWhereInput[]
-  id?: Prisma.StringFilter<"ApiKey"> | string
-  accountId?: Prisma.StringFilter<"ApiKey"> | string
+  id?: Prisma.StringFilter<"ApiKey"> | Ids.ApiKeyId
+  accountId?: Prisma.StringFilter<"ApiKey"> | Ids.AccountId
   name?: Prisma.StringFilter<"ApiKey"> | string
   hash?: Prisma.BytesFilter<"ApiKey"> | runtime.Bytes
   display?: Prisma.StringFilter<"ApiKey"> | string
@@ -539,7 +540,7 @@ export type ApiKeyScalarWhereInput = {
 }
 
 export type ApiKeyCreateManyAccountInput = {
-  id: string
+  id: Ids.ApiKeyId
   name: string
   hash: runtime.Bytes
   display: string
@@ -551,7 +552,7 @@ export type ApiKeyCreateManyAccountInput = {
 }
 
 export type ApiKeyUpdateWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ApiKeyId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
@@ -563,7 +564,7 @@ export type ApiKeyUpdateWithoutAccountInput = {
 }
 
 export type ApiKeyUncheckedUpdateWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ApiKeyId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
@@ -575,7 +576,7 @@ export type ApiKeyUncheckedUpdateWithoutAccountInput = {
 }
 
 export type ApiKeyUncheckedUpdateManyWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ApiKeyId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
@@ -660,8 +661,8 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     account: Prisma.$AccountPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
-    accountId: string
+    id: Ids.ApiKeyId
+    accountId: Ids.AccountId
     name: string
     hash: runtime.Bytes
     /**

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -35,7 +36,7 @@ export type AuditEventSumAggregateOutputType = {
 }
 
 export type AuditEventMinAggregateOutputType = {
-  id: string | null
+  id: Ids.AuditEventId | null
   chain: string | null
   seq: number | null
   at: Date | null
@@ -44,7 +45,7 @@ export type AuditEventMinAggregateOutputType = {
   action: string | null
   targetKind: string | null
   targetId: string | null
-  stackId: string | null
+  stackId: Ids.StackId | null
   requestId: string | null
   prevHash: runtime.Bytes | null
   keyId: string | null
@@ -52,7 +53,7 @@ export type AuditEventMinAggregateOutputType = {
 }
 
 export type AuditEventMaxAggregateOutputType = {
-  id: string | null
+  id: Ids.AuditEventId | null
   chain: string | null
   seq: number | null
   at: Date | null
@@ -61,7 +62,7 @@ export type AuditEventMaxAggregateOutputType = {
   action: string | null
   targetKind: string | null
   targetId: string | null
-  stackId: string | null
+  stackId: Ids.StackId | null
   requestId: string | null
   prevHash: runtime.Bytes | null
   keyId: string | null
@@ -238,7 +239,7 @@ export type AuditEventGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inter
 }
 
 export type AuditEventGroupByOutputType = {
-  id: string
+  id: Ids.AuditEventId
   chain: string
   seq: number
   at: Date
@@ -247,7 +248,7 @@ export type AuditEventGroupByOutputType = {
   action: string
   targetKind: string
   targetId: string
-  stackId: string | null
+  stackId: Ids.StackId | null
   details: runtime.JsonValue
   requestId: string | null
   envelopes: runtime.JsonValue | null
@@ -280,7 +281,7 @@ export type AuditEventWhereInput = {
   AND?: Prisma.AuditEventWhereInput | Prisma.AuditEventWhereInput[]
   OR?: Prisma.AuditEventWhereInput[]
   NOT?: Prisma.AuditEventWhereInput | Prisma.AuditEventWhereInput[]
-  id?: Prisma.StringFilter<"AuditEvent"> | string
+  id?: Prisma.StringFilter<"AuditEvent"> | Ids.AuditEventId
   chain?: Prisma.StringFilter<"AuditEvent"> | string
   seq?: Prisma.IntFilter<"AuditEvent"> | number
   at?: Prisma.DateTimeFilter<"AuditEvent"> | Date | string
@@ -289,7 +290,7 @@ export type AuditEventWhereInput = {
   action?: Prisma.StringFilter<"AuditEvent"> | string
   targetKind?: Prisma.StringFilter<"AuditEvent"> | string
   targetId?: Prisma.StringFilter<"AuditEvent"> | string
-  stackId?: Prisma.StringNullableFilter<"AuditEvent"> | string | null
+  stackId?: Prisma.StringNullableFilter<"AuditEvent"> | Ids.StackId | null
   details?: Prisma.JsonFilter<"AuditEvent">
   requestId?: Prisma.StringNullableFilter<"AuditEvent"> | string | null
   envelopes?: Prisma.JsonNullableFilter<"AuditEvent">
@@ -318,7 +319,7 @@ export type AuditEventOrderByWithRelationInput = {
 }
 
 export type AuditEventWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.AuditEventId
   chain_seq?: Prisma.AuditEventChainSeqCompoundUniqueInput
   AND?: Prisma.AuditEventWhereInput | Prisma.AuditEventWhereInput[]
   OR?: Prisma.AuditEventWhereInput[]
@@ -331,7 +332,7 @@ export type AuditEventWhereUniqueInput = Prisma.AtLeast<{
   action?: Prisma.StringFilter<"AuditEvent"> | string
   targetKind?: Prisma.StringFilter<"AuditEvent"> | string
   targetId?: Prisma.StringFilter<"AuditEvent"> | string
-  stackId?: Prisma.StringNullableFilter<"AuditEvent"> | string | null
+  stackId?: Prisma.StringNullableFilter<"AuditEvent"> | Ids.StackId | null
   details?: Prisma.JsonFilter<"AuditEvent">
   requestId?: Prisma.StringNullableFilter<"AuditEvent"> | string | null
   envelopes?: Prisma.JsonNullableFilter<"AuditEvent">
@@ -368,7 +369,7 @@ export type AuditEventScalarWhereWithAggregatesInput = {
   AND?: Prisma.AuditEventScalarWhereWithAggregatesInput | Prisma.AuditEventScalarWhereWithAggregatesInput[]
   OR?: Prisma.AuditEventScalarWhereWithAggregatesInput[]
   NOT?: Prisma.AuditEventScalarWhereWithAggregatesInput | Prisma.AuditEventScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"AuditEvent"> | string
+  id?: Prisma.StringWithAggregatesFilter<"AuditEvent"> | Ids.AuditEventId
   chain?: Prisma.StringWithAggregatesFilter<"AuditEvent"> | string
   seq?: Prisma.IntWithAggregatesFilter<"AuditEvent"> | number
   at?: Prisma.DateTimeWithAggregatesFilter<"AuditEvent"> | Date | string
@@ -377,7 +378,7 @@ export type AuditEventScalarWhereWithAggregatesInput = {
   action?: Prisma.StringWithAggregatesFilter<"AuditEvent"> | string
   targetKind?: Prisma.StringWithAggregatesFilter<"AuditEvent"> | string
   targetId?: Prisma.StringWithAggregatesFilter<"AuditEvent"> | string
-  stackId?: Prisma.StringNullableWithAggregatesFilter<"AuditEvent"> | string | null
+  stackId?: Prisma.StringNullableWithAggregatesFilter<"AuditEvent"> | Ids.StackId | null
   details?: Prisma.JsonWithAggregatesFilter<"AuditEvent">
   requestId?: Prisma.StringNullableWithAggregatesFilter<"AuditEvent"> | string | null
   envelopes?: Prisma.JsonNullableWithAggregatesFilter<"AuditEvent">
@@ -387,7 +388,7 @@ export type AuditEventScalarWhereWithAggregatesInput = {
 }
 
 export type AuditEventCreateInput = {
-  id: string
+  id: Ids.AuditEventId
   chain: string
   seq: number
   at: Date | string
@@ -396,7 +397,7 @@ export type AuditEventCreateInput = {
   action: string
   targetKind: string
   targetId: string
-  stackId?: string | null
+  stackId?: Ids.StackId | null
   details: Prisma.JsonNullValueInput | runtime.InputJsonValue
   requestId?: string | null
   envelopes?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -406,7 +407,7 @@ export type AuditEventCreateInput = {
 }
 
 export type AuditEventUncheckedCreateInput = {
-  id: string
+  id: Ids.AuditEventId
   chain: string
   seq: number
   at: Date | string
@@ -415,7 +416,7 @@ export type AuditEventUncheckedCreateInput = {
   action: string
   targetKind: string
   targetId: string
-  stackId?: string | null
+  stackId?: Ids.StackId | null
   details: Prisma.JsonNullValueInput | runtime.InputJsonValue
   requestId?: string | null
   envelopes?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -425,7 +426,7 @@ export type AuditEventUncheckedCreateInput = {
 }
 
 export type AuditEventUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AuditEventId
   chain?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.IntFieldUpdateOperationsInput | number
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -434,7 +435,7 @@ export type AuditEventUpdateInput = {
   action?: Prisma.StringFieldUpdateOperationsInput | string
   targetKind?: Prisma.StringFieldUpdateOperationsInput | string
   targetId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   envelopes?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -444,7 +445,7 @@ export type AuditEventUpdateInput = {
 }
 
 export type AuditEventUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AuditEventId
   chain?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.IntFieldUpdateOperationsInput | number
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -453,7 +454,7 @@ export type AuditEventUncheckedUpdateInput = {
   action?: Prisma.StringFieldUpdateOperationsInput | string
   targetKind?: Prisma.StringFieldUpdateOperationsInput | string
   targetId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   envelopes?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -463,7 +464,7 @@ export type AuditEventUncheckedUpdateInput = {
 }
 
 export type AuditEventCreateManyInput = {
-  id: string
+  id: Ids.AuditEventId
   chain: string
   seq: number
   at: Date | string
@@ -472,7 +473,7 @@ export type AuditEventCreateManyInput = {
   action: string
   targetKind: string
   targetId: string
-  stackId?: string | null
+  stackId?: Ids.StackId | null
   details: Prisma.JsonNullValueInput | runtime.InputJsonValue
   requestId?: string | null
   envelopes?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -482,7 +483,7 @@ export type AuditEventCreateManyInput = {
 }
 
 export type AuditEventUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AuditEventId
   chain?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.IntFieldUpdateOperationsInput | number
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -491,7 +492,7 @@ export type AuditEventUpdateManyMutationInput = {
   action?: Prisma.StringFieldUpdateOperationsInput | string
   targetKind?: Prisma.StringFieldUpdateOperationsInput | string
   targetId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   envelopes?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -501,7 +502,7 @@ export type AuditEventUpdateManyMutationInput = {
 }
 
 export type AuditEventUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AuditEventId
   chain?: Prisma.StringFieldUpdateOperationsInput | string
   seq?: Prisma.IntFieldUpdateOperationsInput | number
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -510,7 +511,7 @@ export type AuditEventUncheckedUpdateManyInput = {
   action?: Prisma.StringFieldUpdateOperationsInput | string
   targetKind?: Prisma.StringFieldUpdateOperationsInput | string
   targetId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   envelopes?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -669,7 +670,7 @@ export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.Internal
   name: "AuditEvent"
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
+    id: Ids.AuditEventId
     chain: string
     seq: number
     at: Date
@@ -678,7 +679,7 @@ export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.Internal
     action: string
     targetKind: string
     targetId: string
-    stackId: string | null
+    stackId: Ids.StackId | null
     /**
      * Names of what changed, never a value.
      */

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -26,7 +27,7 @@ export type AggregateAuthorizationCode = {
 
 export type AuthorizationCodeMinAggregateOutputType = {
   hash: runtime.Bytes | null
-  endpointId: string | null
+  endpointId: Ids.EndpointId | null
   oauthClient: string | null
   clientName: string | null
   redirectUri: string | null
@@ -34,12 +35,12 @@ export type AuthorizationCodeMinAggregateOutputType = {
   createdAt: Date | null
   expiresAt: Date | null
   usedAt: Date | null
-  tokenId: string | null
+  tokenId: Ids.TokenId | null
 }
 
 export type AuthorizationCodeMaxAggregateOutputType = {
   hash: runtime.Bytes | null
-  endpointId: string | null
+  endpointId: Ids.EndpointId | null
   oauthClient: string | null
   clientName: string | null
   redirectUri: string | null
@@ -47,7 +48,7 @@ export type AuthorizationCodeMaxAggregateOutputType = {
   createdAt: Date | null
   expiresAt: Date | null
   usedAt: Date | null
-  tokenId: string | null
+  tokenId: Ids.TokenId | null
 }
 
 export type AuthorizationCodeCountAggregateOutputType = {
@@ -179,7 +180,7 @@ export type AuthorizationCodeGroupByArgs<ExtArgs extends runtime.Types.Extension
 
 export type AuthorizationCodeGroupByOutputType = {
   hash: runtime.Bytes
-  endpointId: string
+  endpointId: Ids.EndpointId
   oauthClient: string
   clientName: string
   redirectUri: string
@@ -187,7 +188,7 @@ export type AuthorizationCodeGroupByOutputType = {
   createdAt: Date
   expiresAt: Date
   usedAt: Date | null
-  tokenId: string | null
+  tokenId: Ids.TokenId | null
   _count: AuthorizationCodeCountAggregateOutputType | null
   _min: AuthorizationCodeMinAggregateOutputType | null
   _max: AuthorizationCodeMaxAggregateOutputType | null
@@ -213,7 +214,7 @@ export type AuthorizationCodeWhereInput = {
   OR?: Prisma.AuthorizationCodeWhereInput[]
   NOT?: Prisma.AuthorizationCodeWhereInput | Prisma.AuthorizationCodeWhereInput[]
   hash?: Prisma.BytesFilter<"AuthorizationCode"> | runtime.Bytes
-  endpointId?: Prisma.StringFilter<"AuthorizationCode"> | string
+  endpointId?: Prisma.StringFilter<"AuthorizationCode"> | Ids.EndpointId
   oauthClient?: Prisma.StringFilter<"AuthorizationCode"> | string
   clientName?: Prisma.StringFilter<"AuthorizationCode"> | string
   redirectUri?: Prisma.StringFilter<"AuthorizationCode"> | string
@@ -221,7 +222,7 @@ export type AuthorizationCodeWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"AuthorizationCode"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"AuthorizationCode"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"AuthorizationCode"> | Date | string | null
-  tokenId?: Prisma.StringNullableFilter<"AuthorizationCode"> | string | null
+  tokenId?: Prisma.StringNullableFilter<"AuthorizationCode"> | Ids.TokenId | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
 }
 
@@ -244,7 +245,7 @@ export type AuthorizationCodeWhereUniqueInput = Prisma.AtLeast<{
   AND?: Prisma.AuthorizationCodeWhereInput | Prisma.AuthorizationCodeWhereInput[]
   OR?: Prisma.AuthorizationCodeWhereInput[]
   NOT?: Prisma.AuthorizationCodeWhereInput | Prisma.AuthorizationCodeWhereInput[]
-  endpointId?: Prisma.StringFilter<"AuthorizationCode"> | string
+  endpointId?: Prisma.StringFilter<"AuthorizationCode"> | Ids.EndpointId
   oauthClient?: Prisma.StringFilter<"AuthorizationCode"> | string
   clientName?: Prisma.StringFilter<"AuthorizationCode"> | string
   redirectUri?: Prisma.StringFilter<"AuthorizationCode"> | string
@@ -252,7 +253,7 @@ export type AuthorizationCodeWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"AuthorizationCode"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"AuthorizationCode"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"AuthorizationCode"> | Date | string | null
-  tokenId?: Prisma.StringNullableFilter<"AuthorizationCode"> | string | null
+  tokenId?: Prisma.StringNullableFilter<"AuthorizationCode"> | Ids.TokenId | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
 }, "hash">
 
@@ -277,7 +278,7 @@ export type AuthorizationCodeScalarWhereWithAggregatesInput = {
   OR?: Prisma.AuthorizationCodeScalarWhereWithAggregatesInput[]
   NOT?: Prisma.AuthorizationCodeScalarWhereWithAggregatesInput | Prisma.AuthorizationCodeScalarWhereWithAggregatesInput[]
   hash?: Prisma.BytesWithAggregatesFilter<"AuthorizationCode"> | runtime.Bytes
-  endpointId?: Prisma.StringWithAggregatesFilter<"AuthorizationCode"> | string
+  endpointId?: Prisma.StringWithAggregatesFilter<"AuthorizationCode"> | Ids.EndpointId
   oauthClient?: Prisma.StringWithAggregatesFilter<"AuthorizationCode"> | string
   clientName?: Prisma.StringWithAggregatesFilter<"AuthorizationCode"> | string
   redirectUri?: Prisma.StringWithAggregatesFilter<"AuthorizationCode"> | string
@@ -285,7 +286,7 @@ export type AuthorizationCodeScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"AuthorizationCode"> | Date | string
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"AuthorizationCode"> | Date | string
   usedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"AuthorizationCode"> | Date | string | null
-  tokenId?: Prisma.StringNullableWithAggregatesFilter<"AuthorizationCode"> | string | null
+  tokenId?: Prisma.StringNullableWithAggregatesFilter<"AuthorizationCode"> | Ids.TokenId | null
 }
 
 export type AuthorizationCodeCreateInput = {
@@ -297,13 +298,13 @@ export type AuthorizationCodeCreateInput = {
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
-  tokenId?: string | null
+  tokenId?: Ids.TokenId | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutCodesInput
 }
 
 export type AuthorizationCodeUncheckedCreateInput = {
   hash: runtime.Bytes
-  endpointId: string
+  endpointId: Ids.EndpointId
   oauthClient: string
   clientName: string
   redirectUri: string
@@ -311,7 +312,7 @@ export type AuthorizationCodeUncheckedCreateInput = {
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
-  tokenId?: string | null
+  tokenId?: Ids.TokenId | null
 }
 
 export type AuthorizationCodeUpdateInput = {
@@ -323,13 +324,13 @@ export type AuthorizationCodeUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.TokenId | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutCodesNestedInput
 }
 
 export type AuthorizationCodeUncheckedUpdateInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  endpointId?: Prisma.StringFieldUpdateOperationsInput | string
+  endpointId?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
   oauthClient?: Prisma.StringFieldUpdateOperationsInput | string
   clientName?: Prisma.StringFieldUpdateOperationsInput | string
   redirectUri?: Prisma.StringFieldUpdateOperationsInput | string
@@ -337,12 +338,12 @@ export type AuthorizationCodeUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.TokenId | null
 }
 
 export type AuthorizationCodeCreateManyInput = {
   hash: runtime.Bytes
-  endpointId: string
+  endpointId: Ids.EndpointId
   oauthClient: string
   clientName: string
   redirectUri: string
@@ -350,7 +351,7 @@ export type AuthorizationCodeCreateManyInput = {
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
-  tokenId?: string | null
+  tokenId?: Ids.TokenId | null
 }
 
 export type AuthorizationCodeUpdateManyMutationInput = {
@@ -362,12 +363,12 @@ export type AuthorizationCodeUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.TokenId | null
 }
 
 export type AuthorizationCodeUncheckedUpdateManyInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  endpointId?: Prisma.StringFieldUpdateOperationsInput | string
+  endpointId?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
   oauthClient?: Prisma.StringFieldUpdateOperationsInput | string
   clientName?: Prisma.StringFieldUpdateOperationsInput | string
   redirectUri?: Prisma.StringFieldUpdateOperationsInput | string
@@ -375,7 +376,7 @@ export type AuthorizationCodeUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.TokenId | null
 }
 
 export type AuthorizationCodeListRelationFilter = {
@@ -478,7 +479,7 @@ export type AuthorizationCodeCreateWithoutEndpointInput = {
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
-  tokenId?: string | null
+  tokenId?: Ids.TokenId | null
 }
 
 export type AuthorizationCodeUncheckedCreateWithoutEndpointInput = {
@@ -490,7 +491,7 @@ export type AuthorizationCodeUncheckedCreateWithoutEndpointInput = {
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
-  tokenId?: string | null
+  tokenId?: Ids.TokenId | null
 }
 
 export type AuthorizationCodeCreateOrConnectWithoutEndpointInput = {
@@ -524,7 +525,7 @@ export type AuthorizationCodeScalarWhereInput = {
   OR?: Prisma.AuthorizationCodeScalarWhereInput[]
   NOT?: Prisma.AuthorizationCodeScalarWhereInput | Prisma.AuthorizationCodeScalarWhereInput[]
   hash?: Prisma.BytesFilter<"AuthorizationCode"> | runtime.Bytes
-  endpointId?: Prisma.StringFilter<"AuthorizationCode"> | string
+  endpointId?: Prisma.StringFilter<"AuthorizationCode"> | Ids.EndpointId
   oauthClient?: Prisma.StringFilter<"AuthorizationCode"> | string
   clientName?: Prisma.StringFilter<"AuthorizationCode"> | string
   redirectUri?: Prisma.StringFilter<"AuthorizationCode"> | string
@@ -532,7 +533,7 @@ export type AuthorizationCodeScalarWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"AuthorizationCode"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"AuthorizationCode"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"AuthorizationCode"> | Date | string | null
-  tokenId?: Prisma.StringNullableFilter<"AuthorizationCode"> | string | null
+  tokenId?: Prisma.StringNullableFilter<"AuthorizationCode"> | Ids.TokenId | null
 }
 
 export type AuthorizationCodeCreateManyEndpointInput = {
@@ -544,7 +545,7 @@ export type AuthorizationCodeCreateManyEndpointInput = {
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
-  tokenId?: string | null
+  tokenId?: Ids.TokenId | null
 }
 
 export type AuthorizationCodeUpdateWithoutEndpointInput = {
@@ -556,7 +557,7 @@ export type AuthorizationCodeUpdateWithoutEndpointInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.TokenId | null
 }
 
 export type AuthorizationCodeUncheckedUpdateWithoutEndpointInput = {
@@ -568,7 +569,7 @@ export type AuthorizationCodeUncheckedUpdateWithoutEndpointInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.TokenId | null
 }
 
 export type AuthorizationCodeUncheckedUpdateManyWithoutEndpointInput = {
@@ -580,7 +581,7 @@ export type AuthorizationCodeUncheckedUpdateManyWithoutEndpointInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.TokenId | null
 }
 
 
@@ -661,7 +662,7 @@ export type $AuthorizationCodePayload<ExtArgs extends runtime.Types.Extensions.I
      * SHA-256 of the code.
      */
     hash: runtime.Bytes
-    endpointId: string
+    endpointId: Ids.EndpointId
     /**
      * The client as it named itself to us: an id of our registration, or the address of its metadata document.
      */
@@ -678,7 +679,7 @@ export type $AuthorizationCodePayload<ExtArgs extends runtime.Types.Extensions.I
     /**
      * The stack token that it was exchanged for: ended when the code is used again.
      */
-    tokenId: string | null
+    tokenId: Ids.TokenId | null
   }, ExtArgs["result"]["authorizationCode"]>
   composites: {}
 }

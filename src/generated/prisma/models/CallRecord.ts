@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -40,12 +41,12 @@ export type CallRecordSumAggregateOutputType = {
 }
 
 export type CallRecordMinAggregateOutputType = {
-  id: string | null
-  accountId: string | null
-  stackId: string | null
+  id: Ids.CallId | null
+  accountId: Ids.AccountId | null
+  stackId: Ids.StackId | null
   serverId: string | null
   toolId: string | null
-  endpointId: string | null
+  endpointId: Ids.EndpointId | null
   outcome: string | null
   latencyMs: number | null
   inputBytes: number | null
@@ -54,12 +55,12 @@ export type CallRecordMinAggregateOutputType = {
 }
 
 export type CallRecordMaxAggregateOutputType = {
-  id: string | null
-  accountId: string | null
-  stackId: string | null
+  id: Ids.CallId | null
+  accountId: Ids.AccountId | null
+  stackId: Ids.StackId | null
   serverId: string | null
   toolId: string | null
-  endpointId: string | null
+  endpointId: Ids.EndpointId | null
   outcome: string | null
   latencyMs: number | null
   inputBytes: number | null
@@ -225,12 +226,12 @@ export type CallRecordGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inter
 }
 
 export type CallRecordGroupByOutputType = {
-  id: string
-  accountId: string
-  stackId: string
+  id: Ids.CallId
+  accountId: Ids.AccountId
+  stackId: Ids.StackId
   serverId: string
   toolId: string
-  endpointId: string | null
+  endpointId: Ids.EndpointId | null
   outcome: string
   latencyMs: number
   inputBytes: number
@@ -262,12 +263,12 @@ export type CallRecordWhereInput = {
   AND?: Prisma.CallRecordWhereInput | Prisma.CallRecordWhereInput[]
   OR?: Prisma.CallRecordWhereInput[]
   NOT?: Prisma.CallRecordWhereInput | Prisma.CallRecordWhereInput[]
-  id?: Prisma.StringFilter<"CallRecord"> | string
-  accountId?: Prisma.StringFilter<"CallRecord"> | string
-  stackId?: Prisma.StringFilter<"CallRecord"> | string
+  id?: Prisma.StringFilter<"CallRecord"> | Ids.CallId
+  accountId?: Prisma.StringFilter<"CallRecord"> | Ids.AccountId
+  stackId?: Prisma.StringFilter<"CallRecord"> | Ids.StackId
   serverId?: Prisma.StringFilter<"CallRecord"> | string
   toolId?: Prisma.StringFilter<"CallRecord"> | string
-  endpointId?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  endpointId?: Prisma.StringNullableFilter<"CallRecord"> | Ids.EndpointId | null
   outcome?: Prisma.StringFilter<"CallRecord"> | string
   latencyMs?: Prisma.IntFilter<"CallRecord"> | number
   inputBytes?: Prisma.IntFilter<"CallRecord"> | number
@@ -294,12 +295,12 @@ export type CallRecordWhereUniqueInput = Prisma.AtLeast<{
   AND?: Prisma.CallRecordWhereInput | Prisma.CallRecordWhereInput[]
   OR?: Prisma.CallRecordWhereInput[]
   NOT?: Prisma.CallRecordWhereInput | Prisma.CallRecordWhereInput[]
-  id?: Prisma.StringFilter<"CallRecord"> | string
-  accountId?: Prisma.StringFilter<"CallRecord"> | string
-  stackId?: Prisma.StringFilter<"CallRecord"> | string
+  id?: Prisma.StringFilter<"CallRecord"> | Ids.CallId
+  accountId?: Prisma.StringFilter<"CallRecord"> | Ids.AccountId
+  stackId?: Prisma.StringFilter<"CallRecord"> | Ids.StackId
   serverId?: Prisma.StringFilter<"CallRecord"> | string
   toolId?: Prisma.StringFilter<"CallRecord"> | string
-  endpointId?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  endpointId?: Prisma.StringNullableFilter<"CallRecord"> | Ids.EndpointId | null
   outcome?: Prisma.StringFilter<"CallRecord"> | string
   latencyMs?: Prisma.IntFilter<"CallRecord"> | number
   inputBytes?: Prisma.IntFilter<"CallRecord"> | number
@@ -330,12 +331,12 @@ export type CallRecordScalarWhereWithAggregatesInput = {
   AND?: Prisma.CallRecordScalarWhereWithAggregatesInput | Prisma.CallRecordScalarWhereWithAggregatesInput[]
   OR?: Prisma.CallRecordScalarWhereWithAggregatesInput[]
   NOT?: Prisma.CallRecordScalarWhereWithAggregatesInput | Prisma.CallRecordScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"CallRecord"> | string
-  accountId?: Prisma.StringWithAggregatesFilter<"CallRecord"> | string
-  stackId?: Prisma.StringWithAggregatesFilter<"CallRecord"> | string
+  id?: Prisma.StringWithAggregatesFilter<"CallRecord"> | Ids.CallId
+  accountId?: Prisma.StringWithAggregatesFilter<"CallRecord"> | Ids.AccountId
+  stackId?: Prisma.StringWithAggregatesFilter<"CallRecord"> | Ids.StackId
   serverId?: Prisma.StringWithAggregatesFilter<"CallRecord"> | string
   toolId?: Prisma.StringWithAggregatesFilter<"CallRecord"> | string
-  endpointId?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | string | null
+  endpointId?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | Ids.EndpointId | null
   outcome?: Prisma.StringWithAggregatesFilter<"CallRecord"> | string
   latencyMs?: Prisma.IntWithAggregatesFilter<"CallRecord"> | number
   inputBytes?: Prisma.IntWithAggregatesFilter<"CallRecord"> | number
@@ -344,12 +345,12 @@ export type CallRecordScalarWhereWithAggregatesInput = {
 }
 
 export type CallRecordCreateInput = {
-  id: string
-  accountId: string
-  stackId: string
+  id: Ids.CallId
+  accountId: Ids.AccountId
+  stackId: Ids.StackId
   serverId: string
   toolId: string
-  endpointId?: string | null
+  endpointId?: Ids.EndpointId | null
   outcome: string
   latencyMs: number
   inputBytes: number
@@ -358,12 +359,12 @@ export type CallRecordCreateInput = {
 }
 
 export type CallRecordUncheckedCreateInput = {
-  id: string
-  accountId: string
-  stackId: string
+  id: Ids.CallId
+  accountId: Ids.AccountId
+  stackId: Ids.StackId
   serverId: string
   toolId: string
-  endpointId?: string | null
+  endpointId?: Ids.EndpointId | null
   outcome: string
   latencyMs: number
   inputBytes: number
@@ -372,12 +373,12 @@ export type CallRecordUncheckedCreateInput = {
 }
 
 export type CallRecordUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.CallId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   serverId?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
-  endpointId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  endpointId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.EndpointId | null
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   latencyMs?: Prisma.IntFieldUpdateOperationsInput | number
   inputBytes?: Prisma.IntFieldUpdateOperationsInput | number
@@ -386,12 +387,12 @@ export type CallRecordUpdateInput = {
 }
 
 export type CallRecordUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.CallId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   serverId?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
-  endpointId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  endpointId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.EndpointId | null
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   latencyMs?: Prisma.IntFieldUpdateOperationsInput | number
   inputBytes?: Prisma.IntFieldUpdateOperationsInput | number
@@ -400,12 +401,12 @@ export type CallRecordUncheckedUpdateInput = {
 }
 
 export type CallRecordCreateManyInput = {
-  id: string
-  accountId: string
-  stackId: string
+  id: Ids.CallId
+  accountId: Ids.AccountId
+  stackId: Ids.StackId
   serverId: string
   toolId: string
-  endpointId?: string | null
+  endpointId?: Ids.EndpointId | null
   outcome: string
   latencyMs: number
   inputBytes: number
@@ -414,12 +415,12 @@ export type CallRecordCreateManyInput = {
 }
 
 export type CallRecordUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.CallId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   serverId?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
-  endpointId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  endpointId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.EndpointId | null
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   latencyMs?: Prisma.IntFieldUpdateOperationsInput | number
   inputBytes?: Prisma.IntFieldUpdateOperationsInput | number
@@ -428,12 +429,12 @@ export type CallRecordUpdateManyMutationInput = {
 }
 
 export type CallRecordUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.CallId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   serverId?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
-  endpointId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  endpointId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.EndpointId | null
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   latencyMs?: Prisma.IntFieldUpdateOperationsInput | number
   inputBytes?: Prisma.IntFieldUpdateOperationsInput | number
@@ -442,7 +443,7 @@ export type CallRecordUncheckedUpdateManyInput = {
 }
 
 export type CallRecordIdAtCompoundUniqueInput = {
-  id: string
+  id: Ids.CallId
   at: Date | string
 }
 
@@ -564,15 +565,15 @@ export type $CallRecordPayload<ExtArgs extends runtime.Types.Extensions.Internal
   name: "CallRecord"
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
-    accountId: string
-    stackId: string
+    id: Ids.CallId
+    accountId: Ids.AccountId
+    stackId: Ids.StackId
     serverId: string
     toolId: string
     /**
      * Null for a call over the account API.
      */
-    endpointId: string | null
+    endpointId: Ids.EndpointId | null
     outcome: string
     latencyMs: number
     inputBytes: number

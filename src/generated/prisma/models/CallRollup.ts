@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -38,8 +39,8 @@ export type CallRollupSumAggregateOutputType = {
 }
 
 export type CallRollupMinAggregateOutputType = {
-  accountId: string | null
-  stackId: string | null
+  accountId: Ids.AccountId | null
+  stackId: Ids.StackId | null
   serverId: string | null
   toolId: string | null
   outcome: string | null
@@ -49,8 +50,8 @@ export type CallRollupMinAggregateOutputType = {
 }
 
 export type CallRollupMaxAggregateOutputType = {
-  accountId: string | null
-  stackId: string | null
+  accountId: Ids.AccountId | null
+  stackId: Ids.StackId | null
   serverId: string | null
   toolId: string | null
   outcome: string | null
@@ -203,8 +204,8 @@ export type CallRollupGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inter
 }
 
 export type CallRollupGroupByOutputType = {
-  accountId: string
-  stackId: string
+  accountId: Ids.AccountId
+  stackId: Ids.StackId
   serverId: string
   toolId: string
   outcome: string
@@ -237,8 +238,8 @@ export type CallRollupWhereInput = {
   AND?: Prisma.CallRollupWhereInput | Prisma.CallRollupWhereInput[]
   OR?: Prisma.CallRollupWhereInput[]
   NOT?: Prisma.CallRollupWhereInput | Prisma.CallRollupWhereInput[]
-  accountId?: Prisma.StringFilter<"CallRollup"> | string
-  stackId?: Prisma.StringFilter<"CallRollup"> | string
+  accountId?: Prisma.StringFilter<"CallRollup"> | Ids.AccountId
+  stackId?: Prisma.StringFilter<"CallRollup"> | Ids.StackId
   serverId?: Prisma.StringFilter<"CallRollup"> | string
   toolId?: Prisma.StringFilter<"CallRollup"> | string
   outcome?: Prisma.StringFilter<"CallRollup"> | string
@@ -263,8 +264,8 @@ export type CallRollupWhereUniqueInput = Prisma.AtLeast<{
   AND?: Prisma.CallRollupWhereInput | Prisma.CallRollupWhereInput[]
   OR?: Prisma.CallRollupWhereInput[]
   NOT?: Prisma.CallRollupWhereInput | Prisma.CallRollupWhereInput[]
-  accountId?: Prisma.StringFilter<"CallRollup"> | string
-  stackId?: Prisma.StringFilter<"CallRollup"> | string
+  accountId?: Prisma.StringFilter<"CallRollup"> | Ids.AccountId
+  stackId?: Prisma.StringFilter<"CallRollup"> | Ids.StackId
   serverId?: Prisma.StringFilter<"CallRollup"> | string
   toolId?: Prisma.StringFilter<"CallRollup"> | string
   outcome?: Prisma.StringFilter<"CallRollup"> | string
@@ -293,8 +294,8 @@ export type CallRollupScalarWhereWithAggregatesInput = {
   AND?: Prisma.CallRollupScalarWhereWithAggregatesInput | Prisma.CallRollupScalarWhereWithAggregatesInput[]
   OR?: Prisma.CallRollupScalarWhereWithAggregatesInput[]
   NOT?: Prisma.CallRollupScalarWhereWithAggregatesInput | Prisma.CallRollupScalarWhereWithAggregatesInput[]
-  accountId?: Prisma.StringWithAggregatesFilter<"CallRollup"> | string
-  stackId?: Prisma.StringWithAggregatesFilter<"CallRollup"> | string
+  accountId?: Prisma.StringWithAggregatesFilter<"CallRollup"> | Ids.AccountId
+  stackId?: Prisma.StringWithAggregatesFilter<"CallRollup"> | Ids.StackId
   serverId?: Prisma.StringWithAggregatesFilter<"CallRollup"> | string
   toolId?: Prisma.StringWithAggregatesFilter<"CallRollup"> | string
   outcome?: Prisma.StringWithAggregatesFilter<"CallRollup"> | string
@@ -304,8 +305,8 @@ export type CallRollupScalarWhereWithAggregatesInput = {
 }
 
 export type CallRollupCreateInput = {
-  accountId: string
-  stackId: string
+  accountId: Ids.AccountId
+  stackId: Ids.StackId
   serverId: string
   toolId: string
   outcome: string
@@ -315,8 +316,8 @@ export type CallRollupCreateInput = {
 }
 
 export type CallRollupUncheckedCreateInput = {
-  accountId: string
-  stackId: string
+  accountId: Ids.AccountId
+  stackId: Ids.StackId
   serverId: string
   toolId: string
   outcome: string
@@ -326,8 +327,8 @@ export type CallRollupUncheckedCreateInput = {
 }
 
 export type CallRollupUpdateInput = {
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   serverId?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
@@ -337,8 +338,8 @@ export type CallRollupUpdateInput = {
 }
 
 export type CallRollupUncheckedUpdateInput = {
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   serverId?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
@@ -348,8 +349,8 @@ export type CallRollupUncheckedUpdateInput = {
 }
 
 export type CallRollupCreateManyInput = {
-  accountId: string
-  stackId: string
+  accountId: Ids.AccountId
+  stackId: Ids.StackId
   serverId: string
   toolId: string
   outcome: string
@@ -359,8 +360,8 @@ export type CallRollupCreateManyInput = {
 }
 
 export type CallRollupUpdateManyMutationInput = {
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   serverId?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
@@ -370,8 +371,8 @@ export type CallRollupUpdateManyMutationInput = {
 }
 
 export type CallRollupUncheckedUpdateManyInput = {
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   serverId?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
@@ -381,9 +382,9 @@ export type CallRollupUncheckedUpdateManyInput = {
 }
 
 export type CallRollupAccountIdHourStackIdServerIdToolIdOutcomeLatencyCompoundUniqueInput = {
-  accountId: string
+  accountId: Ids.AccountId
   hour: Date | string
-  stackId: string
+  stackId: Ids.StackId
   serverId: string
   toolId: string
   outcome: string
@@ -485,8 +486,8 @@ export type $CallRollupPayload<ExtArgs extends runtime.Types.Extensions.Internal
   name: "CallRollup"
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    accountId: string
-    stackId: string
+    accountId: Ids.AccountId
+    stackId: Ids.StackId
     serverId: string
     toolId: string
     outcome: string

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -25,18 +26,18 @@ export type AggregateClientEndpoint = {
 }
 
 export type ClientEndpointMinAggregateOutputType = {
-  id: string | null
-  clientId: string | null
-  stackId: string | null
+  id: Ids.EndpointId | null
+  clientId: Ids.ClientId | null
+  stackId: Ids.StackId | null
   name: string | null
   mode: string | null
   createdAt: Date | null
 }
 
 export type ClientEndpointMaxAggregateOutputType = {
-  id: string | null
-  clientId: string | null
-  stackId: string | null
+  id: Ids.EndpointId | null
+  clientId: Ids.ClientId | null
+  stackId: Ids.StackId | null
   name: string | null
   mode: string | null
   createdAt: Date | null
@@ -154,9 +155,9 @@ export type ClientEndpointGroupByArgs<ExtArgs extends runtime.Types.Extensions.I
 }
 
 export type ClientEndpointGroupByOutputType = {
-  id: string
-  clientId: string
-  stackId: string
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
+  stackId: Ids.StackId
   name: string
   mode: string
   createdAt: Date
@@ -184,9 +185,9 @@ export type ClientEndpointWhereInput = {
   AND?: Prisma.ClientEndpointWhereInput | Prisma.ClientEndpointWhereInput[]
   OR?: Prisma.ClientEndpointWhereInput[]
   NOT?: Prisma.ClientEndpointWhereInput | Prisma.ClientEndpointWhereInput[]
-  id?: Prisma.StringFilter<"ClientEndpoint"> | string
-  clientId?: Prisma.StringFilter<"ClientEndpoint"> | string
-  stackId?: Prisma.StringFilter<"ClientEndpoint"> | string
+  id?: Prisma.StringFilter<"ClientEndpoint"> | Ids.EndpointId
+  clientId?: Prisma.StringFilter<"ClientEndpoint"> | Ids.ClientId
+  stackId?: Prisma.StringFilter<"ClientEndpoint"> | Ids.StackId
   name?: Prisma.StringFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringFilter<"ClientEndpoint"> | string
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
@@ -208,12 +209,12 @@ export type ClientEndpointOrderByWithRelationInput = {
 }
 
 export type ClientEndpointWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
-  clientId?: string
+  id?: Ids.EndpointId
+  clientId?: Ids.ClientId
   AND?: Prisma.ClientEndpointWhereInput | Prisma.ClientEndpointWhereInput[]
   OR?: Prisma.ClientEndpointWhereInput[]
   NOT?: Prisma.ClientEndpointWhereInput | Prisma.ClientEndpointWhereInput[]
-  stackId?: Prisma.StringFilter<"ClientEndpoint"> | string
+  stackId?: Prisma.StringFilter<"ClientEndpoint"> | Ids.StackId
   name?: Prisma.StringFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringFilter<"ClientEndpoint"> | string
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
@@ -238,17 +239,17 @@ export type ClientEndpointScalarWhereWithAggregatesInput = {
   AND?: Prisma.ClientEndpointScalarWhereWithAggregatesInput | Prisma.ClientEndpointScalarWhereWithAggregatesInput[]
   OR?: Prisma.ClientEndpointScalarWhereWithAggregatesInput[]
   NOT?: Prisma.ClientEndpointScalarWhereWithAggregatesInput | Prisma.ClientEndpointScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | string
-  clientId?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | string
-  stackId?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | string
+  id?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | Ids.EndpointId
+  clientId?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | Ids.ClientId
+  stackId?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | Ids.StackId
   name?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ClientEndpoint"> | Date | string
 }
 
 export type ClientEndpointCreateInput = {
-  id: string
-  clientId: string
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
   name: string
   mode?: string
   createdAt?: Date | string
@@ -258,9 +259,9 @@ export type ClientEndpointCreateInput = {
 }
 
 export type ClientEndpointUncheckedCreateInput = {
-  id: string
-  clientId: string
-  stackId: string
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
+  stackId: Ids.StackId
   name: string
   mode?: string
   createdAt?: Date | string
@@ -269,8 +270,8 @@ export type ClientEndpointUncheckedCreateInput = {
 }
 
 export type ClientEndpointUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  clientId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -280,9 +281,9 @@ export type ClientEndpointUpdateInput = {
 }
 
 export type ClientEndpointUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  clientId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -291,26 +292,26 @@ export type ClientEndpointUncheckedUpdateInput = {
 }
 
 export type ClientEndpointCreateManyInput = {
-  id: string
-  clientId: string
-  stackId: string
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
+  stackId: Ids.StackId
   name: string
   mode?: string
   createdAt?: Date | string
 }
 
 export type ClientEndpointUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  clientId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ClientEndpointUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  clientId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -429,8 +430,8 @@ export type ClientEndpointUpdateOneRequiredWithoutCodesNestedInput = {
 }
 
 export type ClientEndpointCreateWithoutStackInput = {
-  id: string
-  clientId: string
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
   name: string
   mode?: string
   createdAt?: Date | string
@@ -439,8 +440,8 @@ export type ClientEndpointCreateWithoutStackInput = {
 }
 
 export type ClientEndpointUncheckedCreateWithoutStackInput = {
-  id: string
-  clientId: string
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
   name: string
   mode?: string
   createdAt?: Date | string
@@ -478,17 +479,17 @@ export type ClientEndpointScalarWhereInput = {
   AND?: Prisma.ClientEndpointScalarWhereInput | Prisma.ClientEndpointScalarWhereInput[]
   OR?: Prisma.ClientEndpointScalarWhereInput[]
   NOT?: Prisma.ClientEndpointScalarWhereInput | Prisma.ClientEndpointScalarWhereInput[]
-  id?: Prisma.StringFilter<"ClientEndpoint"> | string
-  clientId?: Prisma.StringFilter<"ClientEndpoint"> | string
-  stackId?: Prisma.StringFilter<"ClientEndpoint"> | string
+  id?: Prisma.StringFilter<"ClientEndpoint"> | Ids.EndpointId
+  clientId?: Prisma.StringFilter<"ClientEndpoint"> | Ids.ClientId
+  stackId?: Prisma.StringFilter<"ClientEndpoint"> | Ids.StackId
   name?: Prisma.StringFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringFilter<"ClientEndpoint"> | string
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
 }
 
 export type ClientEndpointCreateWithoutTokensInput = {
-  id: string
-  clientId: string
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
   name: string
   mode?: string
   createdAt?: Date | string
@@ -497,9 +498,9 @@ export type ClientEndpointCreateWithoutTokensInput = {
 }
 
 export type ClientEndpointUncheckedCreateWithoutTokensInput = {
-  id: string
-  clientId: string
-  stackId: string
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
+  stackId: Ids.StackId
   name: string
   mode?: string
   createdAt?: Date | string
@@ -523,8 +524,8 @@ export type ClientEndpointUpdateToOneWithWhereWithoutTokensInput = {
 }
 
 export type ClientEndpointUpdateWithoutTokensInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  clientId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -533,9 +534,9 @@ export type ClientEndpointUpdateWithoutTokensInput = {
 }
 
 export type ClientEndpointUncheckedUpdateWithoutTokensInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  clientId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -543,8 +544,8 @@ export type ClientEndpointUncheckedUpdateWithoutTokensInput = {
 }
 
 export type ClientEndpointCreateWithoutCodesInput = {
-  id: string
-  clientId: string
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
   name: string
   mode?: string
   createdAt?: Date | string
@@ -553,9 +554,9 @@ export type ClientEndpointCreateWithoutCodesInput = {
 }
 
 export type ClientEndpointUncheckedCreateWithoutCodesInput = {
-  id: string
-  clientId: string
-  stackId: string
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
+  stackId: Ids.StackId
   name: string
   mode?: string
   createdAt?: Date | string
@@ -579,8 +580,8 @@ export type ClientEndpointUpdateToOneWithWhereWithoutCodesInput = {
 }
 
 export type ClientEndpointUpdateWithoutCodesInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  clientId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -589,9 +590,9 @@ export type ClientEndpointUpdateWithoutCodesInput = {
 }
 
 export type ClientEndpointUncheckedUpdateWithoutCodesInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  clientId?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -599,16 +600,16 @@ export type ClientEndpointUncheckedUpdateWithoutCodesInput = {
 }
 
 export type ClientEndpointCreateManyStackInput = {
-  id: string
-  clientId: string
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
   name: string
   mode?: string
   createdAt?: Date | string
 }
 
 export type ClientEndpointUpdateWithoutStackInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  clientId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -617,8 +618,8 @@ export type ClientEndpointUpdateWithoutStackInput = {
 }
 
 export type ClientEndpointUncheckedUpdateWithoutStackInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  clientId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -627,8 +628,8 @@ export type ClientEndpointUncheckedUpdateWithoutStackInput = {
 }
 
 export type ClientEndpointUncheckedUpdateManyWithoutStackInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  clientId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -738,9 +739,9 @@ export type $ClientEndpointPayload<ExtArgs extends runtime.Types.Extensions.Inte
     codes: Prisma.$AuthorizationCodePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
-    clientId: string
-    stackId: string
+    id: Ids.EndpointId
+    clientId: Ids.ClientId
+    stackId: Ids.StackId
     name: string
     /**
      * `full` or `search`: what it lists unless a request says otherwise.

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -25,8 +26,8 @@ export type AggregateConnectLink = {
 }
 
 export type ConnectLinkMinAggregateOutputType = {
-  id: string | null
-  stackServerId: string | null
+  id: Ids.ConnectLinkId | null
+  stackServerId: Ids.StackServerId | null
   endUser: string | null
   fieldId: string | null
   secretHash: runtime.Bytes | null
@@ -38,8 +39,8 @@ export type ConnectLinkMinAggregateOutputType = {
 }
 
 export type ConnectLinkMaxAggregateOutputType = {
-  id: string | null
-  stackServerId: string | null
+  id: Ids.ConnectLinkId | null
+  stackServerId: Ids.StackServerId | null
   endUser: string | null
   fieldId: string | null
   secretHash: runtime.Bytes | null
@@ -178,8 +179,8 @@ export type ConnectLinkGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inte
 }
 
 export type ConnectLinkGroupByOutputType = {
-  id: string
-  stackServerId: string
+  id: Ids.ConnectLinkId
+  stackServerId: Ids.StackServerId
   endUser: string
   fieldId: string
   secretHash: runtime.Bytes
@@ -212,8 +213,8 @@ export type ConnectLinkWhereInput = {
   AND?: Prisma.ConnectLinkWhereInput | Prisma.ConnectLinkWhereInput[]
   OR?: Prisma.ConnectLinkWhereInput[]
   NOT?: Prisma.ConnectLinkWhereInput | Prisma.ConnectLinkWhereInput[]
-  id?: Prisma.StringFilter<"ConnectLink"> | string
-  stackServerId?: Prisma.StringFilter<"ConnectLink"> | string
+  id?: Prisma.StringFilter<"ConnectLink"> | Ids.ConnectLinkId
+  stackServerId?: Prisma.StringFilter<"ConnectLink"> | Ids.StackServerId
   endUser?: Prisma.StringFilter<"ConnectLink"> | string
   fieldId?: Prisma.StringFilter<"ConnectLink"> | string
   secretHash?: Prisma.BytesFilter<"ConnectLink"> | runtime.Bytes
@@ -240,13 +241,13 @@ export type ConnectLinkOrderByWithRelationInput = {
 }
 
 export type ConnectLinkWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.ConnectLinkId
   secretHash?: runtime.Bytes
   stateHash?: runtime.Bytes
   AND?: Prisma.ConnectLinkWhereInput | Prisma.ConnectLinkWhereInput[]
   OR?: Prisma.ConnectLinkWhereInput[]
   NOT?: Prisma.ConnectLinkWhereInput | Prisma.ConnectLinkWhereInput[]
-  stackServerId?: Prisma.StringFilter<"ConnectLink"> | string
+  stackServerId?: Prisma.StringFilter<"ConnectLink"> | Ids.StackServerId
   endUser?: Prisma.StringFilter<"ConnectLink"> | string
   fieldId?: Prisma.StringFilter<"ConnectLink"> | string
   sealed?: Prisma.BytesFilter<"ConnectLink"> | runtime.Bytes
@@ -276,8 +277,8 @@ export type ConnectLinkScalarWhereWithAggregatesInput = {
   AND?: Prisma.ConnectLinkScalarWhereWithAggregatesInput | Prisma.ConnectLinkScalarWhereWithAggregatesInput[]
   OR?: Prisma.ConnectLinkScalarWhereWithAggregatesInput[]
   NOT?: Prisma.ConnectLinkScalarWhereWithAggregatesInput | Prisma.ConnectLinkScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"ConnectLink"> | string
-  stackServerId?: Prisma.StringWithAggregatesFilter<"ConnectLink"> | string
+  id?: Prisma.StringWithAggregatesFilter<"ConnectLink"> | Ids.ConnectLinkId
+  stackServerId?: Prisma.StringWithAggregatesFilter<"ConnectLink"> | Ids.StackServerId
   endUser?: Prisma.StringWithAggregatesFilter<"ConnectLink"> | string
   fieldId?: Prisma.StringWithAggregatesFilter<"ConnectLink"> | string
   secretHash?: Prisma.BytesWithAggregatesFilter<"ConnectLink"> | runtime.Bytes
@@ -289,7 +290,7 @@ export type ConnectLinkScalarWhereWithAggregatesInput = {
 }
 
 export type ConnectLinkCreateInput = {
-  id: string
+  id: Ids.ConnectLinkId
   endUser: string
   fieldId: string
   secretHash: runtime.Bytes
@@ -302,8 +303,8 @@ export type ConnectLinkCreateInput = {
 }
 
 export type ConnectLinkUncheckedCreateInput = {
-  id: string
-  stackServerId: string
+  id: Ids.ConnectLinkId
+  stackServerId: Ids.StackServerId
   endUser: string
   fieldId: string
   secretHash: runtime.Bytes
@@ -315,7 +316,7 @@ export type ConnectLinkUncheckedCreateInput = {
 }
 
 export type ConnectLinkUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ConnectLinkId
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   secretHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -328,8 +329,8 @@ export type ConnectLinkUpdateInput = {
 }
 
 export type ConnectLinkUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackServerId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ConnectLinkId
+  stackServerId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   secretHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -341,8 +342,8 @@ export type ConnectLinkUncheckedUpdateInput = {
 }
 
 export type ConnectLinkCreateManyInput = {
-  id: string
-  stackServerId: string
+  id: Ids.ConnectLinkId
+  stackServerId: Ids.StackServerId
   endUser: string
   fieldId: string
   secretHash: runtime.Bytes
@@ -354,7 +355,7 @@ export type ConnectLinkCreateManyInput = {
 }
 
 export type ConnectLinkUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ConnectLinkId
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   secretHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -366,8 +367,8 @@ export type ConnectLinkUpdateManyMutationInput = {
 }
 
 export type ConnectLinkUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackServerId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ConnectLinkId
+  stackServerId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   secretHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -470,7 +471,7 @@ export type ConnectLinkUncheckedUpdateManyWithoutStackServerNestedInput = {
 }
 
 export type ConnectLinkCreateWithoutStackServerInput = {
-  id: string
+  id: Ids.ConnectLinkId
   endUser: string
   fieldId: string
   secretHash: runtime.Bytes
@@ -482,7 +483,7 @@ export type ConnectLinkCreateWithoutStackServerInput = {
 }
 
 export type ConnectLinkUncheckedCreateWithoutStackServerInput = {
-  id: string
+  id: Ids.ConnectLinkId
   endUser: string
   fieldId: string
   secretHash: runtime.Bytes
@@ -523,8 +524,8 @@ export type ConnectLinkScalarWhereInput = {
   AND?: Prisma.ConnectLinkScalarWhereInput | Prisma.ConnectLinkScalarWhereInput[]
   OR?: Prisma.ConnectLinkScalarWhereInput[]
   NOT?: Prisma.ConnectLinkScalarWhereInput | Prisma.ConnectLinkScalarWhereInput[]
-  id?: Prisma.StringFilter<"ConnectLink"> | string
-  stackServerId?: Prisma.StringFilter<"ConnectLink"> | string
+  id?: Prisma.StringFilter<"ConnectLink"> | Ids.ConnectLinkId
+  stackServerId?: Prisma.StringFilter<"ConnectLink"> | Ids.StackServerId
   endUser?: Prisma.StringFilter<"ConnectLink"> | string
   fieldId?: Prisma.StringFilter<"ConnectLink"> | string
   secretHash?: Prisma.BytesFilter<"ConnectLink"> | runtime.Bytes
@@ -536,7 +537,7 @@ export type ConnectLinkScalarWhereInput = {
 }
 
 export type ConnectLinkCreateManyStackServerInput = {
-  id: string
+  id: Ids.ConnectLinkId
   endUser: string
   fieldId: string
   secretHash: runtime.Bytes
@@ -548,7 +549,7 @@ export type ConnectLinkCreateManyStackServerInput = {
 }
 
 export type ConnectLinkUpdateWithoutStackServerInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ConnectLinkId
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   secretHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -560,7 +561,7 @@ export type ConnectLinkUpdateWithoutStackServerInput = {
 }
 
 export type ConnectLinkUncheckedUpdateWithoutStackServerInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ConnectLinkId
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   secretHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -572,7 +573,7 @@ export type ConnectLinkUncheckedUpdateWithoutStackServerInput = {
 }
 
 export type ConnectLinkUncheckedUpdateManyWithoutStackServerInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ConnectLinkId
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   secretHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -657,8 +658,8 @@ export type $ConnectLinkPayload<ExtArgs extends runtime.Types.Extensions.Interna
     stackServer: Prisma.$StackServerPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
-    stackServerId: string
+    id: Ids.ConnectLinkId
+    stackServerId: Ids.StackServerId
     endUser: string
     fieldId: string
     /**

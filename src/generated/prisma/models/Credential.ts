@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -35,8 +36,8 @@ export type CredentialSumAggregateOutputType = {
 }
 
 export type CredentialMinAggregateOutputType = {
-  id: string | null
-  stackServerId: string | null
+  id: Ids.CredentialId | null
+  stackServerId: Ids.StackServerId | null
   endUser: string | null
   fieldId: string | null
   kind: string | null
@@ -53,8 +54,8 @@ export type CredentialMinAggregateOutputType = {
 }
 
 export type CredentialMaxAggregateOutputType = {
-  id: string | null
-  stackServerId: string | null
+  id: Ids.CredentialId | null
+  stackServerId: Ids.StackServerId | null
   endUser: string | null
   fieldId: string | null
   kind: string | null
@@ -240,8 +241,8 @@ export type CredentialGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inter
 }
 
 export type CredentialGroupByOutputType = {
-  id: string
-  stackServerId: string
+  id: Ids.CredentialId
+  stackServerId: Ids.StackServerId
   endUser: string
   fieldId: string
   kind: string
@@ -281,8 +282,8 @@ export type CredentialWhereInput = {
   AND?: Prisma.CredentialWhereInput | Prisma.CredentialWhereInput[]
   OR?: Prisma.CredentialWhereInput[]
   NOT?: Prisma.CredentialWhereInput | Prisma.CredentialWhereInput[]
-  id?: Prisma.StringFilter<"Credential"> | string
-  stackServerId?: Prisma.StringFilter<"Credential"> | string
+  id?: Prisma.StringFilter<"Credential"> | Ids.CredentialId
+  stackServerId?: Prisma.StringFilter<"Credential"> | Ids.StackServerId
   endUser?: Prisma.StringFilter<"Credential"> | string
   fieldId?: Prisma.StringFilter<"Credential"> | string
   kind?: Prisma.StringFilter<"Credential"> | string
@@ -319,12 +320,12 @@ export type CredentialOrderByWithRelationInput = {
 }
 
 export type CredentialWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.CredentialId
   stackServerId_endUser_fieldId?: Prisma.CredentialStackServerIdEndUserFieldIdCompoundUniqueInput
   AND?: Prisma.CredentialWhereInput | Prisma.CredentialWhereInput[]
   OR?: Prisma.CredentialWhereInput[]
   NOT?: Prisma.CredentialWhereInput | Prisma.CredentialWhereInput[]
-  stackServerId?: Prisma.StringFilter<"Credential"> | string
+  stackServerId?: Prisma.StringFilter<"Credential"> | Ids.StackServerId
   endUser?: Prisma.StringFilter<"Credential"> | string
   fieldId?: Prisma.StringFilter<"Credential"> | string
   kind?: Prisma.StringFilter<"Credential"> | string
@@ -368,8 +369,8 @@ export type CredentialScalarWhereWithAggregatesInput = {
   AND?: Prisma.CredentialScalarWhereWithAggregatesInput | Prisma.CredentialScalarWhereWithAggregatesInput[]
   OR?: Prisma.CredentialScalarWhereWithAggregatesInput[]
   NOT?: Prisma.CredentialScalarWhereWithAggregatesInput | Prisma.CredentialScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"Credential"> | string
-  stackServerId?: Prisma.StringWithAggregatesFilter<"Credential"> | string
+  id?: Prisma.StringWithAggregatesFilter<"Credential"> | Ids.CredentialId
+  stackServerId?: Prisma.StringWithAggregatesFilter<"Credential"> | Ids.StackServerId
   endUser?: Prisma.StringWithAggregatesFilter<"Credential"> | string
   fieldId?: Prisma.StringWithAggregatesFilter<"Credential"> | string
   kind?: Prisma.StringWithAggregatesFilter<"Credential"> | string
@@ -386,7 +387,7 @@ export type CredentialScalarWhereWithAggregatesInput = {
 }
 
 export type CredentialCreateInput = {
-  id: string
+  id: Ids.CredentialId
   endUser?: string
   fieldId: string
   kind?: string
@@ -404,8 +405,8 @@ export type CredentialCreateInput = {
 }
 
 export type CredentialUncheckedCreateInput = {
-  id: string
-  stackServerId: string
+  id: Ids.CredentialId
+  stackServerId: Ids.StackServerId
   endUser?: string
   fieldId: string
   kind?: string
@@ -422,7 +423,7 @@ export type CredentialUncheckedCreateInput = {
 }
 
 export type CredentialUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.CredentialId
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -440,8 +441,8 @@ export type CredentialUpdateInput = {
 }
 
 export type CredentialUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackServerId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.CredentialId
+  stackServerId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -458,8 +459,8 @@ export type CredentialUncheckedUpdateInput = {
 }
 
 export type CredentialCreateManyInput = {
-  id: string
-  stackServerId: string
+  id: Ids.CredentialId
+  stackServerId: Ids.StackServerId
   endUser?: string
   fieldId: string
   kind?: string
@@ -476,7 +477,7 @@ export type CredentialCreateManyInput = {
 }
 
 export type CredentialUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.CredentialId
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -493,8 +494,8 @@ export type CredentialUpdateManyMutationInput = {
 }
 
 export type CredentialUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackServerId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.CredentialId
+  stackServerId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -521,7 +522,7 @@ export type CredentialOrderByRelationAggregateInput = {
 }
 
 export type CredentialStackServerIdEndUserFieldIdCompoundUniqueInput = {
-  stackServerId: string
+  stackServerId: Ids.StackServerId
   endUser: string
   fieldId: string
 }
@@ -631,7 +632,7 @@ export type CredentialUncheckedUpdateManyWithoutStackServerNestedInput = {
 }
 
 export type CredentialCreateWithoutStackServerInput = {
-  id: string
+  id: Ids.CredentialId
   endUser?: string
   fieldId: string
   kind?: string
@@ -648,7 +649,7 @@ export type CredentialCreateWithoutStackServerInput = {
 }
 
 export type CredentialUncheckedCreateWithoutStackServerInput = {
-  id: string
+  id: Ids.CredentialId
   endUser?: string
   fieldId: string
   kind?: string
@@ -694,8 +695,8 @@ export type CredentialScalarWhereInput = {
   AND?: Prisma.CredentialScalarWhereInput | Prisma.CredentialScalarWhereInput[]
   OR?: Prisma.CredentialScalarWhereInput[]
   NOT?: Prisma.CredentialScalarWhereInput | Prisma.CredentialScalarWhereInput[]
-  id?: Prisma.StringFilter<"Credential"> | string
-  stackServerId?: Prisma.StringFilter<"Credential"> | string
+  id?: Prisma.StringFilter<"Credential"> | Ids.CredentialId
+  stackServerId?: Prisma.StringFilter<"Credential"> | Ids.StackServerId
   endUser?: Prisma.StringFilter<"Credential"> | string
   fieldId?: Prisma.StringFilter<"Credential"> | string
   kind?: Prisma.StringFilter<"Credential"> | string
@@ -712,7 +713,7 @@ export type CredentialScalarWhereInput = {
 }
 
 export type CredentialCreateManyStackServerInput = {
-  id: string
+  id: Ids.CredentialId
   endUser?: string
   fieldId: string
   kind?: string
@@ -729,7 +730,7 @@ export type CredentialCreateManyStackServerInput = {
 }
 
 export type CredentialUpdateWithoutStackServerInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.CredentialId
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -746,7 +747,7 @@ export type CredentialUpdateWithoutStackServerInput = {
 }
 
 export type CredentialUncheckedUpdateWithoutStackServerInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.CredentialId
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -763,7 +764,7 @@ export type CredentialUncheckedUpdateWithoutStackServerInput = {
 }
 
 export type CredentialUncheckedUpdateManyWithoutStackServerInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.CredentialId
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -873,8 +874,8 @@ export type $CredentialPayload<ExtArgs extends runtime.Types.Extensions.Internal
     stackServer: Prisma.$StackServerPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
-    stackServerId: string
+    id: Ids.CredentialId
+    stackServerId: Ids.StackServerId
     /**
      * Whose it is: an end user's id, or empty for the stack's own.
      */

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -36,7 +37,7 @@ export type CredentialFieldSumAggregateOutputType = {
 
 export type CredentialFieldMinAggregateOutputType = {
   id: string | null
-  serverId: string | null
+  serverId: Ids.ServerKey | null
   fieldId: string | null
   name: string | null
   description: string | null
@@ -47,7 +48,7 @@ export type CredentialFieldMinAggregateOutputType = {
 
 export type CredentialFieldMaxAggregateOutputType = {
   id: string | null
-  serverId: string | null
+  serverId: Ids.ServerKey | null
   fieldId: string | null
   name: string | null
   description: string | null
@@ -205,7 +206,7 @@ export type CredentialFieldGroupByArgs<ExtArgs extends runtime.Types.Extensions.
 
 export type CredentialFieldGroupByOutputType = {
   id: string
-  serverId: string
+  serverId: Ids.ServerKey
   fieldId: string
   name: string
   description: string
@@ -242,7 +243,7 @@ export type CredentialFieldWhereInput = {
   OR?: Prisma.CredentialFieldWhereInput[]
   NOT?: Prisma.CredentialFieldWhereInput | Prisma.CredentialFieldWhereInput[]
   id?: Prisma.StringFilter<"CredentialField"> | string
-  serverId?: Prisma.StringFilter<"CredentialField"> | string
+  serverId?: Prisma.StringFilter<"CredentialField"> | Ids.ServerKey
   fieldId?: Prisma.StringFilter<"CredentialField"> | string
   name?: Prisma.StringFilter<"CredentialField"> | string
   description?: Prisma.StringFilter<"CredentialField"> | string
@@ -276,7 +277,7 @@ export type CredentialFieldWhereUniqueInput = Prisma.AtLeast<{
   AND?: Prisma.CredentialFieldWhereInput | Prisma.CredentialFieldWhereInput[]
   OR?: Prisma.CredentialFieldWhereInput[]
   NOT?: Prisma.CredentialFieldWhereInput | Prisma.CredentialFieldWhereInput[]
-  serverId?: Prisma.StringFilter<"CredentialField"> | string
+  serverId?: Prisma.StringFilter<"CredentialField"> | Ids.ServerKey
   fieldId?: Prisma.StringFilter<"CredentialField"> | string
   name?: Prisma.StringFilter<"CredentialField"> | string
   description?: Prisma.StringFilter<"CredentialField"> | string
@@ -313,7 +314,7 @@ export type CredentialFieldScalarWhereWithAggregatesInput = {
   OR?: Prisma.CredentialFieldScalarWhereWithAggregatesInput[]
   NOT?: Prisma.CredentialFieldScalarWhereWithAggregatesInput | Prisma.CredentialFieldScalarWhereWithAggregatesInput[]
   id?: Prisma.StringWithAggregatesFilter<"CredentialField"> | string
-  serverId?: Prisma.StringWithAggregatesFilter<"CredentialField"> | string
+  serverId?: Prisma.StringWithAggregatesFilter<"CredentialField"> | Ids.ServerKey
   fieldId?: Prisma.StringWithAggregatesFilter<"CredentialField"> | string
   name?: Prisma.StringWithAggregatesFilter<"CredentialField"> | string
   description?: Prisma.StringWithAggregatesFilter<"CredentialField"> | string
@@ -341,7 +342,7 @@ export type CredentialFieldCreateInput = {
 
 export type CredentialFieldUncheckedCreateInput = {
   id: string
-  serverId: string
+  serverId: Ids.ServerKey
   fieldId: string
   name: string
   description: string
@@ -369,7 +370,7 @@ export type CredentialFieldUpdateInput = {
 
 export type CredentialFieldUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
@@ -383,7 +384,7 @@ export type CredentialFieldUncheckedUpdateInput = {
 
 export type CredentialFieldCreateManyInput = {
   id: string
-  serverId: string
+  serverId: Ids.ServerKey
   fieldId: string
   name: string
   description: string
@@ -410,7 +411,7 @@ export type CredentialFieldUpdateManyMutationInput = {
 
 export type CredentialFieldUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   fieldId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
@@ -433,7 +434,7 @@ export type CredentialFieldOrderByRelationAggregateInput = {
 }
 
 export type CredentialFieldServerIdFieldIdCompoundUniqueInput = {
-  serverId: string
+  serverId: Ids.ServerKey
   fieldId: string
 }
 
@@ -580,7 +581,7 @@ export type CredentialFieldScalarWhereInput = {
   OR?: Prisma.CredentialFieldScalarWhereInput[]
   NOT?: Prisma.CredentialFieldScalarWhereInput | Prisma.CredentialFieldScalarWhereInput[]
   id?: Prisma.StringFilter<"CredentialField"> | string
-  serverId?: Prisma.StringFilter<"CredentialField"> | string
+  serverId?: Prisma.StringFilter<"CredentialField"> | Ids.ServerKey
   fieldId?: Prisma.StringFilter<"CredentialField"> | string
   name?: Prisma.StringFilter<"CredentialField"> | string
   description?: Prisma.StringFilter<"CredentialField"> | string
@@ -723,7 +724,7 @@ export type $CredentialFieldPayload<ExtArgs extends runtime.Types.Extensions.Int
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
-    serverId: string
+    serverId: Ids.ServerKey
     fieldId: string
     name: string
     description: string

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -25,16 +26,16 @@ export type AggregateEnabledTool = {
 }
 
 export type EnabledToolMinAggregateOutputType = {
-  stackServerId: string | null
-  toolKey: string | null
+  stackServerId: Ids.StackServerId | null
+  toolKey: Ids.ToolKey | null
   alias: string | null
   description: string | null
   isPinned: boolean | null
 }
 
 export type EnabledToolMaxAggregateOutputType = {
-  stackServerId: string | null
-  toolKey: string | null
+  stackServerId: Ids.StackServerId | null
+  toolKey: Ids.ToolKey | null
   alias: string | null
   description: string | null
   isPinned: boolean | null
@@ -148,8 +149,8 @@ export type EnabledToolGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inte
 }
 
 export type EnabledToolGroupByOutputType = {
-  stackServerId: string
-  toolKey: string
+  stackServerId: Ids.StackServerId
+  toolKey: Ids.ToolKey
   alias: string | null
   description: string | null
   isPinned: boolean
@@ -177,8 +178,8 @@ export type EnabledToolWhereInput = {
   AND?: Prisma.EnabledToolWhereInput | Prisma.EnabledToolWhereInput[]
   OR?: Prisma.EnabledToolWhereInput[]
   NOT?: Prisma.EnabledToolWhereInput | Prisma.EnabledToolWhereInput[]
-  stackServerId?: Prisma.StringFilter<"EnabledTool"> | string
-  toolKey?: Prisma.StringFilter<"EnabledTool"> | string
+  stackServerId?: Prisma.StringFilter<"EnabledTool"> | Ids.StackServerId
+  toolKey?: Prisma.StringFilter<"EnabledTool"> | Ids.ToolKey
   alias?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
   description?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
   isPinned?: Prisma.BoolFilter<"EnabledTool"> | boolean
@@ -201,8 +202,8 @@ export type EnabledToolWhereUniqueInput = Prisma.AtLeast<{
   AND?: Prisma.EnabledToolWhereInput | Prisma.EnabledToolWhereInput[]
   OR?: Prisma.EnabledToolWhereInput[]
   NOT?: Prisma.EnabledToolWhereInput | Prisma.EnabledToolWhereInput[]
-  stackServerId?: Prisma.StringFilter<"EnabledTool"> | string
-  toolKey?: Prisma.StringFilter<"EnabledTool"> | string
+  stackServerId?: Prisma.StringFilter<"EnabledTool"> | Ids.StackServerId
+  toolKey?: Prisma.StringFilter<"EnabledTool"> | Ids.ToolKey
   alias?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
   description?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
   isPinned?: Prisma.BoolFilter<"EnabledTool"> | boolean
@@ -225,8 +226,8 @@ export type EnabledToolScalarWhereWithAggregatesInput = {
   AND?: Prisma.EnabledToolScalarWhereWithAggregatesInput | Prisma.EnabledToolScalarWhereWithAggregatesInput[]
   OR?: Prisma.EnabledToolScalarWhereWithAggregatesInput[]
   NOT?: Prisma.EnabledToolScalarWhereWithAggregatesInput | Prisma.EnabledToolScalarWhereWithAggregatesInput[]
-  stackServerId?: Prisma.StringWithAggregatesFilter<"EnabledTool"> | string
-  toolKey?: Prisma.StringWithAggregatesFilter<"EnabledTool"> | string
+  stackServerId?: Prisma.StringWithAggregatesFilter<"EnabledTool"> | Ids.StackServerId
+  toolKey?: Prisma.StringWithAggregatesFilter<"EnabledTool"> | Ids.ToolKey
   alias?: Prisma.StringNullableWithAggregatesFilter<"EnabledTool"> | string | null
   description?: Prisma.StringNullableWithAggregatesFilter<"EnabledTool"> | string | null
   isPinned?: Prisma.BoolWithAggregatesFilter<"EnabledTool"> | boolean
@@ -241,8 +242,8 @@ export type EnabledToolCreateInput = {
 }
 
 export type EnabledToolUncheckedCreateInput = {
-  stackServerId: string
-  toolKey: string
+  stackServerId: Ids.StackServerId
+  toolKey: Ids.ToolKey
   alias?: string | null
   description?: string | null
   isPinned?: boolean
@@ -257,16 +258,16 @@ export type EnabledToolUpdateInput = {
 }
 
 export type EnabledToolUncheckedUpdateInput = {
-  stackServerId?: Prisma.StringFieldUpdateOperationsInput | string
-  toolKey?: Prisma.StringFieldUpdateOperationsInput | string
+  stackServerId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
+  toolKey?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type EnabledToolCreateManyInput = {
-  stackServerId: string
-  toolKey: string
+  stackServerId: Ids.StackServerId
+  toolKey: Ids.ToolKey
   alias?: string | null
   description?: string | null
   isPinned?: boolean
@@ -279,8 +280,8 @@ export type EnabledToolUpdateManyMutationInput = {
 }
 
 export type EnabledToolUncheckedUpdateManyInput = {
-  stackServerId?: Prisma.StringFieldUpdateOperationsInput | string
-  toolKey?: Prisma.StringFieldUpdateOperationsInput | string
+  stackServerId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
+  toolKey?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -297,8 +298,8 @@ export type EnabledToolOrderByRelationAggregateInput = {
 }
 
 export type EnabledToolStackServerIdToolKeyCompoundUniqueInput = {
-  stackServerId: string
-  toolKey: string
+  stackServerId: Ids.StackServerId
+  toolKey: Ids.ToolKey
 }
 
 export type EnabledToolCountOrderByAggregateInput = {
@@ -417,7 +418,7 @@ export type EnabledToolCreateWithoutToolInput = {
 }
 
 export type EnabledToolUncheckedCreateWithoutToolInput = {
-  stackServerId: string
+  stackServerId: Ids.StackServerId
   alias?: string | null
   description?: string | null
   isPinned?: boolean
@@ -453,8 +454,8 @@ export type EnabledToolScalarWhereInput = {
   AND?: Prisma.EnabledToolScalarWhereInput | Prisma.EnabledToolScalarWhereInput[]
   OR?: Prisma.EnabledToolScalarWhereInput[]
   NOT?: Prisma.EnabledToolScalarWhereInput | Prisma.EnabledToolScalarWhereInput[]
-  stackServerId?: Prisma.StringFilter<"EnabledTool"> | string
-  toolKey?: Prisma.StringFilter<"EnabledTool"> | string
+  stackServerId?: Prisma.StringFilter<"EnabledTool"> | Ids.StackServerId
+  toolKey?: Prisma.StringFilter<"EnabledTool"> | Ids.ToolKey
   alias?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
   description?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
   isPinned?: Prisma.BoolFilter<"EnabledTool"> | boolean
@@ -468,7 +469,7 @@ export type EnabledToolCreateWithoutStackServerInput = {
 }
 
 export type EnabledToolUncheckedCreateWithoutStackServerInput = {
-  toolKey: string
+  toolKey: Ids.ToolKey
   alias?: string | null
   description?: string | null
   isPinned?: boolean
@@ -501,7 +502,7 @@ export type EnabledToolUpdateManyWithWhereWithoutStackServerInput = {
 }
 
 export type EnabledToolCreateManyToolInput = {
-  stackServerId: string
+  stackServerId: Ids.StackServerId
   alias?: string | null
   description?: string | null
   isPinned?: boolean
@@ -515,21 +516,21 @@ export type EnabledToolUpdateWithoutToolInput = {
 }
 
 export type EnabledToolUncheckedUpdateWithoutToolInput = {
-  stackServerId?: Prisma.StringFieldUpdateOperationsInput | string
+  stackServerId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type EnabledToolUncheckedUpdateManyWithoutToolInput = {
-  stackServerId?: Prisma.StringFieldUpdateOperationsInput | string
+  stackServerId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type EnabledToolCreateManyStackServerInput = {
-  toolKey: string
+  toolKey: Ids.ToolKey
   alias?: string | null
   description?: string | null
   isPinned?: boolean
@@ -543,14 +544,14 @@ export type EnabledToolUpdateWithoutStackServerInput = {
 }
 
 export type EnabledToolUncheckedUpdateWithoutStackServerInput = {
-  toolKey?: Prisma.StringFieldUpdateOperationsInput | string
+  toolKey?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type EnabledToolUncheckedUpdateManyWithoutStackServerInput = {
-  toolKey?: Prisma.StringFieldUpdateOperationsInput | string
+  toolKey?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -617,8 +618,8 @@ export type $EnabledToolPayload<ExtArgs extends runtime.Types.Extensions.Interna
     tool: Prisma.$ToolPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    stackServerId: string
-    toolKey: string
+    stackServerId: Ids.StackServerId
+    toolKey: Ids.ToolKey
     /**
      * The stack's own name for it, unique in the stack; null: its tool id.
      */

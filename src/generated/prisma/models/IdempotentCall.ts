@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -26,7 +27,7 @@ export type AggregateIdempotentCall = {
 
 export type IdempotentCallMinAggregateOutputType = {
   id: string | null
-  stackId: string | null
+  stackId: Ids.StackId | null
   caller: string | null
   key: string | null
   digest: runtime.Bytes | null
@@ -37,7 +38,7 @@ export type IdempotentCallMinAggregateOutputType = {
 
 export type IdempotentCallMaxAggregateOutputType = {
   id: string | null
-  stackId: string | null
+  stackId: Ids.StackId | null
   caller: string | null
   key: string | null
   digest: runtime.Bytes | null
@@ -167,7 +168,7 @@ export type IdempotentCallGroupByArgs<ExtArgs extends runtime.Types.Extensions.I
 
 export type IdempotentCallGroupByOutputType = {
   id: string
-  stackId: string
+  stackId: Ids.StackId
   caller: string
   key: string
   digest: runtime.Bytes
@@ -199,7 +200,7 @@ export type IdempotentCallWhereInput = {
   OR?: Prisma.IdempotentCallWhereInput[]
   NOT?: Prisma.IdempotentCallWhereInput | Prisma.IdempotentCallWhereInput[]
   id?: Prisma.StringFilter<"IdempotentCall"> | string
-  stackId?: Prisma.StringFilter<"IdempotentCall"> | string
+  stackId?: Prisma.StringFilter<"IdempotentCall"> | Ids.StackId
   caller?: Prisma.StringFilter<"IdempotentCall"> | string
   key?: Prisma.StringFilter<"IdempotentCall"> | string
   digest?: Prisma.BytesFilter<"IdempotentCall"> | runtime.Bytes
@@ -227,7 +228,7 @@ export type IdempotentCallWhereUniqueInput = Prisma.AtLeast<{
   AND?: Prisma.IdempotentCallWhereInput | Prisma.IdempotentCallWhereInput[]
   OR?: Prisma.IdempotentCallWhereInput[]
   NOT?: Prisma.IdempotentCallWhereInput | Prisma.IdempotentCallWhereInput[]
-  stackId?: Prisma.StringFilter<"IdempotentCall"> | string
+  stackId?: Prisma.StringFilter<"IdempotentCall"> | Ids.StackId
   caller?: Prisma.StringFilter<"IdempotentCall"> | string
   key?: Prisma.StringFilter<"IdempotentCall"> | string
   digest?: Prisma.BytesFilter<"IdempotentCall"> | runtime.Bytes
@@ -256,7 +257,7 @@ export type IdempotentCallScalarWhereWithAggregatesInput = {
   OR?: Prisma.IdempotentCallScalarWhereWithAggregatesInput[]
   NOT?: Prisma.IdempotentCallScalarWhereWithAggregatesInput | Prisma.IdempotentCallScalarWhereWithAggregatesInput[]
   id?: Prisma.StringWithAggregatesFilter<"IdempotentCall"> | string
-  stackId?: Prisma.StringWithAggregatesFilter<"IdempotentCall"> | string
+  stackId?: Prisma.StringWithAggregatesFilter<"IdempotentCall"> | Ids.StackId
   caller?: Prisma.StringWithAggregatesFilter<"IdempotentCall"> | string
   key?: Prisma.StringWithAggregatesFilter<"IdempotentCall"> | string
   digest?: Prisma.BytesWithAggregatesFilter<"IdempotentCall"> | runtime.Bytes
@@ -278,7 +279,7 @@ export type IdempotentCallCreateInput = {
 
 export type IdempotentCallUncheckedCreateInput = {
   id: string
-  stackId: string
+  stackId: Ids.StackId
   caller: string
   key: string
   digest: runtime.Bytes
@@ -300,7 +301,7 @@ export type IdempotentCallUpdateInput = {
 
 export type IdempotentCallUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   caller?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -311,7 +312,7 @@ export type IdempotentCallUncheckedUpdateInput = {
 
 export type IdempotentCallCreateManyInput = {
   id: string
-  stackId: string
+  stackId: Ids.StackId
   caller: string
   key: string
   digest: runtime.Bytes
@@ -332,7 +333,7 @@ export type IdempotentCallUpdateManyMutationInput = {
 
 export type IdempotentCallUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   caller?: Prisma.StringFieldUpdateOperationsInput | string
   key?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -482,7 +483,7 @@ export type IdempotentCallScalarWhereInput = {
   OR?: Prisma.IdempotentCallScalarWhereInput[]
   NOT?: Prisma.IdempotentCallScalarWhereInput | Prisma.IdempotentCallScalarWhereInput[]
   id?: Prisma.StringFilter<"IdempotentCall"> | string
-  stackId?: Prisma.StringFilter<"IdempotentCall"> | string
+  stackId?: Prisma.StringFilter<"IdempotentCall"> | Ids.StackId
   caller?: Prisma.StringFilter<"IdempotentCall"> | string
   key?: Prisma.StringFilter<"IdempotentCall"> | string
   digest?: Prisma.BytesFilter<"IdempotentCall"> | runtime.Bytes
@@ -598,7 +599,7 @@ export type $IdempotentCallPayload<ExtArgs extends runtime.Types.Extensions.Inte
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
-    stackId: string
+    stackId: Ids.StackId
     /**
      * Whose key it is: the account or client endpoint that calls, with the end user it calls for.
      */

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -25,8 +26,8 @@ export type AggregateInvitation = {
 }
 
 export type InvitationMinAggregateOutputType = {
-  id: string | null
-  accountId: string | null
+  id: Ids.InvitationId | null
+  accountId: Ids.AccountId | null
   hash: runtime.Bytes | null
   createdAt: Date | null
   expiresAt: Date | null
@@ -34,8 +35,8 @@ export type InvitationMinAggregateOutputType = {
 }
 
 export type InvitationMaxAggregateOutputType = {
-  id: string | null
-  accountId: string | null
+  id: Ids.InvitationId | null
+  accountId: Ids.AccountId | null
   hash: runtime.Bytes | null
   createdAt: Date | null
   expiresAt: Date | null
@@ -154,8 +155,8 @@ export type InvitationGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inter
 }
 
 export type InvitationGroupByOutputType = {
-  id: string
-  accountId: string
+  id: Ids.InvitationId
+  accountId: Ids.AccountId
   hash: runtime.Bytes
   createdAt: Date
   expiresAt: Date
@@ -184,8 +185,8 @@ export type InvitationWhereInput = {
   AND?: Prisma.InvitationWhereInput | Prisma.InvitationWhereInput[]
   OR?: Prisma.InvitationWhereInput[]
   NOT?: Prisma.InvitationWhereInput | Prisma.InvitationWhereInput[]
-  id?: Prisma.StringFilter<"Invitation"> | string
-  accountId?: Prisma.StringFilter<"Invitation"> | string
+  id?: Prisma.StringFilter<"Invitation"> | Ids.InvitationId
+  accountId?: Prisma.StringFilter<"Invitation"> | Ids.AccountId
   hash?: Prisma.BytesFilter<"Invitation"> | runtime.Bytes
   createdAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
@@ -204,12 +205,12 @@ export type InvitationOrderByWithRelationInput = {
 }
 
 export type InvitationWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.InvitationId
   hash?: runtime.Bytes
   AND?: Prisma.InvitationWhereInput | Prisma.InvitationWhereInput[]
   OR?: Prisma.InvitationWhereInput[]
   NOT?: Prisma.InvitationWhereInput | Prisma.InvitationWhereInput[]
-  accountId?: Prisma.StringFilter<"Invitation"> | string
+  accountId?: Prisma.StringFilter<"Invitation"> | Ids.AccountId
   createdAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"Invitation"> | Date | string | null
@@ -232,8 +233,8 @@ export type InvitationScalarWhereWithAggregatesInput = {
   AND?: Prisma.InvitationScalarWhereWithAggregatesInput | Prisma.InvitationScalarWhereWithAggregatesInput[]
   OR?: Prisma.InvitationScalarWhereWithAggregatesInput[]
   NOT?: Prisma.InvitationScalarWhereWithAggregatesInput | Prisma.InvitationScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"Invitation"> | string
-  accountId?: Prisma.StringWithAggregatesFilter<"Invitation"> | string
+  id?: Prisma.StringWithAggregatesFilter<"Invitation"> | Ids.InvitationId
+  accountId?: Prisma.StringWithAggregatesFilter<"Invitation"> | Ids.AccountId
   hash?: Prisma.BytesWithAggregatesFilter<"Invitation"> | runtime.Bytes
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Invitation"> | Date | string
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"Invitation"> | Date | string
@@ -241,7 +242,7 @@ export type InvitationScalarWhereWithAggregatesInput = {
 }
 
 export type InvitationCreateInput = {
-  id: string
+  id: Ids.InvitationId
   hash: runtime.Bytes
   createdAt: Date | string
   expiresAt: Date | string
@@ -250,8 +251,8 @@ export type InvitationCreateInput = {
 }
 
 export type InvitationUncheckedCreateInput = {
-  id: string
-  accountId: string
+  id: Ids.InvitationId
+  accountId: Ids.AccountId
   hash: runtime.Bytes
   createdAt: Date | string
   expiresAt: Date | string
@@ -259,7 +260,7 @@ export type InvitationUncheckedCreateInput = {
 }
 
 export type InvitationUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -268,8 +269,8 @@ export type InvitationUpdateInput = {
 }
 
 export type InvitationUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -277,8 +278,8 @@ export type InvitationUncheckedUpdateInput = {
 }
 
 export type InvitationCreateManyInput = {
-  id: string
-  accountId: string
+  id: Ids.InvitationId
+  accountId: Ids.AccountId
   hash: runtime.Bytes
   createdAt: Date | string
   expiresAt: Date | string
@@ -286,7 +287,7 @@ export type InvitationCreateManyInput = {
 }
 
 export type InvitationUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -294,8 +295,8 @@ export type InvitationUpdateManyMutationInput = {
 }
 
 export type InvitationUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -382,7 +383,7 @@ export type InvitationUncheckedUpdateManyWithoutAccountNestedInput = {
 }
 
 export type InvitationCreateWithoutAccountInput = {
-  id: string
+  id: Ids.InvitationId
   hash: runtime.Bytes
   createdAt: Date | string
   expiresAt: Date | string
@@ -390,7 +391,7 @@ export type InvitationCreateWithoutAccountInput = {
 }
 
 export type InvitationUncheckedCreateWithoutAccountInput = {
-  id: string
+  id: Ids.InvitationId
   hash: runtime.Bytes
   createdAt: Date | string
   expiresAt: Date | string
@@ -427,8 +428,8 @@ export type InvitationScalarWhereInput = {
   AND?: Prisma.InvitationScalarWhereInput | Prisma.InvitationScalarWhereInput[]
   OR?: Prisma.InvitationScalarWhereInput[]
   NOT?: Prisma.InvitationScalarWhereInput | Prisma.InvitationScalarWhereInput[]
-  id?: Prisma.StringFilter<"Invitation"> | string
-  accountId?: Prisma.StringFilter<"Invitation"> | string
+  id?: Prisma.StringFilter<"Invitation"> | Ids.InvitationId
+  accountId?: Prisma.StringFilter<"Invitation"> | Ids.AccountId
   hash?: Prisma.BytesFilter<"Invitation"> | runtime.Bytes
   createdAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
@@ -436,7 +437,7 @@ export type InvitationScalarWhereInput = {
 }
 
 export type InvitationCreateManyAccountInput = {
-  id: string
+  id: Ids.InvitationId
   hash: runtime.Bytes
   createdAt: Date | string
   expiresAt: Date | string
@@ -444,7 +445,7 @@ export type InvitationCreateManyAccountInput = {
 }
 
 export type InvitationUpdateWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -452,7 +453,7 @@ export type InvitationUpdateWithoutAccountInput = {
 }
 
 export type InvitationUncheckedUpdateWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -460,7 +461,7 @@ export type InvitationUncheckedUpdateWithoutAccountInput = {
 }
 
 export type InvitationUncheckedUpdateManyWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -525,8 +526,8 @@ export type $InvitationPayload<ExtArgs extends runtime.Types.Extensions.Internal
     account: Prisma.$AccountPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
-    accountId: string
+    id: Ids.InvitationId
+    accountId: Ids.AccountId
     /**
      * SHA-256 of the secret in the link.
      */

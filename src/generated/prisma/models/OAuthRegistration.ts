@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -26,7 +27,7 @@ export type AggregateOAuthRegistration = {
 
 export type OAuthRegistrationMinAggregateOutputType = {
   id: string | null
-  serverId: string | null
+  serverId: Ids.ServerKey | null
   issuer: string | null
   redirectUri: string | null
   tokenOrigin: string | null
@@ -38,7 +39,7 @@ export type OAuthRegistrationMinAggregateOutputType = {
 
 export type OAuthRegistrationMaxAggregateOutputType = {
   id: string | null
-  serverId: string | null
+  serverId: Ids.ServerKey | null
   issuer: string | null
   redirectUri: string | null
   tokenOrigin: string | null
@@ -173,7 +174,7 @@ export type OAuthRegistrationGroupByArgs<ExtArgs extends runtime.Types.Extension
 
 export type OAuthRegistrationGroupByOutputType = {
   id: string
-  serverId: string
+  serverId: Ids.ServerKey
   issuer: string
   redirectUri: string
   tokenOrigin: string
@@ -206,7 +207,7 @@ export type OAuthRegistrationWhereInput = {
   OR?: Prisma.OAuthRegistrationWhereInput[]
   NOT?: Prisma.OAuthRegistrationWhereInput | Prisma.OAuthRegistrationWhereInput[]
   id?: Prisma.StringFilter<"OAuthRegistration"> | string
-  serverId?: Prisma.StringFilter<"OAuthRegistration"> | string
+  serverId?: Prisma.StringFilter<"OAuthRegistration"> | Ids.ServerKey
   issuer?: Prisma.StringFilter<"OAuthRegistration"> | string
   redirectUri?: Prisma.StringFilter<"OAuthRegistration"> | string
   tokenOrigin?: Prisma.StringFilter<"OAuthRegistration"> | string
@@ -236,7 +237,7 @@ export type OAuthRegistrationWhereUniqueInput = Prisma.AtLeast<{
   AND?: Prisma.OAuthRegistrationWhereInput | Prisma.OAuthRegistrationWhereInput[]
   OR?: Prisma.OAuthRegistrationWhereInput[]
   NOT?: Prisma.OAuthRegistrationWhereInput | Prisma.OAuthRegistrationWhereInput[]
-  serverId?: Prisma.StringFilter<"OAuthRegistration"> | string
+  serverId?: Prisma.StringFilter<"OAuthRegistration"> | Ids.ServerKey
   issuer?: Prisma.StringFilter<"OAuthRegistration"> | string
   redirectUri?: Prisma.StringFilter<"OAuthRegistration"> | string
   tokenOrigin?: Prisma.StringFilter<"OAuthRegistration"> | string
@@ -267,7 +268,7 @@ export type OAuthRegistrationScalarWhereWithAggregatesInput = {
   OR?: Prisma.OAuthRegistrationScalarWhereWithAggregatesInput[]
   NOT?: Prisma.OAuthRegistrationScalarWhereWithAggregatesInput | Prisma.OAuthRegistrationScalarWhereWithAggregatesInput[]
   id?: Prisma.StringWithAggregatesFilter<"OAuthRegistration"> | string
-  serverId?: Prisma.StringWithAggregatesFilter<"OAuthRegistration"> | string
+  serverId?: Prisma.StringWithAggregatesFilter<"OAuthRegistration"> | Ids.ServerKey
   issuer?: Prisma.StringWithAggregatesFilter<"OAuthRegistration"> | string
   redirectUri?: Prisma.StringWithAggregatesFilter<"OAuthRegistration"> | string
   tokenOrigin?: Prisma.StringWithAggregatesFilter<"OAuthRegistration"> | string
@@ -291,7 +292,7 @@ export type OAuthRegistrationCreateInput = {
 
 export type OAuthRegistrationUncheckedCreateInput = {
   id: string
-  serverId: string
+  serverId: Ids.ServerKey
   issuer: string
   redirectUri: string
   tokenOrigin?: string
@@ -315,7 +316,7 @@ export type OAuthRegistrationUpdateInput = {
 
 export type OAuthRegistrationUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   redirectUri?: Prisma.StringFieldUpdateOperationsInput | string
   tokenOrigin?: Prisma.StringFieldUpdateOperationsInput | string
@@ -327,7 +328,7 @@ export type OAuthRegistrationUncheckedUpdateInput = {
 
 export type OAuthRegistrationCreateManyInput = {
   id: string
-  serverId: string
+  serverId: Ids.ServerKey
   issuer: string
   redirectUri: string
   tokenOrigin?: string
@@ -350,7 +351,7 @@ export type OAuthRegistrationUpdateManyMutationInput = {
 
 export type OAuthRegistrationUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   redirectUri?: Prisma.StringFieldUpdateOperationsInput | string
   tokenOrigin?: Prisma.StringFieldUpdateOperationsInput | string
@@ -371,7 +372,7 @@ export type OAuthRegistrationOrderByRelationAggregateInput = {
 }
 
 export type OAuthRegistrationServerIdIssuerRedirectUriTokenOriginCompoundUniqueInput = {
-  serverId: string
+  serverId: Ids.ServerKey
   issuer: string
   redirectUri: string
   tokenOrigin: string
@@ -508,7 +509,7 @@ export type OAuthRegistrationScalarWhereInput = {
   OR?: Prisma.OAuthRegistrationScalarWhereInput[]
   NOT?: Prisma.OAuthRegistrationScalarWhereInput | Prisma.OAuthRegistrationScalarWhereInput[]
   id?: Prisma.StringFilter<"OAuthRegistration"> | string
-  serverId?: Prisma.StringFilter<"OAuthRegistration"> | string
+  serverId?: Prisma.StringFilter<"OAuthRegistration"> | Ids.ServerKey
   issuer?: Prisma.StringFilter<"OAuthRegistration"> | string
   redirectUri?: Prisma.StringFilter<"OAuthRegistration"> | string
   tokenOrigin?: Prisma.StringFilter<"OAuthRegistration"> | string
@@ -633,7 +634,7 @@ export type $OAuthRegistrationPayload<ExtArgs extends runtime.Types.Extensions.I
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
-    serverId: string
+    serverId: Ids.ServerKey
     issuer: string
     redirectUri: string
     /**

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -35,8 +36,8 @@ export type PasskeySumAggregateOutputType = {
 }
 
 export type PasskeyMinAggregateOutputType = {
-  id: string | null
-  userId: string | null
+  id: Ids.PasskeyId | null
+  userId: Ids.UserId | null
   name: string | null
   credentialId: string | null
   publicKey: runtime.Bytes | null
@@ -46,8 +47,8 @@ export type PasskeyMinAggregateOutputType = {
 }
 
 export type PasskeyMaxAggregateOutputType = {
-  id: string | null
-  userId: string | null
+  id: Ids.PasskeyId | null
+  userId: Ids.UserId | null
   name: string | null
   credentialId: string | null
   publicKey: runtime.Bytes | null
@@ -200,8 +201,8 @@ export type PasskeyGroupByArgs<ExtArgs extends runtime.Types.Extensions.Internal
 }
 
 export type PasskeyGroupByOutputType = {
-  id: string
-  userId: string
+  id: Ids.PasskeyId
+  userId: Ids.UserId
   name: string
   credentialId: string
   publicKey: runtime.Bytes
@@ -235,8 +236,8 @@ export type PasskeyWhereInput = {
   AND?: Prisma.PasskeyWhereInput | Prisma.PasskeyWhereInput[]
   OR?: Prisma.PasskeyWhereInput[]
   NOT?: Prisma.PasskeyWhereInput | Prisma.PasskeyWhereInput[]
-  id?: Prisma.StringFilter<"Passkey"> | string
-  userId?: Prisma.StringFilter<"Passkey"> | string
+  id?: Prisma.StringFilter<"Passkey"> | Ids.PasskeyId
+  userId?: Prisma.StringFilter<"Passkey"> | Ids.UserId
   name?: Prisma.StringFilter<"Passkey"> | string
   credentialId?: Prisma.StringFilter<"Passkey"> | string
   publicKey?: Prisma.BytesFilter<"Passkey"> | runtime.Bytes
@@ -261,12 +262,12 @@ export type PasskeyOrderByWithRelationInput = {
 }
 
 export type PasskeyWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.PasskeyId
   credentialId?: string
   AND?: Prisma.PasskeyWhereInput | Prisma.PasskeyWhereInput[]
   OR?: Prisma.PasskeyWhereInput[]
   NOT?: Prisma.PasskeyWhereInput | Prisma.PasskeyWhereInput[]
-  userId?: Prisma.StringFilter<"Passkey"> | string
+  userId?: Prisma.StringFilter<"Passkey"> | Ids.UserId
   name?: Prisma.StringFilter<"Passkey"> | string
   publicKey?: Prisma.BytesFilter<"Passkey"> | runtime.Bytes
   counter?: Prisma.BigIntFilter<"Passkey"> | bigint | number
@@ -297,8 +298,8 @@ export type PasskeyScalarWhereWithAggregatesInput = {
   AND?: Prisma.PasskeyScalarWhereWithAggregatesInput | Prisma.PasskeyScalarWhereWithAggregatesInput[]
   OR?: Prisma.PasskeyScalarWhereWithAggregatesInput[]
   NOT?: Prisma.PasskeyScalarWhereWithAggregatesInput | Prisma.PasskeyScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"Passkey"> | string
-  userId?: Prisma.StringWithAggregatesFilter<"Passkey"> | string
+  id?: Prisma.StringWithAggregatesFilter<"Passkey"> | Ids.PasskeyId
+  userId?: Prisma.StringWithAggregatesFilter<"Passkey"> | Ids.UserId
   name?: Prisma.StringWithAggregatesFilter<"Passkey"> | string
   credentialId?: Prisma.StringWithAggregatesFilter<"Passkey"> | string
   publicKey?: Prisma.BytesWithAggregatesFilter<"Passkey"> | runtime.Bytes
@@ -309,7 +310,7 @@ export type PasskeyScalarWhereWithAggregatesInput = {
 }
 
 export type PasskeyCreateInput = {
-  id: string
+  id: Ids.PasskeyId
   name: string
   credentialId: string
   publicKey: runtime.Bytes
@@ -321,8 +322,8 @@ export type PasskeyCreateInput = {
 }
 
 export type PasskeyUncheckedCreateInput = {
-  id: string
-  userId: string
+  id: Ids.PasskeyId
+  userId: Ids.UserId
   name: string
   credentialId: string
   publicKey: runtime.Bytes
@@ -333,7 +334,7 @@ export type PasskeyUncheckedCreateInput = {
 }
 
 export type PasskeyUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.PasskeyId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   credentialId?: Prisma.StringFieldUpdateOperationsInput | string
   publicKey?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -345,8 +346,8 @@ export type PasskeyUpdateInput = {
 }
 
 export type PasskeyUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  userId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.PasskeyId
+  userId?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   credentialId?: Prisma.StringFieldUpdateOperationsInput | string
   publicKey?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -357,8 +358,8 @@ export type PasskeyUncheckedUpdateInput = {
 }
 
 export type PasskeyCreateManyInput = {
-  id: string
-  userId: string
+  id: Ids.PasskeyId
+  userId: Ids.UserId
   name: string
   credentialId: string
   publicKey: runtime.Bytes
@@ -369,7 +370,7 @@ export type PasskeyCreateManyInput = {
 }
 
 export type PasskeyUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.PasskeyId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   credentialId?: Prisma.StringFieldUpdateOperationsInput | string
   publicKey?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -380,8 +381,8 @@ export type PasskeyUpdateManyMutationInput = {
 }
 
 export type PasskeyUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  userId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.PasskeyId
+  userId?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   credentialId?: Prisma.StringFieldUpdateOperationsInput | string
   publicKey?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -511,7 +512,7 @@ export type PasskeyUpdatetransportsInput = {
 }
 
 export type PasskeyCreateWithoutUserInput = {
-  id: string
+  id: Ids.PasskeyId
   name: string
   credentialId: string
   publicKey: runtime.Bytes
@@ -522,7 +523,7 @@ export type PasskeyCreateWithoutUserInput = {
 }
 
 export type PasskeyUncheckedCreateWithoutUserInput = {
-  id: string
+  id: Ids.PasskeyId
   name: string
   credentialId: string
   publicKey: runtime.Bytes
@@ -562,8 +563,8 @@ export type PasskeyScalarWhereInput = {
   AND?: Prisma.PasskeyScalarWhereInput | Prisma.PasskeyScalarWhereInput[]
   OR?: Prisma.PasskeyScalarWhereInput[]
   NOT?: Prisma.PasskeyScalarWhereInput | Prisma.PasskeyScalarWhereInput[]
-  id?: Prisma.StringFilter<"Passkey"> | string
-  userId?: Prisma.StringFilter<"Passkey"> | string
+  id?: Prisma.StringFilter<"Passkey"> | Ids.PasskeyId
+  userId?: Prisma.StringFilter<"Passkey"> | Ids.UserId
   name?: Prisma.StringFilter<"Passkey"> | string
   credentialId?: Prisma.StringFilter<"Passkey"> | string
   publicKey?: Prisma.BytesFilter<"Passkey"> | runtime.Bytes
@@ -574,7 +575,7 @@ export type PasskeyScalarWhereInput = {
 }
 
 export type PasskeyCreateManyUserInput = {
-  id: string
+  id: Ids.PasskeyId
   name: string
   credentialId: string
   publicKey: runtime.Bytes
@@ -585,7 +586,7 @@ export type PasskeyCreateManyUserInput = {
 }
 
 export type PasskeyUpdateWithoutUserInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.PasskeyId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   credentialId?: Prisma.StringFieldUpdateOperationsInput | string
   publicKey?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -596,7 +597,7 @@ export type PasskeyUpdateWithoutUserInput = {
 }
 
 export type PasskeyUncheckedUpdateWithoutUserInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.PasskeyId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   credentialId?: Prisma.StringFieldUpdateOperationsInput | string
   publicKey?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -607,7 +608,7 @@ export type PasskeyUncheckedUpdateWithoutUserInput = {
 }
 
 export type PasskeyUncheckedUpdateManyWithoutUserInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.PasskeyId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   credentialId?: Prisma.StringFieldUpdateOperationsInput | string
   publicKey?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -687,8 +688,8 @@ export type $PasskeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     user: Prisma.$UserPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
-    userId: string
+    id: Ids.PasskeyId
+    userId: Ids.UserId
     name: string
     /**
      * What the authenticator calls it, in base64url.

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -26,7 +27,7 @@ export type AggregateRefreshToken = {
 
 export type RefreshTokenMinAggregateOutputType = {
   hash: runtime.Bytes | null
-  tokenId: string | null
+  tokenId: Ids.TokenId | null
   oauthClient: string | null
   createdAt: Date | null
   expiresAt: Date | null
@@ -35,7 +36,7 @@ export type RefreshTokenMinAggregateOutputType = {
 
 export type RefreshTokenMaxAggregateOutputType = {
   hash: runtime.Bytes | null
-  tokenId: string | null
+  tokenId: Ids.TokenId | null
   oauthClient: string | null
   createdAt: Date | null
   expiresAt: Date | null
@@ -155,7 +156,7 @@ export type RefreshTokenGroupByArgs<ExtArgs extends runtime.Types.Extensions.Int
 
 export type RefreshTokenGroupByOutputType = {
   hash: runtime.Bytes
-  tokenId: string
+  tokenId: Ids.TokenId
   oauthClient: string
   createdAt: Date
   expiresAt: Date
@@ -185,7 +186,7 @@ export type RefreshTokenWhereInput = {
   OR?: Prisma.RefreshTokenWhereInput[]
   NOT?: Prisma.RefreshTokenWhereInput | Prisma.RefreshTokenWhereInput[]
   hash?: Prisma.BytesFilter<"RefreshToken"> | runtime.Bytes
-  tokenId?: Prisma.StringFilter<"RefreshToken"> | string
+  tokenId?: Prisma.StringFilter<"RefreshToken"> | Ids.TokenId
   oauthClient?: Prisma.StringFilter<"RefreshToken"> | string
   createdAt?: Prisma.DateTimeFilter<"RefreshToken"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"RefreshToken"> | Date | string
@@ -208,7 +209,7 @@ export type RefreshTokenWhereUniqueInput = Prisma.AtLeast<{
   AND?: Prisma.RefreshTokenWhereInput | Prisma.RefreshTokenWhereInput[]
   OR?: Prisma.RefreshTokenWhereInput[]
   NOT?: Prisma.RefreshTokenWhereInput | Prisma.RefreshTokenWhereInput[]
-  tokenId?: Prisma.StringFilter<"RefreshToken"> | string
+  tokenId?: Prisma.StringFilter<"RefreshToken"> | Ids.TokenId
   oauthClient?: Prisma.StringFilter<"RefreshToken"> | string
   createdAt?: Prisma.DateTimeFilter<"RefreshToken"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"RefreshToken"> | Date | string
@@ -233,7 +234,7 @@ export type RefreshTokenScalarWhereWithAggregatesInput = {
   OR?: Prisma.RefreshTokenScalarWhereWithAggregatesInput[]
   NOT?: Prisma.RefreshTokenScalarWhereWithAggregatesInput | Prisma.RefreshTokenScalarWhereWithAggregatesInput[]
   hash?: Prisma.BytesWithAggregatesFilter<"RefreshToken"> | runtime.Bytes
-  tokenId?: Prisma.StringWithAggregatesFilter<"RefreshToken"> | string
+  tokenId?: Prisma.StringWithAggregatesFilter<"RefreshToken"> | Ids.TokenId
   oauthClient?: Prisma.StringWithAggregatesFilter<"RefreshToken"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"RefreshToken"> | Date | string
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"RefreshToken"> | Date | string
@@ -251,7 +252,7 @@ export type RefreshTokenCreateInput = {
 
 export type RefreshTokenUncheckedCreateInput = {
   hash: runtime.Bytes
-  tokenId: string
+  tokenId: Ids.TokenId
   oauthClient: string
   createdAt: Date | string
   expiresAt: Date | string
@@ -269,7 +270,7 @@ export type RefreshTokenUpdateInput = {
 
 export type RefreshTokenUncheckedUpdateInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  tokenId?: Prisma.StringFieldUpdateOperationsInput | string
+  tokenId?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   oauthClient?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -278,7 +279,7 @@ export type RefreshTokenUncheckedUpdateInput = {
 
 export type RefreshTokenCreateManyInput = {
   hash: runtime.Bytes
-  tokenId: string
+  tokenId: Ids.TokenId
   oauthClient: string
   createdAt: Date | string
   expiresAt: Date | string
@@ -295,7 +296,7 @@ export type RefreshTokenUpdateManyMutationInput = {
 
 export type RefreshTokenUncheckedUpdateManyInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  tokenId?: Prisma.StringFieldUpdateOperationsInput | string
+  tokenId?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   oauthClient?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -428,7 +429,7 @@ export type RefreshTokenScalarWhereInput = {
   OR?: Prisma.RefreshTokenScalarWhereInput[]
   NOT?: Prisma.RefreshTokenScalarWhereInput | Prisma.RefreshTokenScalarWhereInput[]
   hash?: Prisma.BytesFilter<"RefreshToken"> | runtime.Bytes
-  tokenId?: Prisma.StringFilter<"RefreshToken"> | string
+  tokenId?: Prisma.StringFilter<"RefreshToken"> | Ids.TokenId
   oauthClient?: Prisma.StringFilter<"RefreshToken"> | string
   createdAt?: Prisma.DateTimeFilter<"RefreshToken"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"RefreshToken"> | Date | string
@@ -529,7 +530,7 @@ export type $RefreshTokenPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * SHA-256 of the token.
      */
     hash: runtime.Bytes
-    tokenId: string
+    tokenId: Ids.TokenId
     /**
      * Whom it was given to; nobody else may use it.
      */

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -35,7 +36,7 @@ export type ServerSumAggregateOutputType = {
 }
 
 export type ServerMinAggregateOutputType = {
-  id: string | null
+  id: Ids.ServerKey | null
   owner: string | null
   slug: string | null
   name: string | null
@@ -50,7 +51,7 @@ export type ServerMinAggregateOutputType = {
 }
 
 export type ServerMaxAggregateOutputType = {
-  id: string | null
+  id: Ids.ServerKey | null
   owner: string | null
   slug: string | null
   name: string | null
@@ -226,7 +227,7 @@ export type ServerGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalA
 }
 
 export type ServerGroupByOutputType = {
-  id: string
+  id: Ids.ServerKey
   owner: string
   slug: string
   name: string
@@ -266,7 +267,7 @@ export type ServerWhereInput = {
   AND?: Prisma.ServerWhereInput | Prisma.ServerWhereInput[]
   OR?: Prisma.ServerWhereInput[]
   NOT?: Prisma.ServerWhereInput | Prisma.ServerWhereInput[]
-  id?: Prisma.StringFilter<"Server"> | string
+  id?: Prisma.StringFilter<"Server"> | Ids.ServerKey
   owner?: Prisma.StringFilter<"Server"> | string
   slug?: Prisma.StringFilter<"Server"> | string
   name?: Prisma.StringFilter<"Server"> | string
@@ -308,7 +309,7 @@ export type ServerOrderByWithRelationInput = {
 }
 
 export type ServerWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.ServerKey
   owner_slug?: Prisma.ServerOwnerSlugCompoundUniqueInput
   AND?: Prisma.ServerWhereInput | Prisma.ServerWhereInput[]
   OR?: Prisma.ServerWhereInput[]
@@ -358,7 +359,7 @@ export type ServerScalarWhereWithAggregatesInput = {
   AND?: Prisma.ServerScalarWhereWithAggregatesInput | Prisma.ServerScalarWhereWithAggregatesInput[]
   OR?: Prisma.ServerScalarWhereWithAggregatesInput[]
   NOT?: Prisma.ServerScalarWhereWithAggregatesInput | Prisma.ServerScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"Server"> | string
+  id?: Prisma.StringWithAggregatesFilter<"Server"> | Ids.ServerKey
   owner?: Prisma.StringWithAggregatesFilter<"Server"> | string
   slug?: Prisma.StringWithAggregatesFilter<"Server"> | string
   name?: Prisma.StringWithAggregatesFilter<"Server"> | string
@@ -375,7 +376,7 @@ export type ServerScalarWhereWithAggregatesInput = {
 }
 
 export type ServerCreateInput = {
-  id: string
+  id: Ids.ServerKey
   owner: string
   slug: string
   name: string
@@ -396,7 +397,7 @@ export type ServerCreateInput = {
 }
 
 export type ServerUncheckedCreateInput = {
-  id: string
+  id: Ids.ServerKey
   owner: string
   slug: string
   name: string
@@ -417,7 +418,7 @@ export type ServerUncheckedCreateInput = {
 }
 
 export type ServerUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -438,7 +439,7 @@ export type ServerUpdateInput = {
 }
 
 export type ServerUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -459,7 +460,7 @@ export type ServerUncheckedUpdateInput = {
 }
 
 export type ServerCreateManyInput = {
-  id: string
+  id: Ids.ServerKey
   owner: string
   slug: string
   name: string
@@ -476,7 +477,7 @@ export type ServerCreateManyInput = {
 }
 
 export type ServerUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -493,7 +494,7 @@ export type ServerUpdateManyMutationInput = {
 }
 
 export type ServerUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -652,7 +653,7 @@ export type ServerUpdateOneRequiredWithoutRegistrationsNestedInput = {
 }
 
 export type ServerCreateWithoutToolsInput = {
-  id: string
+  id: Ids.ServerKey
   owner: string
   slug: string
   name: string
@@ -672,7 +673,7 @@ export type ServerCreateWithoutToolsInput = {
 }
 
 export type ServerUncheckedCreateWithoutToolsInput = {
-  id: string
+  id: Ids.ServerKey
   owner: string
   slug: string
   name: string
@@ -708,7 +709,7 @@ export type ServerUpdateToOneWithWhereWithoutToolsInput = {
 }
 
 export type ServerUpdateWithoutToolsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -728,7 +729,7 @@ export type ServerUpdateWithoutToolsInput = {
 }
 
 export type ServerUncheckedUpdateWithoutToolsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -748,7 +749,7 @@ export type ServerUncheckedUpdateWithoutToolsInput = {
 }
 
 export type ServerCreateWithoutFieldsInput = {
-  id: string
+  id: Ids.ServerKey
   owner: string
   slug: string
   name: string
@@ -768,7 +769,7 @@ export type ServerCreateWithoutFieldsInput = {
 }
 
 export type ServerUncheckedCreateWithoutFieldsInput = {
-  id: string
+  id: Ids.ServerKey
   owner: string
   slug: string
   name: string
@@ -804,7 +805,7 @@ export type ServerUpdateToOneWithWhereWithoutFieldsInput = {
 }
 
 export type ServerUpdateWithoutFieldsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -824,7 +825,7 @@ export type ServerUpdateWithoutFieldsInput = {
 }
 
 export type ServerUncheckedUpdateWithoutFieldsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -844,7 +845,7 @@ export type ServerUncheckedUpdateWithoutFieldsInput = {
 }
 
 export type ServerCreateWithoutStackServersInput = {
-  id: string
+  id: Ids.ServerKey
   owner: string
   slug: string
   name: string
@@ -864,7 +865,7 @@ export type ServerCreateWithoutStackServersInput = {
 }
 
 export type ServerUncheckedCreateWithoutStackServersInput = {
-  id: string
+  id: Ids.ServerKey
   owner: string
   slug: string
   name: string
@@ -900,7 +901,7 @@ export type ServerUpdateToOneWithWhereWithoutStackServersInput = {
 }
 
 export type ServerUpdateWithoutStackServersInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -920,7 +921,7 @@ export type ServerUpdateWithoutStackServersInput = {
 }
 
 export type ServerUncheckedUpdateWithoutStackServersInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -940,7 +941,7 @@ export type ServerUncheckedUpdateWithoutStackServersInput = {
 }
 
 export type ServerCreateWithoutRegistrationsInput = {
-  id: string
+  id: Ids.ServerKey
   owner: string
   slug: string
   name: string
@@ -960,7 +961,7 @@ export type ServerCreateWithoutRegistrationsInput = {
 }
 
 export type ServerUncheckedCreateWithoutRegistrationsInput = {
-  id: string
+  id: Ids.ServerKey
   owner: string
   slug: string
   name: string
@@ -996,7 +997,7 @@ export type ServerUpdateToOneWithWhereWithoutRegistrationsInput = {
 }
 
 export type ServerUpdateWithoutRegistrationsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1016,7 +1017,7 @@ export type ServerUpdateWithoutRegistrationsInput = {
 }
 
 export type ServerUncheckedUpdateWithoutRegistrationsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1186,7 +1187,7 @@ export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     registrations: Prisma.$OAuthRegistrationPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
+    id: Ids.ServerKey
     owner: string
     slug: string
     name: string

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -25,8 +26,8 @@ export type AggregateSession = {
 }
 
 export type SessionMinAggregateOutputType = {
-  id: string | null
-  userId: string | null
+  id: Ids.SessionId | null
+  userId: Ids.UserId | null
   hash: runtime.Bytes | null
   userAgent: string | null
   createdAt: Date | null
@@ -35,8 +36,8 @@ export type SessionMinAggregateOutputType = {
 }
 
 export type SessionMaxAggregateOutputType = {
-  id: string | null
-  userId: string | null
+  id: Ids.SessionId | null
+  userId: Ids.UserId | null
   hash: runtime.Bytes | null
   userAgent: string | null
   createdAt: Date | null
@@ -160,8 +161,8 @@ export type SessionGroupByArgs<ExtArgs extends runtime.Types.Extensions.Internal
 }
 
 export type SessionGroupByOutputType = {
-  id: string
-  userId: string
+  id: Ids.SessionId
+  userId: Ids.UserId
   hash: runtime.Bytes
   userAgent: string
   createdAt: Date
@@ -191,8 +192,8 @@ export type SessionWhereInput = {
   AND?: Prisma.SessionWhereInput | Prisma.SessionWhereInput[]
   OR?: Prisma.SessionWhereInput[]
   NOT?: Prisma.SessionWhereInput | Prisma.SessionWhereInput[]
-  id?: Prisma.StringFilter<"Session"> | string
-  userId?: Prisma.StringFilter<"Session"> | string
+  id?: Prisma.StringFilter<"Session"> | Ids.SessionId
+  userId?: Prisma.StringFilter<"Session"> | Ids.UserId
   hash?: Prisma.BytesFilter<"Session"> | runtime.Bytes
   userAgent?: Prisma.StringFilter<"Session"> | string
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
@@ -213,12 +214,12 @@ export type SessionOrderByWithRelationInput = {
 }
 
 export type SessionWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.SessionId
   hash?: runtime.Bytes
   AND?: Prisma.SessionWhereInput | Prisma.SessionWhereInput[]
   OR?: Prisma.SessionWhereInput[]
   NOT?: Prisma.SessionWhereInput | Prisma.SessionWhereInput[]
-  userId?: Prisma.StringFilter<"Session"> | string
+  userId?: Prisma.StringFilter<"Session"> | Ids.UserId
   userAgent?: Prisma.StringFilter<"Session"> | string
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   lastSeenAt?: Prisma.DateTimeFilter<"Session"> | Date | string
@@ -243,8 +244,8 @@ export type SessionScalarWhereWithAggregatesInput = {
   AND?: Prisma.SessionScalarWhereWithAggregatesInput | Prisma.SessionScalarWhereWithAggregatesInput[]
   OR?: Prisma.SessionScalarWhereWithAggregatesInput[]
   NOT?: Prisma.SessionScalarWhereWithAggregatesInput | Prisma.SessionScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"Session"> | string
-  userId?: Prisma.StringWithAggregatesFilter<"Session"> | string
+  id?: Prisma.StringWithAggregatesFilter<"Session"> | Ids.SessionId
+  userId?: Prisma.StringWithAggregatesFilter<"Session"> | Ids.UserId
   hash?: Prisma.BytesWithAggregatesFilter<"Session"> | runtime.Bytes
   userAgent?: Prisma.StringWithAggregatesFilter<"Session"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
@@ -253,7 +254,7 @@ export type SessionScalarWhereWithAggregatesInput = {
 }
 
 export type SessionCreateInput = {
-  id: string
+  id: Ids.SessionId
   hash: runtime.Bytes
   userAgent: string
   createdAt: Date | string
@@ -263,8 +264,8 @@ export type SessionCreateInput = {
 }
 
 export type SessionUncheckedCreateInput = {
-  id: string
-  userId: string
+  id: Ids.SessionId
+  userId: Ids.UserId
   hash: runtime.Bytes
   userAgent: string
   createdAt: Date | string
@@ -273,7 +274,7 @@ export type SessionUncheckedCreateInput = {
 }
 
 export type SessionUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.SessionId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   userAgent?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -283,8 +284,8 @@ export type SessionUpdateInput = {
 }
 
 export type SessionUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  userId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.SessionId
+  userId?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   userAgent?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -293,8 +294,8 @@ export type SessionUncheckedUpdateInput = {
 }
 
 export type SessionCreateManyInput = {
-  id: string
-  userId: string
+  id: Ids.SessionId
+  userId: Ids.UserId
   hash: runtime.Bytes
   userAgent: string
   createdAt: Date | string
@@ -303,7 +304,7 @@ export type SessionCreateManyInput = {
 }
 
 export type SessionUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.SessionId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   userAgent?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -312,8 +313,8 @@ export type SessionUpdateManyMutationInput = {
 }
 
 export type SessionUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  userId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.SessionId
+  userId?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   userAgent?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -408,7 +409,7 @@ export type BytesFieldUpdateOperationsInput = {
 }
 
 export type SessionCreateWithoutUserInput = {
-  id: string
+  id: Ids.SessionId
   hash: runtime.Bytes
   userAgent: string
   createdAt: Date | string
@@ -417,7 +418,7 @@ export type SessionCreateWithoutUserInput = {
 }
 
 export type SessionUncheckedCreateWithoutUserInput = {
-  id: string
+  id: Ids.SessionId
   hash: runtime.Bytes
   userAgent: string
   createdAt: Date | string
@@ -455,8 +456,8 @@ export type SessionScalarWhereInput = {
   AND?: Prisma.SessionScalarWhereInput | Prisma.SessionScalarWhereInput[]
   OR?: Prisma.SessionScalarWhereInput[]
   NOT?: Prisma.SessionScalarWhereInput | Prisma.SessionScalarWhereInput[]
-  id?: Prisma.StringFilter<"Session"> | string
-  userId?: Prisma.StringFilter<"Session"> | string
+  id?: Prisma.StringFilter<"Session"> | Ids.SessionId
+  userId?: Prisma.StringFilter<"Session"> | Ids.UserId
   hash?: Prisma.BytesFilter<"Session"> | runtime.Bytes
   userAgent?: Prisma.StringFilter<"Session"> | string
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
@@ -465,7 +466,7 @@ export type SessionScalarWhereInput = {
 }
 
 export type SessionCreateManyUserInput = {
-  id: string
+  id: Ids.SessionId
   hash: runtime.Bytes
   userAgent: string
   createdAt: Date | string
@@ -474,7 +475,7 @@ export type SessionCreateManyUserInput = {
 }
 
 export type SessionUpdateWithoutUserInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.SessionId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   userAgent?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -483,7 +484,7 @@ export type SessionUpdateWithoutUserInput = {
 }
 
 export type SessionUncheckedUpdateWithoutUserInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.SessionId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   userAgent?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -492,7 +493,7 @@ export type SessionUncheckedUpdateWithoutUserInput = {
 }
 
 export type SessionUncheckedUpdateManyWithoutUserInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.SessionId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   userAgent?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -562,8 +563,8 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     user: Prisma.$UserPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
-    userId: string
+    id: Ids.SessionId
+    userId: Ids.UserId
     hash: runtime.Bytes
     /**
      * What the browser calls itself, so that a person can tell sessions apart.

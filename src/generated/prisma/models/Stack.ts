@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -35,8 +36,8 @@ export type StackSumAggregateOutputType = {
 }
 
 export type StackMinAggregateOutputType = {
-  id: string | null
-  accountId: string | null
+  id: Ids.StackId | null
+  accountId: Ids.AccountId | null
   name: string | null
   analyticsEnabled: boolean | null
   version: number | null
@@ -45,8 +46,8 @@ export type StackMinAggregateOutputType = {
 }
 
 export type StackMaxAggregateOutputType = {
-  id: string | null
-  accountId: string | null
+  id: Ids.StackId | null
+  accountId: Ids.AccountId | null
   name: string | null
   analyticsEnabled: boolean | null
   version: number | null
@@ -192,8 +193,8 @@ export type StackGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
 }
 
 export type StackGroupByOutputType = {
-  id: string
-  accountId: string
+  id: Ids.StackId
+  accountId: Ids.AccountId
   name: string
   analyticsEnabled: boolean
   version: number
@@ -225,8 +226,8 @@ export type StackWhereInput = {
   AND?: Prisma.StackWhereInput | Prisma.StackWhereInput[]
   OR?: Prisma.StackWhereInput[]
   NOT?: Prisma.StackWhereInput | Prisma.StackWhereInput[]
-  id?: Prisma.StringFilter<"Stack"> | string
-  accountId?: Prisma.StringFilter<"Stack"> | string
+  id?: Prisma.StringFilter<"Stack"> | Ids.StackId
+  accountId?: Prisma.StringFilter<"Stack"> | Ids.AccountId
   name?: Prisma.StringFilter<"Stack"> | string
   analyticsEnabled?: Prisma.BoolFilter<"Stack"> | boolean
   version?: Prisma.IntFilter<"Stack"> | number
@@ -255,12 +256,12 @@ export type StackOrderByWithRelationInput = {
 }
 
 export type StackWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.StackId
   accountId_name?: Prisma.StackAccountIdNameCompoundUniqueInput
   AND?: Prisma.StackWhereInput | Prisma.StackWhereInput[]
   OR?: Prisma.StackWhereInput[]
   NOT?: Prisma.StackWhereInput | Prisma.StackWhereInput[]
-  accountId?: Prisma.StringFilter<"Stack"> | string
+  accountId?: Prisma.StringFilter<"Stack"> | Ids.AccountId
   name?: Prisma.StringFilter<"Stack"> | string
   analyticsEnabled?: Prisma.BoolFilter<"Stack"> | boolean
   version?: Prisma.IntFilter<"Stack"> | number
@@ -292,8 +293,8 @@ export type StackScalarWhereWithAggregatesInput = {
   AND?: Prisma.StackScalarWhereWithAggregatesInput | Prisma.StackScalarWhereWithAggregatesInput[]
   OR?: Prisma.StackScalarWhereWithAggregatesInput[]
   NOT?: Prisma.StackScalarWhereWithAggregatesInput | Prisma.StackScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"Stack"> | string
-  accountId?: Prisma.StringWithAggregatesFilter<"Stack"> | string
+  id?: Prisma.StringWithAggregatesFilter<"Stack"> | Ids.StackId
+  accountId?: Prisma.StringWithAggregatesFilter<"Stack"> | Ids.AccountId
   name?: Prisma.StringWithAggregatesFilter<"Stack"> | string
   analyticsEnabled?: Prisma.BoolWithAggregatesFilter<"Stack"> | boolean
   version?: Prisma.IntWithAggregatesFilter<"Stack"> | number
@@ -302,7 +303,7 @@ export type StackScalarWhereWithAggregatesInput = {
 }
 
 export type StackCreateInput = {
-  id: string
+  id: Ids.StackId
   name: string
   analyticsEnabled?: boolean
   version?: number
@@ -316,8 +317,8 @@ export type StackCreateInput = {
 }
 
 export type StackUncheckedCreateInput = {
-  id: string
-  accountId: string
+  id: Ids.StackId
+  accountId: Ids.AccountId
   name: string
   analyticsEnabled?: boolean
   version?: number
@@ -330,7 +331,7 @@ export type StackUncheckedCreateInput = {
 }
 
 export type StackUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -344,8 +345,8 @@ export type StackUpdateInput = {
 }
 
 export type StackUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -358,8 +359,8 @@ export type StackUncheckedUpdateInput = {
 }
 
 export type StackCreateManyInput = {
-  id: string
-  accountId: string
+  id: Ids.StackId
+  accountId: Ids.AccountId
   name: string
   analyticsEnabled?: boolean
   version?: number
@@ -368,7 +369,7 @@ export type StackCreateManyInput = {
 }
 
 export type StackUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -377,8 +378,8 @@ export type StackUpdateManyMutationInput = {
 }
 
 export type StackUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -397,7 +398,7 @@ export type StackOrderByRelationAggregateInput = {
 }
 
 export type StackAccountIdNameCompoundUniqueInput = {
-  accountId: string
+  accountId: Ids.AccountId
   name: string
 }
 
@@ -543,7 +544,7 @@ export type StackUpdateOneRequiredWithoutRetriesNestedInput = {
 }
 
 export type StackCreateWithoutAccountInput = {
-  id: string
+  id: Ids.StackId
   name: string
   analyticsEnabled?: boolean
   version?: number
@@ -556,7 +557,7 @@ export type StackCreateWithoutAccountInput = {
 }
 
 export type StackUncheckedCreateWithoutAccountInput = {
-  id: string
+  id: Ids.StackId
   name: string
   analyticsEnabled?: boolean
   version?: number
@@ -598,8 +599,8 @@ export type StackScalarWhereInput = {
   AND?: Prisma.StackScalarWhereInput | Prisma.StackScalarWhereInput[]
   OR?: Prisma.StackScalarWhereInput[]
   NOT?: Prisma.StackScalarWhereInput | Prisma.StackScalarWhereInput[]
-  id?: Prisma.StringFilter<"Stack"> | string
-  accountId?: Prisma.StringFilter<"Stack"> | string
+  id?: Prisma.StringFilter<"Stack"> | Ids.StackId
+  accountId?: Prisma.StringFilter<"Stack"> | Ids.AccountId
   name?: Prisma.StringFilter<"Stack"> | string
   analyticsEnabled?: Prisma.BoolFilter<"Stack"> | boolean
   version?: Prisma.IntFilter<"Stack"> | number
@@ -608,7 +609,7 @@ export type StackScalarWhereInput = {
 }
 
 export type StackCreateWithoutServersInput = {
-  id: string
+  id: Ids.StackId
   name: string
   analyticsEnabled?: boolean
   version?: number
@@ -621,8 +622,8 @@ export type StackCreateWithoutServersInput = {
 }
 
 export type StackUncheckedCreateWithoutServersInput = {
-  id: string
-  accountId: string
+  id: Ids.StackId
+  accountId: Ids.AccountId
   name: string
   analyticsEnabled?: boolean
   version?: number
@@ -650,7 +651,7 @@ export type StackUpdateToOneWithWhereWithoutServersInput = {
 }
 
 export type StackUpdateWithoutServersInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -663,8 +664,8 @@ export type StackUpdateWithoutServersInput = {
 }
 
 export type StackUncheckedUpdateWithoutServersInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -676,7 +677,7 @@ export type StackUncheckedUpdateWithoutServersInput = {
 }
 
 export type StackCreateWithoutEndpointsInput = {
-  id: string
+  id: Ids.StackId
   name: string
   analyticsEnabled?: boolean
   version?: number
@@ -689,8 +690,8 @@ export type StackCreateWithoutEndpointsInput = {
 }
 
 export type StackUncheckedCreateWithoutEndpointsInput = {
-  id: string
-  accountId: string
+  id: Ids.StackId
+  accountId: Ids.AccountId
   name: string
   analyticsEnabled?: boolean
   version?: number
@@ -718,7 +719,7 @@ export type StackUpdateToOneWithWhereWithoutEndpointsInput = {
 }
 
 export type StackUpdateWithoutEndpointsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -731,8 +732,8 @@ export type StackUpdateWithoutEndpointsInput = {
 }
 
 export type StackUncheckedUpdateWithoutEndpointsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -744,7 +745,7 @@ export type StackUncheckedUpdateWithoutEndpointsInput = {
 }
 
 export type StackCreateWithoutResultsInput = {
-  id: string
+  id: Ids.StackId
   name: string
   analyticsEnabled?: boolean
   version?: number
@@ -757,8 +758,8 @@ export type StackCreateWithoutResultsInput = {
 }
 
 export type StackUncheckedCreateWithoutResultsInput = {
-  id: string
-  accountId: string
+  id: Ids.StackId
+  accountId: Ids.AccountId
   name: string
   analyticsEnabled?: boolean
   version?: number
@@ -786,7 +787,7 @@ export type StackUpdateToOneWithWhereWithoutResultsInput = {
 }
 
 export type StackUpdateWithoutResultsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -799,8 +800,8 @@ export type StackUpdateWithoutResultsInput = {
 }
 
 export type StackUncheckedUpdateWithoutResultsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -812,7 +813,7 @@ export type StackUncheckedUpdateWithoutResultsInput = {
 }
 
 export type StackCreateWithoutRetriesInput = {
-  id: string
+  id: Ids.StackId
   name: string
   analyticsEnabled?: boolean
   version?: number
@@ -825,8 +826,8 @@ export type StackCreateWithoutRetriesInput = {
 }
 
 export type StackUncheckedCreateWithoutRetriesInput = {
-  id: string
-  accountId: string
+  id: Ids.StackId
+  accountId: Ids.AccountId
   name: string
   analyticsEnabled?: boolean
   version?: number
@@ -854,7 +855,7 @@ export type StackUpdateToOneWithWhereWithoutRetriesInput = {
 }
 
 export type StackUpdateWithoutRetriesInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -867,8 +868,8 @@ export type StackUpdateWithoutRetriesInput = {
 }
 
 export type StackUncheckedUpdateWithoutRetriesInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -880,7 +881,7 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
 }
 
 export type StackCreateManyAccountInput = {
-  id: string
+  id: Ids.StackId
   name: string
   analyticsEnabled?: boolean
   version?: number
@@ -889,7 +890,7 @@ export type StackCreateManyAccountInput = {
 }
 
 export type StackUpdateWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -902,7 +903,7 @@ export type StackUpdateWithoutAccountInput = {
 }
 
 export type StackUncheckedUpdateWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -915,7 +916,7 @@ export type StackUncheckedUpdateWithoutAccountInput = {
 }
 
 export type StackUncheckedUpdateManyWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1055,8 +1056,8 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     retries: Prisma.$IdempotentCallPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
-    accountId: string
+    id: Ids.StackId
+    accountId: Ids.AccountId
     name: string
     analyticsEnabled: boolean
     /**

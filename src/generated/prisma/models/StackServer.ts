@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -25,17 +26,17 @@ export type AggregateStackServer = {
 }
 
 export type StackServerMinAggregateOutputType = {
-  id: string | null
-  stackId: string | null
-  serverId: string | null
+  id: Ids.StackServerId | null
+  stackId: Ids.StackId | null
+  serverId: Ids.ServerKey | null
   credentialMode: string | null
   createdAt: Date | null
 }
 
 export type StackServerMaxAggregateOutputType = {
-  id: string | null
-  stackId: string | null
-  serverId: string | null
+  id: Ids.StackServerId | null
+  stackId: Ids.StackId | null
+  serverId: Ids.ServerKey | null
   credentialMode: string | null
   createdAt: Date | null
 }
@@ -148,9 +149,9 @@ export type StackServerGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inte
 }
 
 export type StackServerGroupByOutputType = {
-  id: string
-  stackId: string
-  serverId: string
+  id: Ids.StackServerId
+  stackId: Ids.StackId
+  serverId: Ids.ServerKey
   credentialMode: string
   createdAt: Date
   _count: StackServerCountAggregateOutputType | null
@@ -177,9 +178,9 @@ export type StackServerWhereInput = {
   AND?: Prisma.StackServerWhereInput | Prisma.StackServerWhereInput[]
   OR?: Prisma.StackServerWhereInput[]
   NOT?: Prisma.StackServerWhereInput | Prisma.StackServerWhereInput[]
-  id?: Prisma.StringFilter<"StackServer"> | string
-  stackId?: Prisma.StringFilter<"StackServer"> | string
-  serverId?: Prisma.StringFilter<"StackServer"> | string
+  id?: Prisma.StringFilter<"StackServer"> | Ids.StackServerId
+  stackId?: Prisma.StringFilter<"StackServer"> | Ids.StackId
+  serverId?: Prisma.StringFilter<"StackServer"> | Ids.ServerKey
   credentialMode?: Prisma.StringFilter<"StackServer"> | string
   createdAt?: Prisma.DateTimeFilter<"StackServer"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
@@ -203,13 +204,13 @@ export type StackServerOrderByWithRelationInput = {
 }
 
 export type StackServerWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.StackServerId
   stackId_serverId?: Prisma.StackServerStackIdServerIdCompoundUniqueInput
   AND?: Prisma.StackServerWhereInput | Prisma.StackServerWhereInput[]
   OR?: Prisma.StackServerWhereInput[]
   NOT?: Prisma.StackServerWhereInput | Prisma.StackServerWhereInput[]
-  stackId?: Prisma.StringFilter<"StackServer"> | string
-  serverId?: Prisma.StringFilter<"StackServer"> | string
+  stackId?: Prisma.StringFilter<"StackServer"> | Ids.StackId
+  serverId?: Prisma.StringFilter<"StackServer"> | Ids.ServerKey
   credentialMode?: Prisma.StringFilter<"StackServer"> | string
   createdAt?: Prisma.DateTimeFilter<"StackServer"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
@@ -234,15 +235,15 @@ export type StackServerScalarWhereWithAggregatesInput = {
   AND?: Prisma.StackServerScalarWhereWithAggregatesInput | Prisma.StackServerScalarWhereWithAggregatesInput[]
   OR?: Prisma.StackServerScalarWhereWithAggregatesInput[]
   NOT?: Prisma.StackServerScalarWhereWithAggregatesInput | Prisma.StackServerScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"StackServer"> | string
-  stackId?: Prisma.StringWithAggregatesFilter<"StackServer"> | string
-  serverId?: Prisma.StringWithAggregatesFilter<"StackServer"> | string
+  id?: Prisma.StringWithAggregatesFilter<"StackServer"> | Ids.StackServerId
+  stackId?: Prisma.StringWithAggregatesFilter<"StackServer"> | Ids.StackId
+  serverId?: Prisma.StringWithAggregatesFilter<"StackServer"> | Ids.ServerKey
   credentialMode?: Prisma.StringWithAggregatesFilter<"StackServer"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"StackServer"> | Date | string
 }
 
 export type StackServerCreateInput = {
-  id: string
+  id: Ids.StackServerId
   credentialMode?: string
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
@@ -253,9 +254,9 @@ export type StackServerCreateInput = {
 }
 
 export type StackServerUncheckedCreateInput = {
-  id: string
-  stackId: string
-  serverId: string
+  id: Ids.StackServerId
+  stackId: Ids.StackId
+  serverId: Ids.ServerKey
   credentialMode?: string
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
@@ -264,7 +265,7 @@ export type StackServerUncheckedCreateInput = {
 }
 
 export type StackServerUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
@@ -275,9 +276,9 @@ export type StackServerUpdateInput = {
 }
 
 export type StackServerUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
@@ -286,23 +287,23 @@ export type StackServerUncheckedUpdateInput = {
 }
 
 export type StackServerCreateManyInput = {
-  id: string
-  stackId: string
-  serverId: string
+  id: Ids.StackServerId
+  stackId: Ids.StackId
+  serverId: Ids.ServerKey
   credentialMode?: string
   createdAt?: Date | string
 }
 
 export type StackServerUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type StackServerUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -318,8 +319,8 @@ export type StackServerOrderByRelationAggregateInput = {
 }
 
 export type StackServerStackIdServerIdCompoundUniqueInput = {
-  stackId: string
-  serverId: string
+  stackId: Ids.StackId
+  serverId: Ids.ServerKey
 }
 
 export type StackServerCountOrderByAggregateInput = {
@@ -478,7 +479,7 @@ export type StackServerUpdateOneRequiredWithoutConnectLinksNestedInput = {
 }
 
 export type StackServerCreateWithoutServerInput = {
-  id: string
+  id: Ids.StackServerId
   credentialMode?: string
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
@@ -488,8 +489,8 @@ export type StackServerCreateWithoutServerInput = {
 }
 
 export type StackServerUncheckedCreateWithoutServerInput = {
-  id: string
-  stackId: string
+  id: Ids.StackServerId
+  stackId: Ids.StackId
   credentialMode?: string
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
@@ -527,15 +528,15 @@ export type StackServerScalarWhereInput = {
   AND?: Prisma.StackServerScalarWhereInput | Prisma.StackServerScalarWhereInput[]
   OR?: Prisma.StackServerScalarWhereInput[]
   NOT?: Prisma.StackServerScalarWhereInput | Prisma.StackServerScalarWhereInput[]
-  id?: Prisma.StringFilter<"StackServer"> | string
-  stackId?: Prisma.StringFilter<"StackServer"> | string
-  serverId?: Prisma.StringFilter<"StackServer"> | string
+  id?: Prisma.StringFilter<"StackServer"> | Ids.StackServerId
+  stackId?: Prisma.StringFilter<"StackServer"> | Ids.StackId
+  serverId?: Prisma.StringFilter<"StackServer"> | Ids.ServerKey
   credentialMode?: Prisma.StringFilter<"StackServer"> | string
   createdAt?: Prisma.DateTimeFilter<"StackServer"> | Date | string
 }
 
 export type StackServerCreateWithoutStackInput = {
-  id: string
+  id: Ids.StackServerId
   credentialMode?: string
   createdAt?: Date | string
   server: Prisma.ServerCreateNestedOneWithoutStackServersInput
@@ -545,8 +546,8 @@ export type StackServerCreateWithoutStackInput = {
 }
 
 export type StackServerUncheckedCreateWithoutStackInput = {
-  id: string
-  serverId: string
+  id: Ids.StackServerId
+  serverId: Ids.ServerKey
   credentialMode?: string
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
@@ -581,7 +582,7 @@ export type StackServerUpdateManyWithWhereWithoutStackInput = {
 }
 
 export type StackServerCreateWithoutEnabledToolsInput = {
-  id: string
+  id: Ids.StackServerId
   credentialMode?: string
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
@@ -591,9 +592,9 @@ export type StackServerCreateWithoutEnabledToolsInput = {
 }
 
 export type StackServerUncheckedCreateWithoutEnabledToolsInput = {
-  id: string
-  stackId: string
-  serverId: string
+  id: Ids.StackServerId
+  stackId: Ids.StackId
+  serverId: Ids.ServerKey
   credentialMode?: string
   createdAt?: Date | string
   credentials?: Prisma.CredentialUncheckedCreateNestedManyWithoutStackServerInput
@@ -617,7 +618,7 @@ export type StackServerUpdateToOneWithWhereWithoutEnabledToolsInput = {
 }
 
 export type StackServerUpdateWithoutEnabledToolsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
@@ -627,9 +628,9 @@ export type StackServerUpdateWithoutEnabledToolsInput = {
 }
 
 export type StackServerUncheckedUpdateWithoutEnabledToolsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   credentials?: Prisma.CredentialUncheckedUpdateManyWithoutStackServerNestedInput
@@ -637,7 +638,7 @@ export type StackServerUncheckedUpdateWithoutEnabledToolsInput = {
 }
 
 export type StackServerCreateWithoutCredentialsInput = {
-  id: string
+  id: Ids.StackServerId
   credentialMode?: string
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
@@ -647,9 +648,9 @@ export type StackServerCreateWithoutCredentialsInput = {
 }
 
 export type StackServerUncheckedCreateWithoutCredentialsInput = {
-  id: string
-  stackId: string
-  serverId: string
+  id: Ids.StackServerId
+  stackId: Ids.StackId
+  serverId: Ids.ServerKey
   credentialMode?: string
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
@@ -673,7 +674,7 @@ export type StackServerUpdateToOneWithWhereWithoutCredentialsInput = {
 }
 
 export type StackServerUpdateWithoutCredentialsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
@@ -683,9 +684,9 @@ export type StackServerUpdateWithoutCredentialsInput = {
 }
 
 export type StackServerUncheckedUpdateWithoutCredentialsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
@@ -693,7 +694,7 @@ export type StackServerUncheckedUpdateWithoutCredentialsInput = {
 }
 
 export type StackServerCreateWithoutConnectLinksInput = {
-  id: string
+  id: Ids.StackServerId
   credentialMode?: string
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
@@ -703,9 +704,9 @@ export type StackServerCreateWithoutConnectLinksInput = {
 }
 
 export type StackServerUncheckedCreateWithoutConnectLinksInput = {
-  id: string
-  stackId: string
-  serverId: string
+  id: Ids.StackServerId
+  stackId: Ids.StackId
+  serverId: Ids.ServerKey
   credentialMode?: string
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
@@ -729,7 +730,7 @@ export type StackServerUpdateToOneWithWhereWithoutConnectLinksInput = {
 }
 
 export type StackServerUpdateWithoutConnectLinksInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
@@ -739,9 +740,9 @@ export type StackServerUpdateWithoutConnectLinksInput = {
 }
 
 export type StackServerUncheckedUpdateWithoutConnectLinksInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
@@ -749,14 +750,14 @@ export type StackServerUncheckedUpdateWithoutConnectLinksInput = {
 }
 
 export type StackServerCreateManyServerInput = {
-  id: string
-  stackId: string
+  id: Ids.StackServerId
+  stackId: Ids.StackId
   credentialMode?: string
   createdAt?: Date | string
 }
 
 export type StackServerUpdateWithoutServerInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
@@ -766,8 +767,8 @@ export type StackServerUpdateWithoutServerInput = {
 }
 
 export type StackServerUncheckedUpdateWithoutServerInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
@@ -776,21 +777,21 @@ export type StackServerUncheckedUpdateWithoutServerInput = {
 }
 
 export type StackServerUncheckedUpdateManyWithoutServerInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type StackServerCreateManyStackInput = {
-  id: string
-  serverId: string
+  id: Ids.StackServerId
+  serverId: Ids.ServerKey
   credentialMode?: string
   createdAt?: Date | string
 }
 
 export type StackServerUpdateWithoutStackInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   server?: Prisma.ServerUpdateOneRequiredWithoutStackServersNestedInput
@@ -800,8 +801,8 @@ export type StackServerUpdateWithoutStackInput = {
 }
 
 export type StackServerUncheckedUpdateWithoutStackInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
@@ -810,8 +811,8 @@ export type StackServerUncheckedUpdateWithoutStackInput = {
 }
 
 export type StackServerUncheckedUpdateManyWithoutStackInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -935,9 +936,9 @@ export type $StackServerPayload<ExtArgs extends runtime.Types.Extensions.Interna
     connectLinks: Prisma.$ConnectLinkPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
-    stackId: string
-    serverId: string
+    id: Ids.StackServerId
+    stackId: Ids.StackId
+    serverId: Ids.ServerKey
     /**
      * Whose credentials calls use: `stack`, `user` or `user_then_stack`.
      */

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -25,8 +26,8 @@ export type AggregateStackToken = {
 }
 
 export type StackTokenMinAggregateOutputType = {
-  id: string | null
-  endpointId: string | null
+  id: Ids.TokenId | null
+  endpointId: Ids.EndpointId | null
   name: string | null
   endUser: string | null
   createdAt: Date | null
@@ -36,8 +37,8 @@ export type StackTokenMinAggregateOutputType = {
 }
 
 export type StackTokenMaxAggregateOutputType = {
-  id: string | null
-  endpointId: string | null
+  id: Ids.TokenId | null
+  endpointId: Ids.EndpointId | null
   name: string | null
   endUser: string | null
   createdAt: Date | null
@@ -166,8 +167,8 @@ export type StackTokenGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inter
 }
 
 export type StackTokenGroupByOutputType = {
-  id: string
-  endpointId: string
+  id: Ids.TokenId
+  endpointId: Ids.EndpointId
   name: string
   endUser: string | null
   createdAt: Date
@@ -198,8 +199,8 @@ export type StackTokenWhereInput = {
   AND?: Prisma.StackTokenWhereInput | Prisma.StackTokenWhereInput[]
   OR?: Prisma.StackTokenWhereInput[]
   NOT?: Prisma.StackTokenWhereInput | Prisma.StackTokenWhereInput[]
-  id?: Prisma.StringFilter<"StackToken"> | string
-  endpointId?: Prisma.StringFilter<"StackToken"> | string
+  id?: Prisma.StringFilter<"StackToken"> | Ids.TokenId
+  endpointId?: Prisma.StringFilter<"StackToken"> | Ids.EndpointId
   name?: Prisma.StringFilter<"StackToken"> | string
   endUser?: Prisma.StringNullableFilter<"StackToken"> | string | null
   createdAt?: Prisma.DateTimeFilter<"StackToken"> | Date | string
@@ -224,11 +225,11 @@ export type StackTokenOrderByWithRelationInput = {
 }
 
 export type StackTokenWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.TokenId
   AND?: Prisma.StackTokenWhereInput | Prisma.StackTokenWhereInput[]
   OR?: Prisma.StackTokenWhereInput[]
   NOT?: Prisma.StackTokenWhereInput | Prisma.StackTokenWhereInput[]
-  endpointId?: Prisma.StringFilter<"StackToken"> | string
+  endpointId?: Prisma.StringFilter<"StackToken"> | Ids.EndpointId
   name?: Prisma.StringFilter<"StackToken"> | string
   endUser?: Prisma.StringNullableFilter<"StackToken"> | string | null
   createdAt?: Prisma.DateTimeFilter<"StackToken"> | Date | string
@@ -257,8 +258,8 @@ export type StackTokenScalarWhereWithAggregatesInput = {
   AND?: Prisma.StackTokenScalarWhereWithAggregatesInput | Prisma.StackTokenScalarWhereWithAggregatesInput[]
   OR?: Prisma.StackTokenScalarWhereWithAggregatesInput[]
   NOT?: Prisma.StackTokenScalarWhereWithAggregatesInput | Prisma.StackTokenScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"StackToken"> | string
-  endpointId?: Prisma.StringWithAggregatesFilter<"StackToken"> | string
+  id?: Prisma.StringWithAggregatesFilter<"StackToken"> | Ids.TokenId
+  endpointId?: Prisma.StringWithAggregatesFilter<"StackToken"> | Ids.EndpointId
   name?: Prisma.StringWithAggregatesFilter<"StackToken"> | string
   endUser?: Prisma.StringNullableWithAggregatesFilter<"StackToken"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"StackToken"> | Date | string
@@ -268,7 +269,7 @@ export type StackTokenScalarWhereWithAggregatesInput = {
 }
 
 export type StackTokenCreateInput = {
-  id: string
+  id: Ids.TokenId
   name: string
   endUser?: string | null
   createdAt?: Date | string
@@ -280,8 +281,8 @@ export type StackTokenCreateInput = {
 }
 
 export type StackTokenUncheckedCreateInput = {
-  id: string
-  endpointId: string
+  id: Ids.TokenId
+  endpointId: Ids.EndpointId
   name: string
   endUser?: string | null
   createdAt?: Date | string
@@ -292,7 +293,7 @@ export type StackTokenUncheckedCreateInput = {
 }
 
 export type StackTokenUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -304,8 +305,8 @@ export type StackTokenUpdateInput = {
 }
 
 export type StackTokenUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  endpointId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
+  endpointId?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -316,8 +317,8 @@ export type StackTokenUncheckedUpdateInput = {
 }
 
 export type StackTokenCreateManyInput = {
-  id: string
-  endpointId: string
+  id: Ids.TokenId
+  endpointId: Ids.EndpointId
   name: string
   endUser?: string | null
   createdAt?: Date | string
@@ -327,7 +328,7 @@ export type StackTokenCreateManyInput = {
 }
 
 export type StackTokenUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -337,8 +338,8 @@ export type StackTokenUpdateManyMutationInput = {
 }
 
 export type StackTokenUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  endpointId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
+  endpointId?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -452,7 +453,7 @@ export type StackTokenUpdateOneRequiredWithoutRefreshTokensNestedInput = {
 }
 
 export type StackTokenCreateWithoutEndpointInput = {
-  id: string
+  id: Ids.TokenId
   name: string
   endUser?: string | null
   createdAt?: Date | string
@@ -463,7 +464,7 @@ export type StackTokenCreateWithoutEndpointInput = {
 }
 
 export type StackTokenUncheckedCreateWithoutEndpointInput = {
-  id: string
+  id: Ids.TokenId
   name: string
   endUser?: string | null
   createdAt?: Date | string
@@ -503,8 +504,8 @@ export type StackTokenScalarWhereInput = {
   AND?: Prisma.StackTokenScalarWhereInput | Prisma.StackTokenScalarWhereInput[]
   OR?: Prisma.StackTokenScalarWhereInput[]
   NOT?: Prisma.StackTokenScalarWhereInput | Prisma.StackTokenScalarWhereInput[]
-  id?: Prisma.StringFilter<"StackToken"> | string
-  endpointId?: Prisma.StringFilter<"StackToken"> | string
+  id?: Prisma.StringFilter<"StackToken"> | Ids.TokenId
+  endpointId?: Prisma.StringFilter<"StackToken"> | Ids.EndpointId
   name?: Prisma.StringFilter<"StackToken"> | string
   endUser?: Prisma.StringNullableFilter<"StackToken"> | string | null
   createdAt?: Prisma.DateTimeFilter<"StackToken"> | Date | string
@@ -514,7 +515,7 @@ export type StackTokenScalarWhereInput = {
 }
 
 export type StackTokenCreateWithoutRefreshTokensInput = {
-  id: string
+  id: Ids.TokenId
   name: string
   endUser?: string | null
   createdAt?: Date | string
@@ -525,8 +526,8 @@ export type StackTokenCreateWithoutRefreshTokensInput = {
 }
 
 export type StackTokenUncheckedCreateWithoutRefreshTokensInput = {
-  id: string
-  endpointId: string
+  id: Ids.TokenId
+  endpointId: Ids.EndpointId
   name: string
   endUser?: string | null
   createdAt?: Date | string
@@ -552,7 +553,7 @@ export type StackTokenUpdateToOneWithWhereWithoutRefreshTokensInput = {
 }
 
 export type StackTokenUpdateWithoutRefreshTokensInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -563,8 +564,8 @@ export type StackTokenUpdateWithoutRefreshTokensInput = {
 }
 
 export type StackTokenUncheckedUpdateWithoutRefreshTokensInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  endpointId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
+  endpointId?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -574,7 +575,7 @@ export type StackTokenUncheckedUpdateWithoutRefreshTokensInput = {
 }
 
 export type StackTokenCreateManyEndpointInput = {
-  id: string
+  id: Ids.TokenId
   name: string
   endUser?: string | null
   createdAt?: Date | string
@@ -584,7 +585,7 @@ export type StackTokenCreateManyEndpointInput = {
 }
 
 export type StackTokenUpdateWithoutEndpointInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -595,7 +596,7 @@ export type StackTokenUpdateWithoutEndpointInput = {
 }
 
 export type StackTokenUncheckedUpdateWithoutEndpointInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -606,7 +607,7 @@ export type StackTokenUncheckedUpdateWithoutEndpointInput = {
 }
 
 export type StackTokenUncheckedUpdateManyWithoutEndpointInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -715,8 +716,8 @@ export type $StackTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
     refreshTokens: Prisma.$RefreshTokenPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
-    endpointId: string
+    id: Ids.TokenId
+    endpointId: Ids.EndpointId
     name: string
     /**
      * The end user whose calls it makes; null when each call may say for whom it is.

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -35,8 +36,8 @@ export type StoredResultSumAggregateOutputType = {
 }
 
 export type StoredResultMinAggregateOutputType = {
-  id: string | null
-  stackId: string | null
+  id: Ids.ResultId | null
+  stackId: Ids.StackId | null
   reader: string | null
   sealed: runtime.Bytes | null
   chunkBytes: number | null
@@ -44,8 +45,8 @@ export type StoredResultMinAggregateOutputType = {
 }
 
 export type StoredResultMaxAggregateOutputType = {
-  id: string | null
-  stackId: string | null
+  id: Ids.ResultId | null
+  stackId: Ids.StackId | null
   reader: string | null
   sealed: runtime.Bytes | null
   chunkBytes: number | null
@@ -186,8 +187,8 @@ export type StoredResultGroupByArgs<ExtArgs extends runtime.Types.Extensions.Int
 }
 
 export type StoredResultGroupByOutputType = {
-  id: string
-  stackId: string
+  id: Ids.ResultId
+  stackId: Ids.StackId
   reader: string
   sealed: runtime.Bytes
   chunkBytes: number
@@ -218,8 +219,8 @@ export type StoredResultWhereInput = {
   AND?: Prisma.StoredResultWhereInput | Prisma.StoredResultWhereInput[]
   OR?: Prisma.StoredResultWhereInput[]
   NOT?: Prisma.StoredResultWhereInput | Prisma.StoredResultWhereInput[]
-  id?: Prisma.StringFilter<"StoredResult"> | string
-  stackId?: Prisma.StringFilter<"StoredResult"> | string
+  id?: Prisma.StringFilter<"StoredResult"> | Ids.ResultId
+  stackId?: Prisma.StringFilter<"StoredResult"> | Ids.StackId
   reader?: Prisma.StringFilter<"StoredResult"> | string
   sealed?: Prisma.BytesFilter<"StoredResult"> | runtime.Bytes
   chunkBytes?: Prisma.IntFilter<"StoredResult"> | number
@@ -238,11 +239,11 @@ export type StoredResultOrderByWithRelationInput = {
 }
 
 export type StoredResultWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.ResultId
   AND?: Prisma.StoredResultWhereInput | Prisma.StoredResultWhereInput[]
   OR?: Prisma.StoredResultWhereInput[]
   NOT?: Prisma.StoredResultWhereInput | Prisma.StoredResultWhereInput[]
-  stackId?: Prisma.StringFilter<"StoredResult"> | string
+  stackId?: Prisma.StringFilter<"StoredResult"> | Ids.StackId
   reader?: Prisma.StringFilter<"StoredResult"> | string
   sealed?: Prisma.BytesFilter<"StoredResult"> | runtime.Bytes
   chunkBytes?: Prisma.IntFilter<"StoredResult"> | number
@@ -268,8 +269,8 @@ export type StoredResultScalarWhereWithAggregatesInput = {
   AND?: Prisma.StoredResultScalarWhereWithAggregatesInput | Prisma.StoredResultScalarWhereWithAggregatesInput[]
   OR?: Prisma.StoredResultScalarWhereWithAggregatesInput[]
   NOT?: Prisma.StoredResultScalarWhereWithAggregatesInput | Prisma.StoredResultScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"StoredResult"> | string
-  stackId?: Prisma.StringWithAggregatesFilter<"StoredResult"> | string
+  id?: Prisma.StringWithAggregatesFilter<"StoredResult"> | Ids.ResultId
+  stackId?: Prisma.StringWithAggregatesFilter<"StoredResult"> | Ids.StackId
   reader?: Prisma.StringWithAggregatesFilter<"StoredResult"> | string
   sealed?: Prisma.BytesWithAggregatesFilter<"StoredResult"> | runtime.Bytes
   chunkBytes?: Prisma.IntWithAggregatesFilter<"StoredResult"> | number
@@ -277,7 +278,7 @@ export type StoredResultScalarWhereWithAggregatesInput = {
 }
 
 export type StoredResultCreateInput = {
-  id: string
+  id: Ids.ResultId
   reader: string
   sealed: runtime.Bytes
   chunkBytes: number
@@ -286,8 +287,8 @@ export type StoredResultCreateInput = {
 }
 
 export type StoredResultUncheckedCreateInput = {
-  id: string
-  stackId: string
+  id: Ids.ResultId
+  stackId: Ids.StackId
   reader: string
   sealed: runtime.Bytes
   chunkBytes: number
@@ -295,7 +296,7 @@ export type StoredResultUncheckedCreateInput = {
 }
 
 export type StoredResultUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ResultId
   reader?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   chunkBytes?: Prisma.IntFieldUpdateOperationsInput | number
@@ -304,8 +305,8 @@ export type StoredResultUpdateInput = {
 }
 
 export type StoredResultUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ResultId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   reader?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   chunkBytes?: Prisma.IntFieldUpdateOperationsInput | number
@@ -313,8 +314,8 @@ export type StoredResultUncheckedUpdateInput = {
 }
 
 export type StoredResultCreateManyInput = {
-  id: string
-  stackId: string
+  id: Ids.ResultId
+  stackId: Ids.StackId
   reader: string
   sealed: runtime.Bytes
   chunkBytes: number
@@ -322,7 +323,7 @@ export type StoredResultCreateManyInput = {
 }
 
 export type StoredResultUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ResultId
   reader?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   chunkBytes?: Prisma.IntFieldUpdateOperationsInput | number
@@ -330,8 +331,8 @@ export type StoredResultUpdateManyMutationInput = {
 }
 
 export type StoredResultUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  stackId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ResultId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   reader?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   chunkBytes?: Prisma.IntFieldUpdateOperationsInput | number
@@ -426,7 +427,7 @@ export type StoredResultUncheckedUpdateManyWithoutStackNestedInput = {
 }
 
 export type StoredResultCreateWithoutStackInput = {
-  id: string
+  id: Ids.ResultId
   reader: string
   sealed: runtime.Bytes
   chunkBytes: number
@@ -434,7 +435,7 @@ export type StoredResultCreateWithoutStackInput = {
 }
 
 export type StoredResultUncheckedCreateWithoutStackInput = {
-  id: string
+  id: Ids.ResultId
   reader: string
   sealed: runtime.Bytes
   chunkBytes: number
@@ -471,8 +472,8 @@ export type StoredResultScalarWhereInput = {
   AND?: Prisma.StoredResultScalarWhereInput | Prisma.StoredResultScalarWhereInput[]
   OR?: Prisma.StoredResultScalarWhereInput[]
   NOT?: Prisma.StoredResultScalarWhereInput | Prisma.StoredResultScalarWhereInput[]
-  id?: Prisma.StringFilter<"StoredResult"> | string
-  stackId?: Prisma.StringFilter<"StoredResult"> | string
+  id?: Prisma.StringFilter<"StoredResult"> | Ids.ResultId
+  stackId?: Prisma.StringFilter<"StoredResult"> | Ids.StackId
   reader?: Prisma.StringFilter<"StoredResult"> | string
   sealed?: Prisma.BytesFilter<"StoredResult"> | runtime.Bytes
   chunkBytes?: Prisma.IntFilter<"StoredResult"> | number
@@ -480,7 +481,7 @@ export type StoredResultScalarWhereInput = {
 }
 
 export type StoredResultCreateManyStackInput = {
-  id: string
+  id: Ids.ResultId
   reader: string
   sealed: runtime.Bytes
   chunkBytes: number
@@ -488,7 +489,7 @@ export type StoredResultCreateManyStackInput = {
 }
 
 export type StoredResultUpdateWithoutStackInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ResultId
   reader?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   chunkBytes?: Prisma.IntFieldUpdateOperationsInput | number
@@ -496,7 +497,7 @@ export type StoredResultUpdateWithoutStackInput = {
 }
 
 export type StoredResultUncheckedUpdateWithoutStackInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ResultId
   reader?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   chunkBytes?: Prisma.IntFieldUpdateOperationsInput | number
@@ -504,7 +505,7 @@ export type StoredResultUncheckedUpdateWithoutStackInput = {
 }
 
 export type StoredResultUncheckedUpdateManyWithoutStackInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ResultId
   reader?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   chunkBytes?: Prisma.IntFieldUpdateOperationsInput | number
@@ -572,8 +573,8 @@ export type $StoredResultPayload<ExtArgs extends runtime.Types.Extensions.Intern
     /**
      * The handle, `result_…`.
      */
-    id: string
-    stackId: string
+    id: Ids.ResultId
+    stackId: Ids.StackId
     /**
      * Who may read it: the account or client endpoint that called, with the end user it called for.
      */

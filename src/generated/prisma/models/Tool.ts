@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -35,8 +36,8 @@ export type ToolSumAggregateOutputType = {
 }
 
 export type ToolMinAggregateOutputType = {
-  id: string | null
-  serverId: string | null
+  id: Ids.ToolKey | null
+  serverId: Ids.ServerKey | null
   toolId: string | null
   name: string | null
   title: string | null
@@ -45,8 +46,8 @@ export type ToolMinAggregateOutputType = {
 }
 
 export type ToolMaxAggregateOutputType = {
-  id: string | null
-  serverId: string | null
+  id: Ids.ToolKey | null
+  serverId: Ids.ServerKey | null
   toolId: string | null
   name: string | null
   title: string | null
@@ -200,8 +201,8 @@ export type ToolGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
 }
 
 export type ToolGroupByOutputType = {
-  id: string
-  serverId: string
+  id: Ids.ToolKey
+  serverId: Ids.ServerKey
   toolId: string
   name: string
   title: string | null
@@ -237,8 +238,8 @@ export type ToolWhereInput = {
   AND?: Prisma.ToolWhereInput | Prisma.ToolWhereInput[]
   OR?: Prisma.ToolWhereInput[]
   NOT?: Prisma.ToolWhereInput | Prisma.ToolWhereInput[]
-  id?: Prisma.StringFilter<"Tool"> | string
-  serverId?: Prisma.StringFilter<"Tool"> | string
+  id?: Prisma.StringFilter<"Tool"> | Ids.ToolKey
+  serverId?: Prisma.StringFilter<"Tool"> | Ids.ServerKey
   toolId?: Prisma.StringFilter<"Tool"> | string
   name?: Prisma.StringFilter<"Tool"> | string
   title?: Prisma.StringNullableFilter<"Tool"> | string | null
@@ -269,12 +270,12 @@ export type ToolOrderByWithRelationInput = {
 }
 
 export type ToolWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.ToolKey
   serverId_toolId?: Prisma.ToolServerIdToolIdCompoundUniqueInput
   AND?: Prisma.ToolWhereInput | Prisma.ToolWhereInput[]
   OR?: Prisma.ToolWhereInput[]
   NOT?: Prisma.ToolWhereInput | Prisma.ToolWhereInput[]
-  serverId?: Prisma.StringFilter<"Tool"> | string
+  serverId?: Prisma.StringFilter<"Tool"> | Ids.ServerKey
   toolId?: Prisma.StringFilter<"Tool"> | string
   name?: Prisma.StringFilter<"Tool"> | string
   title?: Prisma.StringNullableFilter<"Tool"> | string | null
@@ -311,8 +312,8 @@ export type ToolScalarWhereWithAggregatesInput = {
   AND?: Prisma.ToolScalarWhereWithAggregatesInput | Prisma.ToolScalarWhereWithAggregatesInput[]
   OR?: Prisma.ToolScalarWhereWithAggregatesInput[]
   NOT?: Prisma.ToolScalarWhereWithAggregatesInput | Prisma.ToolScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"Tool"> | string
-  serverId?: Prisma.StringWithAggregatesFilter<"Tool"> | string
+  id?: Prisma.StringWithAggregatesFilter<"Tool"> | Ids.ToolKey
+  serverId?: Prisma.StringWithAggregatesFilter<"Tool"> | Ids.ServerKey
   toolId?: Prisma.StringWithAggregatesFilter<"Tool"> | string
   name?: Prisma.StringWithAggregatesFilter<"Tool"> | string
   title?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
@@ -325,7 +326,7 @@ export type ToolScalarWhereWithAggregatesInput = {
 }
 
 export type ToolCreateInput = {
-  id: string
+  id: Ids.ToolKey
   toolId: string
   name: string
   title?: string | null
@@ -340,8 +341,8 @@ export type ToolCreateInput = {
 }
 
 export type ToolUncheckedCreateInput = {
-  id: string
-  serverId: string
+  id: Ids.ToolKey
+  serverId: Ids.ServerKey
   toolId: string
   name: string
   title?: string | null
@@ -355,7 +356,7 @@ export type ToolUncheckedCreateInput = {
 }
 
 export type ToolUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -370,8 +371,8 @@ export type ToolUpdateInput = {
 }
 
 export type ToolUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -385,8 +386,8 @@ export type ToolUncheckedUpdateInput = {
 }
 
 export type ToolCreateManyInput = {
-  id: string
-  serverId: string
+  id: Ids.ToolKey
+  serverId: Ids.ServerKey
   toolId: string
   name: string
   title?: string | null
@@ -399,7 +400,7 @@ export type ToolCreateManyInput = {
 }
 
 export type ToolUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -412,8 +413,8 @@ export type ToolUpdateManyMutationInput = {
 }
 
 export type ToolUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -436,7 +437,7 @@ export type ToolOrderByRelationAggregateInput = {
 }
 
 export type ToolServerIdToolIdCompoundUniqueInput = {
-  serverId: string
+  serverId: Ids.ServerKey
   toolId: string
 }
 
@@ -544,7 +545,7 @@ export type ToolUpdateOneRequiredWithoutEnabledToolsNestedInput = {
 }
 
 export type ToolCreateWithoutServerInput = {
-  id: string
+  id: Ids.ToolKey
   toolId: string
   name: string
   title?: string | null
@@ -558,7 +559,7 @@ export type ToolCreateWithoutServerInput = {
 }
 
 export type ToolUncheckedCreateWithoutServerInput = {
-  id: string
+  id: Ids.ToolKey
   toolId: string
   name: string
   title?: string | null
@@ -601,8 +602,8 @@ export type ToolScalarWhereInput = {
   AND?: Prisma.ToolScalarWhereInput | Prisma.ToolScalarWhereInput[]
   OR?: Prisma.ToolScalarWhereInput[]
   NOT?: Prisma.ToolScalarWhereInput | Prisma.ToolScalarWhereInput[]
-  id?: Prisma.StringFilter<"Tool"> | string
-  serverId?: Prisma.StringFilter<"Tool"> | string
+  id?: Prisma.StringFilter<"Tool"> | Ids.ToolKey
+  serverId?: Prisma.StringFilter<"Tool"> | Ids.ServerKey
   toolId?: Prisma.StringFilter<"Tool"> | string
   name?: Prisma.StringFilter<"Tool"> | string
   title?: Prisma.StringNullableFilter<"Tool"> | string | null
@@ -615,7 +616,7 @@ export type ToolScalarWhereInput = {
 }
 
 export type ToolCreateWithoutEnabledToolsInput = {
-  id: string
+  id: Ids.ToolKey
   toolId: string
   name: string
   title?: string | null
@@ -629,8 +630,8 @@ export type ToolCreateWithoutEnabledToolsInput = {
 }
 
 export type ToolUncheckedCreateWithoutEnabledToolsInput = {
-  id: string
-  serverId: string
+  id: Ids.ToolKey
+  serverId: Ids.ServerKey
   toolId: string
   name: string
   title?: string | null
@@ -659,7 +660,7 @@ export type ToolUpdateToOneWithWhereWithoutEnabledToolsInput = {
 }
 
 export type ToolUpdateWithoutEnabledToolsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -673,8 +674,8 @@ export type ToolUpdateWithoutEnabledToolsInput = {
 }
 
 export type ToolUncheckedUpdateWithoutEnabledToolsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -687,7 +688,7 @@ export type ToolUncheckedUpdateWithoutEnabledToolsInput = {
 }
 
 export type ToolCreateManyServerInput = {
-  id: string
+  id: Ids.ToolKey
   toolId: string
   name: string
   title?: string | null
@@ -700,7 +701,7 @@ export type ToolCreateManyServerInput = {
 }
 
 export type ToolUpdateWithoutServerInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -714,7 +715,7 @@ export type ToolUpdateWithoutServerInput = {
 }
 
 export type ToolUncheckedUpdateWithoutServerInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -728,7 +729,7 @@ export type ToolUncheckedUpdateWithoutServerInput = {
 }
 
 export type ToolUncheckedUpdateManyWithoutServerInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   toolId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -852,8 +853,8 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     enabledTools: Prisma.$EnabledToolPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
-    serverId: string
+    id: Ids.ToolKey
+    serverId: Ids.ServerKey
     /**
      * The public, stable name: `<server>_<tool>`, at most 64 characters.
      */

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -25,8 +26,8 @@ export type AggregateUser = {
 }
 
 export type UserMinAggregateOutputType = {
-  id: string | null
-  accountId: string | null
+  id: Ids.UserId | null
+  accountId: Ids.AccountId | null
   email: string | null
   passwordHash: string | null
   oidcIssuer: string | null
@@ -36,8 +37,8 @@ export type UserMinAggregateOutputType = {
 }
 
 export type UserMaxAggregateOutputType = {
-  id: string | null
-  accountId: string | null
+  id: Ids.UserId | null
+  accountId: Ids.AccountId | null
   email: string | null
   passwordHash: string | null
   oidcIssuer: string | null
@@ -166,8 +167,8 @@ export type UserGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
 }
 
 export type UserGroupByOutputType = {
-  id: string
-  accountId: string
+  id: Ids.UserId
+  accountId: Ids.AccountId
   email: string
   passwordHash: string | null
   oidcIssuer: string | null
@@ -198,8 +199,8 @@ export type UserWhereInput = {
   AND?: Prisma.UserWhereInput | Prisma.UserWhereInput[]
   OR?: Prisma.UserWhereInput[]
   NOT?: Prisma.UserWhereInput | Prisma.UserWhereInput[]
-  id?: Prisma.StringFilter<"User"> | string
-  accountId?: Prisma.StringFilter<"User"> | string
+  id?: Prisma.StringFilter<"User"> | Ids.UserId
+  accountId?: Prisma.StringFilter<"User"> | Ids.AccountId
   email?: Prisma.StringFilter<"User"> | string
   passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
   oidcIssuer?: Prisma.StringNullableFilter<"User"> | string | null
@@ -226,13 +227,13 @@ export type UserOrderByWithRelationInput = {
 }
 
 export type UserWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.UserId
   email?: string
   oidcIssuer_oidcSubject?: Prisma.UserOidcIssuerOidcSubjectCompoundUniqueInput
   AND?: Prisma.UserWhereInput | Prisma.UserWhereInput[]
   OR?: Prisma.UserWhereInput[]
   NOT?: Prisma.UserWhereInput | Prisma.UserWhereInput[]
-  accountId?: Prisma.StringFilter<"User"> | string
+  accountId?: Prisma.StringFilter<"User"> | Ids.AccountId
   passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
   oidcIssuer?: Prisma.StringNullableFilter<"User"> | string | null
   oidcSubject?: Prisma.StringNullableFilter<"User"> | string | null
@@ -261,8 +262,8 @@ export type UserScalarWhereWithAggregatesInput = {
   AND?: Prisma.UserScalarWhereWithAggregatesInput | Prisma.UserScalarWhereWithAggregatesInput[]
   OR?: Prisma.UserScalarWhereWithAggregatesInput[]
   NOT?: Prisma.UserScalarWhereWithAggregatesInput | Prisma.UserScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"User"> | string
-  accountId?: Prisma.StringWithAggregatesFilter<"User"> | string
+  id?: Prisma.StringWithAggregatesFilter<"User"> | Ids.UserId
+  accountId?: Prisma.StringWithAggregatesFilter<"User"> | Ids.AccountId
   email?: Prisma.StringWithAggregatesFilter<"User"> | string
   passwordHash?: Prisma.StringNullableWithAggregatesFilter<"User"> | string | null
   oidcIssuer?: Prisma.StringNullableWithAggregatesFilter<"User"> | string | null
@@ -272,7 +273,7 @@ export type UserScalarWhereWithAggregatesInput = {
 }
 
 export type UserCreateInput = {
-  id: string
+  id: Ids.UserId
   email: string
   passwordHash?: string | null
   oidcIssuer?: string | null
@@ -285,8 +286,8 @@ export type UserCreateInput = {
 }
 
 export type UserUncheckedCreateInput = {
-  id: string
-  accountId: string
+  id: Ids.UserId
+  accountId: Ids.AccountId
   email: string
   passwordHash?: string | null
   oidcIssuer?: string | null
@@ -298,7 +299,7 @@ export type UserUncheckedCreateInput = {
 }
 
 export type UserUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -311,8 +312,8 @@ export type UserUpdateInput = {
 }
 
 export type UserUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -324,8 +325,8 @@ export type UserUncheckedUpdateInput = {
 }
 
 export type UserCreateManyInput = {
-  id: string
-  accountId: string
+  id: Ids.UserId
+  accountId: Ids.AccountId
   email: string
   passwordHash?: string | null
   oidcIssuer?: string | null
@@ -335,7 +336,7 @@ export type UserCreateManyInput = {
 }
 
 export type UserUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -345,8 +346,8 @@ export type UserUpdateManyMutationInput = {
 }
 
 export type UserUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -487,7 +488,7 @@ export type UserUpdateOneRequiredWithoutPasskeysNestedInput = {
 }
 
 export type UserCreateWithoutAccountInput = {
-  id: string
+  id: Ids.UserId
   email: string
   passwordHash?: string | null
   oidcIssuer?: string | null
@@ -499,7 +500,7 @@ export type UserCreateWithoutAccountInput = {
 }
 
 export type UserUncheckedCreateWithoutAccountInput = {
-  id: string
+  id: Ids.UserId
   email: string
   passwordHash?: string | null
   oidcIssuer?: string | null
@@ -540,8 +541,8 @@ export type UserScalarWhereInput = {
   AND?: Prisma.UserScalarWhereInput | Prisma.UserScalarWhereInput[]
   OR?: Prisma.UserScalarWhereInput[]
   NOT?: Prisma.UserScalarWhereInput | Prisma.UserScalarWhereInput[]
-  id?: Prisma.StringFilter<"User"> | string
-  accountId?: Prisma.StringFilter<"User"> | string
+  id?: Prisma.StringFilter<"User"> | Ids.UserId
+  accountId?: Prisma.StringFilter<"User"> | Ids.AccountId
   email?: Prisma.StringFilter<"User"> | string
   passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
   oidcIssuer?: Prisma.StringNullableFilter<"User"> | string | null
@@ -551,7 +552,7 @@ export type UserScalarWhereInput = {
 }
 
 export type UserCreateWithoutSessionsInput = {
-  id: string
+  id: Ids.UserId
   email: string
   passwordHash?: string | null
   oidcIssuer?: string | null
@@ -563,8 +564,8 @@ export type UserCreateWithoutSessionsInput = {
 }
 
 export type UserUncheckedCreateWithoutSessionsInput = {
-  id: string
-  accountId: string
+  id: Ids.UserId
+  accountId: Ids.AccountId
   email: string
   passwordHash?: string | null
   oidcIssuer?: string | null
@@ -591,7 +592,7 @@ export type UserUpdateToOneWithWhereWithoutSessionsInput = {
 }
 
 export type UserUpdateWithoutSessionsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -603,8 +604,8 @@ export type UserUpdateWithoutSessionsInput = {
 }
 
 export type UserUncheckedUpdateWithoutSessionsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -615,7 +616,7 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
 }
 
 export type UserCreateWithoutPasskeysInput = {
-  id: string
+  id: Ids.UserId
   email: string
   passwordHash?: string | null
   oidcIssuer?: string | null
@@ -627,8 +628,8 @@ export type UserCreateWithoutPasskeysInput = {
 }
 
 export type UserUncheckedCreateWithoutPasskeysInput = {
-  id: string
-  accountId: string
+  id: Ids.UserId
+  accountId: Ids.AccountId
   email: string
   passwordHash?: string | null
   oidcIssuer?: string | null
@@ -655,7 +656,7 @@ export type UserUpdateToOneWithWhereWithoutPasskeysInput = {
 }
 
 export type UserUpdateWithoutPasskeysInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -667,8 +668,8 @@ export type UserUpdateWithoutPasskeysInput = {
 }
 
 export type UserUncheckedUpdateWithoutPasskeysInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  accountId?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -679,7 +680,7 @@ export type UserUncheckedUpdateWithoutPasskeysInput = {
 }
 
 export type UserCreateManyAccountInput = {
-  id: string
+  id: Ids.UserId
   email: string
   passwordHash?: string | null
   oidcIssuer?: string | null
@@ -689,7 +690,7 @@ export type UserCreateManyAccountInput = {
 }
 
 export type UserUpdateWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -701,7 +702,7 @@ export type UserUpdateWithoutAccountInput = {
 }
 
 export type UserUncheckedUpdateWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -713,7 +714,7 @@ export type UserUncheckedUpdateWithoutAccountInput = {
 }
 
 export type UserUncheckedUpdateManyWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -834,8 +835,8 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     passkeys: Prisma.$PasskeyPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
-    accountId: string
+    id: Ids.UserId
+    accountId: Ids.AccountId
     /**
      * Lower case; the name to sign in with.
      */

@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const MODELS = 'src/generated/prisma/models';
+const HEADER = "import type * as Ids from '../../../core/ids.ts'\n";
+
+/** Columns that hold the same id in every model. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  accountId: 'AccountId',
+  userId: 'UserId',
+  stackId: 'StackId',
+  stackServerId: 'StackServerId',
+  endpointId: 'EndpointId',
+  clientId: 'ClientId',
+  tokenId: 'TokenId',
+  toolKey: 'ToolKey',
+};
+
+/** What a model's own `id` is, and columns that mean something else in other models. */
+const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Account: { id: 'AccountId' },
+  User: { id: 'UserId' },
+  Session: { id: 'SessionId' },
+  Passkey: { id: 'PasskeyId' },
+  Invitation: { id: 'InvitationId' },
+  ApiKey: { id: 'ApiKeyId' },
+  Server: { id: 'ServerKey' },
+  Tool: { id: 'ToolKey', serverId: 'ServerKey' },
+  CredentialField: { serverId: 'ServerKey' },
+  Stack: { id: 'StackId' },
+  StackServer: { id: 'StackServerId', serverId: 'ServerKey' },
+  EnabledTool: {},
+  Credential: { id: 'CredentialId' },
+  ConnectLink: { id: 'ConnectLinkId' },
+  OAuthRegistration: { serverId: 'ServerKey' },
+  ClientEndpoint: { id: 'EndpointId' },
+  StackToken: { id: 'TokenId' },
+  AuthorizationCode: {},
+  RefreshToken: {},
+  AuditEvent: { id: 'AuditEventId' },
+  CallRecord: { id: 'CallId' },
+  CallRollup: {},
+  StoredResult: { id: 'ResultId' },
+  IdempotentCall: {},
+};
+
+/**
+ * Gives ids in the generated client their types of `src/core/ids.ts`, in what queries take and in what they answer: the
+ * database is then where an id gets its type, without a cast, and a query by another thing's id does not compile. The
+ * last `string` of a property is the value; what stands before it are Prisma's filters.
+ */
+export function brandIds(): void {
+  for (const [model, own] of Object.entries(OF_MODELS)) {
+    const file = `${MODELS}/${model}.ts`;
+    const types: Readonly<Record<string, string>> = { ...COLUMNS, ...own };
+    const text = readFileSync(file, 'utf8').replaceAll(
+      /^( +)(\w+)(\??: .*)\bstring\b(?!\[)/gm,
+      (line, indent: string, name: string, before: string) =>
+        Object.hasOwn(types, name) ? `${indent}${name}${before}Ids.${types[name]}` : line,
+    );
+    writeFileSync(file, text.replace(/^import /m, `${HEADER}import `));
+  }
+}
