@@ -17,8 +17,8 @@ export type Operation = {
 const STACK = '/v1/stacks/{stack_id}';
 const SERVER = `${STACK}/servers/{server_id}`;
 
-/** The operations that SOFA serves, by the name of their field in `rest/schema.ts`. */
-export const RESOURCE_OPERATIONS = {
+/** The operations that send whole lists as they are read, without GraphQL. */
+export const LIST_OPERATIONS = {
   list_stacks: {
     surface: 'account',
     method: 'GET',
@@ -26,6 +26,17 @@ export const RESOURCE_OPERATIONS = {
     limitClass: 'default',
     failure: 'Failed to list stacks',
   },
+  list_servers: {
+    surface: 'account',
+    method: 'GET',
+    path: '/v1/servers',
+    limitClass: 'default',
+    failure: 'Failed to get servers',
+  },
+} as const satisfies Record<string, Operation>;
+
+/** The operations that SOFA serves, by the name of their field in `rest/schema.ts`. */
+export const RESOURCE_OPERATIONS = {
   create_stack: {
     surface: 'account',
     method: 'POST',
@@ -46,13 +57,6 @@ export const RESOURCE_OPERATIONS = {
     path: STACK,
     limitClass: 'default',
     failure: 'Failed to delete stack',
-  },
-  list_servers: {
-    surface: 'account',
-    method: 'GET',
-    path: '/v1/servers',
-    limitClass: 'default',
-    failure: 'Failed to get servers',
   },
   add_server: {
     surface: 'account',
@@ -157,9 +161,14 @@ export type ResourceOperationId = keyof typeof RESOURCE_OPERATIONS;
 export const isResourceOperation = (id: string): id is ResourceOperationId => Object.hasOwn(RESOURCE_OPERATIONS, id);
 export const resourceOperationIds = Object.keys(RESOURCE_OPERATIONS).filter(isResourceOperation);
 export type ToolOperationId = keyof typeof TOOL_OPERATIONS;
-export type OperationId = ResourceOperationId | ToolOperationId;
+export type ListOperationId = keyof typeof LIST_OPERATIONS;
+export type OperationId = ListOperationId | ResourceOperationId | ToolOperationId;
 
-export const OPERATIONS: Readonly<Record<OperationId, Operation>> = { ...RESOURCE_OPERATIONS, ...TOOL_OPERATIONS };
+export const OPERATIONS: Readonly<Record<OperationId, Operation>> = {
+  ...LIST_OPERATIONS,
+  ...RESOURCE_OPERATIONS,
+  ...TOOL_OPERATIONS,
+};
 
 const isOperation = (id: string): id is OperationId => Object.hasOwn(OPERATIONS, id);
 export const operationIds = Object.keys(OPERATIONS).filter(isOperation);

@@ -3,11 +3,10 @@ import { removeCredential, setCredentials } from '../core/credentials/credential
 import { getCredentialStatus } from '../core/credentials/status.ts';
 import { toStackId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
-import { listFullServers } from '../core/marketplace/server.ts';
-import { createStack, deleteStack, listFullStacks, updateStack } from '../core/stacks/stack.ts';
+import { createStack, deleteStack, updateStack } from '../core/stacks/stack.ts';
 import { addServerToStack, removeServerFromStack, updateServerTools } from '../core/stacks/stackServer.ts';
 import { builder } from './builder.ts';
-import { Credentials, Message, Server, Stack } from './types.ts';
+import { Credentials, Message, Stack } from './types.ts';
 
 // Documented names become the verbs' names and nothing else changes: the verbs alone judge types.
 
@@ -37,8 +36,6 @@ const fieldArgs = builder.args((t) => ({ ...serverArgs, field_id: t.field({ type
 
 builder.queryType({
   fields: (t) => ({
-    list_stacks: t.field({ type: [Stack], resolve: (_root, _args, { ctx }) => listFullStacks(ctx) }),
-    list_servers: t.field({ type: [Server], resolve: (_root, _args, { ctx }) => listFullServers(ctx) }),
     get_credential_status: t.field({
       type: Credentials,
       args: serverArgs,

@@ -3,6 +3,7 @@ import type { Edge } from '../wire/edge.ts';
 import { invokeStackTool, listStackTools } from './accountTools.ts';
 import { invokeToolBatch } from './batch.ts';
 import {
+  LIST_OPERATIONS,
   type Operation,
   RESOURCE_OPERATIONS,
   type ResourceOperationId,
@@ -16,6 +17,7 @@ import { createResources, type RunResource } from './sofa.ts';
 import { callStackTool, listTools } from './stackTools.ts';
 import { accountSurface, applySurface, stackSurface } from './surface.ts';
 import { registerPublic } from './wellKnown.ts';
+import { listServers, listStacks } from './wholeLists.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -26,6 +28,8 @@ export async function registerRest(app: FastifyInstance, edge: Edge): Promise<vo
   await app.register(
     async (scope) => {
       applySurface(scope, edge, accountSurface(edge));
+      route(scope, LIST_OPERATIONS.list_stacks, listStacks);
+      route(scope, LIST_OPERATIONS.list_servers, listServers);
       for (const id of resourceOperationIds) route(scope, RESOURCE_OPERATIONS[id], serve(runResource, id));
       route(scope, TOOL_OPERATIONS.list_stack_tools, listStackTools);
       route(scope, TOOL_OPERATIONS.invoke_tool, invokeStackTool);

@@ -52,7 +52,7 @@ export const RESULT_ATTACKS: readonly Attack[] = [
     name: 'scrubbed-results',
     says: 'answers of 1 MB in nested notations, to calls with a credential',
     path: `/escaped/${MIB}`,
-    prepare: async (attacker) => {
+    prepare: async (attacker, stackId) => {
       const document = {
         id: 'large',
         name: 'large',
@@ -67,14 +67,10 @@ export const RESULT_ATTACKS: readonly Attack[] = [
         ],
       };
       await must(mutate(attacker, 'importServer', { document }));
+      const credentials = { key: 'a-secret-of-the-attacker' };
+      await must(mutate(attacker, 'setCredentials', { stackId, serverId: 'large', credentials }));
     },
-    send: async (attacker, stackId, at) => {
-      if (at === 0) {
-        const credentials = { key: 'a-secret-of-the-attacker' };
-        await must(mutate(attacker, 'setCredentials', { stackId, serverId: 'large', credentials }));
-      }
-      return invoke(attacker, stackId, 'large_run');
-    },
+    send: (attacker, stackId) => invoke(attacker, stackId, 'large_run'),
   }),
   large({
     name: 'selections',

@@ -45,6 +45,7 @@ export const BOUNDS = {
   max_results_bytes: perAccount(64 * MIB, 'results of an account that are kept to be read on', 'bytes'),
   max_idempotency_bytes: perAccount(64 * MIB, 'answers of an account that are kept for an Idempotency-Key', 'bytes'),
   max_imports: perAccount(4, 'imports, previews and refreshes of an account at a time'),
+  max_lists: perAccount(8, 'whole lists of servers or of stacks that are being sent to an account'),
   max_calls: perAccount(256, 'calls of an account that upstreams are working on'),
   max_streams: perAccount(64, 'open streams of changes of an account’s stacks'),
   max_subscriptions: perAccount(20, 'open GraphQL subscriptions of an account'),

@@ -3,7 +3,6 @@ import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ServerKey } from '../ids.ts';
-import { createFairQueue } from '../lib/fairQueue.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
@@ -20,16 +19,8 @@ const WITH_TOOLS_AND_FIELDS = { tools: IN_ORDER, fields: IN_ORDER } as const;
 /** A server with its tools and credential fields. */
 export type FullServer = Prisma.ServerGetPayload<{ include: { tools: true; fields: true } }>;
 
-/** Columns that a list of servers shows; how tools are called and their output schemas would be megabytes. */
-const LISTED = {
-  tools: { ...IN_ORDER, select: { toolId: true, name: true, title: true, description: true, inputSchema: true } },
-  fields: { ...IN_ORDER, select: { fieldId: true, name: true, description: true, required: true } },
-} as const satisfies Prisma.ServerInclude;
-/** A server as lists show it. */
-export type ListedServer = Prisma.ServerGetPayload<{ include: typeof LISTED }>;
-
 /** The marketplace and the caller's private servers. @throws forbidden for an agent */
-function visibleServers(actor: Actor): Prisma.ServerWhereInput {
+export function visibleServers(actor: Actor): Prisma.ServerWhereInput {
   requireManagement(actor);
   return { owner: { in: actor.accountId === null ? [MARKETPLACE] : [MARKETPLACE, actor.accountId] } };
 }
@@ -61,30 +52,6 @@ export async function countToolsByServer(
   const where = { serverId: { in: servers.map(({ id }) => id) }, server: visibleServers(ctx.actor) };
   const counts = await ctx.db.tool.groupBy({ by: 'serverId', where, _count: { _all: true } });
   return new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
-}
-
-// A whole list may hold the 64 MiB of `max_servers_bytes`, and several times that in memory.
-const listing = createFairQueue({
-  atOnceMax: 2,
-  waitingPerAccountMax: 4,
-  waitingMax: 256,
-  retryAfterSeconds: 5,
-  messages: {
-    tooMany: 'Too many whole lists of servers are being read for this account already: wait for them',
-    busy: 'Others are reading whole lists of servers too: try again',
-  },
-});
-
-/**
- * All visible servers with their tools and fields, for the REST interface, which has no pages. Only a few lists are
- * read at a time.
- * @throws rate_limited, unavailable as `FairQueue`
- */
-export function listFullServers(ctx: Ctx): Promise<ListedServer[]> {
-  const where = visibleServers(ctx.actor);
-  return listing.run({ accountId: ctx.actor.accountId, signal: ctx.signal }, () =>
-    ctx.db.server.findMany({ where, orderBy: [{ slug: 'asc' }, { id: 'asc' }], include: LISTED }),
-  );
 }
 
 /** A visible server by its public id, or null; an account's own server wins over the marketplace's of the same id. */

@@ -16,19 +16,6 @@ import { write } from '../write.ts';
 /** The relations and columns that `listStacks` loads, and its page. */
 export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & Window;
 
-const WITH_SERVERS = {
-  servers: {
-    orderBy: { id: 'asc' },
-    include: {
-      server: { select: { slug: true, name: true } },
-      // A tool's schemas can be megabytes; its id is all that is shown.
-      enabledTools: { select: { tool: { select: { toolId: true } } }, orderBy: { tool: { position: 'asc' } } },
-    },
-  },
-} satisfies Prisma.StackInclude;
-/** A stack with its servers and their enabled tools. */
-export type FullStack = Prisma.StackGetPayload<{ include: typeof WITH_SERVERS }>;
-
 const configuration = z.object({ analyticsEnabled: z.boolean().optional() });
 const createInput = z.object({ name: nameSchema, configuration: configuration.optional() });
 const updateInput = z.object({ name: nameSchema.optional(), configuration: configuration.optional() });
@@ -40,11 +27,6 @@ const nameTaken = (name: string): AppError => new AppError('already_exists', `St
 export function listStacks(ctx: Ctx, load: StackLoad = {}): Promise<Stack[]> {
   const page = pageById('asc', load);
   return ctx.db.stack.findMany({ ...page, where: { ...page.where, ...accountWhere(ctx.actor) } });
-}
-
-/** All stacks of the caller with their servers and enabled tool ids, for the REST interface, which has no pages. */
-export function listFullStacks(ctx: Ctx): Promise<FullStack[]> {
-  return ctx.db.stack.findMany({ where: accountWhere(ctx.actor), orderBy: { id: 'asc' }, include: WITH_SERVERS });
 }
 
 /** Those of the stacks that the caller owns, by id. */

@@ -1,4 +1,4 @@
-import type { ResourceOperationId } from '../operations.ts';
+import type { ListOperationId, ResourceOperationId } from '../operations.ts';
 import { LISTED_STACK, SERVER, STACK, STACK_ID } from './examples.ts';
 import { ADD_SERVER, CREATE_STACK, CREDENTIALS, SERVER_TOOLS, UPDATE_STACK } from './requests.ts';
 import { type Answer, type OperationDoc, ref } from './types.ts';
@@ -11,7 +11,7 @@ const NO_TOOL_IN_SERVER = 'Tool <tool_id> not found in server <server_id>';
 const message = (says: string, text: string): Answer => ({ says, schema: ref('Message'), example: { message: text } });
 
 /** The descriptions of the operations on stacks, servers and credentials. */
-export const RESOURCE_DOCS: Readonly<Record<ResourceOperationId, OperationDoc>> = {
+export const RESOURCE_DOCS: Readonly<Record<ListOperationId | ResourceOperationId, OperationDoc>> = {
   list_stacks: {
     tag: 'Stacks',
     summary: 'List stacks',

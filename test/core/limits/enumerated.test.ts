@@ -98,6 +98,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   ShippedServer: 'of the installation, not of an account',
   SigningKey: 'of the installation, not of an account',
   VaultKey: 'of the installation, not of an account',
+  AuditKey: 'of the installation, not of an account',
   AuditChain: 'one for each of another kind that has a bound',
   AuditEvent: 'one for each request, which rates bound, and deleted by age',
   CallRecord: 'one for each request, which rates bound, and deleted by age',

@@ -1,0 +1,115 @@
+import type { CredentialField, Server, Tool } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { createSlots } from '../limits/slots.ts';
+import { visibleServers } from './server.ts';
+
+/** A tool as lists show it. `parameters` is the JSON text of its input schema as it is stored, which nobody has to read. */
+export type WholeTool = Pick<Tool, 'serverId' | 'toolId' | 'name' | 'title' | 'description'> & {
+  readonly parameters: string;
+};
+/** A server as lists show it, but its tools. */
+export type WholeServer = Pick<Server, 'id' | 'slug' | 'name' | 'description'> & {
+  readonly fields: readonly Pick<CredentialField, 'fieldId' | 'name' | 'description' | 'required'>[];
+};
+
+/** A server with some of its tools, the first or the next ones. */
+export type ServerPart = {
+  readonly server: WholeServer;
+  readonly tools: readonly WholeTool[];
+  readonly isLast: boolean;
+};
+
+/** About what one read of tools may take. */
+const PAGE_BYTES = 262_144;
+const PAGE_SERVERS = 50;
+const PAGE_TOOLS = 500;
+
+const listing = createSlots('max_lists');
+
+/**
+ * All visible servers with their tools and fields, in order, for the interface that shows them whole: a little at a time,
+ * so that a list of any length takes the memory of a page. Nothing of the database is held while its reader reads.
+ * `test/rest/wholeLists.test.ts` tears it down.
+ * @throws rate_limited at the bound of `max_lists`
+ */
+export async function* wholeServers(ctx: Ctx): AsyncGenerator<ServerPart> {
+  const done = listing.take(ctx.actor);
+  try {
+    let page = await readServers(ctx, null);
+    while (page.length > 0) {
+      for (const group of groupsOf(page)) yield* partsOf(ctx, group);
+      page = page.length < PAGE_SERVERS ? [] : await readServers(ctx, page.at(-1) ?? null);
+    }
+  } finally {
+    done();
+  }
+}
+
+type Row = WholeServer & Pick<Server, 'bytes'> & { readonly _count: { readonly tools: number } };
+
+function readServers({ db, actor }: Ctx, after: Pick<Server, 'slug' | 'id'> | null): Promise<Row[]> {
+  const beyond = after && { OR: [{ slug: { gt: after.slug } }, { slug: after.slug, id: { gt: after.id } }] };
+  return db.server.findMany({
+    where: { AND: [visibleServers(actor), beyond ?? {}] },
+    orderBy: [{ slug: 'asc' }, { id: 'asc' }],
+    take: PAGE_SERVERS,
+    select: {
+      ...{ id: true, slug: true, name: true, description: true, bytes: true },
+      fields: {
+        orderBy: { position: 'asc' },
+        select: { fieldId: true, name: true, description: true, required: true },
+      },
+      _count: { select: { tools: true } },
+    },
+  });
+}
+
+/** Servers that follow each other and fit into one page of tools together; a large one is alone. */
+function groupsOf(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const groups: Row[][] = [];
+  let [bytes, tools] = [0, 0];
+  for (const row of rows) {
+    bytes += row.bytes;
+    tools += row._count.tools;
+    const last = groups.at(-1);
+    if (last && bytes <= PAGE_BYTES && tools <= PAGE_TOOLS) last.push(row);
+    else {
+      groups.push([row]);
+      [bytes, tools] = [row.bytes, row._count.tools];
+    }
+  }
+  return groups;
+}
+
+async function* partsOf(ctx: Ctx, group: readonly Row[]): AsyncGenerator<ServerPart> {
+  const take = pageToolsOf(group);
+  const ids = group.map(({ id }) => id);
+  let tools = await readTools(ctx, ids, { take, skip: 0 });
+  const [first] = group;
+  // Of a group that fits into a page there is no other.
+  for (let skip = take; first && tools.length === take; skip += take) {
+    yield { server: first, tools, isLast: false };
+    tools = await readTools(ctx, ids, { take, skip });
+  }
+  for (const server of group) {
+    yield { server, tools: tools.filter(({ serverId }) => serverId === server.id), isLast: true };
+  }
+}
+
+/** How many tools of these are about a page: of one large server fewer than it has. */
+function pageToolsOf(group: readonly Row[]): number {
+  if (group.length > 1) return PAGE_TOOLS + 1;
+  const [{ bytes, _count } = { bytes: 0, _count: { tools: 0 } }] = group;
+  // Of a server that was saved by an older version nobody counted the bytes.
+  const bytesOfTool = Math.max(1, (bytes || PAGE_BYTES) / Math.max(1, _count.tools));
+  return Math.max(1, Math.min(PAGE_TOOLS, Math.floor(PAGE_BYTES / bytesOfTool)));
+}
+
+// As text: a schema that is parsed to be written again takes the event loop ten times as long.
+const readTools = (
+  { db }: Ctx,
+  serverIds: readonly string[],
+  { take, skip }: { readonly take: number; readonly skip: number },
+): Promise<WholeTool[]> => db.$queryRaw<WholeTool[]>`
+  SELECT server_id AS "serverId", tool_id AS "toolId", name, title, description, input_schema::text AS parameters
+  FROM tool WHERE server_id = ANY(${[...serverIds]}) ORDER BY server_id, position, id LIMIT ${take} OFFSET ${skip}`;

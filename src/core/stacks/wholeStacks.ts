@@ -1,0 +1,51 @@
+import type { Server, Stack } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { createSlots } from '../limits/slots.ts';
+import { listStacks } from './stack.ts';
+
+/** A stack with its servers in the order added, and the ids of their enabled tools in the servers' own order. */
+export type WholeStack = Stack & {
+  readonly servers: readonly (Pick<Server, 'slug' | 'name'> & { readonly toolIds: readonly string[] })[];
+};
+
+/** Each may hold 100 servers and 10,000 enabled tools. */
+const PAGE_STACKS = 25;
+
+const listing = createSlots('max_lists');
+
+/**
+ * All stacks of the caller, oldest first, for the interface that shows them whole: a page at a time.
+ * `test/rest/wholeLists.test.ts` tears it down.
+ * @throws rate_limited at the bound of `max_lists`
+ */
+export async function* wholeStacks(ctx: Ctx): AsyncGenerator<WholeStack> {
+  const done = listing.take(ctx.actor);
+  try {
+    let page = await listStacks(ctx, { take: PAGE_STACKS });
+    while (page.length > 0) {
+      const servers = await readServers(ctx, page);
+      for (const stack of page)
+        yield { ...stack, servers: servers.filter(({ stackId }) => stackId === stack.id).map(toServer) };
+      page =
+        page.length < PAGE_STACKS ? [] : await listStacks(ctx, { take: PAGE_STACKS, cursor: { id: page.at(-1)?.id } });
+    }
+  } finally {
+    done();
+  }
+}
+
+type Row = Pick<Server, 'slug' | 'name'> & { readonly stackId: string; readonly toolIds: string };
+
+// The ids as one text for each server: a row and an object for each id would keep the event loop busy for long.
+const readServers = ({ db }: Ctx, stacks: readonly Stack[]): Promise<Row[]> => db.$queryRaw<Row[]>`
+  SELECT placed.stack_id AS "stackId", server.slug, server.name, (
+    SELECT coalesce(json_agg(tool.tool_id ORDER BY tool.position), '[]')::text
+    FROM enabled_tool JOIN tool ON tool.id = tool_key WHERE stack_server_id = placed.id) AS "toolIds"
+  FROM stack_server AS placed JOIN server ON server.id = placed.server_id
+  WHERE placed.stack_id = ANY(${stacks.map(({ id }) => id)}) ORDER BY placed.id`;
+
+const toServer = ({ slug, name, toolIds }: Row): WholeStack['servers'][number] => ({
+  slug,
+  name,
+  toolIds: JSON.parse(toolIds),
+});

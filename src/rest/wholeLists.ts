@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ServerPart, type WholeTool, wholeServers } from '../core/marketplace/wholeServers.ts';
+import { type WholeStack, wholeStacks } from '../core/stacks/wholeStacks.ts';
+import { ctxOf } from './request.ts';
+
+/** A list up to this long goes out whole, with its length; a longer one as it is read. */
+const WHOLE_CHARS_MAX = 262_144;
+
+/** GET /v1/servers */
+export const listServers = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+  sendList(reply, serverTexts(wholeServers(ctxOf(request))));
+
+/** GET /v1/stacks */
+export const listStacks = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+  sendList(reply, stackTexts(wholeStacks(ctxOf(request))));
+
+/** What fails before the first part is sent is answered as any fault is; after that the connection ends unfinished. */
+async function sendList(reply: FastifyReply, texts: AsyncGenerator<string>): Promise<FastifyReply> {
+  reply.type('application/json; charset=utf-8');
+  let begin = '';
+  while (begin.length <= WHOLE_CHARS_MAX) {
+    const { value, done } = await texts.next();
+    if (done) return reply.send(begin);
+    begin += value;
+  }
+  return reply.send(Readable.from(withBegin(begin, texts), { objectMode: false }));
+}
+
+async function* withBegin(begin: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  try {
+    yield begin;
+    for await (const text of rest) {
+      yield text;
+      // A reader that takes all at once must not be the only one who is served.
+      await setImmediate();
+    }
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
+async function* serverTexts(parts: AsyncIterable<ServerPart>): AsyncGenerator<string> {
+  let [before, isFirstOfServer] = ['[', true];
+  for await (const { server, tools, isLast } of parts) {
+    const { slug: server_id, name, description } = server;
+    const head = JSON.stringify({ server_id, name, description }).slice(0, -1);
+    const text = tools.map(toolText).join(',');
+    yield isFirstOfServer ? `${before}${head},"tools":[${text}` : `${text === '' ? '' : ','}${text}`;
+    if (isLast) yield `],${credentialTexts(server)}}`;
+    [before, isFirstOfServer] = [',', isLast];
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+function toolText({ toolId, title, name, description, parameters }: WholeTool): string {
+  const head = JSON.stringify({ tool_id: toolId, name: title ?? name, description }).slice(0, -1);
+  return `${head},"parameters":${parameters}}`;
+}
+
+function credentialTexts({ fields }: ServerPart['server']): string {
+  const textOf = (isRequired: boolean) =>
+    JSON.stringify(
+      fields
+        .filter(({ required }) => required === isRequired)
+        .map(({ fieldId: field_id, name, description, required }) => ({ field_id, name, description, required })),
+    );
+  return `"required_credentials":${textOf(true)},"optional_credentials":${textOf(false)}`;
+}
+
+async function* stackTexts(stacks: AsyncIterable<WholeStack>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const stack of stacks) {
+    yield before + JSON.stringify(stackBody(stack));
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+const stackBody = ({ id, name, analyticsEnabled, servers, createdAt, updatedAt }: WholeStack) => ({
+  stack_id: id,
+  stack_name: name,
+  configuration: { analytics_enabled: analyticsEnabled },
+  servers: servers.map(({ slug, name: server_name, toolIds }) => ({
+    server_id: slug,
+    server_name,
+    enabled_tools: toolIds,
+  })),
+  created_at: createdAt,
+  updated_at: updatedAt,
+});
