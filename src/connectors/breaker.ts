@@ -5,7 +5,7 @@ import { CANCELLED, UpstreamFailure } from './failure.ts';
 export type BreakerOptions = {
   /** Failures in a row after which an upstream is left alone. */
   readonly failuresMax?: number;
-  /** How long at first; twice as long each time that it still fails. */
+  /** First rest in milliseconds; it doubles each time the upstream still fails. */
   readonly restMs?: number;
   readonly concurrentMax?: number;
   readonly queuedMax?: number;
@@ -17,24 +17,24 @@ const UNUSED_MS_MAX = 3_600_000;
 
 type Limits = Required<BreakerOptions>;
 
-/** What is known of one upstream. Times are of `performance.now()`. */
+/** The state of one upstream. Times are from `performance.now()`. */
 type Upstream = {
   /** In a row. */
   failures: number;
-  /** How often it has been left alone since it last answered. */
+  /** Rests since it last answered. */
   rests: number;
-  /** Left alone until then; 0 while it answers. */
+  /** It is left alone until then; 0 while it answers. */
   restsUntil: number;
-  /** One call finds out whether it is back; the others are refused meanwhile. */
+  /** One call tests whether it is back; others are refused meanwhile. */
   isTrying: boolean;
   running: number;
   readonly waiting: Set<() => void>;
 };
 
 /**
- * The same connector, but an upstream that is down is not asked again and again, and a slow one holds a bounded number
- * of calls. Kept per account and server: what one tenant's credentials do to a server is no other's concern. A call that
- * ends well costs two look-ups and a few integers. Torn down in `test/connectors/breaker.test.ts`.
+ * Wraps a connector so that an upstream that is down is not asked again and again, and a slow one holds a bounded
+ * number of calls. State is kept per account and server, so that one tenant's credentials cannot block others. A
+ * successful call costs two look-ups. Torn down in `test/connectors/breaker.test.ts`.
  */
 export function withBreaker<C extends Connector>(connector: C, options: BreakerOptions = {}): C {
   const limits: Limits = { failuresMax: 5, restMs: 5_000, concurrentMax: 32, queuedMax: 64, ...options };
@@ -64,7 +64,7 @@ async function guarded<O extends ToolOutcome | PassedAnswer>(
   try {
     return await attempt(limits, upstream, signal, ask);
   } finally {
-    // The place goes to whoever has waited longest, without being free in between.
+    // The place passes directly to the longest waiting call, so that no newcomer takes it.
     const [next] = upstream.waiting;
     if (next) next();
     else upstream.running -= 1;
@@ -77,7 +77,7 @@ function addUpstream(upstreams: Breaker['upstreams'], key: string): Upstream {
   return fresh;
 }
 
-/** Waits for the place of a call that ends; false for a caller that leaves first. */
+/** Waits for another call to end; false when the caller leaves first. */
 function turn({ waiting }: Upstream, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -117,7 +117,7 @@ function outcomeOf(error: unknown): ToolFailure {
   throw error;
 }
 
-/** A caller that leaves says nothing about the upstream, so it is not counted; the deadline does. */
+/** A caller that leaves says nothing about the upstream and is not counted; the deadline is. */
 function note(limits: Limits, upstream: Upstream, outcome: ToolOutcome | PassedAnswer, { reason }: AbortSignal): void {
   const isDeadline = reason instanceof Error && reason.name === 'TimeoutError';
   if (outcome.kind === 'cancelled' && !isDeadline) return;
@@ -129,14 +129,14 @@ function note(limits: Limits, upstream: Upstream, outcome: ToolOutcome | PassedA
     return;
   }
   upstream.failures += 1;
-  // The first failure after a rest begins the next, longer one.
+  // After a rest, the first failure starts the next and longer rest.
   if (upstream.failures < limits.failuresMax && upstream.rests === 0) return;
   const restMs = Math.min(REST_MS_MAX, limits.restMs * 2 ** upstream.rests);
   upstream.restsUntil = performance.now() + restMs;
   upstream.rests += 1;
 }
 
-/** Outcomes of an upstream that is down; of `cancelled` only those get here that the deadline has cut off. */
+/** Outcomes of an upstream that is down. A `cancelled` that gets here was cut off by the deadline. */
 const DOWN: ReadonlySet<ToolOutcome['kind']> = new Set(['unreachable', 'timed_out', 'cancelled']);
 
 const refused = (what: string): ToolFailure => ({ kind: 'unreachable', message: what });

@@ -1,6 +1,6 @@
 import type { ToolFailure } from '../core/calls/connector.ts';
 
-/** Carries the outcome of a call from where it is known to where the connector returns it. Never leaves `connectors/`. */
+/** Carries a call's outcome from where it is known to where the connector returns it. Never leaves `connectors/`. */
 export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure';
   readonly outcome: ToolFailure;
@@ -11,10 +11,10 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** What an aborted call ends as; `core/calls/askUpstream.ts` knows whether it was the deadline. */
+/** The outcome of an aborted call; `core/calls/askUpstream.ts` knows whether it was the deadline. */
 export const CANCELLED = { kind: 'cancelled', message: 'the call was cancelled' } as const;
 
-/** Waits for shared work without owning it: one caller that leaves does not end it for the others. */
+/** Waits for shared work without owning it: a caller that leaves does not end it for others. */
 export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw new UpstreamFailure(CANCELLED);
   const { promise, reject } = Promise.withResolvers<never>();
@@ -27,6 +27,6 @@ export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise
   }
 }
 
-/** A server that cannot be reached or run, said by what comes after the usual words. */
+/** A server that cannot be reached or run; `what` completes the message. */
 export const unreachable = (what: string, cause?: unknown): UpstreamFailure =>
   new UpstreamFailure({ kind: 'unreachable', message: what }, cause);

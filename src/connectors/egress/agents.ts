@@ -14,12 +14,12 @@ const UNUSED_MS_MAX = 10 * 60_000;
 
 /** Connections by account, each with a bound per origin. */
 export type Agents = {
-  /** Those of no account in particular for null. */
+  /** The agent of an account; null for work that belongs to no account. */
   of(accountId: AccountId | null): Agent;
   destroy(): Promise<void>;
 };
 
-/** `test/connectors/egress/egressLimits.test.ts` tears the bound down. */
+/** Makes the agents. `test/connectors/egress/egressLimits.test.ts` tears their bound down. */
 export function createAgents(options: EgressOptions): Agents {
   const connect = createConnect({ ...options, connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS });
   const newAgent = (connections: number) =>
@@ -31,7 +31,7 @@ export function createAgents(options: EgressOptions): Agents {
     ttl: UNUSED_MS_MAX,
     updateAgeOnGet: true,
     ttlAutopurge: true,
-    // What still runs over it is finished.
+    // Running requests are finished first.
     dispose: (agent) => void agent.close().catch(() => undefined),
   });
   return {

@@ -2,28 +2,31 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-/** An exception that the operator makes from "global unicast only". */
+/** An exception from "public addresses only", made by the operator. */
 export type EgressRule =
-  /** Whatever the name resolves to, on this port. */
+  /** Any address that the host name resolves to, on this port. */
   | { readonly kind: 'host'; readonly host: string; readonly port: number }
   /** Addresses in CIDR notation; on every port when `port` is null. */
   | { readonly kind: 'range'; readonly address: string; readonly prefixBits: number; readonly port: number | null };
 
-/** Problems name entries by position, never by value. */
+/** The parsed rules, or problems, which name entries by position and never by value. */
 export type EgressAllow =
   | { readonly ok: true; readonly rules: readonly EgressRule[] }
   | { readonly ok: false; readonly problems: readonly string[] };
 
 const HOST_NAME = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63}){0,30}$/;
 
-/** Lower case, no brackets around IPv6, no trailing dot: one spelling for a rule, a URL and a certificate. */
+/**
+ * A host name in the one spelling used by rules, URLs and certificates: lower case, no brackets around IPv6, no
+ * trailing dot.
+ */
 export const hostOf = (name: string): string => {
   const lower = name.toLowerCase();
   if (lower.startsWith('[')) return lower.slice(1, -1);
   return lower.endsWith('.') ? lower.slice(0, -1) : lower;
 };
 
-/** Null for anything but a plain IPv4 or IPv6 address; an IPv4-mapped address becomes IPv4. */
+/** An IPv4 or IPv6 address; an IPv4-mapped one becomes IPv4. Null for any other text. */
 export const parseAddress = (text: string): Address | null => {
   const isLiteral = ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text));
   return isLiteral && !text.includes('%') ? ipaddr.process(text) : null;
@@ -51,7 +54,7 @@ const parseHostPort = (entry: string): EgressRule | null => {
   return HOST_NAME.test(host) ? { kind: 'host', host, port } : null;
 };
 
-/** Reads a comma list of `host:port`, `[ipv6]:port` and CIDR ranges. An empty text allows nothing more. */
+/** Parses a comma-separated list of `host:port`, `[ipv6]:port` and CIDR ranges. An empty text allows nothing more. */
 export const parseEgressAllow = (text: string): EgressAllow => {
   const entries = text
     .split(',')
@@ -64,7 +67,7 @@ export const parseEgressAllow = (text: string): EgressAllow => {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, rules: parsed.filter((rule) => rule !== null) };
 };
 
-/** What lets one address be reached, wherever it is: its host, on its port alone. */
+/** The rules that allow one URL's host, on its port only. */
 export const rulesFor = ({ protocol, hostname, port }: URL): readonly EgressRule[] => {
   const rule = parseHostPort(`${hostname}:${port || (protocol === 'http:' ? 80 : 443)}`);
   return rule === null ? [] : [rule];
@@ -72,7 +75,7 @@ export const rulesFor = ({ protocol, hostname, port }: URL): readonly EgressRule
 
 const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
-// Looks public, yet it is the host that an Azure machine runs on.
+// Looks public, but is the host of the Azure machine that it runs on.
 const METADATA = new Set(['168.63.129.16']);
 
 /** A NAT64 address stands for the IPv4 address in its last 32 bits (RFC 6052). */
@@ -81,7 +84,7 @@ const behindNat64 = (address: Address): Address =>
     ? new ipaddr.IPv4(address.toByteArray().slice(12))
     : address;
 
-/** True for an address that anybody on the internet may be sent to. */
+/** True for a public address (global unicast, RFC 6890): one that anybody on the internet may be sent to. */
 export const isGlobalUnicast = (text: string): boolean => {
   const parsed = parseAddress(text);
   if (parsed === null) return false;

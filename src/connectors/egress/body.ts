@@ -38,7 +38,7 @@ const capped = (bytesMax: number, host: string): Transform => {
   });
 };
 
-/** The body without its content encoding, failing once it has given more than `bytesMax` decoded bytes. */
+/** Decodes the content encoding; fails after `bytesMax` decoded bytes. */
 export const decodeBody = (source: Readable, contentEncoding: string, bytesMax: number, host: string): Readable => {
   try {
     const cap = capped(bytesMax, host);
@@ -51,14 +51,14 @@ export const decodeBody = (source: Readable, contentEncoding: string, bytesMax: 
   }
 };
 
-/** All of a body. @throws EgressError */
+/** The whole body in memory. @throws EgressError */
 export const readAll = async (body: Readable, host: string, signal: AbortSignal | undefined): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of chunksIn(body, host, signal)) chunks.push(chunk);
   return Buffer.concat(chunks);
 };
 
-/** The chunks of a body as they arrive. Whoever stops reading ends the request. @throws EgressError */
+/** The chunks of a body as they arrive. Ending the loop ends the request. @throws EgressError */
 export async function* chunksIn(
   body: Readable,
   host: string,
@@ -71,7 +71,7 @@ export async function* chunksIn(
   }
 }
 
-/** A web stream whose `cancel` ends the request at once, also while nothing arrives. */
+/** A web stream whose `cancel` ends the request at once, even while nothing arrives. */
 export const toWebStream = (
   given: Buffer | Readable,
   host: string,

@@ -5,7 +5,7 @@ import { type buildConnector, errors } from 'undici';
 import { type EgressRule, hostOf, isAddressAllowed, parseAddress } from './allow.ts';
 import { EgressError } from './error.ts';
 
-/** All addresses of a name, IPv4 and IPv6. */
+/** Resolves a name to all of its addresses, IPv4 and IPv6. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 export type DialOptions = {
@@ -26,7 +26,7 @@ const systemResolve: Resolve = async (host) => (await lookup(host, { all: true }
 const refused = (host: string): EgressError =>
   new EgressError('address_refused', `${host}: the address is not one that tools may reach`);
 
-/** One unsuitable address refuses the name: otherwise the order of the answers would decide. */
+/** One forbidden address refuses the whole name; otherwise the order of the DNS answers would decide. */
 const resolveChecked = async (target: DialTarget, options: DialOptions): Promise<readonly string[]> => {
   const literal = parseAddress(target.host);
   const found = literal === null ? await (options.resolve ?? systemResolve)(target.host) : [target.host];
@@ -35,7 +35,7 @@ const resolveChecked = async (target: DialTarget, options: DialOptions): Promise
   return found.slice(0, ADDRESSES_MAX);
 };
 
-/** Answers every look-up of the socket with what was checked: nothing is resolved a second time. */
+/** Gives the socket the checked addresses, so that the name is not resolved a second time (DNS rebinding). */
 const pinned = (addresses: readonly string[]): net.LookupFunction => {
   const all = addresses.map((address) => ({ address, family: net.isIP(address) }));
   return (_host, options, callback) => {
@@ -104,15 +104,15 @@ const withTimeout = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> =
 };
 
 /**
- * A connection to `target`, once every address that it has is one that tools may reach. The caller owns the socket.
- * @throws EgressError `address_refused`, or what the socket says; late is an error too
+ * Connects to `target`, once all of its addresses are allowed. The caller owns the socket.
+ * @throws EgressError `address_refused`, `timed_out`, or what the socket says
  */
 export const dial = async (target: DialTarget, options: DialOptions): Promise<net.Socket> => {
   const dialling = dialChecked(target, options);
   try {
     return await withTimeout(dialling, options.connectTimeoutMs);
   } catch (error) {
-    // It may still succeed after the time-out; its socket belongs to nobody.
+    // It may still connect after the time-out; that socket has to be closed.
     dialling.then(
       (late) => late.destroy(),
       () => undefined,
@@ -122,8 +122,8 @@ export const dial = async (target: DialTarget, options: DialOptions): Promise<ne
 };
 
 /**
- * A connector for undici that resolves, checks every address, and dials only what it checked. A check in
- * `connect.lookup` would never run for an address literal.
+ * The connector for undici: resolves, checks every address, and dials only checked ones. A check in `connect.lookup`
+ * would not run for URLs with an address instead of a name.
  */
 export const createConnect = (options: DialOptions): buildConnector.connector => {
   return (request, callback) => {

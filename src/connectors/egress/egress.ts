@@ -40,7 +40,7 @@ export const checkUrl = (given: string | URL): CheckedUrl => {
 
 type Settings = { readonly agents: Agents; readonly options: EgressOptions };
 
-/** One request on the wire; a redirect within the origin makes the next. */
+/** One request on the wire; a redirect makes the next hop. */
 type Hop = {
   readonly url: CheckedUrl;
   readonly method: string;
@@ -56,8 +56,8 @@ const withoutContent = (headers: Readonly<Record<string, string>>): Record<strin
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.toLowerCase().startsWith('content-')));
 
 /**
- * The request that a redirect asks for. Another origin is refused rather than asked without credentials: an answer
- * from elsewhere is not the upstream's.
+ * The request that a redirect leads to. Another origin is refused, not asked without credentials: its answer would not
+ * be the upstream's.
  * @throws EgressError `redirect_refused`
  */
 const afterRedirect = (hop: Hop, status: number, location: string): Hop => {
@@ -77,7 +77,7 @@ const OURS = new Set([
   ...['proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
-/** Names and values by turns, as the HTTP client takes them without looking at each again. */
+/** Names and values alternating, the form that undici does not validate again. */
 const outgoingHeaders = (given: Readonly<Record<string, string>>, userAgent: string): string[] => {
   const lines = ['accept-encoding', ACCEPT_ENCODING];
   let hasAgent = false;
@@ -91,7 +91,7 @@ const outgoingHeaders = (given: Readonly<Record<string, string>>, userAgent: str
   return lines;
 };
 
-/** The announced length is that of the encoded body, so both go. */
+/** The announced length is that of the encoded body, so it is dropped with the encoding. */
 const answerHeaders = ({ headers, encoding }: Head): AnswerHeaders => {
   const answer: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

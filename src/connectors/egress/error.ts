@@ -11,7 +11,7 @@ export type EgressErrorKind =
   /** The request itself cannot be put on the wire. */
   | 'bad_request';
 
-/** Why a foreign address gave no answer. `message` names at most the host: no path, no query, no header. */
+/** Why a foreign address gave no answer. `message` names at most the host, never a path, query or header. */
 export class EgressError extends Error {
   override readonly name = 'EgressError';
   readonly kind: EgressErrorKind;
@@ -59,7 +59,7 @@ const BY_PREFIX: ReadonlyArray<readonly [string, KindAndText]> = [
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // undici's parser leaves the code out for some of its reasons.
+  // undici's parser gives no code for some of its errors.
   if (error.name === 'HTTPParserError') return 'HPE_';
   return error instanceof AggregateError ? codeOf(error.errors[0]) : '';
 };
@@ -73,7 +73,7 @@ const kindAndTextOf = (error: unknown): KindAndText => {
 const isDeadline = (signal: AbortSignal): boolean =>
   signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
 
-/** Puts whatever the HTTP client threw into the one error type. An abort by `AbortSignal.timeout` is a time-out. */
+/** Converts whatever the HTTP client threw. An abort by `AbortSignal.timeout` becomes `timed_out`. */
 export const toEgressError = (error: unknown, host: string, signal: AbortSignal | undefined): EgressError => {
   if (error instanceof EgressError) return error;
   if (signal?.aborted) {
@@ -85,6 +85,6 @@ export const toEgressError = (error: unknown, host: string, signal: AbortSignal 
   return new EgressError(kind, `${host}: ${text}`, error);
 };
 
-/** Who can do something about a refusal; nothing for other kinds. */
+/** What the operator can do about a refused address; empty for other errors. */
 export const egressHint = ({ kind }: { readonly kind: string }): string =>
   kind === 'address_refused' ? '; the operator can allow it with TOOLYARD_EGRESS_ALLOW' : '';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { tooLarge } from './error.ts';
 
-/** The head of an answer, with what decides over its body. */
+/** The head of an answer, and what decides how its body is read. */
 export type Head = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -18,7 +18,7 @@ export type Head = {
 /** `whole`: one buffer. `events`: the same, but an event stream as it arrives. `stream`: as it arrives. */
 export type Want = 'whole' | 'events' | 'stream';
 
-/** The body is still encoded; that of a redirect is of no use. */
+/** An answer whose body is still encoded. A redirect's body is not meant to be read. */
 export type RawAnswer = { readonly head: Head; readonly body: Buffer | Readable };
 
 export type ExchangePlan = {
@@ -31,7 +31,7 @@ export type ExchangePlan = {
 };
 
 const NONE = Buffer.alloc(0);
-/** What is read of a redirect's body, which nobody wants, so that its connection can be used again. */
+/** How much of a redirect's body is read, so that its connection can be used again. */
 const DROPPED_BYTES_MAX = 128 * 1_024;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -63,7 +63,10 @@ export function exchange(
 
 type Controller = Dispatcher.DispatchController;
 
-/** Hears of one answer, in the order of its methods, and of the signal (`handleEvent`). An object, as the client wants it. */
+/**
+ * Receives one answer (undici's handler methods, in order) and the abort signal (`handleEvent`). An object, because
+ * undici wants one.
+ */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #method: string;
   readonly #plan: ExchangePlan;
@@ -92,7 +95,7 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
-    // Its caller left while it waited for a connection.
+    // The caller left while the request waited for a connection.
     if (this.#isOver) controller.abort(new Error('abandoned'));
   }
 
@@ -103,7 +106,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#head = head;
     this.#bytesMax = bytesMax;
     if (head.redirect !== null) this.#bytesMax = DROPPED_BYTES_MAX;
-    // What has to be decoded goes through streams, which stop at the cap before it is all unpacked.
+    // Encoded bodies are streamed through a decoder, which stops at the cap before all is unpacked.
     else if (head.encoding !== '') this.#openStream(head, Number.POSITIVE_INFINITY);
     else if (want === 'stream' || (want === 'events' && head.isEventStream)) this.#openStream(head, bytesMax);
   }
@@ -118,7 +121,7 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (this.#isOver) return;
-    // An answer that is there to its end can no longer be aborted.
+    // A complete answer can no longer be aborted.
     this.#end();
     if (this.#stream) this.#stream.push(null);
     else this.#settle();
@@ -132,7 +135,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#fail(this.#plan.signal?.reason);
   }
 
-  /** The rest of the answer, no faster than it is read; destroying it ends the exchange. */
+  /** Streams the rest of the answer at the reader's pace; destroying the stream ends the exchange. */
   #openStream(head: Head, bytesMax: number): void {
     this.#bytesMax = bytesMax;
     this.#stream = new Readable({
@@ -142,12 +145,12 @@ class Receiver implements Dispatcher.DispatchHandler {
         done(error);
       },
     });
-    // Its reader may have gone when it fails; an error that nobody hears must not end the process.
+    // Its reader may be gone when it fails; without a handler the error would end the process.
     this.#stream.on('error', () => undefined);
     this.#resolve({ head, body: this.#stream });
   }
 
-  /** At the cap. Closes the connection: the rest of the body would come before the next answer. */
+  /** Closes the connection at the cap: otherwise the rest of the body would arrive before the next answer. */
   #stopReading(): void {
     if (this.#head?.redirect) this.#settle();
     this.#fail(tooLarge(this.#plan.host, this.#bytesMax));

@@ -2,12 +2,12 @@ import type { Egress } from './types.ts';
 
 const BODILESS = new Set([204, 205, 304]);
 
-/** Reads what `fetch` was given through `Request`, which knows all the forms; the request is sent by us alone. */
+/** Reads the body through `Request`, which knows all forms of it; the request itself is sent by the egress. */
 const bodyOf = async (request: Request): Promise<Uint8Array | null> =>
   request.body === null ? null : new Uint8Array(await request.arrayBuffer());
 
 /**
- * `fetch` over the egress rules. `redirect` is not honoured: redirects within the origin are followed, others fail.
+ * `fetch` over the egress. Ignores `redirect`: redirects within the origin are followed, others fail.
  * @throws EgressError
  */
 export const fetchOver =

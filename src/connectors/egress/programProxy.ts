@@ -8,12 +8,12 @@ import { hostOf } from './allow.ts';
 import { type DialOptions, dial } from './connect.ts';
 import { toEgressError } from './error.ts';
 
-/** What runs inside the sandbox and leads to the proxy. */
+/** The script that runs inside the sandbox and forwards to the proxy. */
 export const RELAY = join(import.meta.dirname, 'relay.ts');
 
 const RELAY_URL = 'http://127.0.0.1:3128';
 
-/** How a program learns of the proxy. The last one is for Node, which looks at the others only then. */
+/** Environment variables that tell a program of the proxy. The last makes Node look at the others. */
 export const PROXY_ENVIRONMENT: Readonly<Record<string, string>> = {
   HTTP_PROXY: RELAY_URL,
   HTTPS_PROXY: RELAY_URL,
@@ -28,12 +28,12 @@ const IDLE_MS = 120_000;
 export type EgressProxy = { readonly socket: string; close(): Promise<void> };
 
 /**
- * The way out for one program: an HTTP proxy (RFC 9110, sections 7.7 and 9.3.6) on a Unix socket, which dials what the
- * rules of egress let tools reach and nothing else (torn down in `test/connectors/stdio/programProxy.test.ts`). At most
- * 32 connections, each closed after two minutes of silence.
+ * The way out for one program: an HTTP proxy (RFC 9110, sections 7.7 and 9.3.6) on a Unix socket, which dials only what
+ * egress allows. At most 32 connections, each closed after two minutes of silence. Torn down in
+ * `test/connectors/stdio/programProxy.test.ts`.
  */
 export async function openEgressProxy(options: DialOptions): Promise<EgressProxy> {
-  // The path of a socket has a hundred characters at most; a data directory's may be longer.
+  // Socket paths are limited to about a hundred characters, and a data directory's path may be longer.
   const dir = await mkdtemp(join(tmpdir(), 'toolyard-egress-'));
   const socket = join(dir, 'socket');
   const server = createServer((incoming, answer) => void forward(options, incoming, answer));
@@ -41,7 +41,7 @@ export async function openEgressProxy(options: DialOptions): Promise<EgressProxy
   server.on('connect', (incoming, client, head) => void tunnel(options, incoming, client, head));
   server.on('connection', (client: Socket) => client.setTimeout(IDLE_MS, () => client.destroy()));
   await listen(server, socket);
-  // The directory is closed to other users; the program is another user than the service where that is root.
+  // The directory is closed to other users. The program runs as another user than a service that is root.
   await chmod(socket, 0o666);
   return {
     socket,
@@ -87,7 +87,7 @@ function connectBoth(client: Duplex, upstream: Socket): void {
   upstream.on('close', () => client.destroy());
 }
 
-// Said by one connection to the next and no further (RFC 9110, section 7.6.1), and what is for this proxy alone.
+// Hop-by-hop headers (RFC 9110, section 7.6.1), and those meant for this proxy.
 const HOP = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade'],

@@ -1,9 +1,9 @@
-// Runs inside the sandbox, before a program that may reach the internet: hands what the program sends to a port of its
-// own network to the egress proxy, whose socket is the only way out, and ends with the program.
+// Runs inside the sandbox, before a program that may reach the internet: forwards a port of the sandbox's network to
+// the egress proxy, whose socket is the only way out, and ends with the program.
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 
-/** Where programs find the proxy, by the variables of their environment. */
+/** The port that `PROXY_ENVIRONMENT` names. */
 const PORT = 3128;
 
 const [socket = '', command = '', ...args] = process.argv.slice(2);
@@ -21,5 +21,5 @@ relay.listen(PORT, '127.0.0.1', () => {
   child.on('exit', (code) => process.exit(code ?? 1));
 });
 
-// The program gets the signal too and decides; whoever does not end is killed.
+// The program gets the signal, too, and decides when to end; one that does not is killed.
 process.on('SIGTERM', () => undefined);

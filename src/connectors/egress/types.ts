@@ -23,7 +23,7 @@ export type CheckedUrl = {
   readonly origin: string;
   /** With its query. */
   readonly path: string;
-  /** As rules and messages spell it. */
+  /** In the spelling of rules and messages (`hostOf`). */
   readonly host: string;
 };
 
@@ -31,15 +31,15 @@ export type EgressRequest = {
   /** http or https, without user information. */
   readonly url: string | URL | CheckedUrl;
   readonly method?: string;
-  /** Hop-by-hop headers, `Host`, `Content-Length` and `Accept-Encoding` are ours and dropped. */
+  /** Hop-by-hop headers, `Host`, `Content-Length` and `Accept-Encoding` are dropped: the egress sets them. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | null;
-  /** The only limit on the whole exchange; a time-out signal ends it as `timed_out`. */
+  /** The only time limit on the whole exchange; a time-out signal ends it as `timed_out`. */
   readonly signal?: AbortSignal | undefined;
   /** Decoded bytes. Default `RESPONSE_BYTES_MAX`. */
   readonly maxBytes?: number;
   readonly bodyIdleMs?: number;
-  /** Whose connections it uses: those of one account to an origin are bounded, and nobody else's wait for them. */
+  /** The account whose connections are used: they are bounded per origin, and other accounts do not wait for them. */
   readonly accountId?: AccountId;
 };
 
@@ -52,23 +52,23 @@ export type EgressAnswer = { readonly status: number; readonly headers: AnswerHe
 export type EgressEvents = {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Whoever stops reading ends the request. */
+  /** Ending the loop ends the request. */
   readonly events: AsyncIterable<Uint8Array>;
 };
 
 export type EgressStream = {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Decoded and capped; also async-iterable. Fails with `EgressError`. Cancel it or read it to the end. */
+  /** Decoded and capped; also async-iterable. Fails with `EgressError`. Read it to the end or cancel it. */
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
 };
 
-/** The only way to a foreign address. Every failure is an `EgressError`; a status is an answer, whatever it says. */
+/** The only way to foreign addresses. Every failure is an `EgressError`; any HTTP status is an answer. */
 export type Egress = {
   request(request: EgressRequest): Promise<EgressAnswer>;
-  /** As `request`, but an event stream is given as it arrives. */
+  /** As `request`, but an event stream is returned as it arrives. */
   ask(request: EgressRequest): Promise<EgressAnswer | EgressEvents>;
-  /** Resolves when the headers are there. */
+  /** Resolves when the headers have arrived. */
   open(request: EgressRequest): Promise<EgressStream>;
   /** The same with the signature of `fetch`, for libraries that take one. Rejects with `EgressError`. */
   readonly fetch: typeof globalThis.fetch;

@@ -14,7 +14,7 @@ export type AnswerRules = {
     | undefined;
 };
 
-/** The tool itself says that it failed; without an output, its input is of no use to it. */
+/** The tool itself reports a failure; without an output, it cannot take this input. */
 export const failedTool = (message: string, output?: ToolOutput): ToolFailure => ({
   kind: 'tool_error',
   message,
@@ -34,7 +34,7 @@ const decodeText = (body: Buffer, contentType: string): string => {
   try {
     return new TextDecoder(charsetOf(contentType)).decode(body);
   } catch {
-    // An encoding nobody knows: UTF-8 at least shows the ASCII part.
+    // For an unknown encoding UTF-8 shows at least the ASCII part.
     return body.toString('utf8');
   }
 };
@@ -84,7 +84,7 @@ const declaredFailure = (output: ToolOutput, { failure, scrub }: AnswerRules): T
 
 const isRateLimit = ({ status, headers }: EgressAnswer): boolean =>
   status === 429 ||
-  // GitHub and others say "too many" with 403 and these headers.
+  // GitHub and others signal rate limits with 403 and these headers.
   (status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined));
 
 const failedAnswer = (answer: EgressAnswer, { scrub }: AnswerRules): ToolFailure => {
@@ -118,7 +118,7 @@ export const answerOutcome = (answer: EgressAnswer, rules: AnswerRules): ToolOut
 const EXCERPT_CHARS_MAX = 300;
 const DEPTH_MAX = 4;
 
-// Where APIs put the sentence that explains an error, most telling first.
+// Keys under which APIs explain an error, the most telling first.
 const KEYS = ['message', 'error_description', 'detail', 'error', 'errors', 'title', 'reason', 'description', 'msg'];
 
 const childrenOf = (value: unknown): unknown[] => {
@@ -136,9 +136,9 @@ const sentenceIn = (value: unknown, depth: number): string | null => {
 const looksLikeMarkup = (text: string): boolean => /^\s*</.test(text);
 
 /**
- * The upstream's own words for what went wrong, in one line of at most 300 characters: no markup, no control
- * characters, and no query of a URL, which may hold a key. Empty when it says nothing usable. `scrub` comes first:
- * what is cut off or spaced differently is no longer found.
+ * The upstream's explanation of an error in one line of at most 300 characters, without markup, control characters and
+ * URL queries, which may hold a key. Empty when there is none. Scrubbed first, since a secret that is cut or spaced
+ * differently would not be found.
  */
 const excerptOf = (body: unknown, scrub: (text: string) => string): string => {
   const sentence = sentenceIn(body, 0);

@@ -15,7 +15,7 @@ import {
   type WireRequest,
 } from './wireRequest.ts';
 
-/** A call's own part of the request; credentials for path and body are handed in, the others are added later. */
+/** Builds a call's own part of the request. It gets the credentials for path and body; the others are added later. */
 export type BuildParts = (call: ToolCall, placed: Placed) => RequestParts;
 
 const ACCEPT = 'application/json, text/plain;q=0.9, */*;q=0.8';
@@ -29,9 +29,9 @@ const addressOf = (call: ToolCall): { baseUrl: string; headers: Readonly<Record<
 };
 
 /**
- * The call as the address of its own that an operation has may see it: another origin than the server's gets no
- * credential, unless the server's document names it (test/connectors/openapi/foreignOrigin.test.ts). A document from
- * elsewhere could otherwise send what was entered for one service to any other.
+ * Removes the credentials from a call whose operation has an address at another origin than the server's, unless the
+ * server's document names that origin. Otherwise an imported document could send what was entered for one service to
+ * any other. Torn down in `test/connectors/openapi/foreignOrigin.test.ts`.
  */
 const withoutForeignCredentials = (call: ToolCall): ToolCall => {
   const { connector, request } = call;
@@ -47,14 +47,14 @@ const withQuery = (url: string, pairs: readonly string[]): string => {
   return `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}`;
 };
 
-/** An input must not repeat, and so override, a key that holds a credential. */
+/** Drops inputs that would repeat, and so override, a key that holds a credential. */
 const queryOf = (parts: RequestParts, placed: Placed): string[] => {
   const taken = new Set(placed.query.map(([key]) => percentEncode(key)));
   const own = parts.query.filter((pair) => !taken.has(pair.split('=')[0] ?? ''));
   return [...own, ...placed.query.map(([key, value]) => queryPair(key, value))];
 };
 
-/** The request with base address, headers of the connector and credentials; credentials win over everything. */
+/** The whole request; credentials win over inputs and fixed headers. */
 const toWireRequest = (given: ToolCall, build: BuildParts): WireRequest => {
   const call = withoutForeignCredentials(given);
   const values = credentialValues(call.credentials);
@@ -96,7 +96,7 @@ const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules:
   }
 };
 
-/** One call of an HTTP API: build, send, and say how it ended. Never throws for what an input or upstream does. */
+/** Makes one call of an HTTP API. Failures of the input or the upstream are outcomes, never exceptions. */
 export const callHttp = async (
   egress: Egress,
   call: ToolCall,

@@ -3,14 +3,14 @@ import type { OperationRequest } from '../../core/marketplace/document.ts';
 import { bracketPairs, queryParameter } from '../openapi/parameterStyle.ts';
 import { UnusableInput } from './wireRequest.ts';
 
-/** How a tool's body is made, as its server's document says. */
+/** How a tool's body is built, as its document says. */
 export type BodyDocument = NonNullable<OperationRequest['body']>;
-/** How single properties of a form are written, by their names (OpenAPI 3.1, encoding object). */
+/** How single properties of a form are encoded, by name (OpenAPI 3.1, encoding object). */
 export type BodyEncoding = NonNullable<BodyDocument['encoding']>;
-/** A body with the `Content-Type` that it goes with. */
+/** An encoded body and its `Content-Type`. */
 export type EncodedBody = { readonly contentType: string; readonly body: string | Uint8Array };
 
-/** Bytes that an input holds as base64, in either alphabet. @throws UnusableInput */
+/** Decodes base64 in either alphabet (RFC 4648). @throws UnusableInput */
 export const bytesOf = (name: string, value: unknown): Uint8Array => {
   if (typeof value !== 'string' || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(value)) {
     throw new UnusableInput(`Input "${name}" must be base64`);
@@ -27,7 +27,7 @@ const formPairs = (name: string, value: unknown, encoding: BodyEncoding[string] 
   return queryParameter({ property: name, name, in: 'query', ...encoding }, value);
 };
 
-/** `application/x-www-form-urlencoded`; objects in brackets unless the document says otherwise. */
+/** Encodes `application/x-www-form-urlencoded`; nested objects use brackets, unless the document says otherwise. */
 export const encodeForm = (members: Readonly<Record<string, unknown>>, encoding: BodyEncoding): string =>
   Object.entries(members)
     .filter(([, value]) => value !== undefined && value !== null)

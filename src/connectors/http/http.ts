@@ -4,13 +4,13 @@ import { callHttp } from './call.ts';
 import { templateParts } from './templateRequest.ts';
 import { UnusableInput } from './wireRequest.ts';
 
-/** Fields that go nowhere by themselves: a tool's template may name them, and an input of that name loses. */
+/** Fields without a placement, which a tool's template may name; they win over inputs of the same name. */
 const unplaced = (credentials: readonly OpenCredential[]): Record<string, string> =>
   Object.fromEntries(
     credentials.filter(({ placement }) => placement === null).map(({ fieldId, value }) => [fieldId, value]),
   );
 
-/** HTTP APIs of which each tool is a request template. The egress stays its owner's to close. */
+/** The connector for HTTP APIs whose tools are request templates. Closing it does not close the egress. */
 export const createHttp = ({ egress }: { readonly egress: Egress }): Connector => ({
   call: (call) => {
     const { request } = call;

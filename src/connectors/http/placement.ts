@@ -3,13 +3,13 @@ import { withoutTrailingSlashes } from '../../core/lib/text.ts';
 import { createTemplates } from './slots.ts';
 import { MissingFields, pathSegment, percentEncode, UnusableInput } from './wireRequest.ts';
 
-// `{field}`, `{field|base64}`, or `{user:password|base64}` as HTTP Basic (RFC 7617) wants it; either side may be empty.
+// `{field}`, `{field|base64}`, or `{user:password|base64}` for HTTP Basic (RFC 7617), where either side may be empty.
 const SLOT = /\{([A-Za-z0-9_]*)(?:(:)([A-Za-z0-9_]*))?(\|base64)?\}/g;
 
-/** Values of credentials by their field ids. */
+/** Credential values by field id. */
 export type CredentialValues = ReadonlyMap<string, string>;
 
-/** The values of open credentials by their field ids. */
+/** The values of opened credentials by field id. */
 export const credentialValues = (credentials: readonly OpenCredential[]): CredentialValues =>
   new Map(credentials.map((credential) => [credential.fieldId, credential.value]));
 
@@ -41,14 +41,14 @@ const fillSlots = (template: string, values: CredentialValues, encode: (text: st
 
 const asItIs = (text: string): string => text;
 
-/** The template with field values in it; undefined when a field that it names is not stored. */
+/** Fills a template with field values; undefined when one of its fields is not stored. */
 export const fillCredentials = (template: string, values: CredentialValues): string | undefined =>
   fieldsNamed(template).every((fieldId) => values.has(fieldId)) ? fillSlots(template, values, asItIs) : undefined;
 
-/** True for a template that says the same whatever the credentials are. */
+/** True for a template without slots. */
 export const isFixed = (template: string): boolean => piecesOf(template).every((piece) => typeof piece === 'string');
 
-/** Values by where they go; a template that lacks one of its fields is left out. */
+/** Credential values by the part of the request they go to. A template that lacks one of its fields is left out. */
 export type Placed = {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: ReadonlyArray<readonly [string, string]>;
@@ -58,7 +58,7 @@ export type Placed = {
 
 const NOTHING_PLACED: Placed = { headers: {}, query: [], path: {}, body: {} };
 
-/** Where each credential goes in a request, as its field says. */
+/** Sorts credentials by where their fields' placements put them. */
 export const placeCredentials = (credentials: readonly OpenCredential[]): Placed => {
   if (credentials.length === 0) return NOTHING_PLACED;
   const values = credentialValues(credentials);
@@ -109,9 +109,9 @@ const fillPathPart = (path: string, values: CredentialValues): string =>
     .join('/');
 
 /**
- * Fills a base address such as `https://{subdomain}.example.com/{tenant}` or `{base_url}/api`. A value before the
- * path stays within the host name, one in the path within its segment; only a slot that begins the template may be
- * a URL of its own.
+ * Fills a base address such as `https://{subdomain}.example.com/{tenant}` or `{base_url}/api`. A value before the path
+ * cannot leave the host name, one in the path cannot leave its segment; only a slot that begins the template may be a
+ * whole URL.
  * @throws MissingFields, UnusableInput
  */
 export const fillBaseUrl = (template: string, values: CredentialValues): string => {

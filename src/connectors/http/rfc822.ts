@@ -10,10 +10,13 @@ const ENCODED_WORD_BYTES_MAX = 45;
 const PLAIN_CHARS_MAX = 70;
 const BASE64_LINE_CHARS = 76;
 const RECIPIENTS_MAX = 500;
-// Taking a name and its address apart takes quadratic time.
+// Parsing a name and its address takes quadratic time.
 const MAILBOX_CHARS_MAX = 1_000;
 
-/** Whole characters of at most 45 bytes each: base64 then stays within an encoded word's 75 (RFC 2047, section 2). */
+/**
+ * Splits into chunks of at most 45 bytes without cutting characters, so that base64 stays within the 75 characters of
+ * an encoded word (RFC 2047, section 2).
+ */
 const wordsOf = (text: string): string[] => {
   const words: string[] = [''];
   for (const char of text) {
@@ -102,8 +105,9 @@ export const toMessage = (parts: Readonly<Record<string, unknown>>): string => {
 };
 
 /**
- * What Gmail's `messages.send` takes: `raw`, the message in base64url, and `threadId` when given. Parts: `to`, `cc`,
+ * The input of Gmail's `messages.send`: `raw`, the message in base64url, and `threadId` if given. Parts: `to`, `cc`,
  * `bcc`, `replyTo` (one address or an array), `from`, `subject`, `body`, `signature`, `inReplyTo`, `references`.
+ * @throws UnusableInput
  */
 export const toRawMessage = (parts: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
   raw: Buffer.from(toMessage(parts), 'utf8').toString('base64url'),

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
-/** Text and slots of a template, in their order. */
+/** The text and slots of a template, in order. */
 export type Pieces<S extends object> = ReadonlyArray<string | S>;
 
 const CHARS_MAX = 2 * 1_024 * 1_024;
 const ENTRY_CHARS = 200;
 
 /**
- * Reads templates with slots that match `pattern` (global), each once: they come from server documents and hold no
- * values. What was read is kept up to 2 MiB of template text.
+ * Parses templates with slots that match `pattern` (global flag). Templates come from server documents and hold no
+ * values, so parsed ones are kept, up to 2 MiB of template text.
  */
 export function createTemplates<S extends object>(
   pattern: RegExp,

@@ -13,13 +13,13 @@ const KIND = {
   bad_request: 'bad_answer',
 } as const satisfies Record<EgressErrorKind, ToolFailure['kind']>;
 
-/** An upstream that gave no answer. */
+/** The failure of an upstream that gave no answer. */
 export const egressFailure = (error: EgressError): ToolFailure => ({
   kind: KIND[error.kind],
   message: error.message,
 });
 
-/** An upstream whose answer is no success. */
+/** The failure of an upstream that answered with an error status. */
 export function statusFailure(status: number, headers: AnswerHeaders): ToolFailure {
   const answered = `the upstream answered ${status}`;
   if (status === 401 || status === 403) {
@@ -37,7 +37,7 @@ export function statusFailure(status: number, headers: AnswerHeaders): ToolFailu
   return { kind: 'upstream_error', status, message: answered };
 }
 
-// RFC 9110, section 10.2.3: seconds or a date.
+// RFC 9110, section 10.2.3: `Retry-After` is a number of seconds or a date.
 function secondsOf(retryAfter: string | undefined): number | null {
   if (retryAfter === undefined) return null;
   const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1_000;

@@ -9,16 +9,16 @@ type Slot = { readonly slot: string };
 
 const piecesOf = createTemplates<Slot>(SLOT, ([, slot = '']) => ({ slot }));
 
-/** The one slot that the template is, if it is nothing else. */
+/** The slot of a template that consists of one slot only; else undefined. */
 const wholeSlot = (template: string): string | undefined => {
   const [only, ...others] = piecesOf(template);
   return others.length === 0 && typeof only === 'object' ? only.slot : undefined;
 };
 
-/** A slot's value; undefined when the input was not given, or given as null. */
+/** A slot's value; undefined when the input is absent or null. */
 export type Lookup = (slot: string) => unknown;
 
-/** Looks slots up in values by their names; null reads as absent. */
+/** A `Lookup` in named values. */
 export const lookupIn =
   (values: Readonly<Record<string, unknown>>): Lookup =>
   (slot) =>
@@ -27,10 +27,10 @@ export const lookupIn =
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** Scalars as they read, everything else as JSON. */
+/** Scalars as text, everything else as JSON. */
 export const textOf = (value: unknown): string => (isScalar(value) ? String(value) : JSON.stringify(value));
 
-/** The template with its slots filled; undefined when one of them has no value. */
+/** Fills the slots of a template; undefined when one of them has no value. */
 export const fillText = (template: string, lookup: Lookup): string | undefined => {
   let filled = '';
   for (const piece of piecesOf(template)) {
@@ -57,14 +57,14 @@ const fillSegment = (template: string, lookup: Lookup): string => {
   return slots.length === 0 ? template : pathSegment(slots.join('", "'), filled);
 };
 
-/** Fills a path segment by segment: no value can add, remove or climb one. */
+/** Fills a path segment by segment, so that no value can add or remove segments. */
 export const fillPath = (template: string, lookup: Lookup): string =>
   template
     .split('/')
     .map((segment) => fillSegment(segment, lookup))
     .join('/');
 
-/** Encoded pairs; an entry without a value is left out, an array repeats its key. */
+/** Encoded pairs; an entry without a value is dropped, an array repeats its key. */
 export const fillQuery = (templates: Readonly<Record<string, string>>, lookup: Lookup): string[] =>
   Object.entries(templates).flatMap(([key, template]) => {
     const slot = wholeSlot(template);
@@ -74,7 +74,7 @@ export const fillQuery = (templates: Readonly<Record<string, string>>, lookup: L
     return text === undefined ? [] : [queryPair(key, text)];
   });
 
-/** Fills the templates of headers. @throws UnusableInput for a value that no header can hold */
+/** Fills header templates. @throws UnusableInput for a value that a header cannot hold */
 export const fillHeaders = (templates: Readonly<Record<string, string>>, lookup: Lookup): Record<string, string> =>
   Object.fromEntries(
     Object.entries(templates).flatMap(([name, template]) => {
@@ -84,8 +84,8 @@ export const fillHeaders = (templates: Readonly<Record<string, string>>, lookup:
   );
 
 /**
- * Fills the strings of a JSON value. One that is exactly a slot becomes the input itself, with its type; a member
- * or element without a value is left out.
+ * Fills the strings of a JSON value. A string that is exactly one slot becomes the input itself, with its type; members
+ * and elements without a value are dropped.
  */
 export const fillJson = (template: unknown, lookup: Lookup): unknown => {
   if (typeof template === 'string') {

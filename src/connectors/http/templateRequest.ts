@@ -12,7 +12,7 @@ type EncodedBody = { readonly contentType: string | null; readonly body: string 
 
 const NO_BODY: EncodedBody = { contentType: null, body: null };
 
-/** Credentials in the body join its top level and win over inputs of the same name. */
+/** Adds credentials at the top level of the body; they win over inputs of the same name. */
 const withPlaced = (value: unknown, placed: Readonly<Record<string, string>>): unknown => {
   if (Object.keys(placed).length === 0) return value;
   if (value !== undefined && !isRecord(value)) {
@@ -38,7 +38,7 @@ const encodeBody = (encoding: TemplatedRequest['bodyEncoding'], value: unknown):
   }
 };
 
-/** Fills a templated request with the input of a call. @throws UnusableInput */
+/** Fills a templated request with a call's input. @throws UnusableInput */
 export const templateParts = (request: TemplatedRequest, input: ToolCall['input'], placed: Placed): RequestParts => {
   const lookup = lookupIn(input);
   const pathLookup = lookupIn({ ...input, ...placed.path });

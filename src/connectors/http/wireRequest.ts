@@ -1,4 +1,4 @@
-/** A request as it goes to the egress. */
+/** A complete request for the egress. */
 export type WireRequest = {
   readonly method: string;
   readonly url: string;
@@ -17,12 +17,12 @@ export type RequestParts = {
   readonly body: string | Uint8Array | null;
 };
 
-/** An input from which no request can be made. `message` names the input, never its value. */
+/** The input makes no valid request. `message` names the input, never its value. */
 export class UnusableInput extends Error {
   override readonly name = 'UnusableInput';
 }
 
-/** The connector's address names credential fields that are not stored. */
+/** The connector's address names fields that are not stored. */
 export class MissingFields extends Error {
   override readonly name = 'MissingFields';
   readonly fieldIds: readonly string[];
@@ -36,7 +36,10 @@ export class MissingFields extends Error {
 // RFC 9110, section 5.5: visible characters, space, tab and the obsolete high half; no CR, LF or NUL.
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** @throws UnusableInput when the value could not stand in a header, or would begin another. */
+/**
+ * Checks a header's value.
+ * @throws UnusableInput for a value that cannot stand in a header, or would begin another one
+ */
 export const headerValue = (name: string, value: string): string => {
   if (!HEADER_VALUE.test(value))
     throw new UnusableInput(`The value for header "${name}" has characters that a header cannot hold`);
@@ -50,7 +53,7 @@ export const percentEncode = (text: string): string =>
 /** One `key=value` of a query, both percent-encoded. */
 export const queryPair = (key: string, value: string): string => `${percentEncode(key)}=${percentEncode(value)}`;
 
-/** Later records win, whatever the case of the names; cookies are added up. */
+/** Merges headers; later records win, whatever the case of the names, and cookies are joined. */
 export const mergeHeaders = (...records: ReadonlyArray<Readonly<Record<string, string>>>): Record<string, string> => {
   const merged = new Map<string, string>();
   for (const [given, value] of records.flatMap((record) => Object.entries(record))) {
@@ -64,8 +67,9 @@ export const mergeHeaders = (...records: ReadonlyArray<Readonly<Record<string, s
 const DOTS = new Set(['', '.', '..']);
 
 /**
- * Refuses segments that a URL parser would take for "here" or "up": percent-encoding does not protect a dot.
- * @param name what to call the culprit, the input that filled the segment
+ * Checks a path segment.
+ * @throws UnusableInput for `.` and `..`, which URL parsers resolve even when percent-encoded
+ * @param name the input that filled the segment, for the message
  */
 export const pathSegment = (name: string, segment: string): string => {
   if (DOTS.has(segment)) throw new UnusableInput(`Input "${name}" cannot stand in the path`);

@@ -21,7 +21,7 @@ export const CLIENT_INFO = { name: packageJson.name, version: packageJson.versio
 /** The first revision without `initialize` and sessions. */
 export const STATELESS_REVISION = '2026-07-28';
 
-// The signal is the deadline; the SDK's own default of a minute would cut long calls short.
+// The call's signal is its deadline; the SDK's default of a minute would cut long calls short.
 const NO_SDK_TIMEOUT_MS = 2 ** 31 - 1;
 
 const CLOSED: ReadonlySet<SdkErrorCode> = new Set([
@@ -37,7 +37,7 @@ export const newClient = (mode: VersionNegotiationMode): Client =>
     listMaxPages: BOUNDS.max_discovery_pages.max,
   });
 
-/** The SDK's options for one call: its deadline and who hears of its progress. */
+/** The SDK's options for one call: its signal, and who hears of progress. */
 export function requestOptions({ signal, onProgress }: Pick<ToolCall, 'signal' | 'onProgress'>): RequestOptions {
   const options = { signal, timeout: NO_SDK_TIMEOUT_MS };
   if (!onProgress) return options;
@@ -46,7 +46,7 @@ export function requestOptions({ signal, onProgress }: Pick<ToolCall, 'signal' |
   return { ...options, onprogress };
 }
 
-/** Every page of the upstream's tools. @throws UpstreamFailure when there are too many tools, SdkError of pages */
+/** All pages of the upstream's tools. @throws UpstreamFailure when there are too many, and what the SDK throws */
 export async function listTools(client: Client, signal: AbortSignal): Promise<readonly DiscoveredTool[]> {
   const { tools } = await client.listTools(undefined, { signal, timeout: NO_SDK_TIMEOUT_MS });
   const { max } = BOUNDS.max_server_tools;
@@ -56,7 +56,7 @@ export async function listTools(client: Client, signal: AbortSignal): Promise<re
   return tools.map(toDiscoveredTool).filter((tool) => tool !== null);
 }
 
-/** What an exception of the SDK means for the caller. `closed` says why the connection ended, if it did. */
+/** Converts an SDK exception. `closed` says why the connection ended, if it did. */
 export function failureOf(error: unknown, signal: AbortSignal, closed: () => ToolFailure): ToolFailure {
   if (error instanceof UpstreamFailure) return error.outcome;
   if (signal.aborted) return CANCELLED;
@@ -70,7 +70,7 @@ export function failureOf(error: unknown, signal: AbortSignal, closed: () => Too
   return badAnswer('sent an answer that breaks the protocol');
 }
 
-/** Why an upstream could not be asked, without the credentials that were given for asking. */
+/** The error of a failed discovery, scrubbed of the credentials that were used. */
 export function discoveryError({ serverId, credentials }: Discovery, failure: ToolFailure, cause: unknown): AppError {
   const { text } = createScrubber(credentials.map(({ value }) => value));
   const message = `Server ${serverId} cannot be asked for its tools: ${text(failure.message)}${egressHint(failure)}`;

@@ -15,13 +15,13 @@ import { failureOf, newClient } from './client.ts';
 import { badAnswer } from './result.ts';
 import type { McpTarget } from './session.ts';
 
-/** An SDK client that has negotiated with the upstream. */
+/** An SDK client connected to the upstream. */
 export type Connected = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };
 
-/** What the SDK's exceptions do not say: the status or the network failure behind the last exchange. */
+/** What the SDK's exceptions leave out: the status or network failure of the last exchange. */
 type Witness = { failure: ToolFailure | null; bytesLeft: number };
 
-/** @throws UpstreamFailure */
+/** Connects and negotiates a revision. @throws UpstreamFailure */
 export async function connectHttp(egress: Egress, target: McpTarget, signal: AbortSignal): Promise<Connected> {
   const witness: Witness = { failure: null, bytesLeft: BOUNDS.max_discovery_bytes.max };
   try {
@@ -30,14 +30,14 @@ export async function connectHttp(egress: Egress, target: McpTarget, signal: Abo
     if (!isServerFault(error, witness)) throw toFailure(error, witness, signal);
   }
   try {
-    // Some servers of the older revisions fall over a request they do not know instead of refusing it.
+    // Some older servers crash on a request they do not know instead of refusing it.
     return await connectIn('legacy', egress, target, witness, signal);
   } catch (error) {
     throw toFailure(error, witness, signal);
   }
 }
 
-/** Runs `work` with a client of its own, and ends the upstream's session after it. */
+/** Runs `work` with a client of its own, and ends the upstream's session afterwards. */
 export async function withClient<T>(
   egress: Egress,
   target: McpTarget,
@@ -78,7 +78,7 @@ async function connectIn(
 
 function witnessedFetch(egress: Egress, witness: Witness, signal: AbortSignal): typeof globalThis.fetch {
   return async (input, init) => {
-    // No standing stream: nothing that an upstream says between calls has a listener.
+    // No standing stream is opened, since nobody listens between calls.
     if (init?.method === 'GET') return new Response(null, { status: 405 });
     try {
       const response = await egress.fetch(input, { ...init, signal: AbortSignal.any([signal, ...signalsOf(init)]) });
@@ -91,7 +91,7 @@ function witnessedFetch(egress: Egress, witness: Witness, signal: AbortSignal): 
   };
 }
 
-/** The answer, whose bytes count for what one client may be told: an endless list comes page by page. */
+/** Counts the bytes of all answers to one client, since an endless list comes page by page. */
 function counted(response: Response, witness: Witness): Response {
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {

@@ -9,11 +9,11 @@ import { EventTooLarge, eventsOf } from './sse.ts';
 // A stream carries progress beside the one result.
 export const STREAM_BYTES_MAX = 4 * MESSAGE_BYTES_MAX;
 const ASIDE_TIMEOUT_MS = 2_000;
-// An upstream that asks faster goes unanswered: each answer is a request of ours, and a stream has room for very many.
+// An upstream that asks faster gets no answers: each is a request of ours, and one stream has room for very many.
 const ANSWERS_UNDER_WAY_MAX = 8;
 const RESUMES_MAX = 3;
 
-/** One call that is under way. `id` is that of its JSON-RPC request. */
+/** A call under way. `id` is that of its JSON-RPC request. */
 export type Exchange = {
   readonly egress: Egress;
   readonly target: McpTarget;
@@ -23,7 +23,7 @@ export type Exchange = {
   answersUnderWay: number;
 };
 
-/** The answer to a call that comes as a stream of events, which may be resumed. @throws EgressError */
+/** Reads the answer to a call from an event stream, and resumes a stream that ends early. @throws EgressError */
 export async function readEventStream(exchange: Exchange, first: EgressEvents['events']): Promise<ToolOutcome> {
   let events = first;
   for (let resumes = 0; ; resumes += 1) {
@@ -55,7 +55,10 @@ async function readEvents(exchange: Exchange, events: EgressEvents['events']): P
   return { outcome: null, lastEventId: resumeFrom };
 }
 
-/** A server may end a stream early and keep the answer for whoever comes back (2025-11-25, transports, resumability). */
+/**
+ * A server may end a stream early and keep the answer for a client that resumes it (MCP 2025-11-25, transports,
+ * resumability).
+ */
 async function resume(
   { egress, target, session, call }: Exchange,
   lastEventId: string,
@@ -94,7 +97,7 @@ function tellProgress({ call, id }: Exchange, params: unknown): void {
   });
 }
 
-/** Posts a message that the call does not wait for. Never rejects. */
+/** Posts a message without waiting for its answer. Never rejects. */
 export async function postAside(
   { egress, target, session, call: { accountId } }: Exchange,
   body: string,
@@ -116,7 +119,7 @@ export function headersFor(target: McpTarget, session: McpSession, named?: { met
   };
 }
 
-/** The answer to what an upstream asks of its client: we are there, and offer nothing. */
+/** The answer to a request of the upstream: to `ping` an empty result, to everything else an error. */
 function answerTo(id: unknown, method: string): string {
   const answer = method === 'ping' ? { result: {} } : { error: { code: -32_601, message: 'Method not found' } };
   return JSON.stringify({ jsonrpc: '2.0', id, ...answer });

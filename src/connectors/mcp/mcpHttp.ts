@@ -19,8 +19,8 @@ import { badAnswer, toOutcome } from './result.ts';
 import { createSessions, type McpSessions, type McpTarget, toTarget } from './session.ts';
 
 /**
- * MCP servers over streamable HTTP. The SDK negotiates and lists; calls go straight out, ten times as fast.
- * The egress stays its owner's to close.
+ * MCP servers over streamable HTTP. The SDK negotiates and lists; calls are posted directly, which is ten times as
+ * fast. Closing it does not close the egress.
  */
 export function createMcpHttp({ egress }: { readonly egress: Egress }): Required<Connector> {
   const sessions = createSessions(egress);
@@ -36,7 +36,7 @@ async function callTool(egress: Egress, sessions: McpSessions, call: ToolCall): 
   try {
     const target = toTarget(call.connector, call.credentials);
     const owner = `${call.accountId}/${call.stackId}/${call.serverId}/${call.owner}`;
-    // Twice at most: a session that is lost was negotiated before, a fresh one that is refused would be refused again.
+    // At most twice: a lost session is negotiated again, but a fresh one that is refused would be refused again.
     for (let isLastTry = false; ; isLastTry = true) {
       const { session, isFresh } = await sessions.get(owner, target, call.signal);
       const result = await postToolCall(egress, target, session, call);
@@ -51,8 +51,8 @@ async function callTool(egress: Egress, sessions: McpSessions, call: ToolCall): 
 }
 
 /**
- * For tools that the SDK alone can name or whose arguments are repeated in headers. That takes the tool's schema: the SDK
- * lists the upstream's tools once it is told that a header is missing, and not before.
+ * For tools whose name, or whose arguments that have to be repeated in headers, only the SDK can encode. That needs the
+ * tool's schema, so the SDK lists the upstream's tools first.
  */
 const callThroughSdk = (egress: Egress, target: McpTarget, call: ToolCall): Promise<ToolOutcome> =>
   withClient(egress, target, call.signal, async (client) => {

@@ -5,9 +5,9 @@ import { UpstreamFailure } from '../failure.ts';
 import { requestOptions } from './client.ts';
 import { badAnswer } from './result.ts';
 
-/** What an upstream answers to a request that is passed through. @throws what the SDK throws */
+/** Passes a request through to the upstream. @throws what the SDK throws */
 export async function passThrough(client: Client, request: PassedRequest): Promise<JsonObject> {
-  // What an upstream has is its own to say at every request.
+  // The SDK's cache is bypassed: each request gets the upstream's current answer.
   const options = { ...requestOptions(request), cacheMode: 'bypass' } as const;
   return toJson(await send(client, request, options));
 }
@@ -31,7 +31,7 @@ function send(client: Client, { method, params }: PassedRequest, options: Option
   }
 }
 
-/** Nothing to suggest from an upstream that suggests nothing: its neighbours in the stack may. */
+/** An upstream without completions gives none, since another server of the stack may have some. */
 const complete = async (client: Client, params: JsonObject, options: Options): Promise<unknown> =>
   client.getServerCapabilities()?.completions
     ? client.complete(completionOf(params), options)
@@ -54,7 +54,7 @@ function completionOf({ ref, argument, context }: JsonObject): Parameters<Client
 
 function toJson(result: unknown): JsonObject {
   if (!isJsonObject(result)) throw new UpstreamFailure(badAnswer('sent a result that is not an object'));
-  // Keys of one hop: how long its answer keeps, and who gave it.
+  // These keys concern one hop: how long its answer may be cached, and by whom.
   const { _meta, ttlMs: _ttlMs, cacheScope: _cacheScope, resultType: _resultType, ...rest } = result;
   return rest;
 }

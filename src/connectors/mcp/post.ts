@@ -14,12 +14,12 @@ import type { McpSession, McpTarget } from './session.ts';
 
 const HEADER_MISMATCH = -32_020;
 const INVALID_PARAMS = -32_602;
-// What can stand in a header as it is; other names need an encoding that only the SDK knows.
+// Names that can stand in a header as they are; others need an encoding that only the SDK knows.
 const PLAIN_NAME = /^[\x21-\x7e]+$/;
 
 export type PostResult =
   | { readonly kind: 'outcome'; readonly outcome: ToolOutcome }
-  /** Not executed: the upstream does not know the session or the revision any more. */
+  /** Not executed: the upstream no longer knows the session or the revision. */
   | { readonly kind: 'stale'; readonly failure: ToolFailure }
   /** Not executed: the tool wants headers made from its schema. */
   | { readonly kind: 'needs_sdk' };
@@ -38,7 +38,7 @@ export async function postToolCall(
   lastId += 1;
   const exchange = { egress, target, session, call, id: lastId, answersUnderWay: 0 };
   const onAbort = () => void postAside(exchange, cancelMessage(exchange.id));
-  // Later revisions take the closed stream as the cancellation.
+  // For later revisions, closing the stream cancels the call.
   if (session.era === 'legacy') signal.addEventListener('abort', onAbort, { once: true });
   try {
     const answer = await egress.ask({
@@ -57,7 +57,7 @@ export async function postToolCall(
   }
 }
 
-/** `tools/call` as the negotiated revision wants it. The id doubles as progress token. */
+/** The body of `tools/call`. The id is also the progress token. */
 function callBody(session: McpSession, { toolName: name, input, onProgress }: ToolCall, id: number): string {
   const isPlain = session.era === 'legacy' && !onProgress;
   const params = { name, arguments: input, ...(!isPlain && { _meta: metaOf(session, id, onProgress !== undefined) }) };
@@ -86,7 +86,7 @@ function readAnswer({ id }: Exchange, answer: EgressAnswer): PostResult {
 function readRefusal({ status, headers }: EgressAnswer, message: unknown, told: ToolOutcome | null): PostResult {
   const error = isRecord(message) && isRecord(message['error']) ? message['error'] : {};
   if (status === 400 && error['code'] === HEADER_MISMATCH) return { kind: 'needs_sdk' };
-  // 400 and 404 speak of a session or revision that is gone; with an error of our request they speak of the request.
+  // 400 and 404 usually mean a lost session or revision; with an INVALID_PARAMS error they concern the request itself.
   const isStale = status === 404 || (status === 400 && error['code'] !== INVALID_PARAMS);
   if (isStale) return { kind: 'stale', failure: statusFailure(status, headers) };
   const isItsOwn = status < 500 && status !== 401 && status !== 403 && status !== 429;

@@ -12,14 +12,14 @@ export const badAnswer = (what: string): ToolFailure => ({
   message: `the upstream ${what}`,
 });
 
-/** Of one message, before it is parsed. */
+/** Bytes of one message. */
 export const MESSAGE_BYTES_MAX = 4 * 1_024 * 1_024;
 
-/** A JSON-RPC message; null for bytes or a text that are none, or too many. */
+/** Parses a JSON-RPC message; null for text that is none, or is too long. */
 export function readMessage(given: Buffer | string): unknown {
   if (given.length > MESSAGE_BYTES_MAX) return null;
   const text = given.toString();
-  // Nothing else is a message, and an exception costs more than a look.
+  // Other text is no message, and an exception costs more than this test.
   if (!text.startsWith('{') && !text.trimStart().startsWith('{')) return null;
   try {
     return JSON.parse(text);
@@ -28,7 +28,7 @@ export function readMessage(given: Buffer | string): unknown {
   }
 }
 
-/** What a message answers to the `tools/call` of this id; null for one that does not answer it. */
+/** The outcome in an answer to the `tools/call` with this id; null for any other message. */
 export function outcomeIn(message: unknown, id: number): ToolOutcome | null {
   if (!isRecord(message) || message['id'] !== id) return null;
   if ('result' in message) return toOutcome(message['result']);
@@ -37,7 +37,7 @@ export function outcomeIn(message: unknown, id: number): ToolOutcome | null {
   return rpcErrorOutcome(Number(error['code']), typeof error['message'] === 'string' ? error['message'] : '');
 }
 
-/** The result of `tools/call`, as the upstream sent it. */
+/** Converts the result of `tools/call`. */
 export function toOutcome(result: unknown): ToolOutcome {
   if (!isRecord(result)) return badAnswer('sent a result that is not an object');
   if (result['resultType'] === 'input_required') return badAnswer('asks for input that only a person can give');
@@ -56,13 +56,13 @@ export function toOutcome(result: unknown): ToolOutcome {
   return { kind: 'tool_error', message: textOf(content) || 'The tool reported an error without saying which', output };
 }
 
-/** Reserved keys speak of one hop, such as which server answered; they end here. */
+/** Reserved `_meta` keys concern one hop, such as which server answered, so they end here. */
 function withoutReserved(meta: JsonObject): { meta?: JsonObject } {
   const entries = Object.entries(meta).filter(([key]) => !key.startsWith(RESERVED_META));
   return entries.length > 0 ? { meta: Object.fromEntries(entries) } : {};
 }
 
-/** A JSON-RPC error instead of a result. Refused arguments are the caller's to repair, anything else is the upstream's. */
+/** Converts a JSON-RPC error. Refused arguments are for the caller to correct; all else is the upstream's failure. */
 export function rpcErrorOutcome(code: number, text: string): ToolFailure {
   const message = text || `The upstream answered with error ${code}`;
   if (code === INVALID_PARAMS) {
@@ -80,7 +80,7 @@ type ListedTool = {
   readonly annotations?: unknown;
 };
 
-/** A tool of an upstream's `tools/list`; null for one without a usable input schema. */
+/** Converts an entry of `tools/list`; null for one without a usable input schema. */
 export function toDiscoveredTool(tool: ListedTool): DiscoveredTool | null {
   const { name, title, description = '', inputSchema, outputSchema, annotations } = tool;
   if (!isJsonObject(inputSchema)) return null;

@@ -17,7 +17,7 @@ import {
 import { MissingFields, mergeHeaders, percentEncode, queryPair, UnusableInput } from '../http/wireRequest.ts';
 import { connectHttp } from './connect.ts';
 
-/** What the upstream and we agreed on. Holds no secret: headers are made anew for every call. */
+/** The negotiated revision and session. Holds no secret: headers are made anew for every call. */
 export type McpSession = {
   /** `modern` has neither handshake nor session: revision 2026-07-28 and later. */
   readonly era: 'legacy' | 'modern';
@@ -25,11 +25,14 @@ export type McpSession = {
   readonly sessionId: string | null;
 };
 
-/** A session, and whether this call is the first to use it. */
+/** A session, and whether it was negotiated for this call. */
 export type HeldSession = { readonly session: McpSession; readonly isFresh: boolean };
 
 export type McpSessions = {
-  /** Negotiates once however many ask. `owner` keeps accounts, stacks and servers apart. */
+  /**
+   * The session for a target; callers at the same time share one negotiation. `owner` keeps accounts, stacks and
+   * servers apart.
+   */
   get(owner: string, target: McpTarget, signal: AbortSignal): Promise<HeldSession>;
   /** Forgets a session that the upstream no longer knows. */
   drop(owner: string, target: McpTarget, session: McpSession): void;
@@ -65,7 +68,7 @@ export function createSessions(egress: Egress): McpSessions {
     },
     drop(owner, target, session) {
       const key = `${owner}/${target.digest}`;
-      // Another call may have replaced it already.
+      // Another call may have replaced it.
       if (entries.peek(key)?.session === session) entries.delete(key);
     },
   };
@@ -76,25 +79,25 @@ async function negotiate(egress: Egress, target: McpTarget): Promise<McpSession>
   const era = client.getProtocolEra() ?? 'legacy';
   const revision = client.getNegotiatedProtocolVersion() ?? '';
   const { sessionId = null } = transport;
-  // Closes our side alone: the upstream keeps the session.
+  // Closes only our side: the upstream keeps the session.
   await client.close();
   return { era, revision, sessionId };
 }
 
-/** Where an upstream is and how it knows us; holds secrets, so it lives no longer than one call. */
+/** An upstream's address and the headers with its credentials; not kept beyond one call. */
 export type McpTarget = {
   readonly url: CheckedUrl;
   readonly headers: Readonly<Record<string, string>>;
-  /** Tells targets apart without keeping what they hold. */
+  /** Identifies the target without revealing its secrets. */
   readonly digest: string;
 };
 
 type McpConnector = Extract<Connector, { kind: 'mcp-http' }>;
 
-/** Targets of connectors that name no credential, by the connector of a snapshot: the same for every call. */
+/** Targets without credentials, by connector: they are the same for every call. */
 const fixedTargets = new WeakMap<McpConnector, McpTarget>();
 
-/** @throws UpstreamFailure when a credential is missing, or is of a kind that no request can carry */
+/** The target of a call. @throws UpstreamFailure when a credential is missing, or cannot be placed in a request */
 export function toTarget(connector: Connector, credentials: readonly OpenCredential[]): McpTarget {
   if (connector.kind !== 'mcp-http') throw new Error(`not an MCP server over HTTP: ${connector.kind}`);
   try {
@@ -125,7 +128,7 @@ const targetOf = (url: CheckedUrl, headers: McpTarget['headers']): McpTarget => 
   digest: sha256Text(JSON.stringify([url.href, headers]), 'hex'),
 });
 
-/** The base with its slots filled, and its trailing slash kept: servers tell `/mcp` from `/mcp/`. */
+/** Fills the base address and keeps its trailing slash, since servers tell `/mcp` from `/mcp/`. */
 function fillUrl(template: string, values: CredentialValues): string {
   const [base = '', ...rest] = template.split('?');
   const slash = base.endsWith('/') ? '/' : '';

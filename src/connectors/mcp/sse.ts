@@ -10,8 +10,8 @@ export class EventTooLarge extends Error {
   override readonly name = 'EventTooLarge';
 }
 
-// The parser looks through what it is fed once per line when lines end in a carriage return: of a large chunk an
-// upstream could make minutes of work.
+// For lines that end in a carriage return, the parser rescans what it was fed at every line: a large chunk could take
+// minutes.
 const PIECE_BYTES = 4_096;
 
 /**

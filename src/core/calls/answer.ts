@@ -11,17 +11,18 @@ import { type CallOptions, callTool, findTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
 import { runOnce } from './idempotency.ts';
 
-/** What a caller may ask for beside the call itself. */
+/** What a caller may add to a call. */
 export type AnswerOptions = CallOptions &
   ResultWish & {
-    /** The caller's name for this call, under which it is made once. */
+    /** Identifies the call, so that repeating it does not run the tool again. */
     readonly idempotencyKey?: string | undefined;
-    /** In search mode the names of its tools mean these, whatever the stack's tools are called. */
+    /** In search mode the names of its tools win over the stack's own tools. */
     readonly mode?: ListMode | undefined;
   };
 
 /**
- * Answers a call as every surface does: made once for its key, its result as it is wished for.
+ * Runs a call and shapes its result, the same way on every surface: once for its idempotency key, and with the
+ * selection and size that the caller asked for.
  * @throws not_found, invalid_input (with issues), unavailable
  */
 export async function answerCall(
@@ -31,7 +32,7 @@ export async function answerCall(
   input: unknown,
   { idempotencyKey: key, mode = 'full', select, maxBytes, ...options }: AnswerOptions = {},
 ): Promise<ToolOutcome> {
-  // Nothing is asked of nearly every result.
+  // Nearly all callers want the result as it is.
   const control = select === undefined && maxBytes === undefined ? null : readControl({ select, maxBytes });
   const meta = findMetaTool(snapshot, mode, toolName);
   const call = (own: Ctx) =>

@@ -8,15 +8,16 @@ import { renewRefused } from './signIn.ts';
 
 const CANCELLED: ToolFailure = { kind: 'cancelled', message: 'the call was cancelled' };
 
-/** Upstreams bound their messages by nothing. */
+/** Bound on an upstream's message, since upstreams have none of their own. */
 const MESSAGE_CHARS_MAX = 2_000;
 
-/** Whose upstream is asked, with what, and how long. */
+/** Which upstream is asked, for whom, and with what. */
 export type UpstreamCall = Pick<
   ToolCall,
   'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal' | 'scrub'
 >;
 
+/** One request to an upstream: what to ask, with whose credentials, and how long. */
 export type Question<O> = {
   readonly snapshot: StackSnapshot;
   readonly server: SnapshotServer;
@@ -24,12 +25,13 @@ export type Question<O> = {
   readonly tool?: SnapshotTool;
   readonly timeoutMs: number;
   ask(upstream: UpstreamCall): Promise<O>;
-  /** The answer without the secrets that were used to get it. */
+  /** Removes the secrets that were used from the answer. */
   scrub(scrubber: Scrubber, answer: O | ToolFailure): Promise<O | ToolFailure>;
 };
 
 /**
- * Asks an upstream with the caller's credentials, opened for this alone; renewed once where it refuses them.
+ * Asks an upstream with the caller's credentials, which are opened for this request alone and renewed once if it
+ * refuses them.
  * @throws rate_limited at the bound of `max_calls`
  */
 export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
@@ -44,14 +46,14 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
     const isRefused = answer.kind === 'upstream_refused' && answer.status === 401;
     if (!isRefused || opened.signIns.length === 0) return answer;
     const renewed = await renewRefused(ctx, opened.signIns);
-    // Once more, because a call that was refused was not run.
+    // Repeating is safe: a request that was refused did not run.
     return renewed.size === 0 ? answer : await askWith(ctx, question, withTokens(opened, renewed));
   } finally {
     done();
   }
 }
 
-/** Each holds a socket, what the upstream answers, and its caller's connection. */
+/** Each call holds a socket, the upstream's answer and the caller's connection. */
 const underWay = createSlots('max_calls');
 
 const withTokens = ({ owner, credentials, signIns }: Opened, renewed: ReadonlyMap<string, string>): Opened => ({
@@ -67,11 +69,11 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
 ): Promise<O | ToolFailure> {
   const { accountId, stackId } = snapshot;
   const { id: serverId, connector } = server;
-  // Without credentials there is nothing that must not come back.
+  // Without credentials there is nothing to scrub.
   const scrubber = credentials.length === 0 ? null : createScrubber(secretsOf(server, credentials));
   const upstream = { accountId, stackId, owner, serverId, connector, credentials, scrub: scrubber?.text ?? asItIs };
   const answer = await withDeadline(ctx.signal, timeoutMs, (signal) => ask({ ...upstream, signal }));
-  // The caller learns that the address is refused; only the operator can do something about it.
+  // The caller only learns that the address is refused; the operator, who can allow it, finds it in the log.
   if (answer.kind === 'address_refused') {
     ctx.log.warn({ stackId, server: server.slug, reason: answer.message }, 'refused: see TOOLYARD_EGRESS_ALLOW');
   }
@@ -83,15 +85,15 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
 
 const asItIs = (text: string): string => text;
 
-// A value that its owner calls no secret, such as a sender's address, may come back.
+// A field that is not secret, such as a sender's address, may appear in an answer.
 function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[]): readonly string[] {
   const open = new Set(server.fields.filter((field) => !field.isSecret).map((field) => field.fieldId));
   return credentials.filter((credential) => !open.has(credential.fieldId)).map((credential) => credential.value);
 }
 
 /**
- * What `ask` gives, unless the time is up or the caller gone before: then that, at once, and `ask` is told by its signal.
- * One timer and one controller a call: signals that are joined cost more than all the rest of a call's walls.
+ * The result of `ask`, or at once a failure when the time is up or the caller leaves first; `ask` learns of it by its
+ * signal. One timer and one controller per call, since joined signals cost more than all other checks of a call.
  */
 async function withDeadline<O>(
   caller: AbortSignal,

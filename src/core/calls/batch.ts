@@ -9,15 +9,17 @@ import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { invokeTool } from './answer.ts';
 import type { ToolOutcome } from './connector.ts';
 
+/** Calls of one batch. */
 export const BATCH_CALLS_MAX = 50;
 
-/** How one call of a batch ended: as it would have alone. */
+/** How one call of a batch ended, just as it would have alone. */
 export type BatchAnswer = { readonly outcome: ToolOutcome } | { readonly error: AppError };
 
+/** What a batch gave. */
 export type Batch = {
   /** In the order of the calls. */
   readonly answers: readonly BatchAnswer[];
-  /** The counter after each call that was charged here. */
+  /** The counters of the calls that were charged here. */
   readonly charged: readonly LimitState[];
 };
 
@@ -39,8 +41,8 @@ const batchInput = z.object({
 type Call = z.infer<typeof batchInput>['calls'][number];
 
 /**
- * Calls up to 50 enabled tools of a stack at once: `{ calls: [{ toolId, toolInput, idempotencyKey?, select?, maxBytes? }] }`. The
- * request itself has paid for the first; each other call is charged, and refused alone.
+ * Runs up to 50 calls of a stack's tools at once: `{ calls: [{ toolId, toolInput, idempotencyKey?, select?, maxBytes?
+ * }] }`. The request itself has paid for the first call; each other one is charged, and refused by itself.
  * @throws not_found (stack), invalid_input (the batch as a whole)
  */
 export async function invokeBatch(ctx: Ctx, stackId: StackId, input: unknown): Promise<Batch> {

@@ -9,15 +9,17 @@ import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome } from './connector.ts';
 import { exposeBlock } from './passedName.ts';
 
+/** What a caller may add to a call. */
 export type CallOptions = Pick<ToolCall, 'onProgress'>;
 
 /**
- * Runs one tool of a snapshot with the stack's credentials. A tool that fails is an outcome, not an exception. The caller
- * is known and has paid; the walls that are left, in order:
+ * Runs one tool of a snapshot with the stack's credentials. A tool that fails is an outcome, not an exception. The
+ * caller is authenticated and charged already; what remains is checked in this order:
  *
- * 1. the tool is one that the stack has enabled (`findTool`);
- * 2. the input fits the tool's schema (`checkInput`);
- * 3. the credentials are one owner's, whole, and open for this call alone (`askUpstream` → `openCredentials`);
+ * 1. the stack has enabled the tool (`findTool`);
+ * 2. the input is valid against the tool's schema (`checkInput`);
+ * 3. all credentials belong to one owner, are complete, and are opened for this call alone (`askUpstream` →
+ *    `openCredentials`);
  * 4. the deadline, and the caller's leaving, end everything below (`askUpstream`);
  * 5. an upstream that is down or slow is left alone (`connectors/breaker.ts`);
  * 6. only allowed addresses are dialled, and answers are bounded (`connectors/egress/`);
@@ -61,14 +63,16 @@ export async function callTool(
 
 type Names = ReadonlyMap<string, SnapshotTool>;
 
-/** By the name that lists show, by tool id, or by the upstream's own name where only one enabled tool has it. */
+/**
+ * Finds a tool by the name that lists show, by its id, or by the upstream's own name if only one enabled tool has it.
+ */
 export function findTool(snapshot: StackSnapshot, name: string): SnapshotTool | null {
   const names = snapshot.memo<Names>('names', () => namesOf([...snapshot.tools.values()]));
-  // Formats that want a leading letter list `7zip_pack` as `_7zip_pack`.
+  // Formats whose names need a leading letter list `7zip_pack` as `_7zip_pack`.
   return names.get(name) ?? names.get(name.replace(/^_/, '')) ?? null;
 }
 
-// Set from the weakest claim to a name to the strongest.
+// Later entries win: from the weakest claim to a name to the strongest.
 function namesOf(tools: readonly SnapshotTool[]): Names {
   const names = new Map<string, SnapshotTool>();
   const shared = new Set<string>();
@@ -82,7 +86,7 @@ function namesOf(tools: readonly SnapshotTool[]): Names {
   return names;
 }
 
-/** The text as the JSON object that it spells; any other value, and any other text, as it is. */
+/** Parses a text that is a JSON object; any other value stays as it is. */
 export function toInputObject(input: unknown): unknown {
   if (typeof input !== 'string' || isTooDeep(Buffer.from(input))) return input;
   try {
@@ -95,11 +99,11 @@ export function toInputObject(input: unknown): unknown {
 
 type Checkable = Pick<SnapshotTool, 'toolId' | 'inputSchema'>;
 
-/** The caller of a check, whose account's turn it is where checking takes a worker. */
+/** The caller, whose account's turn it is when a worker has to check. */
 type Requester = Pick<Ctx, 'actor' | 'signal'>;
 
 /**
- * A tool's input, checked against its schema. Models often write arguments as JSON text, so an object may come as one.
+ * Checks a tool's input against its schema. Models often send arguments as JSON text, so an object may come as one.
  * @throws invalid_input, with the reasons as issues; rate_limited and unavailable where too many wait for a worker
  */
 export async function checkInput(
@@ -127,14 +131,14 @@ const scrubbed =
   ({ message, ...progress }) =>
     onProgress({ ...progress, ...(message !== undefined && { message: scrub(message) }) });
 
-/** Links to resources that the stack passes through lead to the stack. */
+/** Rewrites links to resources that the stack passes through, so that they lead to the stack. */
 function withExposedResources(server: SnapshotServer, outcome: ToolOutcome): ToolOutcome {
   if (!('output' in outcome) || outcome.output.type !== 'mcp') return outcome;
   const content = outcome.output.content.map((block) => exposeBlock(server, block));
   return { ...outcome, output: { ...outcome.output, content } };
 }
 
-/** A call of a known tool: what was given, and since when by `performance.now()`. */
+/** A call of a known tool: its input, and when it started by `performance.now()`. */
 type StartedCall = {
   readonly snapshot: StackSnapshot;
   readonly tool: SnapshotTool;
@@ -142,7 +146,9 @@ type StartedCall = {
   readonly startedAt: number;
 };
 
-/** Counts a call that has ended; for a stack whose owner asked for analytics notes sizes and outcome, never a payload. */
+/**
+ * Counts a finished call. Where the stack's owner turned analytics on, also stores sizes and outcome, never a payload.
+ */
 function recordCall(ctx: Ctx, started: StartedCall, outcome: ToolOutcome): void {
   const { snapshot, tool, startedAt } = started;
   const latencyMs = Math.round(performance.now() - startedAt);
@@ -156,7 +162,7 @@ function recordCall(ctx: Ctx, started: StartedCall, outcome: ToolOutcome): void 
   });
 }
 
-/** Notes an attempt that ended before anything was sent: whoever watches a tool wants to see those too. */
+/** Records a call that ended before anything was sent, since whoever watches a tool wants to see those, too. */
 function recordRefusal(ctx: Ctx, started: StartedCall, error: unknown): void {
   if (!started.snapshot.analyticsEnabled) return;
   const isInput = error instanceof AppError && error.code === 'invalid_input';

@@ -2,20 +2,20 @@ import type { AccountId, StackId } from '../ids.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import type { Connector as ConnectorDocument, Placement, ToolRequest } from '../marketplace/document.ts';
 
-/** A credential opened for one call, with where its value goes. Never logged, never kept. */
+/** A credential opened for one call, and where its value goes. Never logged or kept. */
 export type OpenCredential = {
   readonly fieldId: string;
   readonly value: string;
   readonly placement: Placement | null;
 };
 
-/** One call of one tool: everything a connector needs, and the only thing it gets. */
+/** One call of one tool: everything that a connector gets. */
 export type ToolCall = {
   readonly accountId: AccountId;
   readonly stackId: StackId;
   /** Whose credentials are used, and whose state the server keeps: an end user, or `""` for the stack itself. */
   readonly owner: string;
-  /** Row id of the server; its connector document is `connector`. */
+  /** Row id of the server whose connector document is `connector`. */
   readonly serverId: string;
   readonly connector: ConnectorDocument;
   /** The upstream's own name of the tool. */
@@ -24,14 +24,17 @@ export type ToolCall = {
   readonly request: ToolRequest | null;
   readonly input: JsonObject;
   readonly credentials: readonly OpenCredential[];
-  /** Aborted at the deadline or when the caller is gone. */
+  /** Aborted at the deadline, or when the caller leaves. */
   readonly signal: AbortSignal;
-  /** Takes the call's secrets out of a text that is then cut or rewritten: what is left of one is not found later. */
+  /**
+   * Removes the call's secrets from a text. Has to run before the text is cut or rewritten, since parts of a secret are
+   * not found later.
+   */
   readonly scrub: (text: string) => string;
   readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
 };
 
-/** What a tool gave back, before it is put into the shape a surface documents. */
+/** A tool's output before a surface shapes it. */
 export type ToolOutput =
   | {
       readonly type: 'mcp';
@@ -44,18 +47,22 @@ export type ToolOutput =
   | { readonly type: 'binary'; readonly base64: string; readonly contentType: string };
 
 /**
- * How a call ended. An upstream being down is an outcome, not an exception: every surface has its own way to say it.
- * `message` is the cause alone, in words that follow "failed: ", fit for the caller: no secret, no URL query, no stack trace.
+ * How a call ended. An upstream being down is an outcome, not an exception; each surface words it in its own way.
+ * `message` holds only the cause, phrased to follow "failed: ", and may be shown: no secret, no URL query, no stack
+ * trace.
  */
 export type ToolOutcome =
   | { readonly kind: 'ok'; readonly output: ToolOutput }
-  /** The tool said that it failed, with what it gave beside; or, without an output, cannot be called with this input. */
+  /** The tool reported a failure, with its output; or, without an output, cannot take this input. */
   | { readonly kind: 'tool_error'; readonly message: string; readonly output?: ToolOutput }
   | {
       readonly kind: 'missing_credentials';
       readonly message: string;
       readonly fieldIds: readonly string[];
-      /** Where a person can sign in for them, once; absent where that is not all that is missing, or not the caller's. */
+      /**
+       * Where a person can sign in, once. Absent when more than a sign-in is missing, or when the caller may not
+       * connect it.
+       */
       readonly connectUrl?: string;
     }
   /** The upstream refused the credentials or the permission (401, 403). */
@@ -68,9 +75,10 @@ export type ToolOutcome =
   | { readonly kind: 'address_refused'; readonly message: string }
   /** The answer broke the protocol or a size limit. */
   | { readonly kind: 'bad_answer'; readonly message: string }
-  /** The caller went away or asked to cancel. */
+  /** The caller left or cancelled. */
   | { readonly kind: 'cancelled'; readonly message: string };
 
+/** Every outcome but success. */
 export type ToolFailure = Exclude<ToolOutcome, { kind: 'ok' }>;
 
 /** A tool as an upstream describes it, before it gets its public name. */
@@ -91,7 +99,7 @@ export type Discovery = {
   readonly signal: AbortSignal;
 };
 
-/** What MCP upstreams are asked for beside tools, in the protocol's own names. */
+/** The MCP methods that are passed through besides tools. */
 export type PassedMethod =
   | 'resources/list'
   | 'resources/templates/list'
@@ -100,24 +108,27 @@ export type PassedMethod =
   | 'prompts/get'
   | 'completion/complete';
 
-/** One such request, in the upstream's own names. */
+/** A request to pass through, in the upstream's own names. */
 export type PassedRequest = Pick<
   ToolCall,
   'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal'
 > & { readonly method: PassedMethod; readonly params: JsonObject };
 
+/** What an upstream answered to a request that was passed through. */
 export type PassedAnswer = { readonly kind: 'ok'; readonly result: JsonObject } | ToolFailure;
 
-/** One way to reach an upstream. Adding one is a file in `connectors/` and a line in `connectors/index.ts`. */
+/** One way to reach upstreams. A new one is a folder in `connectors/` and a line in `connectors/index.ts`. */
 export type Connector = {
   call(call: ToolCall): Promise<ToolOutcome>;
-  /** Only for upstreams that describe themselves (MCP). Throws AppError('invalid_input') when they cannot be asked. */
+  /** Only for upstreams that list their own tools (MCP). @throws AppError invalid_input when they cannot be asked */
   discover?(discovery: Discovery): Promise<readonly DiscoveredTool[]>;
-  /** Only for MCP upstreams: what they answer, all pages of a list together. */
+  /** Only for MCP upstreams: passes a request through, and joins all pages of a list. */
   pass?(request: PassedRequest): Promise<PassedAnswer>;
-  /** Stops what runs; awaited at shutdown. */
+  /** Stops everything that runs; awaited at shutdown. */
   close(): Promise<void>;
 };
 
+/** The kinds of connectors, as server documents name them. */
 export type ConnectorKind = ConnectorDocument['kind'];
+/** One connector for each kind. */
 export type Connectors = Readonly<Record<ConnectorKind, Connector>>;

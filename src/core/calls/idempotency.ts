@@ -12,7 +12,9 @@ import { type Claim, claim, forget, keepAnswer, markCutOff } from './idempotentC
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const PURPOSE = 'idempotent-call';
 const KEPT_MS = 24 * 60 * 60_000;
-/** Beyond the deadlines of a call, which is made twice when a sign-in has to be renewed: what its process may take to write the answer down. */
+/**
+ * Time to store the answer, in addition to the deadlines of a call, which runs twice when a sign-in has to be renewed.
+ */
 const GRACE_MS = 10_000;
 const CLAIM_ATTEMPTS = 3;
 
@@ -20,7 +22,7 @@ const refused = (message: string): AppError => new AppError('invalid_input', mes
 const UNKNOWN =
   'The outcome of the call with this Idempotency-Key is unknown: it was cut off and may have taken effect. Look before you repeat it';
 
-/** After these the tool has certainly not run, so that the same key may try again. */
+/** After these outcomes the tool has certainly not run, so the key may be used again. */
 const NOT_RUN: ReadonlySet<ToolOutcome['kind']> = new Set([
   'missing_credentials',
   'address_refused',
@@ -29,10 +31,12 @@ const NOT_RUN: ReadonlySet<ToolOutcome['kind']> = new Set([
 ]);
 
 /**
- * Runs `work` once for a caller's key, for 24 hours: who asks the same again gets the stored outcome. It runs on when
- * its caller hangs up, who may come back for the outcome. `asked` is everything that the outcome depends on.
- * @throws invalid_input: the key is none, was used for something else, its call still runs, or nobody knows how it ended
- * @throws unavailable when the database cannot say which
+ * Runs `work` once per caller and key, within 24 hours: repeating the same call returns the stored outcome. It keeps
+ * running when its caller hangs up, who may come back for the outcome. `asked` has to hold everything that the outcome
+ * depends on.
+ * @throws invalid_input for a malformed key, one used for another call, one whose call still runs, or one whose outcome
+ * is unknown
+ * @throws unavailable when the database does not answer
  */
 export async function runOnce(
   ctx: Ctx,
@@ -59,7 +63,7 @@ async function claimOrRead(ctx: Ctx, stackId: StackId, key: string, digest: Uint
   throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 1 });
 }
 
-// Without the row nobody can tell whether the call was made before: it is not made.
+// Without the row nobody can tell whether the call was made before, so it is not made.
 async function failClosed<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -85,10 +89,12 @@ async function readAnswer(ctx: Ctx, id: string, sealed: Uint8Array): Promise<Too
   }
 }
 
-/** Only ever written by `keep`, and sealed since. */
+/** Boundary: the text was written by `keepAnswer` and has been sealed since. */
 const toOutcome = (json: string): ToolOutcome => JSON.parse(json) as ToolOutcome;
 
-/** Once: whoever uses the key again was told, and means it. */
+/**
+ * Reports an unknown outcome once and frees the key: a caller that repeats it has been told and wants to run it again.
+ */
 async function sayUnknown(ctx: Ctx, id: string): Promise<never> {
   await failClosed(() => forget(ctx, id));
   throw refused(UNKNOWN);
@@ -100,7 +106,7 @@ async function runClaimed(ctx: Ctx, id: string, work: (ctx: Ctx) => Promise<Tool
     await settle(ctx, () => settleOutcome(ctx, id, outcome));
     return outcome;
   } catch (error) {
-    // A broken rule is found before anything is sent; after any other fault nobody knows.
+    // A broken rule is found before anything is sent; after any other error the outcome is unknown.
     await settle(ctx, () => (error instanceof AppError ? forget(ctx, id) : markCutOff(ctx, id)));
     throw error;
   }
@@ -112,7 +118,7 @@ function settleOutcome(ctx: Ctx, id: string, outcome: ToolOutcome): Promise<void
   return keepAnswer(ctx, id, sealText(ctx.vault, PURPOSE, id, JSON.stringify(outcome)));
 }
 
-// The call has ended: that this cannot be written down must not hide from its caller how.
+// The call has ended: its caller gets the outcome, even if it cannot be stored.
 async function settle(ctx: Ctx, write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -121,7 +127,7 @@ async function settle(ctx: Ctx, write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Known to the shutdown, which waits for it even if its caller has hung up. */
+/** Registers the work with the shutdown, which waits for it even after its caller hung up. */
 function detached<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();
   ctx.background.run('idempotent call', async () => {

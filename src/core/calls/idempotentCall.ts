@@ -2,16 +2,16 @@ import type { IdempotentCall } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { requireBytes } from '../limits/room.ts';
 
-/** What is known of a call that was made before. */
+/** An earlier call with the same key. */
 export type Claim = Pick<IdempotentCall, 'id' | 'digest' | 'sealed' | 'startedAt'>;
 
 type NewCall = Omit<IdempotentCall, 'sealed'>;
 
-/** Takes the key for a new call; or gives the call that has it, or null when that one has gone this moment: try again. */
+/** Takes the key for a new call, or returns the call that has it; null when that one was just removed: try again. */
 export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Claim | null> {
   await requireBytes(ctx, 'max_idempotency_bytes');
   const { id, stackId, caller, key, digest, startedAt, expiresAt } = call;
-  // One statement, so that of many who ask at once one alone makes the call.
+  // One statement, so that of many concurrent requests only one makes the call.
   const taken = await ctx.db.$executeRaw`
     INSERT INTO idempotent_call (id, stack_id, caller, key, digest, started_at, expires_at)
     VALUES (${id}, ${stackId}, ${caller}, ${key}, ${digest}, ${startedAt}, ${expiresAt})
@@ -27,16 +27,17 @@ export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Claim 
   return ctx.db.idempotentCall.findUnique({ where: { caller_key: { caller, key } }, select });
 }
 
+/** Stores a call's outcome, sealed, for callers that repeat its key. */
 export async function keepAnswer(ctx: Ctx, id: string, sealed: Uint8Array<ArrayBuffer>): Promise<void> {
   await ctx.db.idempotentCall.updateMany({ where: { id }, data: { sealed } });
 }
 
-/** The key is free again. */
+/** Frees the key. */
 export async function forget(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.idempotentCall.deleteMany({ where: { id } });
 }
 
-/** As if its process had died long ago: whoever asks is told that the outcome is unknown. */
+/** Marks the outcome as unknown, as if the process had died during the call. */
 export async function markCutOff(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.idempotentCall.updateMany({ where: { id, sealed: null }, data: { startedAt: new Date(0) } });
 }

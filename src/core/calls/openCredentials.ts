@@ -16,7 +16,7 @@ import type { OpenCredential, ToolFailure } from './connector.ts';
 import { type OpenSignIn, rowIn, useSignIn, withSignInLink } from './signIn.ts';
 import { getStoredCredentials } from './storedCredentials.ts';
 
-/** The credentials of one call with their one owner, and which of them are access tokens of a sign-in. */
+/** One call's credentials, all of one owner, and which of them are access tokens of a sign-in. */
 export type Opened = {
   readonly owner: string;
   readonly credentials: readonly OpenCredential[];
@@ -34,7 +34,7 @@ type One =
   | { readonly problem: 'unreadable' | 'ended'; readonly field: SnapshotField }
   | { readonly failure: ToolFailure };
 
-/** The credentials for one call, opened and alive; or why they cannot be. Of `tool` they are all that it needs besides. */
+/** Opens the credentials of a call, renewing sign-ins about to end, or says what is missing for it or for `tool`. */
 export async function openCredentials(
   ctx: Ctx,
   snapshot: StackSnapshot,
@@ -47,7 +47,7 @@ export async function openCredentials(
   const missing = findMissing(server, inPlace, tool ? alternativesOf(tool) : []);
   const source = { snapshot, server, chosen, addressValues: NO_VALUES };
   if (missing) return missingCredentials(ctx, source, whatIsMissing(chosen, missing), missing);
-  // Even a server without credentials keeps state, and that is somebody's.
+  // Even a server without credentials keeps state, which has to belong to somebody.
   if (chosen.owner === null) return NO_END_USER;
   const addressed = { ...source, addressValues: addressValuesOf(ctx, source, inPlace) };
   const each = await Promise.all(
@@ -62,8 +62,8 @@ export async function openCredentials(
 const NOTHING_TO_OPEN: Opened = { owner: STACK_ITSELF, credentials: [], signIns: [] };
 
 /**
- * Without what was stored for another destination. An OAuth client of the stack does not follow an address that an end
- * user says: it is for signing in.
+ * Drops credentials that were stored for another destination. The stack's OAuth client is never sent to an address that
+ * an end user entered: it is meant for the token endpoint.
  */
 function credentialsInPlace(
   { destinations, clientFields }: SnapshotServer,
@@ -153,12 +153,12 @@ function missingCredentials(
   return owner === null ? failure : withSignInLink(ctx, { snapshot, server, owner }, fields, failure);
 }
 
-/** Whose credentials one call uses, and which of them are stored. `owner` is null when the call names no end user. */
+/** Whose credentials a call uses, and which of them are stored. `owner` is null when the call names no end user. */
 export type Chosen = { readonly owner: string | null; readonly stored: SnapshotCredentials };
 
 const NONE: SnapshotCredentials = new Map();
 
-/** As the server's credential mode says. What is chosen is one owner's: a mode never mixes two. */
+/** Chooses by the server's credential mode. All chosen credentials belong to one owner: no mode mixes two. */
 export async function chooseCredentials(ctx: Ctx, server: SnapshotServer): Promise<Chosen> {
   const { endUser } = ctx;
   switch (server.credentialMode) {
@@ -178,7 +178,7 @@ const stacksOwn = async (ctx: Ctx, server: SnapshotServer): Promise<Chosen> => (
   stored: await getStoredCredentials(ctx, server, STACK_ITSELF),
 });
 
-/** The end user's own, with the stack's OAuth client: that identifies the application, not a person. */
+/** The end user's credentials, with the stack's OAuth client, which identifies the application and not a person. */
 async function usersOwn(
   ctx: Ctx,
   server: SnapshotServer,
@@ -197,22 +197,28 @@ async function usersOwn(
   return { owner: endUser, stored, hasAny };
 }
 
-/** Not what a row says: another owner's value does not open, even if its row gets here. */
+/**
+ * The owner follows from the mode and never from the row: another owner's value, even if its row gets here, does not
+ * open.
+ */
 const ownerOfField = ({ clientFields }: SnapshotServer, { owner }: Chosen, fieldId: string): string =>
   clientFields.has(fieldId) ? STACK_ITSELF : (owner ?? STACK_ITSELF);
 
-/** What a call lacks: the fields to fill in, and the same in words, where one of several sets would do. */
+/** What a call lacks: the fields to fill in, and the same in words, since one of several sets may be enough. */
 export type MissingFields = { readonly fields: readonly SnapshotField[]; readonly text: string };
 
 type Stored = ReadonlyMap<string, SnapshotCredential>;
-/** Sets of field ids, one of which has to be complete. */
+/** Sets of field ids, of which one has to be complete. */
 export type Alternatives = readonly (readonly string[])[];
 
-/** What a tool needs beyond its server's required fields. */
+/** The sets that a tool needs in addition to its server's required fields. */
 export const alternativesOf = ({ request }: Pick<SnapshotTool, 'request'>): Alternatives =>
   (request?.kind === 'operation' && request.credentials) || [];
 
-/** The required fields without a value, and those of the alternatives when none is complete; null when nothing lacks. */
+/**
+ * The required fields without a value, and the alternatives' fields if none of them is complete; null when nothing is
+ * missing.
+ */
 export function findMissing(server: SnapshotServer, stored: Stored, alternatives: Alternatives): MissingFields | null {
   const required = server.fields.filter((field) => field.required && !stored.has(field.fieldId));
   const lacking = lackingOf(server, stored, alternatives);
@@ -222,7 +228,7 @@ export function findMissing(server: SnapshotServer, stored: Stored, alternatives
   return { fields, text: [...named, ...inWords(lacking)].join(', ') };
 }
 
-/** What each alternative lacks; none when one of them lacks nothing. */
+/** What each alternative lacks; empty when one is complete. */
 function lackingOf(
   { fields }: SnapshotServer,
   stored: Stored,

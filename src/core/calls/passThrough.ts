@@ -9,6 +9,7 @@ import { isPassed, ownersOf, type Passed } from './passedName.ts';
 /** One item of an upstream's list, in the upstream's own names. */
 export type PassedItem = { readonly server: SnapshotServer; readonly item: JsonObject };
 
+/** A list method of MCP that is passed through. */
 export type PassedList = {
   readonly what: Passed;
   readonly method: Extract<PassedMethod, `${string}/list`>;
@@ -16,15 +17,15 @@ export type PassedList = {
   readonly key: string;
 };
 
-// Short, because everyone waits for the slowest.
+// Short, because the caller waits for the slowest server.
 const LIST_TIMEOUT_MS = 10_000;
 const ITEMS_PER_SERVER_MAX = 1_000;
 
-/** The servers of a stack that pass it through. */
+/** The servers of a stack that pass resources or prompts through. */
 export const passing = ({ servers }: StackSnapshot, what: Passed): readonly SnapshotServer[] =>
   servers.filter((server) => isPassed(server, what));
 
-/** What the stack's servers list, each asked now and at the same time; one that cannot answer is left out. */
+/** Asks all servers of the stack for their list at the same time; a server that does not answer is left out. */
 export async function listPassed(
   ctx: Ctx,
   snapshot: StackSnapshot,
@@ -46,21 +47,23 @@ export async function listPassed(
 const itemsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.slice(0, ITEMS_PER_SERVER_MAX).filter(isJsonObject) : [];
 
+/** A request about one resource or prompt of a stack. */
 export type PassedQuestion = {
   readonly what: Passed;
   readonly method: PassedMethod;
-  /** As the stack shows it. */
+  /** The name that the stack shows. */
   readonly name: string;
   /** The request in the upstream's own names. */
   params(own: string): JsonObject;
 };
 
+/** An upstream's answer, and the server it came from. */
 export type PassedReply = { readonly server: SnapshotServer; readonly result: JsonObject };
 
 /**
- * What the owner of a resource or prompt answers. Where names have no prefix, each server that could be meant is asked
- * until one knows it.
- * @throws not_found when no server can be meant
+ * Asks the owner of a resource or prompt. Where names have no prefix, every server that may own it is asked until one
+ * knows it.
+ * @throws not_found when no server can own it
  */
 export async function askPassed(
   ctx: Ctx,

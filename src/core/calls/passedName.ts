@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import type { SnapshotServer } from '../snapshots/snapshot.ts';
 
-/** What can be passed through beside tools. */
+/** What is passed through besides tools. */
 export type Passed = 'resources' | 'prompts';
 
+/** Whether a server passes its resources or prompts through, as its document says. */
 export const isPassed = ({ connector }: SnapshotServer, what: Passed): boolean =>
   'passThrough' in connector && connector.passThrough?.includes(what) === true;
 
@@ -12,13 +13,16 @@ type Named = Pick<SnapshotServer, 'slug' | 'isPrefixed'>;
 const prefixOf = ({ slug }: Named, what: Passed): string => (what === 'resources' ? `toolyard://${slug}/` : `${slug}_`);
 
 /**
- * The name under which a stack shows what an upstream calls `own`: `toolyard://<server>/<uri>` or `<server>_<prompt>`.
- * Templates (RFC 6570) stay templates. Reversed by `ownersOf`, since no server's id holds a slash or an underscore.
+ * The name under which a stack shows an upstream's `own` name: `toolyard://<server>/<uri>` or `<server>_<prompt>`.
+ * Templates (RFC 6570) stay templates. `ownersOf` reverses it, since no server id contains a slash or an underscore.
  */
 export const exposedName = (server: Named, what: Passed, own: string): string =>
   server.isPrefixed ? `${prefixOf(server, what)}${own}` : own;
 
-/** Whose `name` can be, and what its owner calls it: the one whose prefix it has, else all without a prefix. */
+/**
+ * The servers that may own `name`, and their own name for it: the server of its prefix, else every server without a
+ * prefix.
+ */
 export function ownersOf<S extends Named>(
   servers: readonly S[],
   what: Passed,
@@ -30,7 +34,7 @@ export function ownersOf<S extends Named>(
   return servers.filter((server) => !server.isPrefixed).map((server) => ({ server, own: name }));
 }
 
-/** A content block whose resource a client can ask the stack for. */
+/** A content block whose resource link leads to the stack. */
 export function exposeBlock(server: SnapshotServer, block: JsonObject): JsonObject {
   if (!isPassed(server, 'resources')) return block;
   if (block['type'] === 'resource_link') return exposeUri(server, block);
@@ -40,6 +44,6 @@ export function exposeBlock(server: SnapshotServer, block: JsonObject): JsonObje
     : block;
 }
 
-/** The same object with its `uri` as the stack shows it. */
+/** The object with its `uri` as the stack shows it. */
 export const exposeUri = (server: SnapshotServer, item: JsonObject): JsonObject =>
   typeof item['uri'] === 'string' ? { ...item, uri: exposedName(server, 'resources', item['uri']) } : item;

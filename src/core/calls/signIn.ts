@@ -26,15 +26,16 @@ export type OpenSignIn = {
   readonly obtainedAt: Date;
 };
 
+/** A usable access token, or why there is none. `ended`: a person has to sign in again. */
 export type UsedSignIn =
   | { readonly accessToken: string; readonly signIn: OpenSignIn }
   | { readonly problem: 'ended' }
   | { readonly failure: ToolFailure };
 
-/** A token younger than this that is refused would not be better for being renewed. */
+/** A refused token younger than this is not renewed: a new one would be refused, too. */
 const RENEW_REFUSED_AFTER_MS = 60_000;
 
-/** The credential row of one field for one owner. */
+/** The credential row of one field and owner. */
 export const rowIn = ({ snapshot, server, owner }: Owned, fieldId: string): CredentialRow => ({
   accountId: snapshot.accountId,
   stackServer: { id: server.stackServerId, stackId: snapshot.stackId, serverId: server.id },
@@ -42,7 +43,10 @@ export const rowIn = ({ snapshot, server, owner }: Owned, fieldId: string): Cred
   fieldId,
 });
 
-/** The access token of a sign-in, renewed if it is about to end. Reads no database while it is not. @throws VaultError */
+/**
+ * The access token of a sign-in, renewed first when it is about to end. Otherwise the database is not read.
+ * @throws VaultError
+ */
 export async function useSignIn(
   ctx: Ctx,
   given: Omit<OpenSignIn, 'obtainedAt'>,
@@ -60,7 +64,7 @@ function withoutRenewal(ctx: Ctx, tokens: TokenSet, signIn: OpenSignIn): UsedSig
   return hasEnded(tokens, ctx.now()) ? { problem: 'ended' } : { accessToken: tokens.accessToken, signIn };
 }
 
-/** Null for a sign-in that has no refresh token, or whose field has lost its settings. */
+/** Null for a sign-in without a refresh token, or whose field lost its settings. */
 async function renewIfPossible(
   ctx: Ctx,
   { place, field, stored }: OpenSignIn,
@@ -71,7 +75,7 @@ async function renewIfPossible(
   return unlessAborted(renewSignIn(ctx, { id, revision, place, settings: field.oauth2, isRefused }), ctx.signal);
 }
 
-/** The renewal itself goes on: others may be waiting for it. */
+/** Stops waiting when the signal aborts; the renewal goes on, since others may wait for it. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
@@ -100,7 +104,7 @@ const renewalFailure = ({ kind, message }: OAuthFailure, { field }: OpenSignIn):
   message: `the sign-in for ${field.fieldId} could not be renewed: ${message}`,
 });
 
-/** Renews what an upstream has refused before its time: new access tokens by field id, none where nothing helps. */
+/** Renews the sign-ins that an upstream refused: new access tokens by field id, empty when nothing could be renewed. */
 export async function renewRefused(ctx: Ctx, signIns: readonly OpenSignIn[]): Promise<ReadonlyMap<string, string>> {
   const youngestMs = ctx.now().getTime() - RENEW_REFUSED_AFTER_MS;
   const old = signIns.filter(({ obtainedAt }) => obtainedAt.getTime() <= youngestMs);
@@ -117,7 +121,7 @@ export async function renewRefused(ctx: Ctx, signIns: readonly OpenSignIn[]): Pr
   );
 }
 
-/** `failure` with the address at which a person can sign in, if that is all that is missing and the caller may have it. */
+/** Adds the address at which a person can sign in, when only that is missing and the caller may connect it. */
 export async function withSignInLink(
   ctx: Ctx,
   owned: Owned,

@@ -17,14 +17,14 @@ const COLUMNS = {
   isRenewable: true,
 } satisfies Prisma.CredentialSelect;
 
-/** Where `ctx.credentials` keeps the credentials of an owner; a stack server's id has no space in it. */
+/** The cache key of an owner's credentials; a stack server's id has no space in it. */
 const credentialsKey = (stackServerId: StackServerId, endUser: string): string => `${stackServerId} ${endUser}`;
 
-/** Whose credentials a change made untrue. */
+/** The cached credentials that a change voids; null when it voids none. */
 export const credentialsKeyOf = (change: Change): string | null =>
   change.kind === 'credentials' ? credentialsKey(change.id, change.endUser) : null;
 
-/** About how many bytes of memory one owner's credentials take. */
+/** Estimated bytes of memory of one owner's credentials. */
 export function credentialsBytes(credentials: SnapshotCredentials): number {
   let bytes = OWNER_BYTES;
   for (const { sealed } of credentials.values()) bytes += CREDENTIAL_BYTES + sealed.byteLength;
@@ -35,8 +35,8 @@ const OWNER_BYTES = 256;
 const CREDENTIAL_BYTES = 384;
 
 /**
- * What an owner has stored for a server of a stack: from memory, where it stays until exactly this changes, else read.
- * `endUser` is empty for the stack's own.
+ * An owner's stored credentials for a server of a stack, from memory or the database. `endUser` is empty for the
+ * stack's own.
  */
 export async function getStoredCredentials(
   ctx: Ctx,
