@@ -59,7 +59,7 @@ async function guarded<O extends ToolOutcome | PassedAnswer>(
   const upstream = upstreams.get(key) ?? addUpstream(upstreams, key);
   if (upstream.running >= limits.concurrentMax) {
     if (upstream.waiting.size >= limits.queuedMax) return refused('too many calls of this server are under way');
-    if (!(await turn(upstream, signal))) return CANCELLED;
+    if (!(await waitForTurn(upstream, signal))) return CANCELLED;
   } else upstream.running += 1;
   try {
     return await attempt(limits, upstream, signal, ask);
@@ -78,7 +78,7 @@ function addUpstream(upstreams: Breaker['upstreams'], key: string): Upstream {
 }
 
 /** Waits for another call to end; false when the caller leaves first. */
-function turn({ waiting }: Upstream, signal: AbortSignal): Promise<boolean> {
+function waitForTurn({ waiting }: Upstream, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const end = (isOurs: boolean) => {
@@ -105,7 +105,7 @@ async function attempt<O extends ToolOutcome | PassedAnswer>(
   upstream.isTrying = isTrial;
   try {
     const outcome = await ask().catch(outcomeOf);
-    note(limits, upstream, outcome, signal);
+    countOutcome(limits, upstream, outcome, signal);
     return outcome;
   } finally {
     if (isTrial) upstream.isTrying = false;
@@ -118,7 +118,12 @@ function outcomeOf(error: unknown): ToolFailure {
 }
 
 /** A caller that leaves says nothing about the upstream and is not counted; the deadline is. */
-function note(limits: Limits, upstream: Upstream, outcome: ToolOutcome | PassedAnswer, { reason }: AbortSignal): void {
+function countOutcome(
+  limits: Limits,
+  upstream: Upstream,
+  outcome: ToolOutcome | PassedAnswer,
+  { reason }: AbortSignal,
+): void {
   const isDeadline = reason instanceof Error && reason.name === 'TimeoutError';
   if (outcome.kind === 'cancelled' && !isDeadline) return;
   const isServerFault = outcome.kind === 'upstream_error' && (outcome.status ?? 0) >= 500;

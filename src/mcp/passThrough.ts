@@ -19,10 +19,10 @@ import {
   askPassed,
   listPassed,
   type PassedItem,
+  type PassedItemRequest,
   type PassedList,
-  type PassedQuestion,
   type PassedReply,
-  passing,
+  serversPassing,
 } from '../core/calls/passThrough.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
@@ -41,7 +41,7 @@ export function passedCapabilities(
   };
 }
 
-const isOffered = (snapshot: StackSnapshot, what: Passed): boolean => passing(snapshot, what).length > 0;
+const isOffered = (snapshot: StackSnapshot, what: Passed): boolean => serversPassing(snapshot, what).length > 0;
 
 /** Answers what is passed through; every other method stays unknown. */
 export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSnapshot): void {
@@ -88,7 +88,7 @@ const withName = ({ server, item }: PassedItem, key: string, what: Passed): Json
 };
 
 async function readResource({ ctx, snapshot }: Passing, uri: string): Promise<ReadResourceResult> {
-  const question: PassedQuestion = {
+  const question: PassedItemRequest = {
     what: 'resources',
     method: 'resources/read',
     name: uri,
@@ -100,7 +100,7 @@ async function readResource({ ctx, snapshot }: Passing, uri: string): Promise<Re
 }
 
 async function getPrompt({ ctx, snapshot }: Passing, given: GetPromptRequestParams): Promise<GetPromptResult> {
-  const question: PassedQuestion = {
+  const question: PassedItemRequest = {
     what: 'prompts',
     method: 'prompts/get',
     name: given.name,
@@ -119,7 +119,7 @@ async function complete(
   { ref, argument, context }: CompleteRequestParams,
 ): Promise<CompleteResult> {
   const isPrompt = ref.type === 'ref/prompt';
-  const question: PassedQuestion = {
+  const question: PassedItemRequest = {
     what: isPrompt ? 'prompts' : 'resources',
     method: 'completion/complete',
     name: isPrompt ? ref.name : ref.uri,
@@ -140,7 +140,7 @@ function checked<T>(result: unknown, isResult: (value: unknown) => value is T): 
   throw new ProtocolError(ProtocolErrorCode.InternalError, 'The upstream sent an answer that breaks the protocol');
 }
 
-async function askOne(ctx: Ctx, snapshot: StackSnapshot, question: PassedQuestion): Promise<PassedReply> {
+async function askOne(ctx: Ctx, snapshot: StackSnapshot, question: PassedItemRequest): Promise<PassedReply> {
   try {
     const answer = await askPassed(ctx, snapshot, question);
     if ('kind' in answer) throw toProtocolError(answer);

@@ -3,7 +3,7 @@ import { type Agents, createAgents } from './agents.ts';
 import { hostOf } from './allow.ts';
 import { ACCEPT_ENCODING, chunksIn, decodeBody, readAll, toWebStream } from './body.ts';
 import { EgressError, toEgressError } from './error.ts';
-import { exchange, type Head, type RawAnswer, type Want } from './exchange.ts';
+import { type BodyMode, exchange, type Head, type RawAnswer } from './exchange.ts';
 import { fetchOver } from './fetch.ts';
 import {
   type AnswerHeaders,
@@ -112,7 +112,7 @@ type DecodedAnswer = {
 };
 
 /** Sends a request and follows redirects within its origin. @throws EgressError */
-const send = async ({ agents, options }: Settings, request: EgressRequest, want: Want): Promise<DecodedAnswer> => {
+const send = async ({ agents, options }: Settings, request: EgressRequest, want: BodyMode): Promise<DecodedAnswer> => {
   const { signal, maxBytes: bytesMax = RESPONSE_BYTES_MAX, accountId = null } = request;
   let hop = firstHop(request);
   const { host } = hop.url;

@@ -16,13 +16,13 @@ export type Head = {
 };
 
 /** `whole`: one buffer. `events`: the same, but an event stream as it arrives. `stream`: as it arrives. */
-export type Want = 'whole' | 'events' | 'stream';
+export type BodyMode = 'whole' | 'events' | 'stream';
 
 /** An answer whose body is still encoded. A redirect's body is not meant to be read. */
 export type RawAnswer = { readonly head: Head; readonly body: Buffer | Readable };
 
 export type ExchangePlan = {
-  readonly want: Want;
+  readonly want: BodyMode;
   readonly signal: AbortSignal | undefined;
   /** For messages. */
   readonly host: string;

@@ -16,24 +16,24 @@ import { badAnswer } from './result.ts';
 import type { McpTarget } from './session.ts';
 
 /** An SDK client connected to the upstream. */
-export type Connected = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };
+export type ConnectedClient = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };
 
 /** What the SDK's exceptions leave out: the status or network failure of the last exchange. */
-type Witness = { failure: ToolFailure | null; bytesLeft: number };
+type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number };
 
 /** Connects and negotiates a revision. @throws UpstreamFailure */
-export async function connectHttp(egress: Egress, target: McpTarget, signal: AbortSignal): Promise<Connected> {
-  const witness: Witness = { failure: null, bytesLeft: BOUNDS.max_discovery_bytes.max };
+export async function connectHttp(egress: Egress, target: McpTarget, signal: AbortSignal): Promise<ConnectedClient> {
+  const exchangeLog: ExchangeLog = { failure: null, bytesLeft: BOUNDS.max_discovery_bytes.max };
   try {
-    return await connectIn('auto', egress, target, witness, signal);
+    return await connectIn('auto', egress, target, exchangeLog, signal);
   } catch (error) {
-    if (!isServerFault(error, witness)) throw toFailure(error, witness, signal);
+    if (!isServerFault(error, exchangeLog)) throw toFailure(error, exchangeLog, signal);
   }
   try {
     // Some older servers crash on a request they do not know instead of refusing it.
-    return await connectIn('legacy', egress, target, witness, signal);
+    return await connectIn('legacy', egress, target, exchangeLog, signal);
   } catch (error) {
-    throw toFailure(error, witness, signal);
+    throw toFailure(error, exchangeLog, signal);
   }
 }
 
@@ -57,11 +57,11 @@ async function connectIn(
   mode: VersionNegotiationMode,
   egress: Egress,
   target: McpTarget,
-  witness: Witness,
+  exchangeLog: ExchangeLog,
   signal: AbortSignal,
-): Promise<Connected> {
+): Promise<ConnectedClient> {
   const client = newClient(mode);
-  const fetch = witnessedFetch(egress, witness, signal);
+  const fetch = recordingFetch(egress, exchangeLog, signal);
   const transport = new StreamableHTTPClientTransport(new URL(target.url.href), {
     fetch,
     requestInit: { headers: { ...target.headers } },
@@ -76,27 +76,27 @@ async function connectIn(
   }
 }
 
-function witnessedFetch(egress: Egress, witness: Witness, signal: AbortSignal): typeof globalThis.fetch {
+function recordingFetch(egress: Egress, exchangeLog: ExchangeLog, signal: AbortSignal): typeof globalThis.fetch {
   return async (input, init) => {
     // No standing stream is opened, since nobody listens between calls.
     if (init?.method === 'GET') return new Response(null, { status: 405 });
     try {
       const response = await egress.fetch(input, { ...init, signal: AbortSignal.any([signal, ...signalsOf(init)]) });
-      witness.failure = response.ok ? null : statusFailure(response.status, Object.fromEntries(response.headers));
-      return counted(response, witness);
+      exchangeLog.failure = response.ok ? null : statusFailure(response.status, Object.fromEntries(response.headers));
+      return counted(response, exchangeLog);
     } catch (error) {
-      if (error instanceof EgressError) witness.failure = egressFailure(error);
+      if (error instanceof EgressError) exchangeLog.failure = egressFailure(error);
       throw error;
     }
   };
 }
 
 /** Counts the bytes of all answers to one client, since an endless list comes page by page. */
-function counted(response: Response, witness: Witness): Response {
+function counted(response: Response, exchangeLog: ExchangeLog): Response {
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      witness.bytesLeft -= chunk.byteLength;
-      if (witness.bytesLeft >= 0) return controller.enqueue(chunk);
+      exchangeLog.bytesLeft -= chunk.byteLength;
+      if (exchangeLog.bytesLeft >= 0) return controller.enqueue(chunk);
       const { message } = boundReached('max_discovery_bytes', BOUNDS.max_discovery_bytes.max);
       controller.error(new UpstreamFailure(badAnswer(`says too much. ${message}`)));
     },
@@ -108,13 +108,13 @@ function counted(response: Response, witness: Witness): Response {
 
 const signalsOf = (init: RequestInit | undefined): AbortSignal[] => (init?.signal ? [init.signal] : []);
 
-const isServerFault = (error: unknown, { failure }: Witness): boolean =>
+const isServerFault = (error: unknown, { failure }: ExchangeLog): boolean =>
   error instanceof SdkError &&
   error.code === SdkErrorCode.EraNegotiationFailed &&
   failure?.kind === 'upstream_error' &&
   (failure.status ?? 0) >= 500;
 
-function toFailure(error: unknown, { failure }: Witness, signal: AbortSignal): UpstreamFailure {
+function toFailure(error: unknown, { failure }: ExchangeLog, signal: AbortSignal): UpstreamFailure {
   const closed = () => badAnswer('closed the connection');
   return new UpstreamFailure(signal.aborted || !failure ? failureOf(error, signal, closed) : failure, error);
 }

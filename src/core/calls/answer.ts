@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
-import { controlResult, type ResultWish, readControl } from '../results/resultControl.ts';
+import { controlResult, type ResultOptions, readControl } from '../results/resultControl.ts';
 import type { ListMode } from '../search/listMode.ts';
 import { findMetaTool } from '../search/metaTools.ts';
 import { runMetaTool } from '../search/runMetaTool.ts';
@@ -13,7 +13,7 @@ import { runOnce } from './idempotency.ts';
 
 /** What a caller may add to a call. */
 export type AnswerOptions = CallOptions &
-  ResultWish & {
+  ResultOptions & {
     /** Identifies the call, so that repeating it does not run the tool again. */
     readonly idempotencyKey?: string | undefined;
     /** In search mode the names of its tools win over the stack's own tools. */

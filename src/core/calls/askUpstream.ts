@@ -3,7 +3,7 @@ import { createSlots } from '../limits/slots.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { OpenCredential, PassedAnswer, ToolCall, ToolFailure, ToolOutcome } from './connector.ts';
-import { type Opened, openCredentials } from './openCredentials.ts';
+import { type OpenedCredentials, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
 
 const CANCELLED: ToolFailure = { kind: 'cancelled', message: 'the call was cancelled' };
@@ -18,7 +18,7 @@ export type UpstreamCall = Pick<
 >;
 
 /** One request to an upstream: what to ask, with whose credentials, and how long. */
-export type Question<O> = {
+export type UpstreamRequest<O> = {
   readonly snapshot: StackSnapshot;
   readonly server: SnapshotServer;
   /** The tool that is called: it may need more than the server's required fields. */
@@ -36,7 +36,7 @@ export type Question<O> = {
  */
 export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
-  question: Question<O>,
+  question: UpstreamRequest<O>,
 ): Promise<O | ToolFailure> {
   const done = underWay.take(ctx.actor);
   try {
@@ -56,7 +56,10 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
 /** Each call holds a socket, the upstream's answer and the caller's connection. */
 const underWay = createSlots('max_calls');
 
-const withTokens = ({ owner, credentials, signIns }: Opened, renewed: ReadonlyMap<string, string>): Opened => ({
+const withTokens = (
+  { owner, credentials, signIns }: OpenedCredentials,
+  renewed: ReadonlyMap<string, string>,
+): OpenedCredentials => ({
   owner,
   credentials: credentials.map((each) => ({ ...each, value: renewed.get(each.fieldId) ?? each.value })),
   signIns,
@@ -64,8 +67,8 @@ const withTokens = ({ owner, credentials, signIns }: Opened, renewed: ReadonlyMa
 
 async function askWith<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
-  { snapshot, server, timeoutMs, ask, scrub }: Question<O>,
-  { owner, credentials }: Opened,
+  { snapshot, server, timeoutMs, ask, scrub }: UpstreamRequest<O>,
+  { owner, credentials }: OpenedCredentials,
 ): Promise<O | ToolFailure> {
   const { accountId, stackId } = snapshot;
   const { id: serverId, connector } = server;

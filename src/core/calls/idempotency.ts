@@ -7,7 +7,7 @@ import { openText, sealText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { callerOf } from './caller.ts';
 import type { ToolOutcome } from './connector.ts';
-import { type Claim, claim, forget, keepAnswer, markCutOff } from './idempotentCall.ts';
+import { claim, type EarlierCall, forget, keepAnswer, markCutOff } from './idempotentCall.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const PURPOSE = 'idempotent-call';
@@ -72,12 +72,12 @@ async function failClosed<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function outcomeOf(ctx: Ctx, found: Claim, digest: Uint8Array): Promise<ToolOutcome> {
+async function outcomeOf(ctx: Ctx, found: EarlierCall, digest: Uint8Array): Promise<ToolOutcome> {
   if (!Buffer.from(found.digest).equals(digest)) throw refused('The Idempotency-Key was used for another call');
   if (found.sealed) return readAnswer(ctx, found.id, found.sealed);
   const ranMs = ctx.now().getTime() - found.startedAt.getTime();
   if (ranMs <= 2 * ctx.callTimeoutMs + GRACE_MS) throw refused('The call with this Idempotency-Key is still running');
-  return sayUnknown(ctx, found.id);
+  return refuseUnknownOutcome(ctx, found.id);
 }
 
 async function readAnswer(ctx: Ctx, id: string, sealed: Uint8Array): Promise<ToolOutcome> {
@@ -85,7 +85,7 @@ async function readAnswer(ctx: Ctx, id: string, sealed: Uint8Array): Promise<Too
     return toOutcome(openText(ctx.vault, PURPOSE, id, sealed));
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    return sayUnknown(ctx, id);
+    return refuseUnknownOutcome(ctx, id);
   }
 }
 
@@ -95,7 +95,7 @@ const toOutcome = (json: string): ToolOutcome => JSON.parse(json) as ToolOutcome
 /**
  * Reports an unknown outcome once and frees the key: a caller that repeats it has been told and wants to run it again.
  */
-async function sayUnknown(ctx: Ctx, id: string): Promise<never> {
+async function refuseUnknownOutcome(ctx: Ctx, id: string): Promise<never> {
   await failClosed(() => forget(ctx, id));
   throw refused(UNKNOWN);
 }

@@ -3,12 +3,12 @@ import type { Ctx } from '../context.ts';
 import { requireBytes } from '../limits/room.ts';
 
 /** An earlier call with the same key. */
-export type Claim = Pick<IdempotentCall, 'id' | 'digest' | 'sealed' | 'startedAt'>;
+export type EarlierCall = Pick<IdempotentCall, 'id' | 'digest' | 'sealed' | 'startedAt'>;
 
 type NewCall = Omit<IdempotentCall, 'sealed'>;
 
 /** Takes the key for a new call, or returns the call that has it; null when that one was just removed: try again. */
-export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Claim | null> {
+export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | EarlierCall | null> {
   await requireBytes(ctx, 'max_idempotency_bytes');
   const { id, stackId, caller, key, digest, startedAt, expiresAt } = call;
   // One statement, so that of many concurrent requests only one makes the call.

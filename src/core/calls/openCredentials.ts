@@ -13,11 +13,11 @@ import type {
 } from '../snapshots/snapshot.ts';
 import { VaultError } from '../vault/vault.ts';
 import type { OpenCredential, ToolFailure } from './connector.ts';
-import { type OpenSignIn, rowIn, useSignIn, withSignInLink } from './signIn.ts';
+import { getAccessToken, type OpenSignIn, rowIn, withSignInLink } from './signIn.ts';
 import { getStoredCredentials } from './storedCredentials.ts';
 
 /** One call's credentials, all of one owner, and which of them are access tokens of a sign-in. */
-export type Opened = {
+export type OpenedCredentials = {
   readonly owner: string;
   readonly credentials: readonly OpenCredential[];
   readonly signIns: readonly OpenSignIn[];
@@ -26,7 +26,7 @@ export type Opened = {
 type Source = {
   readonly snapshot: StackSnapshot;
   readonly server: SnapshotServer;
-  readonly chosen: Chosen;
+  readonly chosen: CredentialChoice;
   readonly addressValues: ReadonlyMap<string, string>;
 };
 type One =
@@ -40,7 +40,7 @@ export async function openCredentials(
   snapshot: StackSnapshot,
   server: SnapshotServer,
   tool: Pick<SnapshotTool, 'request'> | null = null,
-): Promise<Opened | ToolFailure> {
+): Promise<OpenedCredentials | ToolFailure> {
   if (server.fields.length === 0 && server.credentialMode === 'stack') return NOTHING_TO_OPEN;
   const chosen = await chooseCredentials(ctx, server);
   const inPlace = credentialsInPlace(server, chosen);
@@ -59,7 +59,7 @@ export async function openCredentials(
   return (await firstProblem(ctx, source, each)) ?? toOpened(chosen.owner, each);
 }
 
-const NOTHING_TO_OPEN: Opened = { owner: STACK_ITSELF, credentials: [], signIns: [] };
+const NOTHING_TO_OPEN: OpenedCredentials = { owner: STACK_ITSELF, credentials: [], signIns: [] };
 
 /**
  * Drops credentials that were stored for another destination. The stack's OAuth client is never sent to an address that
@@ -67,7 +67,7 @@ const NOTHING_TO_OPEN: Opened = { owner: STACK_ITSELF, credentials: [], signIns:
  */
 function credentialsInPlace(
   { destinations, clientFields }: SnapshotServer,
-  { owner, stored }: Chosen,
+  { owner, stored }: CredentialChoice,
 ): SnapshotCredentials {
   const isUsersAddress = owner !== STACK_ITSELF && destinations.addressFields.size > 0;
   const isUsable = ([fieldId, row]: readonly [string, SnapshotCredential]): boolean =>
@@ -88,7 +88,7 @@ function addressValuesOf(ctx: Ctx, source: Source, inPlace: SnapshotCredentials)
   );
 }
 
-function toOpened(owner: string, each: readonly One[]): Opened {
+function toOpened(owner: string, each: readonly One[]): OpenedCredentials {
   const opened = each.filter((one) => 'credential' in one);
   return {
     owner,
@@ -116,7 +116,7 @@ async function openOne(ctx: Ctx, source: Source, field: SnapshotField, stored: S
   try {
     const text = ctx.vault.open(stored.sealed, bindingOf(place, stored.revision));
     if (stored.kind !== 'oauth2') return { credential: { fieldId, placement, value: text }, signIn: null };
-    const used = await useSignIn(ctx, { place, field, stored }, text);
+    const used = await getAccessToken(ctx, { place, field, stored }, text);
     if ('failure' in used) return used;
     if ('problem' in used) return { ...used, field };
     return { credential: { fieldId, placement, value: used.accessToken }, signIn: used.signIn };
@@ -133,7 +133,7 @@ const NO_END_USER: ToolFailure = {
   fieldIds: [],
 };
 
-function whatIsMissing({ owner, stored }: Chosen, { fields }: MissingFields): string {
+function whatIsMissing({ owner, stored }: CredentialChoice, { fields }: MissingFields): string {
   if (owner === null) return `${UNNAMED}; missing credentials`;
   const isMoved = fields.some(({ fieldId }) => stored.has(fieldId));
   return isMoved
@@ -154,12 +154,12 @@ function missingCredentials(
 }
 
 /** Whose credentials a call uses, and which of them are stored. `owner` is null when the call names no end user. */
-export type Chosen = { readonly owner: string | null; readonly stored: SnapshotCredentials };
+export type CredentialChoice = { readonly owner: string | null; readonly stored: SnapshotCredentials };
 
 const NONE: SnapshotCredentials = new Map();
 
 /** Chooses by the server's credential mode. All chosen credentials belong to one owner: no mode mixes two. */
-export async function chooseCredentials(ctx: Ctx, server: SnapshotServer): Promise<Chosen> {
+export async function chooseCredentials(ctx: Ctx, server: SnapshotServer): Promise<CredentialChoice> {
   const { endUser } = ctx;
   switch (server.credentialMode) {
     case 'stack':
@@ -173,7 +173,7 @@ export async function chooseCredentials(ctx: Ctx, server: SnapshotServer): Promi
   }
 }
 
-const stacksOwn = async (ctx: Ctx, server: SnapshotServer): Promise<Chosen> => ({
+const stacksOwn = async (ctx: Ctx, server: SnapshotServer): Promise<CredentialChoice> => ({
   owner: STACK_ITSELF,
   stored: await getStoredCredentials(ctx, server, STACK_ITSELF),
 });
@@ -183,7 +183,7 @@ async function usersOwn(
   ctx: Ctx,
   server: SnapshotServer,
   endUser: string,
-): Promise<Chosen & { readonly hasAny: boolean }> {
+): Promise<CredentialChoice & { readonly hasAny: boolean }> {
   const own = await getStoredCredentials(ctx, server, endUser);
   const hasAny = own.size > 0;
   if (server.clientFields.size === 0) return { owner: endUser, stored: own, hasAny };
@@ -201,7 +201,7 @@ async function usersOwn(
  * The owner follows from the mode and never from the row: another owner's value, even if its row gets here, does not
  * open.
  */
-const ownerOfField = ({ clientFields }: SnapshotServer, { owner }: Chosen, fieldId: string): string =>
+const ownerOfField = ({ clientFields }: SnapshotServer, { owner }: CredentialChoice, fieldId: string): string =>
   clientFields.has(fieldId) ? STACK_ITSELF : (owner ?? STACK_ITSELF);
 
 /** What a call lacks: the fields to fill in, and the same in words, since one of several sets may be enough. */

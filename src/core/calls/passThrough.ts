@@ -22,7 +22,7 @@ const LIST_TIMEOUT_MS = 10_000;
 const ITEMS_PER_SERVER_MAX = 1_000;
 
 /** The servers of a stack that pass resources or prompts through. */
-export const passing = ({ servers }: StackSnapshot, what: Passed): readonly SnapshotServer[] =>
+export const serversPassing = ({ servers }: StackSnapshot, what: Passed): readonly SnapshotServer[] =>
   servers.filter((server) => isPassed(server, what));
 
 /** Asks all servers of the stack for their list at the same time; a server that does not answer is left out. */
@@ -33,7 +33,7 @@ export async function listPassed(
 ): Promise<readonly PassedItem[]> {
   const timeoutMs = Math.min(LIST_TIMEOUT_MS, ctx.callTimeoutMs);
   const lists = await Promise.all(
-    passing(snapshot, what).map(async (server) => {
+    serversPassing(snapshot, what).map(async (server) => {
       const answer = await ask(ctx, snapshot, server, { method, params: {}, timeoutMs });
       if (answer.kind === 'ok') return itemsIn(answer.result[key]).map((item) => ({ server, item }));
       const { stackId } = snapshot;
@@ -48,7 +48,7 @@ const itemsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.slice(0, ITEMS_PER_SERVER_MAX).filter(isJsonObject) : [];
 
 /** A request about one resource or prompt of a stack. */
-export type PassedQuestion = {
+export type PassedItemRequest = {
   readonly what: Passed;
   readonly method: PassedMethod;
   /** The name that the stack shows. */
@@ -68,10 +68,10 @@ export type PassedReply = { readonly server: SnapshotServer; readonly result: Js
 export async function askPassed(
   ctx: Ctx,
   snapshot: StackSnapshot,
-  { what, method, name, params }: PassedQuestion,
+  { what, method, name, params }: PassedItemRequest,
 ): Promise<PassedReply | ToolFailure> {
   let failure: ToolFailure | null = null;
-  for (const { server, own } of ownersOf(passing(snapshot, what), what, name)) {
+  for (const { server, own } of ownersOf(serversPassing(snapshot, what), what, name)) {
     const answer = await ask(ctx, snapshot, server, { method, params: params(own), timeoutMs: ctx.callTimeoutMs });
     if (answer.kind === 'ok') return { server, result: answer.result };
     failure = answer;

@@ -15,7 +15,7 @@ import type {
 import type { ToolFailure } from './connector.ts';
 import { getStoredCredentials } from './storedCredentials.ts';
 
-type Owned = { readonly snapshot: StackSnapshot; readonly server: SnapshotServer; readonly owner: string };
+type ServerOfOwner = { readonly snapshot: StackSnapshot; readonly server: SnapshotServer; readonly owner: string };
 type MissingCredentials = Extract<ToolFailure, { kind: 'missing_credentials' }>;
 
 /** A stored sign-in that a call uses. */
@@ -27,7 +27,7 @@ export type OpenSignIn = {
 };
 
 /** A usable access token, or why there is none. `ended`: a person has to sign in again. */
-export type UsedSignIn =
+export type AccessTokenResult =
   | { readonly accessToken: string; readonly signIn: OpenSignIn }
   | { readonly problem: 'ended' }
   | { readonly failure: ToolFailure };
@@ -36,7 +36,7 @@ export type UsedSignIn =
 const RENEW_REFUSED_AFTER_MS = 60_000;
 
 /** The credential row of one field and owner. */
-export const rowIn = ({ snapshot, server, owner }: Owned, fieldId: string): CredentialRow => ({
+export const rowIn = ({ snapshot, server, owner }: ServerOfOwner, fieldId: string): CredentialRow => ({
   accountId: snapshot.accountId,
   stackServer: { id: server.stackServerId, stackId: snapshot.stackId, serverId: server.id },
   endUser: owner,
@@ -47,11 +47,11 @@ export const rowIn = ({ snapshot, server, owner }: Owned, fieldId: string): Cred
  * The access token of a sign-in, renewed first when it is about to end. Otherwise the database is not read.
  * @throws VaultError
  */
-export async function useSignIn(
+export async function getAccessToken(
   ctx: Ctx,
   given: Omit<OpenSignIn, 'obtainedAt'>,
   sealedText: string,
-): Promise<UsedSignIn> {
+): Promise<AccessTokenResult> {
   const tokens = parseTokenSet(sealedText);
   const signIn = { ...given, obtainedAt: tokens.obtainedAt };
   if (given.stored.state !== 'connected') return { problem: 'ended' };
@@ -60,7 +60,7 @@ export async function useSignIn(
   return renewal ? toUsed(renewal, signIn) : withoutRenewal(ctx, tokens, signIn);
 }
 
-function withoutRenewal(ctx: Ctx, tokens: TokenSet, signIn: OpenSignIn): UsedSignIn {
+function withoutRenewal(ctx: Ctx, tokens: TokenSet, signIn: OpenSignIn): AccessTokenResult {
   return hasEnded(tokens, ctx.now()) ? { problem: 'ended' } : { accessToken: tokens.accessToken, signIn };
 }
 
@@ -88,7 +88,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-function toUsed(renewal: Renewal, signIn: OpenSignIn): UsedSignIn {
+function toUsed(renewal: Renewal, signIn: OpenSignIn): AccessTokenResult {
   switch (renewal.kind) {
     case 'usable':
       return { accessToken: renewal.accessToken, signIn };
@@ -124,7 +124,7 @@ export async function renewRefused(ctx: Ctx, signIns: readonly OpenSignIn[]): Pr
 /** Adds the address at which a person can sign in, when only that is missing and the caller may connect it. */
 export async function withSignInLink(
   ctx: Ctx,
-  owned: Owned,
+  owned: ServerOfOwner,
   fields: readonly SnapshotField[],
   failure: MissingCredentials,
 ): Promise<MissingCredentials> {

@@ -1,4 +1,4 @@
-import type { Decoded, Span } from './escapes.ts';
+import type { DecodedText, Span } from './escapes.ts';
 
 /** A notation that writes every byte in characters of its own: hexadecimal or base64. */
 type Notation = {
@@ -25,7 +25,7 @@ const charsFor = ({ bitsPerChar }: Notation, bytes: number): number => Math.ceil
  * The decoded runs of hexadecimal and base64 characters in a text that are long enough to hold `bytesMin` bytes,
  * decoded from each alignment at which a value may begin.
  */
-export function* readings(source: Buffer, bytesMin: number): Generator<Decoded> {
+export function* readings(source: Buffer, bytesMin: number): Generator<DecodedText> {
   for (const notation of [HEX, BASE64]) {
     const runs = runsOf(source, notation, charsFor(notation, bytesMin));
     if (runs.length === 0) continue;
@@ -57,7 +57,7 @@ function runsOf(source: Buffer, { chars }: Notation, charsMin: number): readonly
 
 type ReadRun = { readonly from: number; readonly source: number };
 
-function reading(source: Buffer, runs: readonly Span[], notation: Notation, phase: number): Decoded {
+function reading(source: Buffer, runs: readonly Span[], notation: Notation, phase: number): DecodedText {
   const { bitsPerChar } = notation;
   const chars = runs.reduce((sum, { start, end }) => sum + end - start, 0);
   const target = Buffer.alloc(Math.ceil((chars * bitsPerChar) / 8) + runs.length);

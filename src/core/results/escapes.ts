@@ -4,7 +4,7 @@ import { decodeHTML } from 'entities';
 export type Span = { readonly start: number; readonly end: number };
 
 /** A text with one notation decoded, and for each part of it the part of the source that it was decoded from. */
-export type Decoded = { readonly bytes: Buffer; sourceOf(span: Span): Span };
+export type DecodedText = { readonly bytes: Buffer; sourceOf(span: Span): Span };
 
 const PERCENT = 0x25;
 const AMPERSAND = 0x26;
@@ -154,7 +154,7 @@ function introducersOf(bytes: Buffer): (at: number) => number {
  * The text with every percent escape, backslash escape and HTML entity decoded, whichever are mixed; null when there is
  * none. Text escaped twice takes two rounds.
  */
-export function unescaped(source: Buffer): Decoded | null {
+export function unescaped(source: Buffer): DecodedText | null {
   if (!mayEscape(source)) return null;
   const bytes = decodeInto(source, null);
   if (bytes === null) return null;

@@ -1,5 +1,5 @@
 import { readings } from './denseText.ts';
-import { type Decoded, type Span, unescaped } from './escapes.ts';
+import { type DecodedText, type Span, unescaped } from './escapes.ts';
 
 /** Notations that may be nested: two of the service's own, one of its answer, one of what carries the answer. */
 const NOTATIONS_MAX = 4;
@@ -26,7 +26,7 @@ const ALL: Left = { notations: NOTATIONS_MAX, readings: READINGS_MAX };
  * Everything that can be decoded from a text. Decoded text is smaller than its source, so all of it takes the memory of
  * a few windows.
  */
-function* layersOf(bytes: Buffer, bytesMin: number, left: Left): Generator<Decoded & { isReading: boolean }> {
+function* layersOf(bytes: Buffer, bytesMin: number, left: Left): Generator<DecodedText & { isReading: boolean }> {
   if (left.notations === 0) return;
   const plain = unescaped(bytes);
   if (plain) yield { ...plain, isReading: false };

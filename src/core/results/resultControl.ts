@@ -14,7 +14,7 @@ export const RESULT_BYTES_MIN = 256;
 export const RESULT_BYTES_MAX = 4 * 1_024 * 1_024;
 
 /** How a caller wants a result, as it was sent. */
-export type ResultWish = {
+export type ResultOptions = {
   /** A JMESPath expression. */
   readonly select?: unknown;
   /** Results whose JSON text is longer than this many bytes are sent in parts. */
@@ -38,7 +38,7 @@ const wish = z.object({
 });
 
 /** Checks the options before the call is made, so that a bad one costs no call. @throws invalid_input */
-export function readControl({ select: expression, maxBytes }: ResultWish): ResultControl {
+export function readControl({ select: expression, maxBytes }: ResultOptions): ResultControl {
   if (expression === undefined && maxBytes === undefined) return { selection: null, maxBytes: null };
   const given = { select: expression, max_bytes: maxBytes };
   const { select: selection, max_bytes } = parseInput(wish, given, 'Invalid request parameters');

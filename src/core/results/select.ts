@@ -43,10 +43,10 @@ function functionsIn(node: unknown): string[] {
 }
 
 /** What a selection gave, or why it gave nothing. */
-export type Selected = { readonly value: JsonValue } | { readonly problem: string };
+export type SelectionResult = { readonly value: JsonValue } | { readonly problem: string };
 
 /** Applies a selection to a result. Some problems only show with the result, and are returned as text. */
-export function select({ node }: Selection, result: JsonObject): Selected {
+export function select({ node }: Selection, result: JsonObject): SelectionResult {
   try {
     return { value: runBounded(() => toJson(TreeInterpreter.search(node, toLibrary(result))), SELECT_LIMIT_MS) };
   } catch (error) {

@@ -49,9 +49,9 @@ function sweep(ctx: Ctx): void {
   ctx.background.run('remove old results', () => ctx.db.storedResult.deleteMany({ where }));
 }
 
-type Owned = { readonly id: string; readonly reader: string };
+type OwnedHandle = { readonly id: string; readonly reader: string };
 
-function sealSegments(ctx: Ctx, row: Owned, bytes: Buffer): Uint8Array<ArrayBuffer> {
+function sealSegments(ctx: Ctx, row: OwnedHandle, bytes: Buffer): Uint8Array<ArrayBuffer> {
   const count = Math.ceil(bytes.length / SEGMENT_BYTES);
   const segments = Array.from({ length: count }, (_each, index) => {
     const segment = bytes.subarray(index * SEGMENT_BYTES, (index + 1) * SEGMENT_BYTES);
@@ -61,7 +61,7 @@ function sealSegments(ctx: Ctx, row: Owned, bytes: Buffer): Uint8Array<ArrayBuff
 }
 
 /** Bound to its place and the total size: a segment opens neither as another one nor in a shortened result. */
-const boundTo = ({ id, reader }: Owned, index: number, totalBytes: number): string =>
+const boundTo = ({ id, reader }: OwnedHandle, index: number, totalBytes: number): string =>
   `${id} ${reader} ${index} of ${totalBytes}`;
 
 /**
@@ -77,7 +77,7 @@ export async function readResult(ctx: Ctx, stackId: StackId, handle: string, off
 
 const resultNotFound = (handle: string): AppError => new AppError('not_found', `Result ${handle} not found`);
 
-type Row = Owned & { readonly chunkBytes: number; readonly sealedBytes: number; readonly sealed: Uint8Array };
+type Row = OwnedHandle & { readonly chunkBytes: number; readonly sealedBytes: number; readonly sealed: Uint8Array };
 
 /** Reads only the segments that the part at `offset` lies in. */
 async function readSegments(ctx: Ctx, stackId: StackId, handle: string, offset: number): Promise<Row | null> {
