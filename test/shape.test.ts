@@ -118,6 +118,8 @@ describe('the docstrings', () => {
     'core/results/scrub.ts',
     'core/schemas/runBounded.ts',
     'core/scope.ts',
+    'connectors/egress/egress.ts',
+    'connectors/egress/allow.ts',
     'connectors/egress/programProxy.ts',
     'connectors/stdio/confinement.ts',
   ].map((path) => `src/${path}`);

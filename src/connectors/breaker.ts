@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Connector, PassedAnswer, ToolCall, ToolFailure, ToolOutcome } from '../core/calls/connector.ts';
 import { CANCELLED, UpstreamFailure } from './failure.ts';
 
+/** When to stop asking an upstream, and how many calls it may hold. */
 export type BreakerOptions = {
   /** Failures in a row after which an upstream is left alone. */
   readonly failuresMax?: number;

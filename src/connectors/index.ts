@@ -9,29 +9,30 @@ import { createOpenApi } from './openapi/openapi.ts';
 import type { Confinement } from './stdio/confinement.ts';
 import { createMcpStdio } from './stdio/mcpStdio.ts';
 
+/** What the connectors are made with. */
 export type ConnectorsOptions = {
   readonly egressAllow: readonly EgressRule[];
-  /** Deadline of one call: an upstream may keep silent for as long. */
+  /** Time limit of one call; an upstream may be silent for as long. */
   readonly callTimeoutMs: number;
-  /** Where server processes keep their files; nobody else's business. */
+  /** Where server processes keep their files; private to the service. */
   readonly scratchDir: string;
   /** What confines server programs; absent: the best that this machine has. */
   readonly confinement?: () => Promise<Confinement>;
-  /** A server process unused for this long is stopped. */
+  /** After this long without a call a server process is stopped. */
   readonly stdioIdleMs?: number;
-  /** How many server processes one account may run. */
+  /** Server processes per account. */
   readonly accountProcessesMax?: number;
-  /** Where server programs are looked up. */
+  /** Directories in which server programs are looked up. */
   readonly searchPath?: string;
   readonly log?: Log;
 };
 
-/** Every way to reach an upstream. Nothing is dialled or started before the first call. */
+/** The connectors of every kind. Nothing is dialled or started before the first call. */
 export function createConnectors(options: ConnectorsOptions): Connectors {
   const { egressAllow, callTimeoutMs, stdioIdleMs, ...stdio } = options;
   const egress = createEgress({ allow: egressAllow, headersTimeoutMs: callTimeoutMs, bodyIdleMs: callTimeoutMs });
   const idle = stdioIdleMs === undefined ? {} : { idleMs: stdioIdleMs };
-  // The connectors share one egress, and closing it twice is harmless: whichever is closed first ends all calls.
+  // The connectors share one egress: closing any of them ends all calls, and closing twice does no harm.
   const close = () => egress.close();
   return {
     http: withBreaker({ ...createHttp({ egress }), close }),

@@ -98,7 +98,10 @@ const inRange = (address: Address, rule: Extract<EgressRule, { kind: 'range' }>)
   return base !== null && base.kind() === address.kind() && address.match(base, rule.prefixBits);
 };
 
-/** True when a rule, or being public, lets `host` be dialled at `addressText` on `port`. */
+/**
+ * True when `host` may be dialled at `addressText` on `port`: a rule allows it, or it is a public address. Torn down in
+ * `test/connectors/egress/egressAllow.test.ts`.
+ */
 export const isAddressAllowed = (
   rules: readonly EgressRule[],
   host: string,

@@ -2,6 +2,7 @@ import { type Duplex, pipeline, Readable, Transform } from 'node:stream';
 import zlib from 'node:zlib';
 import { EgressError, toEgressError, tooLarge } from './error.ts';
 
+/** The content encodings that `decodeBody` knows. */
 export const ACCEPT_ENCODING = 'gzip, br, deflate';
 
 const ENCODINGS_MAX = 2;

@@ -8,6 +8,7 @@ import { EgressError } from './error.ts';
 /** Resolves a name to all of its addresses, IPv4 and IPv6. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
+/** Which addresses may be dialled, and how. */
 export type DialOptions = {
   readonly allow: readonly EgressRule[];
   readonly resolve?: Resolve;

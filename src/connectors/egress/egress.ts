@@ -149,7 +149,11 @@ const decodeAnswer = ({ head, body: raw }: RawAnswer, host: string, bytesMax: nu
   return { status, headers: answerHeaders(head), isEventStream, body, host };
 };
 
-/** The way out for as long as the process runs. The rules it dials by are in `connect.ts`; walls tested in `test/connectors/egress/`. */
+/**
+ * Makes the only way to foreign addresses, open as long as the process runs. `connect.ts` holds the rules that it dials
+ * by. Torn down in `test/connectors/egress/egress.test.ts`, `test/connectors/egress/egressLimits.test.ts` and
+ * `test/connectors/egress/egressTls.test.ts`.
+ */
 export const createEgress = (options: EgressOptions): Egress => {
   const agents = createAgents(options);
   const settings = { agents, options };

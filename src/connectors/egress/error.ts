@@ -1,3 +1,4 @@
+/** Why there was no usable answer. */
 export type EgressErrorKind =
   /** The rules forbid the address, the scheme or the form of the URL. */
   | 'address_refused'
@@ -22,6 +23,7 @@ export class EgressError extends Error {
   }
 }
 
+/** The error for an answer beyond its bound. */
 export const tooLarge = (host: string, bytesMax: number): EgressError =>
   new EgressError('too_large', `${host}: the answer is larger than ${bytesMax} bytes`);
 

@@ -21,6 +21,7 @@ export type BodyMode = 'whole' | 'events' | 'stream';
 /** An answer whose body is still encoded. A redirect's body is not meant to be read. */
 export type RawAnswer = { readonly head: Head; readonly body: Buffer | Readable };
 
+/** How one exchange is read and when it ends. */
 export type ExchangePlan = {
   readonly want: BodyMode;
   readonly signal: AbortSignal | undefined;

@@ -25,6 +25,7 @@ export const PROXY_ENVIRONMENT: Readonly<Record<string, string>> = {
 const CONNECTIONS_MAX = 32;
 const IDLE_MS = 120_000;
 
+/** A running proxy; `socket` is the path of its Unix socket. */
 export type EgressProxy = { readonly socket: string; close(): Promise<void> };
 
 /**

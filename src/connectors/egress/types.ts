@@ -5,6 +5,7 @@ import type { Resolve } from './connect.ts';
 /** Decoded bytes of an answer, unless a request says otherwise. */
 export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 
+/** What an egress is made with. Times are in milliseconds. */
 export type EgressOptions = {
   readonly allow: readonly EgressRule[];
   readonly connectTimeoutMs?: number;
@@ -27,6 +28,7 @@ export type CheckedUrl = {
   readonly host: string;
 };
 
+/** One request to a foreign address. */
 export type EgressRequest = {
   /** http or https, without user information. */
   readonly url: string | URL | CheckedUrl;
@@ -46,6 +48,7 @@ export type EgressRequest = {
 /** Header names are lower case; repeated ones are joined with `, `. There is no `set-cookie`. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
+/** A whole answer; `body` is decoded and capped. */
 export type EgressAnswer = { readonly status: number; readonly headers: AnswerHeaders; readonly body: Buffer };
 
 /** A `text/event-stream` with status 200, as it arrives: decoded, capped, failing with `EgressError`. */
@@ -56,6 +59,7 @@ export type EgressEvents = {
   readonly events: AsyncIterable<Uint8Array>;
 };
 
+/** An answer whose body is read as it arrives. */
 export type EgressStream = {
   readonly status: number;
   readonly headers: AnswerHeaders;

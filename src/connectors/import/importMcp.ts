@@ -6,16 +6,17 @@ import type { Connector, ServerDocument } from '../../core/marketplace/document.
 
 type StdioConnector = Extract<Connector, { kind: 'mcp-stdio' }>;
 
+/** How to ask an MCP server for its tools. */
 export type DiscoveryOptions = {
   readonly connectors: Pick<Connectors, 'mcp-http' | 'mcp-stdio'>;
-  /** Values for the document's credential fields, by field id: some servers list nothing without them. */
+  /** Values for the document's credential fields, by field id: some servers list their tools only with credentials. */
   readonly credentials?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** What a program may reach and read here; absent: as its document says, which for most is nothing. */
+  /** What a program may reach and read during the import; absent: as its document says, which for most is nothing. */
   readonly program?: Pick<StdioConnector, 'network' | 'reads'>;
-  /** Who asks; absent: whoever runs the process. */
+  /** Who asks; absent: the operator. */
   readonly accountId?: AccountId | null;
-  /** Throws for a document that the caller may not import: called before a server is asked or run. */
+  /** Throws for a document that the caller may not import. Called before a server is asked or run. */
   readonly permit?: (document: ServerDocument) => void;
 };
 
@@ -36,7 +37,7 @@ function openCredentials(document: ServerDocument, values: Readonly<Record<strin
 }
 
 /**
- * An MCP server's document with the tools that the server itself lists.
+ * The document of an MCP server with the tools that the server lists.
  * @throws invalid_input when it cannot be asked, or needs credentials that are not given
  */
 export async function discoverTools(given: ServerDocument, options: DiscoveryOptions): Promise<ImportedServer> {

@@ -20,7 +20,7 @@ import { readInWorker } from './readInWorker.ts';
 
 type ImporterOptions = { readonly egressAllow: readonly EgressRule[]; readonly connectors: Connectors };
 
-/** The importer over an egress of its own. It reads no files. */
+/** An importer with an egress of its own. It reads no files of this machine. */
 export function createImporter({ egressAllow, connectors }: ImporterOptions): Importer & { close(): Promise<void> } {
   const egress = createEgress({ allow: egressAllow });
   return {

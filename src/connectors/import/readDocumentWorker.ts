@@ -7,12 +7,13 @@ import type { ThreadAnswer } from './readInWorker.ts';
 const usableIn = (read: ReadDocument): readonly string[] =>
   read.kind === 'openapi' ? usableKeys(read.imported.document.tools.map(({ inputSchema }) => inputSchema)) : [];
 
+/** `readDocument` within a thread; a refusal is part of the answer. */
 export function read(given: DocumentText): ThreadAnswer {
   try {
     const document = readDocument(given);
     return { read: document, usable: usableIn(document) };
   } catch (error) {
-    // A class does not survive the way between threads.
+    // Error classes do not survive the way between threads.
     if (error instanceof AppError) return { refusal: { message: error.message, issues: error.details.issues ?? [] } };
     throw error;
   }

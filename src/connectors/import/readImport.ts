@@ -14,29 +14,30 @@ import { importRegistryServer } from './registryImport.ts';
 const RUNNERS = ['npx', 'uvx', 'bunx', 'pnpm', 'docker', 'node', 'python', 'python3', 'deno'];
 
 /**
- * Where a server is imported from: the path of a file, an http(s) address of a document or of an MCP server,
- * `mcp+https://…` for an MCP server without looking for a document first, or a program to run.
+ * Where to import a server from: a file's path, the http(s) address of a document or MCP server, `mcp+https://…` for an
+ * MCP server without trying for a document first, or a program to run.
  */
 export type ImportSource = string | { readonly command: string; readonly args: readonly string[] };
 
+/** How to read a source, and what the server is called. */
 export type ImportOptions = DiscoveryOptions & {
-  /** Id and name of the server; absent: from the document, the address or the program. */
+  /** Id and name of the server; absent: derived from the document, the address or the program. */
   readonly id?: string;
   readonly name?: string;
-  /** Where an OpenAPI document's operations are; absent: as the document says. */
+  /** The base address of an OpenAPI document's operations; absent: as the document says. */
   readonly baseUrl?: string;
-  /** Absent where files are none of the caller's business. */
+  /** Absent where the caller may not read files. */
   readonly readFile?: (path: string) => Promise<string>;
-  /** The egress's, so that its rules hold. */
+  /** The egress's `fetch`, so that its rules apply. */
   readonly fetch: typeof globalThis.fetch;
 };
 
 type Problem = Extract<DetectedDocument, { kind: 'problem' }>;
 
 /**
- * A server's document from wherever it is described: our own format, OpenAPI, the MCP registry's, or an MCP server that
- * is asked for its tools. Nothing is stored.
- * @throws invalid_input, with what is wrong as issues
+ * Reads a server's document from whatever describes it: our own format, OpenAPI, the MCP registry's, or an MCP server
+ * that lists its tools. Stores nothing.
+ * @throws invalid_input, with the problems as issues
  */
 export async function readImport(source: ImportSource, options: ImportOptions): Promise<ImportedServer> {
   if (typeof source !== 'string') return discoverTools(toStdioDocument(source, options), options);
@@ -55,7 +56,7 @@ async function readPath(path: string, options: ImportOptions): Promise<ImportedS
 async function readAddress(url: string, options: ImportOptions): Promise<ImportedServer> {
   const detected = await detectAt(url, options);
   if (detected.kind !== 'problem') return convert(detected, url, options);
-  // An MCP server answers a plain GET with an error or an endless stream.
+  // An MCP server answers a plain GET with an error or with an endless stream.
   try {
     return await askMcpServer(url, options);
   } catch (error) {
@@ -79,6 +80,7 @@ export async function discoverOrSignIn(document: ServerDocument, options: Import
   }
 }
 
+/** The error for a source that no server can be read from; `more` are further issues. */
 export const invalidSource = ({ message, issues }: Problem, more: Problem['issues'] = []): AppError =>
   new AppError('invalid_input', message, { issues: [...issues, ...more] });
 
@@ -87,7 +89,7 @@ async function detectAt(url: string, options: ImportOptions): Promise<DetectedDo
   return typeof found === 'string' ? detectDocument(found) : found;
 }
 
-/** What is at an address, or why it is no text. @throws invalid_input when it gives no answer */
+/** The text at an address, or why there is none. @throws invalid_input when nothing answers */
 export async function textAt(url: string, { fetch, signal }: ImportOptions): Promise<string | Problem> {
   try {
     const response = await fetch(url, { signal, headers: { accept: 'application/json, application/yaml, */*;q=0.5' } });
@@ -102,7 +104,10 @@ export async function textAt(url: string, { fetch, signal }: ImportOptions): Pro
   }
 }
 
-/** A document of what was found, asked for its tools where it lists none. `source` is where it can be read again. */
+/**
+ * Converts what was found to a server document, and asks the server for its tools when none are listed. `source` is
+ * where it can be read again.
+ */
 export async function convert(
   detected: Exclude<DetectedDocument, Problem>,
   source: string | undefined,
@@ -127,17 +132,17 @@ export async function convert(
 const validated = (document: unknown): ServerDocument =>
   parseInput(serverDocumentSchema, document, 'Invalid server document');
 
-/** A document that lists its tools is taken at its word. */
+/** The tools that a document lists are not checked against the server. */
 const withDiscovery = async (document: ServerDocument, options: ImportOptions): Promise<ImportedServer> =>
   document.tools.length > 0 ? { document, warnings: [] } : discoverTools(document, options);
 
-/** A server at an address, named after it, and not yet asked. */
+/** The document of an MCP server at an address, named after it; the server is not asked yet. */
 export function toMcpDocument(url: string, { id, name }: ImportOptions): ServerDocument {
   const host = URL.parse(url)?.hostname ?? '';
   return validated({ id: id ?? slugOf(host), name: name ?? id ?? host, connector: { kind: 'mcp-http', url } });
 }
 
-/** What a command line runs: `@scope/weather` for `npx -y @scope/weather@1.2`. */
+/** The package that a command line runs: `@scope/weather` for `npx -y @scope/weather@1.2`. */
 function programOf({ command, args }: Exclude<ImportSource, string>): string {
   const runner = command.split('/').at(-1) ?? command;
   const target = RUNNERS.includes(runner) ? args.findLast((arg) => !arg.startsWith('-')) : undefined;
@@ -163,8 +168,8 @@ const FIELD = credentialFieldSchema.parse({
 type Options = { readonly fetch: typeof globalThis.fetch; readonly signal: AbortSignal };
 
 /**
- * The document of an MCP server that says where to sign in (RFC 9728), still without tools: they are read once somebody
- * has signed in. Null for a server that says nothing of the kind.
+ * The document of an MCP server that says where to sign in (RFC 9728), without tools: they are read once somebody has
+ * signed in. Null when the server says nothing about signing in.
  */
 async function withSignIn(document: ServerDocument, { fetch, signal }: Options): Promise<ImportedServer | null> {
   const fetchUntil: typeof globalThis.fetch = (input, init) => fetch(input, { ...init, signal });

@@ -4,7 +4,7 @@ import { longWork, WorkerLimit } from '../../core/lib/workerPool.ts';
 import { keepUsable } from '../../core/schemas/schemaChecks.ts';
 import type { DocumentText, ReadDocument } from './readDocument.ts';
 
-/** What the thread says. */
+/** The thread's answer. */
 export type ThreadAnswer =
   | { readonly read: ReadDocument; readonly usable: readonly string[] }
   | { readonly refusal: { readonly message: string; readonly issues: readonly Issue[] } };
@@ -12,8 +12,8 @@ export type ThreadAnswer =
 const WORKER = new URL('./readDocumentWorker.ts', import.meta.url);
 
 /**
- * Reads a document in a worker: even a short one can describe more than anybody else's requests may wait for.
- * @throws AppError invalid_input for what cannot be read within bounds of time and memory; as `FairQueue`
+ * Reads a document in a worker, since even a short one can describe more than other requests can wait for.
+ * @throws AppError invalid_input for a document that exceeds the bounds of time and memory; as `FairQueue`
  */
 export async function readInWorker(given: DocumentText, requester: Requester): Promise<ReadDocument> {
   const task = { module: WORKER, name: 'read', input: given };

@@ -3,12 +3,12 @@ import type { RegistryArgument, RegistryInput } from './registrySchema.ts';
 
 const SLOT = /\{([^{}]+)\}/g;
 
-/** Values that the importing operator gives for arguments, by variable, flag or `valueHint`; `''` sets a bare flag. */
+/** Values for arguments, by variable, flag or `valueHint`; `''` sets a flag without a value. */
 export type ArgumentValues = Readonly<Record<string, string>>;
 
 /**
- * The command line that a package's arguments come to. It is fixed at import: other processes of the machine can read
- * it, so nothing that a tenant enters later may stand there.
+ * The command line for a package's arguments. It is fixed at import and holds no tenant's values, since other processes
+ * of the machine can read it.
  * @throws invalid_input naming an argument that needs a value or is a secret
  */
 export const toArguments = (given: readonly RegistryArgument[], values: ArgumentValues): readonly string[] =>

@@ -4,15 +4,19 @@ import type { RegistryInput, RegistryKeyValue } from './registrySchema.ts';
 const SLOT = /\{([^{}]+)\}/g;
 const FIELD_ID_CHARACTERS_MAX = 64;
 
-/** What headers or environment variables come to: fixed text and templates, and the fields that fill the slots. */
+/** Headers or environment variables as templates, and the credential fields that fill their slots. */
 export type Inputs = {
   readonly templates: Readonly<Record<string, string>>;
   readonly fields: readonly CredentialFieldDocument[];
 };
 
+/** Whether inputs become HTTP headers or environment variables. */
 export type PlacementKind = 'header' | 'env';
 
-/** An input without a value is asked of the user as it is; the variables of a value are asked for one by one. */
+/**
+ * Converts inputs to fields: one without a value becomes a field itself; of one with a value, each variable becomes a
+ * field.
+ */
 export function toInputs(inputs: readonly RegistryKeyValue[], kind: PlacementKind): Inputs {
   const templates: Record<string, string> = {};
   const fields: CredentialFieldDocument[] = [];
@@ -33,7 +37,7 @@ const placed = (field: CredentialFieldDocument, kind: PlacementKind, name: strin
   placement: template === `{${field.id}}` ? { in: kind, name } : { in: kind, name, template },
 });
 
-/** A URL with its variables: all that are left open are needed, since an address with a gap leads nowhere. */
+/** A URL whose open variables become required fields, since an address with a gap leads nowhere. */
 export function resolveUrl(url: string, variables: Readonly<Record<string, RegistryInput>>) {
   const { template, asked } = resolveTemplate(url, variables);
   return { url: template ?? url, fields: uniqueById(asked.map((field) => ({ ...field, required: true }))) };
@@ -70,7 +74,7 @@ const fieldIdOf = (name: string): string =>
     .replace(/^_+|_+$/g, '')
     .slice(0, FIELD_ID_CHARACTERS_MAX) || 'value';
 
-/** The description with what else helps a person to fill the field in. */
+/** The field's description, with its choices, default and placeholder. */
 function describe({ description, choices, default: preset, placeholder }: RegistryInput): string {
   const parts = [
     description?.trim().replace(/\.$/, ''),

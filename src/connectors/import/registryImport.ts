@@ -12,8 +12,9 @@ import {
   registryServerSchema,
 } from './registrySchema.ts';
 
+/** What the registry's document does not say. */
 export type RegistryImportOptions = {
-  /** Default: made from the last part of the registry name. */
+  /** Default: the last part of the registry name. */
   readonly id?: string;
   readonly argumentValues?: ArgumentValues;
 };
@@ -21,8 +22,8 @@ export type RegistryImportOptions = {
 type Connection = Pick<ServerDocument, 'connector' | 'credentials'>;
 
 /**
- * A server of the official MCP registry (`server.json`, schema 2025-12-11), alone or wrapped as its API answers, as our
- * own document. A remote is preferred to a package. Fetches and starts nothing.
+ * Converts a server of the official MCP registry (`server.json`, schema 2025-12-11), alone or wrapped as its API
+ * answers, to a server document. A remote is preferred to a package. Fetches and starts nothing.
  * @throws invalid_input
  */
 export function importRegistryServer(json: unknown, options: RegistryImportOptions = {}): ServerDocument {
@@ -98,7 +99,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   pypi: (entry, runtime) => ({ command: 'uvx', args: [...runtime, versioned(entry, '@')] }),
   oci: (entry, runtime) => ({
     command: 'docker',
-    // By name alone: docker takes the values from its own environment, so that none shows among its arguments.
+    // Only the name: docker takes the value from its own environment, so that no secret is in the arguments.
     args: [
       'run',
       '-i',
@@ -113,7 +114,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
 const versioned = ({ identifier, version }: RegistryPackage, separator: string): string =>
   version === undefined ? identifier : `${identifier}${separator}${version}`;
 
-/** An image reference carries its own tag or digest; older documents give the version apart. */
+/** An image reference usually has its tag or digest; older documents give the version separately. */
 function imageOf(entry: RegistryPackage): string {
   const lastPart = entry.identifier.split('/').at(-1) ?? '';
   return lastPart.includes(':') || lastPart.includes('@') ? entry.identifier : versioned(entry, ':');

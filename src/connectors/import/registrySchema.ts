@@ -10,7 +10,7 @@ const input = z.object({
   default: z.string().optional(),
   placeholder: z.string().optional(),
   choices: z.array(z.string()).optional(),
-  /** Fixed; `{name}` stands for one of `variables`. */
+  /** A fixed value; `{name}` stands for one of `variables`. */
   value: z.string().optional(),
 });
 const variables = z.record(z.string(), input).default({});
@@ -38,6 +38,7 @@ const packageEntry = z.object({
   environmentVariables: z.array(keyValueInput).default([]),
 });
 
+/** A `server.json` of the official MCP registry, schema 2025-12-11, as far as a connection needs it. */
 export const registryServerSchema = z.object({
   name: z.string().min(1),
   title: z.string().optional(),
@@ -48,9 +49,15 @@ export const registryServerSchema = z.object({
   packages: z.array(packageEntry).default([]),
 });
 
+/** A parsed `server.json`. */
 export type RegistryServer = z.infer<typeof registryServerSchema>;
+/** An MCP server at an address. */
 export type RegistryRemote = z.infer<typeof remote>;
+/** An MCP server as a package of npm, PyPI or an image registry. */
 export type RegistryPackage = z.infer<typeof packageEntry>;
+/** A value to ask for, or a fixed one. */
 export type RegistryInput = z.infer<typeof input>;
+/** An input with the name of its header or environment variable. */
 export type RegistryKeyValue = z.infer<typeof keyValueInput>;
+/** An argument of a package's command line. */
 export type RegistryArgument = z.infer<typeof argument>;

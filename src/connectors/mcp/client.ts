@@ -16,6 +16,7 @@ import { egressHint } from '../egress/error.ts';
 import { CANCELLED, UpstreamFailure } from '../failure.ts';
 import { badAnswer, rpcErrorOutcome, toDiscoveredTool } from './result.ts';
 
+/** How the service introduces itself to upstreams (MCP, `clientInfo`). */
 export const CLIENT_INFO = { name: packageJson.name, version: packageJson.version } as const;
 
 /** The first revision without `initialize` and sessions. */
@@ -30,6 +31,9 @@ const CLOSED: ReadonlySet<SdkErrorCode> = new Set([
   SdkErrorCode.SendFailed,
 ]);
 
+/**
+ * An SDK client without capabilities, so that upstreams have nothing to ask of it. Lists end at `max_discovery_pages`.
+ */
 export const newClient = (mode: VersionNegotiationMode): Client =>
   new Client(CLIENT_INFO, {
     capabilities: {},

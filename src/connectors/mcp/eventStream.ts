@@ -6,7 +6,7 @@ import { badAnswer, MESSAGE_BYTES_MAX, outcomeIn, readMessage } from './result.t
 import type { McpSession, McpTarget } from './session.ts';
 import { EventTooLarge, eventsOf } from './sse.ts';
 
-// A stream carries progress beside the one result.
+/** Bytes of one stream, which carries progress besides the one result. */
 export const STREAM_BYTES_MAX = 4 * MESSAGE_BYTES_MAX;
 const ASIDE_TIMEOUT_MS = 2_000;
 // An upstream that asks faster gets no answers: each is a request of ours, and one stream has room for very many.

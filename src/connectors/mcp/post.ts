@@ -17,6 +17,7 @@ const INVALID_PARAMS = -32_602;
 // Names that can stand in a header as they are; others need an encoding that only the SDK knows.
 const PLAIN_NAME = /^[\x21-\x7e]+$/;
 
+/** How one POST ended: with the call's outcome, or unexecuted and to be sent another way. */
 export type PostResult =
   | { readonly kind: 'outcome'; readonly outcome: ToolOutcome }
   /** Not executed: the upstream no longer knows the session or the revision. */

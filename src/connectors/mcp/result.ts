@@ -7,6 +7,7 @@ const RESERVED_META = 'io.modelcontextprotocol/';
 const textOf = (content: readonly JsonObject[]): string =>
   content.flatMap((block) => (typeof block['text'] === 'string' ? [block['text']] : [])).join('\n');
 
+/** The failure of an upstream that broke the protocol; `what` follows "the upstream". */
 export const badAnswer = (what: string): ToolFailure => ({
   kind: 'bad_answer',
   message: `the upstream ${what}`,

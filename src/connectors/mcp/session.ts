@@ -28,6 +28,7 @@ export type McpSession = {
 /** A session, and whether it was negotiated for this call. */
 export type HeldSession = { readonly session: McpSession; readonly isFresh: boolean };
 
+/** Negotiated sessions in memory, by owner and target. */
 export type McpSessions = {
   /**
    * The session for a target; callers at the same time share one negotiation. `owner` keeps accounts, stacks and
@@ -44,6 +45,7 @@ const NEGOTIATION_TIMEOUT_MS = 20_000;
 
 type Entry = { readonly opening: Promise<McpSession>; session: McpSession | null };
 
+/** Keeps up to 5,000 sessions, each until it was unused for half an hour. */
 export function createSessions(egress: Egress): McpSessions {
   const entries = new LRUCache<string, Entry>({ max: SESSIONS_MAX, ttl: UNUSED_MS_MAX, updateAgeOnGet: true });
   const open = (key: string, target: McpTarget): Entry => {

@@ -1,11 +1,13 @@
 import { createParser } from 'eventsource-parser';
 
+/** One event of a stream. */
 export type ServerSentEvent = {
   readonly data: string;
   /** The last id seen on the stream, from which it can be resumed. */
   readonly lastEventId: string | null;
 };
 
+/** An event exceeded its bound; reading ends there. */
 export class EventTooLarge extends Error {
   override readonly name = 'EventTooLarge';
 }

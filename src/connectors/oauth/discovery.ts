@@ -11,12 +11,16 @@ import { isSafeOAuthUrl, type OAuth2Settings } from '../../core/marketplace/oaut
 type Fetch = typeof globalThis.fetch;
 type Metadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>;
 
-/** Asks for a refresh token where a provider gives one only on request (OpenID Connect Core, section 11). */
+/** Scope for a refresh token, at providers that give one only on request (OpenID Connect Core 1.0, section 11). */
 const OFFLINE = 'offline_access';
 
 const bad = (message: string): OAuthFailure => new OAuthFailure('bad_answer', message);
 
-/** Where to sign in: as the document says, as the issuer it names says, or as the MCP server itself says. */
+/**
+ * Finds the provider of a field: as its document says, as the issuer named there publishes, or as the MCP server itself
+ * says.
+ * @throws OAuthFailure, or what the protocol libraries throw (see `toOAuthFailure`)
+ */
 export function discoverProvider(fetch: Fetch, settings: OAuth2Settings, connector: Connector): Promise<OAuthProvider> {
   const { authorizationUrl, tokenUrl, discovery } = settings;
   if (authorizationUrl !== undefined && tokenUrl !== undefined) {
@@ -46,7 +50,7 @@ async function fromIssuer(fetch: Fetch, settings: OAuth2Settings, issuer: string
   return toProvider(metadata, settings, { scopes: settings.scopes, resource: null });
 }
 
-/** RFC 9728, then RFC 8414: the resource names its authorization server. */
+/** From the MCP server's metadata (RFC 9728) to that of its authorization server (RFC 8414). */
 async function fromMcpServer(fetch: Fetch, settings: OAuth2Settings, url: string): Promise<OAuthProvider> {
   if (url.includes('{')) throw bad('the address of the server depends on credentials');
   const challenge = await challengeOf(fetch, url);
@@ -58,7 +62,7 @@ async function fromMcpServer(fetch: Fetch, settings: OAuth2Settings, url: string
   const { authorizationServerMetadata: metadata, resourceMetadata } = info;
   if (!metadata) throw bad('the server does not say where to sign in');
   const resource = resourceMetadata?.resource ?? null;
-  // RFC 9728, section 3.3: metadata of another resource is none.
+  // RFC 9728, section 3.3: metadata that names another resource must not be used.
   if (resource !== null && !checkResourceAllowed({ requestedResource: url, configuredResource: resource })) {
     throw bad('the server describes another resource than itself');
   }
@@ -72,7 +76,7 @@ function withOffline(scopes: readonly string[], { scopes_supported: supported }:
   return isWanted ? [...scopes, OFFLINE] : scopes;
 }
 
-/** What the server says to a caller without a token. */
+/** The `WWW-Authenticate` header of the server's answer to a request without a token. */
 async function challengeOf(fetch: Fetch, url: string): Promise<ReturnType<typeof extractWWWAuthenticateParams>> {
   const response = await fetch(url, {
     method: 'POST',

@@ -3,7 +3,7 @@ import { OAuthFailure, type OAuthFailureKind } from '../../core/credentials/oaut
 import { isRecord } from '../../core/lib/json.ts';
 import { EgressError } from '../egress/error.ts';
 
-// Beside the names of RFC 6749, section 5.2, those of providers that have their own.
+// RFC 6749, section 5.2, and the codes of providers that have their own.
 const KINDS: Readonly<Record<string, OAuthFailureKind>> = {
   invalid_grant: 'invalid_grant',
   bad_refresh_token: 'invalid_grant',
@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, OAuthFailureKind>> = {
   temporarily_unavailable: 'unreachable',
 };
 
-/** Whatever the protocol libraries threw, as the port's one error. Only codes of a provider are repeated, never its text. */
+/** Converts whatever the protocol libraries threw. Only a provider's error codes are repeated, never its text. */
 export function toOAuthFailure(error: unknown): OAuthFailure {
   if (error instanceof OAuthFailure) return error;
   const egress = egressErrorIn(error);
@@ -34,7 +34,7 @@ function saidNo(code: string, error: unknown): OAuthFailure {
   return new OAuthFailure(KINDS[code] ?? 'refused', `the provider answered ${shown}`, error);
 }
 
-/** The provider's error code, also where it came with status 200. */
+/** The provider's error code; some providers send it with status 200. */
 function codeIn(error: unknown): string | null {
   if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError) return error.error;
   const cause = error instanceof Error ? error.cause : null;

@@ -23,7 +23,7 @@ import {
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 
-/** What the operator says of the provider, and this installation's client there. */
+/** The provider as the operator configured it, with this installation's client there. */
 export type ProviderSettings = Pick<IdentityProvider, 'label' | 'domains'> & {
   readonly issuer: string;
   readonly clientId: string;
@@ -33,7 +33,7 @@ export type ProviderSettings = Pick<IdentityProvider, 'label' | 'domains'> & {
 const SCOPE = 'openid email';
 const METADATA_TRUSTED_MS = 60 * 60_000;
 
-/** The OpenID provider of this installation, reached over the egress alone. */
+/** The OpenID provider of this installation, reached through the egress only. */
 export function createIdentityProvider(settings: ProviderSettings, egress: Egress): IdentityProvider {
   const configuration = createDiscovery(settings, egress);
   return {
@@ -44,14 +44,15 @@ export function createIdentityProvider(settings: ProviderSettings, egress: Egres
   };
 }
 
-/** What the provider publishes of itself, asked for again from time to time and after every failure. */
+/** The provider's published configuration, read again from time to time and after every failure. */
 function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, egress: Egress) {
   let known: { readonly configuration: Promise<Configuration>; readonly sinceMs: number } | null = null;
   const discover = () =>
     discovery(new URL(issuer), clientId, clientSecret, undefined, {
       [customFetch]: (url, { body, headers, method, signal }) =>
         egress.fetch(url, { method, headers, body: bodyOf(body), signal: signal ?? null }),
-      // The ID token's signature counts by itself. The configuration lets only an issuer on this machine be without TLS.
+      // The ID token's signature is verified besides TLS. Only an issuer on this machine may be without TLS, as the
+      // configuration makes sure.
       execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
     });
   return (): Promise<Configuration> => {
@@ -65,7 +66,7 @@ function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, e
   };
 }
 
-// A view of shared memory is no body of a request; a copy is none.
+// A copy, since a request's body must not be a view of shared memory.
 const bodyOf = (body: CustomFetchOptions['body']) =>
   body instanceof Uint8Array ? new Uint8Array(body) : (body ?? null);
 
@@ -92,7 +93,7 @@ async function finish(configuration: Configuration, answer: URL, checks: SignInC
   const claims = tokens.claims();
   if (!claims) throw new IdentityFailure('refused', 'the provider did not say who you are');
   const { iss: issuer, sub: subject } = claims;
-  // OpenID Connect Core, section 5.4: with a code, the claims of a scope come from the userinfo endpoint.
+  // OpenID Connect Core 1.0, section 5.4: in the code flow, a scope's claims come from the userinfo endpoint.
   const hasEmail = claims['email'] !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined;
   const said = hasEmail ? claims : await fetchUserInfo(configuration, tokens.access_token, subject);
   const { email, email_verified: isVerified } = said;

@@ -6,12 +6,12 @@ import { toOAuthFailure } from './failure.ts';
 import { registerWith } from './registration.ts';
 import { exchangeCode, renewTokens } from './tokens.ts';
 
-/** The OAuth client protocol over an egress of its own: closing a server's connections ends no sign-in. */
+/** The OAuth client protocol with an egress of its own, so that closing a server's connections ends no sign-in. */
 export function createOAuth({ egressAllow }: { readonly egressAllow: readonly EgressRule[] }): OAuth & {
   close(): Promise<void>;
 } {
   const egress = createEgress({ allow: egressAllow });
-  /** `fetch` that also ends with the caller's signal, which the SDK's discovery does not pass on. */
+  /** A `fetch` that also ends with the caller's signal, which the SDK's discovery does not pass on. */
   const fetchUntil =
     (signal: AbortSignal): typeof globalThis.fetch =>
     (input, init) =>

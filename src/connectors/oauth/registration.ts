@@ -11,7 +11,7 @@ const METHODS: readonly TokenAuthMethod[] = ['client_secret_basic', 'client_secr
 
 const isMethod = (text: string | undefined): text is TokenAuthMethod => METHODS.some((method) => method === text);
 
-/** Dynamic client registration (RFC 7591), through the SDK. */
+/** Registers this installation as a client (RFC 7591), through the SDK. */
 export async function registerWith(
   fetch: typeof globalThis.fetch,
   provider: OAuthProvider,
@@ -21,7 +21,7 @@ export async function registerWith(
   if (registrationUrl === null) {
     throw new OAuthFailure('invalid_client', 'the provider registers no clients by itself: store a client id');
   }
-  // RFC 8414, section 2: who does not say supports client_secret_basic.
+  // RFC 8414, section 2: client_secret_basic is the default for a server that lists no methods.
   const authMethod = METHODS.find((method) => supported === null || supported.includes(method)) ?? 'none';
   const registered = await registerClient(issuer, {
     fetchFn: fetch,

@@ -9,7 +9,7 @@ import type {
 
 type Fetch = typeof globalThis.fetch;
 
-/** The authorization code grant (RFC 6749, section 4.1.3) with state, issuer (RFC 9207) and PKCE checked. */
+/** Exchanges an authorization code (RFC 6749, section 4.1.3), after checking state, issuer (RFC 9207) and PKCE. */
 export async function exchangeCode(fetch: Fetch, exchange: CodeExchange, signal: AbortSignal): Promise<IssuedTokens> {
   const { provider, client, redirectUri, answer, state, verifier } = exchange;
   const [server, self] = [serverOf(provider), { client_id: client.clientId }];
@@ -28,7 +28,7 @@ export async function exchangeCode(fetch: Fetch, exchange: CodeExchange, signal:
   return toIssued(await oauth.processAuthorizationCodeResponse(server, self, response, TOKEN_TYPES));
 }
 
-/** RFC 6749, section 6. */
+/** Renews tokens with a refresh token (RFC 6749, section 6). */
 export async function renewTokens(fetch: Fetch, renewal: TokenRenewal, signal: AbortSignal): Promise<IssuedTokens> {
   const { issuer, tokenUrl, resource, client, refreshToken } = renewal;
   const [server, self] = [{ issuer, token_endpoint: tokenUrl }, { client_id: client.clientId }];
@@ -45,12 +45,12 @@ const serverOf = (provider: OAuthProvider): oauth.AuthorizationServer => ({
 });
 
 const ignore = (): void => undefined;
-// Slack's names for tokens that are sent as bearer tokens all the same.
+// Slack's token types; its tokens are sent as bearer tokens all the same.
 const TOKEN_TYPES = { recognizedTokenTypes: { bot: ignore, user: ignore } };
 
 const optionsOf = (fetch: Fetch, resource: string | null, signal: AbortSignal): oauth.TokenEndpointRequestOptions => ({
   [oauth.customFetch]: fetch,
-  // Addresses without TLS are refused where they are learned, all but this machine's own.
+  // Addresses without TLS were refused when they were learned, except on this machine.
   [oauth.allowInsecureRequests]: true,
   signal,
   ...(resource !== null && { additionalParameters: { resource } }),

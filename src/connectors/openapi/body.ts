@@ -8,7 +8,7 @@ import { type InputProperty, propertyName, styleOf } from './parameters.ts';
 import type { SchemaWriter } from './schema.ts';
 
 type Body = NonNullable<OperationRequest['body']>;
-/** A tool's input that becomes the body, and how it does. */
+/** The input properties that become the body, and how the body is made from them. */
 export type BodyInput = { readonly properties: readonly InputProperty[]; readonly body: Body };
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -16,7 +16,7 @@ const MULTIPART = 'multipart/form-data';
 
 const isText = (media: string): boolean => media.startsWith('text/') || /[/+]xml$/.test(media);
 
-// Which of several media types an agent fills in most easily.
+// Prefers the media types that an agent fills in most easily.
 const RANKS: ReadonlyArray<(media: string) => boolean> = [
   (media) => media === JSON_TYPE,
   isJsonType,
@@ -31,7 +31,7 @@ const rankOf = (contentType: string): number => {
   return rank === -1 ? RANKS.length : rank;
 };
 
-/** The type to send for one that the document gives as a range. */
+/** The type to send where the document gives a range, such as `text/*`. */
 const concrete = (contentType: string): string => {
   const media = mediaTypeOf(contentType);
   if (media === '*/*' || media === 'application/*' || media === 'application/*+json') return JSON_TYPE;
@@ -92,7 +92,9 @@ const wholeBody = (
   };
 };
 
-/** Members of an object body become properties beside the parameters; one whose name is taken becomes `body_<name>`. */
+/**
+ * The members of an object body become properties beside the parameters; one whose name is taken becomes `body_<name>`.
+ */
 const liftedBody = (
   document: OpenApiNode,
   { contentType, media, requestBody }: ChosenMedia,
@@ -101,7 +103,7 @@ const liftedBody = (
   taken: Set<string>,
 ): BodyInput => {
   const names = Object.keys(members.properties);
-  // Documents often leave `required` out; a body with required members is then meant to be sent.
+  // Documents often leave `required` out: a body with required members is required, too.
   const required =
     requestBody['required'] === true || (requestBody['required'] === undefined && members.required.size > 0);
   const lifted = names.map((name) => ({ name, property: propertyName(name, 'body', taken) }));
@@ -122,7 +124,7 @@ const liftedBody = (
   };
 };
 
-/** An operation's body as input properties, and how to make the body from them again; null when it has none. */
+/** An operation's body as input properties, and how to make the body from them; null without a body. */
 export const readBody = (
   document: OpenApiNode,
   operation: OpenApiNode,

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
 
-/** An object of an OpenAPI document, of which nothing is known yet. */
+/** An object of an OpenAPI document that is not validated yet. */
 export type OpenApiNode = Readonly<Record<string, unknown>>;
 
 const DEPTH_MAX = 200;
@@ -23,7 +23,7 @@ const parseText = (text: string): unknown => {
   }
 };
 
-/** Refuses what would overflow the stack of whoever walks it; a document that holds itself counts as too deep. */
+/** Refuses a document that would overflow the stack of recursive code; one that contains itself counts as too deep. */
 const requireBounds = (document: unknown): void => {
   const open: Array<readonly [unknown, number]> = [[document, 1]];
   let nodes = 0;
@@ -40,7 +40,7 @@ const requireBounds = (document: unknown): void => {
 const isOpenApi = (document: OpenApiNode): boolean =>
   String(document['swagger']) === '2.0' || String(document['openapi']).startsWith('3.');
 
-// Written without quotes, YAML reads the version as a number.
+// YAML reads a version without quotes as a number.
 const withTextVersion = (document: OpenApiNode): Record<string, unknown> => {
   const copy: Record<string, unknown> = { ...structuredClone(document) };
   for (const key of ['swagger', 'openapi']) {
@@ -62,8 +62,8 @@ const upgraded = (document: OpenApiNode): unknown => {
 };
 
 /**
- * Reads OpenAPI 2.0, 3.0 or 3.1, as JSON or YAML or already parsed, and gives it in the form of 3.1. Nothing is
- * fetched; what was given is not changed.
+ * Reads OpenAPI 2.0, 3.0 or 3.1 from JSON, YAML or a parsed value, and returns it in the form of 3.1. Fetches nothing,
+ * and does not change what was given.
  * @throws AppError `invalid_input`
  */
 export const readOpenApi = (given: string | OpenApiNode): OpenApiNode => {
@@ -82,7 +82,7 @@ export const resolveRef = (document: OpenApiNode, ref: string): unknown => {
   return path === null || path.length === 0 ? undefined : valueAtPath(document, path);
 };
 
-/** Follows references until something else comes; null when that is no object. */
+/** Follows references to the first value that is none; null when that is not an object. */
 export const resolved = (document: OpenApiNode, value: unknown): OpenApiNode | null => {
   let at = value;
   for (let hops = 0; hops < REF_HOPS_MAX; hops += 1) {
@@ -94,19 +94,19 @@ export const resolved = (document: OpenApiNode, value: unknown): OpenApiNode | n
   return null;
 };
 
-/** The text at a key; empty where there is none. */
+/** The text at a key, or an empty text. */
 export const textAt = (node: OpenApiNode, key: string): string => {
   const value = node[key];
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** The object at a key; an empty one where there is none. */
+/** The object at a key, or an empty object. */
 export const nodeAt = (node: OpenApiNode, key: string): OpenApiNode => {
   const value = node[key];
   return isRecord(value) ? value : {};
 };
 
-/** The list at a key; an empty one where there is none. */
+/** The list at a key, or an empty list. */
 export const listAt = (node: OpenApiNode, key: string): readonly unknown[] => {
   const value = node[key];
   return Array.isArray(value) ? value : [];

@@ -6,7 +6,7 @@ const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'arra
 const DESCRIPTION_CHARS_MAX = 1_000;
 const EXAMPLE_CHARS_MAX = 200;
 
-/** What came out of JSON or YAML text is JSON. */
+/** The value came from JSON or YAML text, so it is JSON. */
 const asJson = (value: unknown): JsonValue => value as JsonValue;
 
 const isCount = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 0;
@@ -14,7 +14,8 @@ const isNumber = (value: unknown): boolean => typeof value === 'number' && Numbe
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isSmall = (value: unknown): boolean => (JSON.stringify(value) ?? '').length <= EXAMPLE_CHARS_MAX;
 
-// Keywords without schemas in them, and what a usable value of each is. What is not listed means nothing to a tool.
+// Keywords that hold no schemas, and what a valid value of each is. Other keywords mean nothing to a tool and are
+// dropped.
 const USABLE: Readonly<Record<string, (value: unknown) => boolean>> = {
   const: (value) => value !== undefined,
   contentEncoding: isText,
@@ -55,7 +56,7 @@ const typeMember = (types: readonly string[]): JsonObject => {
   return { type: types.length === 1 ? only : types };
 };
 
-/** Bytes, which an input can only hold as base64. */
+/** True for a schema of bytes, which an input can only hold as base64. */
 export const isBinary = (schema: OpenApiNode): boolean =>
   schema['type'] === 'file' ||
   schema['format'] === 'binary' ||
@@ -73,7 +74,7 @@ const exampleMember = (schema: OpenApiNode): JsonObject => {
   return first === undefined || !isSmall(first) ? {} : { examples: [asJson(first)] };
 };
 
-// OpenAPI 3.0 has these as booleans beside `minimum` and `maximum`.
+// In OpenAPI 3.0 these are booleans beside `minimum` and `maximum`.
 const exclusiveMembers = (schema: OpenApiNode): JsonObject => {
   const { minimum, maximum } = schema;
   return {
@@ -88,7 +89,7 @@ const withNullInEnum = (members: JsonObject, types: readonly string[]): JsonObje
   return { ...members, enum: [...values, null] };
 };
 
-/** A schema's keywords other than those that hold schemas, as JSON Schema 2020-12; what is malformed is left out. */
+/** A schema's keywords that hold no schemas, as JSON Schema 2020-12; malformed ones are left out. */
 export const plainKeywords = (schema: OpenApiNode): JsonObject => {
   const types = typesOf(schema);
   const usable = Object.entries(schema).filter(([key, value]) => Object.hasOwn(USABLE, key) && USABLE[key]?.(value));
@@ -107,6 +108,6 @@ export const plainKeywords = (schema: OpenApiNode): JsonObject => {
   );
 };
 
-/** What is left of a schema that is too deep to be shown: its type, and a word on what it is. */
+/** The outline of a schema that is too deep to be written out: its type and description. */
 export const outline = (schema: unknown): JsonObject =>
   isRecord(schema) ? { ...typeMember(typesOf(schema)), ...descriptionMember(schema) } : {};

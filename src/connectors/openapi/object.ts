@@ -2,12 +2,12 @@ import { isRecord } from '../../core/lib/json.ts';
 import { listAt, type OpenApiNode, resolved } from './document.ts';
 import { inputProperties } from './schema.ts';
 
-/** The properties of an object schema, those of all parts of its `allOf` together. */
+/** The properties of an object schema, merged from all parts of its `allOf`. */
 export type FlatObject = { readonly properties: OpenApiNode; readonly required: ReadonlySet<string> };
 
 const DEPTH_MAX = 8;
 const MEMBERS_MAX = 200;
-// An alternative of these alone says which members go together; the upstream checks that.
+// An alternative with only these keywords says which members go together, which the upstream checks.
 const SAYS_LITTLE = new Set(['required', 'type', 'title', 'description', 'not']);
 
 const saysLittle = (document: OpenApiNode, given: unknown): boolean => {
@@ -18,7 +18,7 @@ const saysLittle = (document: OpenApiNode, given: unknown): boolean => {
 const isObjectType = (type: unknown): boolean =>
   type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'));
 
-/** Nothing beside its members decides what the object may hold. */
+/** True when nothing but the list of members decides what the object may hold. */
 const isPlainObject = (document: OpenApiNode, schema: OpenApiNode): boolean =>
   isObjectType(schema['type']) &&
   ['patternProperties', 'if', 'not'].every((key) => schema[key] === undefined) &&
@@ -44,8 +44,8 @@ const flatten = (document: OpenApiNode, given: unknown, depth: number): FlatObje
 };
 
 /**
- * The members of an object schema, those of its `allOf` included; null when the schema is more than a list of
- * members, such as a choice between shapes, a map, or not an object at all.
+ * The members of an object schema, including those of its `allOf`; null when the schema is more than a list of members,
+ * such as a choice between shapes, a map, or no object at all.
  */
 export const flattenObject = (document: OpenApiNode, schema: unknown): FlatObject | null => {
   const flat = flatten(document, schema, 0);

@@ -4,7 +4,7 @@ import { callHttp } from '../http/call.ts';
 import { UnusableInput } from '../http/wireRequest.ts';
 import { operationParts } from './operationRequest.ts';
 
-/** APIs described by OpenAPI: each tool is an operation. The egress stays its owner's to close. */
+/** The connector for APIs described by OpenAPI: each tool is an operation. Closing it does not close the egress. */
 export const createOpenApi = ({ egress }: { readonly egress: Egress }): Connector => ({
   call: (call) => {
     const { request } = call;

@@ -15,7 +15,7 @@ type Parameter = OperationRequest['parameters'][number];
 const given = (input: Input, property: string): unknown =>
   Object.hasOwn(input, property) ? (input[property] ?? undefined) : undefined;
 
-/** The parameters of one location that the input has a value for. */
+/** The parameters of one location for which the input has a value. */
 const present = (request: OperationRequest, place: Parameter['in'], input: Input): Array<[Parameter, unknown]> =>
   request.parameters
     .filter((parameter) => parameter.in === place)
@@ -41,11 +41,11 @@ const pathOf = (request: OperationRequest, input: Input, placed: Readonly<Record
     .join('/');
 };
 
-/** The body's own value, taken out of the input again; undefined when no part of it was given. */
+/** The body's value, taken out of the input; undefined when the input has no part of it. */
 const bodyValue = (body: NonNullable<OperationRequest['body']>, input: Input): unknown => {
   if ('property' in body.from) return given(input, body.from.property);
   const members = Object.entries(body.from.properties)
-    // A null inside a body is a value: it says "clear this".
+    // A null within a body is a value: it means "clear this".
     .filter(([property]) => Object.hasOwn(input, property))
     .map(([property, name]) => [name, input[property]] as const);
   return members.length > 0 || body.required ? Object.fromEntries(members) : undefined;
@@ -56,7 +56,7 @@ const withCredentials = (value: unknown, placed: Readonly<Record<string, string>
     ? { ...value, ...placed }
     : value;
 
-/** Takes the merged input of an operation apart again into path, query, headers, cookies and body. @throws UnusableInput */
+/** Splits an operation's merged input into path, query, headers, cookies and body. @throws UnusableInput */
 export const operationParts = (request: OperationRequest, input: Input, placed: Placed): RequestParts => {
   const { body } = request;
   const value = body === undefined ? undefined : withCredentials(bodyValue(body, input), placed.body);
@@ -87,7 +87,7 @@ const membersOf = (value: unknown): Record<string, unknown> => {
 
 const isTextual = (media: string): boolean => media.startsWith('text/') || /[/+](xml|graphql|yaml)$/.test(media);
 
-/** The body in the media type that the operation declares. @throws UnusableInput */
+/** Encodes the body in the media type that the operation declares. @throws UnusableInput */
 const encodeRequestBody = (document: BodyDocument, value: unknown): EncodedBody => {
   const { contentType, encoding = {}, files = [] } = document;
   const media = mediaTypeOf(contentType);

@@ -14,13 +14,13 @@ const DELIMITER = new Map([
 
 type Encode = (text: string) => string;
 
-/** The members of an object that have a value, as text pairs. */
+/** The members of an object that have a value, as pairs of text. */
 const pairsOf = (value: Readonly<Record<string, unknown>>): Array<[string, string]> =>
   Object.entries(value)
     .filter(([, member]) => member !== undefined && member !== null)
     .map(([key, member]) => [key, textOf(member)]);
 
-/** `a,b` for arrays, `k,v` or `k=v` for objects: the core of OpenAPI's `simple`, `label` and `matrix`. */
+/** `a,b` for arrays, `k,v` or `k=v` for objects: the common part of OpenAPI's styles `simple`, `label` and `matrix`. */
 const joined = (value: unknown, explode: boolean, comma: string, encode: Encode): string => {
   if (Array.isArray(value)) return value.map((item) => encode(textOf(item))).join(comma);
   if (!isRecord(value)) return encode(textOf(value));
@@ -42,7 +42,10 @@ const matrix = (name: string, value: unknown, explode: boolean): string => {
 const isEmpty = (value: unknown): boolean =>
   value === '' || (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0);
 
-/** A path parameter in its style (`simple`, `label`, `matrix`). @throws UnusableInput for what would change the path */
+/**
+ * A path parameter in its style (`simple`, `label`, `matrix`; OpenAPI 3.1, style values).
+ * @throws UnusableInput for a value that would change the path
+ */
 export const pathParameter = (parameter: Parameter, value: unknown): string => {
   const explode = parameter.explode ?? false;
   if (isEmpty(value)) throw new UnusableInput(`Input "${parameter.property}" cannot stand in the path`);
@@ -52,7 +55,7 @@ export const pathParameter = (parameter: Parameter, value: unknown): string => {
   return pathSegment(parameter.property, joined(value, explode, ',', percentEncode));
 };
 
-/** `a[b][c]=v`, the notation of `deepObject`; arrays repeat the key, or number it as PHP-like APIs want. */
+/** `a[b][c]=v`, as in `deepObject`; arrays repeat the key, or number it for APIs that want that, as PHP's do. */
 export const bracketPairs = (key: string, value: unknown, areArraysNumbered: boolean, depth = 0): string[] => {
   if (value === undefined || value === null) return [];
   if (depth > NESTING_MAX) throw new UnusableInput(`Input "${key}" is nested too deeply`);
@@ -75,7 +78,10 @@ const explodedPairs = (name: string, value: unknown): string[] => {
 
 const hasNoMembers = (value: unknown): boolean => value !== '' && isEmpty(value);
 
-/** A query parameter as encoded pairs (`form`, `spaceDelimited`, `pipeDelimited`, `deepObject`, or by media type). */
+/**
+ * A query parameter as encoded pairs, in its style (`form`, `spaceDelimited`, `pipeDelimited`, `deepObject`) or by its
+ * media type.
+ */
 export const queryParameter = (parameter: Parameter, value: unknown): string[] => {
   const { name, style = 'form' } = parameter;
   const explode = parameter.explode ?? style === 'form';
@@ -86,7 +92,7 @@ export const queryParameter = (parameter: Parameter, value: unknown): string[] =
   return [`${percentEncode(name)}=${joined(value, false, DELIMITER.get(style) ?? ',', percentEncode)}`];
 };
 
-/** @throws UnusableInput for line breaks and other characters that no header can hold */
+/** A header parameter's value. @throws UnusableInput for line breaks and other characters that a header cannot hold */
 export const headerParameter = (parameter: Parameter, value: unknown): string => {
   const text =
     parameter.contentType === undefined
@@ -95,7 +101,7 @@ export const headerParameter = (parameter: Parameter, value: unknown): string =>
   return headerValue(parameter.name, text);
 };
 
-/** A cookie's `name=value`; several for an exploded array or object. */
+/** A cookie parameter as `name=value`; several for an exploded array or object. */
 export const cookieParameter = (parameter: Parameter, value: unknown): string => {
   if (parameter.contentType !== undefined) return queryPair(parameter.name, JSON.stringify(value));
   return (parameter.explode ?? true)

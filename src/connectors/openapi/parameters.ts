@@ -13,12 +13,12 @@ type Place = OperationRequest['parameters'][number]['in'];
 
 const PROPERTY_CHARS_MAX = 64;
 const PLACES: readonly Place[] = ['path', 'query', 'header', 'cookie'];
-// OpenAPI 3.1, section 4.8.12.2.1: parameters of these names are ignored, since other parts of the document set them.
+// OpenAPI 3.1, section 4.8.12.2.1: parameters with these names are ignored, since other parts of the document set them.
 const IGNORED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
 
 /**
- * A property name that every provider accepts, and that no other property has: a name that is taken gets `prefix`
- * before it, so that it depends on nothing but the operation.
+ * A property name that every provider accepts and no other property has. One that is taken gets `prefix` before it, so
+ * that the name depends only on the operation.
  */
 export const propertyName = (name: string, prefix: string, taken: Set<string>): string => {
   const isPlain = /^[a-zA-Z0-9_.-]{1,64}$/.test(name);
@@ -46,13 +46,13 @@ const declaredIn = (document: OpenApiNode, node: OpenApiNode): Declared[] =>
     return isSent(name, place) ? [{ name, place, node: parameter }] : [];
   });
 
-/** Slots of the path that nobody declared still have to be filled. */
+/** Slots of the path that no parameter declares; they have to be filled all the same. */
 const undeclared = (path: string, declared: readonly Declared[]): Declared[] =>
   Array.from(path.matchAll(/\{([^{}/]+)\}/g), (match) => match[1] ?? '')
     .filter((name) => !declared.some((each) => each.place === 'path' && each.name === name))
     .map((name) => ({ name, place: 'path', node: { schema: { type: 'string' } } }));
 
-/** How a value is written, where the document says so. */
+/** The style of a parameter, where the document gives one. */
 export const styleOf = ({ style, explode }: OpenApiNode): { style?: string; explode?: boolean } => ({
   ...(typeof style === 'string' ? { style } : {}),
   ...(typeof explode === 'boolean' ? { explode } : {}),
@@ -81,7 +81,9 @@ const toInput = (declared: Declared, writer: SchemaWriter, taken: Set<string>): 
   };
 };
 
-/** The parameters of an operation, its own before those of its path, in the order path, query, header, cookie. */
+/**
+ * The parameters of an operation and of its path, the operation's own first, in the order path, query, header, cookie.
+ */
 export const readParameters = (
   document: OpenApiNode,
   path: string,

@@ -13,7 +13,7 @@ export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'option
 /** One of `METHODS`. */
 export type Method = (typeof METHODS)[number];
 
-/** An operation where it stands in the document. */
+/** An operation, with its place in the document. */
 export type OperationNode = {
   readonly method: Method;
   readonly path: string;
@@ -26,7 +26,7 @@ export type ReadOperation =
   | { readonly tool: ToolDocument; readonly note: string | null }
   | { readonly tool: null; readonly note: string };
 
-// OpenAI refuses more.
+// OpenAI refuses longer descriptions.
 const DESCRIPTION_CHARS_MAX = 1_024;
 const TITLE_CHARS_MAX = 200;
 
@@ -61,7 +61,7 @@ const inputSchemaOf = (properties: readonly InputProperty[], defs: JsonObject): 
   };
 };
 
-/** The document that operations are read from, and what may still be written of it. */
+/** The document, and how much of its schemas may still be written out. */
 type Source = { readonly document: OpenApiNode; readonly budget: Budget };
 
 type Shape = { readonly inputSchema: JsonObject; readonly request: NonNullable<ToolDocument['request']> };
@@ -123,7 +123,7 @@ const addressOf = (node: OperationNode, source: string | undefined, isOverridden
   return own === null ? {} : { baseUrl: own };
 };
 
-/** One operation as a tool called `name`, or why it cannot be one. */
+/** Converts an operation to a tool called `name`, or says why it cannot be one. */
 export const readOperation = (
   from: Source,
   node: OperationNode,

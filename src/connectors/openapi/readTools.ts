@@ -17,7 +17,7 @@ import { createBudget, spendChars } from './schema.ts';
 import { alternativesOf, readSecurity } from './security.ts';
 import { baseUrlOf } from './servers.ts';
 
-/** What a choice among the operations of a document can go by. */
+/** An operation as a selection among them sees it. */
 export type OperationSummary = {
   readonly method: string;
   readonly path: string;
@@ -26,15 +26,15 @@ export type OperationSummary = {
   readonly isDeprecated: boolean;
 };
 
-/** What an import says beside the document. */
+/** Options of an import. */
 export type OpenApiOptions = {
-  /** Absent: made from the document's title. */
+  /** Absent: derived from the document's title. */
   readonly id?: string;
   /** Absent: the document's title. */
   readonly name?: string;
-  /** Absent: the document's first server. May hold slots for credential fields. */
+  /** Absent: the document's first server. May have slots for credential fields. */
   readonly baseUrl?: string;
-  /** Where the document came from; relative server addresses start there. */
+  /** Where the document came from; relative server addresses are resolved against it. */
   readonly source?: string;
   readonly include?: (operation: OperationSummary) => boolean;
 };
@@ -69,7 +69,10 @@ const plainName = (text: string): string =>
     .replace(/^_+|_+$/g, '')
     .slice(0, TOOL_NAME_CHARS_MAX);
 
-/** The operation's id, or its method and path when it has none or one that another has too; null when both are taken. */
+/**
+ * The operation's id, or its method and path when it has no id or another operation has the same; null when both are
+ * taken.
+ */
 const nameFor = (serverId: string, node: OperationNode, taken: Set<string>): string | null => {
   const candidates = [textAt(node.operation, 'operationId'), `${node.method}_${node.path.slice(1)}`].map(plainName);
   const isFree = (name: string) => name !== '' && !taken.has(toolIdFor(serverId, name, { prefix: true }));
@@ -121,10 +124,10 @@ const homepageOf = (document: OpenApiNode): { homepage?: string } => {
 };
 
 /**
- * Makes a server of an OpenAPI document (2.0, 3.0 or 3.1; JSON, YAML or already parsed): each operation a tool, each
- * security scheme a credential field. Fetches nothing. A warning names every operation that was left out, or whose
- * input schema had to be simplified.
- * @throws AppError `invalid_input` when no server can be made of it
+ * Converts an OpenAPI document (2.0, 3.0 or 3.1; JSON, YAML or parsed) to a server: each operation becomes a tool, each
+ * security scheme a credential field. Fetches nothing. Warnings name each operation that was left out, or whose input
+ * schema had to be simplified.
+ * @throws AppError `invalid_input` when that is impossible
  */
 export const importOpenApi = (
   given: string | Readonly<Record<string, unknown>>,
@@ -167,7 +170,7 @@ export const importOpenApi = (
   return { document: server, warnings: [...warnings, ...foreignOrigins(server), ...unsupported] };
 };
 
-/** Tools whose calls go to another origin than the server's, where they get no credential. */
+/** Tools that call another origin than the server's, where they get no credentials. */
 const foreignOrigins = ({ connector, credentials, tools }: ServerDocument): Warning[] => {
   if (connector.kind !== 'openapi' || credentials.length === 0) return [];
   const own = URL.parse(connector.baseUrl)?.origin;

@@ -3,13 +3,13 @@ import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.t
 import { type OpenApiNode, resolveRef } from './document.ts';
 import { outline, plainKeywords } from './keywords.ts';
 
-/** How far a schema is written out: `levelsMax` schemas deep, references inlined or kept as `$defs`. */
+/** How far a schema is written out: at most `levelsMax` levels deep, with references inlined or kept in `$defs`. */
 export type Detail = { readonly levelsMax: number; readonly isInlined: boolean };
 
-/** Deeper than the bounds on a schema allow. */
+/** Deeper than schemas may be, so nothing is cut. */
 export const LEVELS_FULL = 24;
 
-/** From the form that providers like best to the one that always fits. */
+/** From the form that providers like best to one that always fits. */
 export const DETAILS: readonly Detail[] = [
   { levelsMax: LEVELS_FULL, isInlined: true },
   { levelsMax: LEVELS_FULL, isInlined: false },
@@ -20,16 +20,16 @@ const SCHEMAS_MAX = 10_000;
 const DOCUMENT_SCHEMAS_MAX = 200_000;
 const DOCUMENT_CHARS_MAX = 8_388_608;
 
-/** What is left to write of one document, by all of its operations and at every detail together. */
+/** How much may still be written of one document, by all of its operations and at every level of detail together. */
 export type Budget = { schemasLeft: number; charsLeft: number };
 
-/** What one document may spend on schemas: a short one can describe millions by reference. */
+/** The budget of one document. A short one can describe millions of schemas by references. */
 export const createBudget = (): Budget => ({ schemasLeft: DOCUMENT_SCHEMAS_MAX, charsLeft: DOCUMENT_CHARS_MAX });
 
 const overBudget = (what: string): AppError =>
   new AppError('invalid_input', `The operations of the OpenAPI document come to more than ${what}`);
 
-/** Takes what a finished tool holds off the budget. @throws AppError `invalid_input` when it is used up */
+/** Takes a finished tool's length off the budget. @throws AppError `invalid_input` when it is used up */
 export const spendChars = (budget: Budget, tool: object): void => {
   budget.charsLeft -= JSON.stringify(tool).length;
   if (budget.charsLeft < 0) throw overBudget(`${DOCUMENT_CHARS_MAX} characters of tools`);
@@ -40,7 +40,7 @@ export class SchemaTooLarge extends Error {
   override readonly name = 'TooMuchDetail';
 }
 
-/** Turns schemas of one document into JSON Schema 2020-12 for one tool; `defs` collects what they refer to. */
+/** Converts schemas of one document to JSON Schema 2020-12 for one tool; `defs` collects what they refer to. */
 export type SchemaWriter = {
   write(schema: unknown): JsonObject;
   defs(): JsonObject;
@@ -72,7 +72,7 @@ const isReadOnly = (document: OpenApiNode, schema: unknown): boolean => {
 const mapped = (node: OpenApiNode, write: (schema: unknown) => JsonValue): JsonObject =>
   Object.fromEntries(Object.entries(node).map(([key, schema]) => [key, write(schema)]));
 
-/** A schema's properties as a request needs them: what only answers have is left out. */
+/** The properties that a request may have; read-only ones are left out. */
 export const inputProperties = (document: OpenApiNode, schema: OpenApiNode): OpenApiNode => {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   return Object.fromEntries(Object.entries(properties).filter(([, property]) => !isReadOnly(document, property)));
@@ -93,7 +93,7 @@ const objectKeywords = (state: State, schema: OpenApiNode, write: (schema: unkno
 const one = (write: (schema: unknown) => JsonValue, key: string, value: unknown): JsonObject => {
   if (typeof value === 'boolean') return { [key]: value };
   if (isRecord(value)) return { [key]: write(value) };
-  // A tuple as drafts before 2020-12 wrote it.
+  // A tuple in the notation of drafts before 2020-12.
   return key === 'items' && Array.isArray(value) && value.length > 0 ? { prefixItems: value.map(write) } : {};
 };
 
@@ -124,7 +124,7 @@ const nameFor = (state: State, ref: string): string => {
 const define = (state: State, ref: string, target: unknown): JsonObject => {
   const name = nameFor(state, ref);
   if (!state.defs.has(name)) {
-    // Set before it is written: the schema may refer to itself.
+    // Set before the schema is written, since it may refer to itself.
     state.defs.set(name, {});
     state.defs.set(name, writeSchema(state, target, { level: 2, within: [ref] }));
   }
@@ -171,8 +171,8 @@ const writeSchema = (state: State, schema: unknown, at: At): JsonObject => {
 };
 
 /**
- * Schemas of an OpenAPI document (in the form of 3.1), self-contained: references within the document are inlined,
- * recursive ones become `$defs`; those to other documents accept anything.
+ * Writes schemas of an OpenAPI document (in the form of 3.1) so that they stand alone: references within the document
+ * are inlined, recursive ones become `$defs`, and those to other documents accept anything.
  */
 export const createSchemaWriter = (document: OpenApiNode, detail: Detail, budget: Budget): SchemaWriter => {
   const state: State = { document, detail, names: new Map(), defs: new Map(), budget, written: 0 };

@@ -8,10 +8,10 @@ const DESCRIPTION_CHARS_MAX = 1_000;
 const NAME_CHARS_MAX = 200;
 const SETS_MAX = 64;
 
-/** A requirement as the document gives it: each alternative is the set of schemes that it needs together. */
+/** A security requirement: each alternative is a set of schemes, with their scopes, that are needed together. */
 export type Alternatives = ReadonlyArray<ReadonlyMap<string, readonly string[]>>;
 
-/** The alternatives of a security requirement: each maps the schemes that are needed together to their scopes. */
+/** Reads a security requirement of the document. */
 export const alternativesOf = (security: unknown): Alternatives =>
   (Array.isArray(security) ? security : [])
     .filter(isRecord)
@@ -104,19 +104,21 @@ const fieldsOf = (scheme: Scheme): Field[] => {
   return name === 'bearer' ? [field(scheme.id, scheme.key, about, bearer(scheme.id))] : [];
 };
 
-/** The credentials that a document asks for, and where each goes. */
+/** The credentials of a document. */
 export type ReadSecurity = {
   readonly credentials: CredentialFieldDocument[];
   readonly scopes: string[];
   /** Schemes that no stored value can serve, such as mutual TLS. */
   readonly unsupported: string[];
-  /** The field sets of which one has to be complete for an operation, beyond the required fields; null when nothing has. */
+  /**
+   * The sets of fields, one of which an operation needs in addition to the required fields; null when it needs none.
+   */
   setsFor(requirement: Alternatives): string[][] | null;
 };
 
 /**
- * The document's security schemes as credential fields. One is required when the document as a whole, or every
- * operation, needs it in each alternative.
+ * Converts the document's security schemes to credential fields. A field is required when the document as a whole, or
+ * every operation, needs it in each alternative.
  */
 export const readSecurity = (
   document: OpenApiNode,
@@ -142,7 +144,7 @@ export const readSecurity = (
     unsupported: read.filter(({ fields }) => fields.length === 0).map(({ key }) => key),
     setsFor: (requirement) => {
       const sets = requirement.map((alternative) => [...new Set([...alternative.keys()].flatMap(optionalOf))]);
-      // A set without fields asks for nothing that can be stored.
+      // A set without fields means that the operation also works without credentials.
       return sets.length === 0 || sets.length > SETS_MAX || sets.some((set) => set.length === 0) ? null : sets;
     },
   };

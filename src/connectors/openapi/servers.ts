@@ -26,17 +26,17 @@ export const serverOf = (node: OpenApiNode, source: string | undefined): string 
     .map((server) => absolute(withDefaults(server), source))
     .filter((address) => address !== null);
   const [first = null] = addresses;
-  // Swagger 2.0 lists the schemes of one host, the plain one often first.
+  // Swagger 2.0 lists the schemes of one host, often http first.
   const secure =
     first === null ? undefined : addresses.find((address) => address === first.replace(/^http:/, 'https:'));
   return secure ?? first;
 };
 
-/** @throws AppError `invalid_input` when neither the document nor the options say where the API is */
+/** The base address of the API. @throws AppError `invalid_input` when neither the document nor the options give one */
 export const baseUrlOf = (document: OpenApiNode, options: { baseUrl?: string; source?: string }): string => {
   if (options.baseUrl !== undefined) {
     const given = absolute(options.baseUrl, undefined);
-    // A template with credential fields in it is checked when it is filled.
+    // A template with credential fields is checked when it is filled.
     if (given !== null || /^(https?:\/\/)?[^\s]*\{[a-zA-Z0-9_]+\}/.test(options.baseUrl))
       return given ?? options.baseUrl;
     throw new AppError('invalid_input', 'The base address is not an http or https URL');

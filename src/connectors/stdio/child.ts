@@ -10,16 +10,19 @@ import {
 } from '@modelcontextprotocol/client';
 import { LineTooLong, linesOf } from './lines.ts';
 
-/** One JSON-RPC message; a server that sends more on one line is stopped. */
+/** Longest JSON-RPC message; a server that sends a longer line is stopped. */
 const LINE_BYTES_MAX = 4 * 1_024 * 1_024;
 const STDERR_BYTES_MAX = 8 * 1_024;
 const EOF_GRACE_MS = 500;
 const TERM_GRACE_MS = 1_500;
 
+/** A program and its arguments, run without a shell. */
 export type CommandLine = { readonly command: string; readonly args: readonly string[] };
 
+/** A process to start: its command line, its whole environment and its working directory. */
 export type ChildSpec = CommandLine & { readonly env: Readonly<Record<string, string>>; readonly cwd: string };
 
+/** How a process ended; `exit` describes its exit code or signal. */
 export type ChildEnd = { readonly reason: 'exited' | 'line_too_long' | 'not_started'; readonly exit: string };
 
 /** A server process as an SDK transport. `close` leaves no process of its group behind. */
@@ -29,7 +32,7 @@ export type StdioChild = Transport & {
   readonly ended: Promise<ChildEnd>;
   /** How it ended; null while it runs. */
   end(): ChildEnd | null;
-  /** The last of what it wrote to stderr; may hold secrets. */
+  /** The end of what it wrote to stderr; may hold secrets. */
   stderrTail(): string;
 };
 
@@ -61,17 +64,17 @@ export function spawnChild({ command, args, env, cwd }: ChildSpec): StdioChild {
     send: (message) => write(child, serializeMessage(message)),
     close: () => stop(child, ended),
   };
-  // A pipe that breaks is told by the end of the process; unheard, the event would end ours.
+  // A broken pipe also shows as the end of the process; without a handler, the event would end the service.
   child.stdin.on('error', () => undefined);
   return transport;
 }
 
 async function pump(stdout: AsyncIterable<Uint8Array>, transport: Transport): Promise<void> {
   for await (const line of linesOf(stdout, LINE_BYTES_MAX)) {
-    // Servers print banners to stdout; what is not a message is not for us.
+    // Servers print banners to stdout: a line that is no message is ignored.
     if (!line.startsWith('{')) continue;
     const isNotification = deliver(line, transport);
-    // The SDK handles notifications a moment later; a result at their heels would overtake the last progress.
+    // The SDK handles notifications a moment later: without this pause a result would overtake the last progress.
     if (isNotification) await setImmediate();
   }
 }
@@ -102,14 +105,14 @@ function whenEnded(child: ChildProcess, reason: () => ChildEnd['reason']): Promi
     if (child.pid === undefined) resolve({ reason: 'not_started', exit: 'not started' });
   });
   child.once('exit', (code, signal) => {
-    // What the server itself started must not outlive it.
+    // Processes that the server started must not outlive it.
     killGroup(child, 'SIGKILL');
     resolve({ reason: reason(), exit: signal ?? `code ${code}` });
   });
   return promise;
 }
 
-/** End of input first, as the protocol asks (lifecycle, shutdown over stdio); then signals. */
+/** Ends the input first, as the protocol asks (MCP, lifecycle, shutdown over stdio), then sends signals. */
 async function stop(child: ChildProcess, ended: Promise<ChildEnd>): Promise<void> {
   child.stdin?.end();
   const term = setTimeout(() => killGroup(child, 'SIGTERM'), EOF_GRACE_MS);
@@ -124,7 +127,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // ESRCH: the whole group is gone already.
+    // ESRCH: the whole group is gone.
   }
 }
 

@@ -11,30 +11,35 @@ import { type Hidden, parentsOf, userOf, viewOf } from './view.ts';
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** What one program may use: each process, and each file that it writes. */
+/** Limits of one program: of each process, and of each file it writes. */
 const PROGRAM_LIMITS = {
   memoryBytes: 1_024 * 1_048_576,
   fileBytes: 256 * 1_048_576,
   openFiles: 1_024,
-  /** Threads included, of which Node alone starts about ten. */
+  /** Including threads, of which Node starts about ten. */
   processes: 256,
 } as const;
 
+/** Ways to confine a program, from the strongest to none. */
 export type ConfinementKind = 'bubblewrap' | 'namespaces' | 'node-permissions' | 'none';
 
 /**
- * What holds a program back on this machine. With `bubblewrap` and `namespaces` it has a root directory, processes and
- * a network of its own, whose only way out is `socket`; the probes of `test/connectors/stdio/escape.test.ts` run
- * against each. With the others it shares them with the service.
+ * How programs are confined on this machine. With `bubblewrap` and `namespaces` a program has a root directory,
+ * processes and a network of its own, whose only way out is `socket`; the probes of
+ * `test/connectors/stdio/escape.test.ts` run against each. With the others it shares all that with the service.
  */
 export type Confinement = {
   readonly kind: ConfinementKind;
-  /** The user that a program with this directory is; null for the user of the service. */
+  /** The user that a program with this directory runs as; null for the service's user. */
   userOf(scratch: string): number | null;
-  /** `socket`: where the egress proxy listens. @throws UpstreamFailure when such a program does not run here */
+  /**
+   * The command line that confines a launch. `socket`: where the egress proxy listens.
+   * @throws UpstreamFailure when such a program cannot run here
+   */
   wrap(launch: Launch, socket: string | null): CommandLine;
 };
 
+/** What confining programs depends on. */
 export type ConfinementOptions = {
   /** Where namespaces find an empty directory to mount on. */
   readonly scratchDir: string;
@@ -42,10 +47,11 @@ export type ConfinementOptions = {
   readonly hidden?: Hidden;
   /** Where programs are looked up. */
   readonly searchPath?: string;
-  /** Programs from elsewhere run even where nothing confines them. */
+  /** Also run foreign programs where nothing confines them. */
   readonly isUnconfinedAllowed?: boolean;
 };
 
+/** The `PATH` of programs: the directory of this Node, then the system's. */
 export const SEARCH_PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`;
 
 const DEFAULTS: Omit<Required<ConfinementOptions>, 'scratchDir'> = {
@@ -54,7 +60,7 @@ const DEFAULTS: Omit<Required<ConfinementOptions>, 'scratchDir'> = {
   isUnconfinedAllowed: false,
 };
 
-/** What the start and `doctor` say of it. */
+/** How the start message and `doctor` describe it. */
 export const CONFINEMENT_SAYS: Readonly<Record<ConfinementKind, string>> = {
   bubblewrap: 'confined by bubblewrap',
   namespaces: 'confined by namespaces (unshare)',
@@ -63,19 +69,20 @@ export const CONFINEMENT_SAYS: Readonly<Record<ConfinementKind, string>> = {
   none: 'NOT confined (TOOLYARD_STDIO_UNCONFINED): they read and reach what the server can',
 };
 
+/** True where a program has a network of its own, so that `network: none` holds. */
 export const hasOwnNetwork = ({ kind }: Pick<Confinement, 'kind'>): boolean =>
   kind === 'bubblewrap' || kind === 'namespaces';
 
 const run = promisify(execFile);
 
-/** Hands the program's directory to the user that it will be, once: the number stays with the directory. */
+/** Gives the program's directory to the user that it will run as, once: the user's number stays with the directory. */
 export async function giveScratch({ scratch }: Pick<Launch, 'scratch'>, confinement: Confinement): Promise<void> {
   const user = confinement.userOf(scratch);
   if (user === null || (await stat(scratch)).uid === user) return;
   await run('chown', ['-R', '-h', `${user}:${user}`, scratch]);
 }
 
-/** What confines programs here, looked for at the first question and not again. */
+/** Finds what confines programs here, at the first question only. */
 export function findConfinement(options: ConfinementOptions): () => Promise<Confinement> {
   let found: Promise<Confinement> | undefined;
   return () => {
@@ -95,7 +102,7 @@ export async function detectConfinement(options: ConfinementOptions): Promise<Co
   return settings.isUnconfinedAllowed ? unconfined(prefix) : nodePermissions(prefix);
 }
 
-/** Whether a program can be started with it: more than the presence of its tools, which containers may forbid to work. */
+/** Whether a program really starts with it: containers may have the tools but forbid their use. */
 export async function isAvailable(confinement: Confinement, options: ConfinementOptions): Promise<boolean> {
   const { scratchDir, searchPath } = { ...DEFAULTS, ...options };
   const scratch = join(scratchDir, '.probe');
@@ -118,7 +125,7 @@ async function succeeds(command: string, args: readonly string[], searchPath: st
   }
 }
 
-// No --clearenv: the environment is built by us, and --setenv would show secrets in the argument list.
+// No --clearenv: we build the environment ourselves, and --setenv would show secrets in the argument list.
 const BWRAP_FLAGS = [
   ...['--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
   ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
@@ -139,23 +146,24 @@ const BWRAP_FLAGS = [
   ...['--perms', '1777', '--size', '16777216', '--tmpfs', '/dev/shm'],
 ];
 
-// Becoming the program's user is the last thing done with them.
+// Needed for becoming the program's user, which is the last thing done with them.
 const BWRAP_ROOT_FLAGS = ['SETUID', 'SETGID', 'SETPCAP'].flatMap((name) => ['--cap-add', `CAP_${name}`]);
 
+/** Confinement by bubblewrap (`bwrap`). Torn down in `test/connectors/stdio/escape.test.ts`. */
 export const bubblewrap = ({ hidden = DEFAULTS.hidden }: ConfinementOptions): Confinement => ({
   kind: 'bubblewrap',
   userOf,
   wrap(launch, socket) {
     const user = userOf(launch.scratch);
     const view = viewOf(launch, hidden, readsFor(socket));
-    // Made by bubblewrap itself they would be closed to the program's user.
+    // Directories that bubblewrap makes itself would be closed to the program's user.
     const dirs = parentsOf([...view.map(({ path }) => path), launch.scratch]).flatMap((dir) => ['--dir', dir]);
     const entries = view.flatMap((entry) => {
       if (entry.op === 'link') return ['--symlink', entry.target, entry.path];
       if (entry.op === 'ro') return ['--ro-bind', entry.path, entry.path];
       return entry.isDirectory ? ['--size', '65536', '--tmpfs', entry.path] : ['--ro-bind', '/dev/null', entry.path];
     });
-    // Bubblewrap itself may not enter the directory of another user.
+    // Bubblewrap itself cannot enter the directory of another user.
     const inside = ['sh', '-c', 'cd "$1" && shift && exec "$@"', 'sh', launch.scratch, ...limited(launch, socket)];
     const inner = user === null ? inside : [...asUser(user), ...inside];
     const own = ['--bind', launch.scratch, launch.scratch, '--remount-ro', '/'];
@@ -166,10 +174,13 @@ export const bubblewrap = ({ hidden = DEFAULTS.hidden }: ConfinementOptions): Co
 
 const NAMESPACES = ['--mount', '--pid', '--net', '--ipc', '--uts', '--fork', '--kill-child=KILL'];
 const SCRIPT = join(import.meta.dirname, 'privateRoot.sh');
-// The first process of a process namespace has to bury the orphans.
+// The first process of a process namespace has to reap orphans.
 const FIRST_PROCESS = ['sh', '-c', '"$@"; exit $?', 'sh'];
 
-/** The namespaces of util-linux; of an ordinary user also a user namespace, in which its rights count for nothing outside. */
+/**
+ * Confinement by util-linux's namespaces; for an ordinary user with a user namespace, whose rights mean nothing
+ * outside.
+ */
 export const namespaces = ({ scratchDir, hidden = DEFAULTS.hidden }: ConfinementOptions): Confinement => ({
   kind: 'namespaces',
   userOf,
@@ -188,14 +199,17 @@ export const namespaces = ({ scratchDir, hidden = DEFAULTS.hidden }: Confinement
   },
 });
 
-/** Without rights, and without a way to any; again bound to the life of whoever started it, which a change of user ends. */
+/**
+ * Without rights or a way to get any, and bound to the life of the starting process again, which a change of user
+ * undoes.
+ */
 const asUser = (user: number | null): readonly string[] => [
   'setpriv',
   ...(user === null ? [] : ['--reuid', String(user), '--regid', String(user), '--clear-groups']),
   ...['--bounding-set=-all', '--inh-caps=-all', '--no-new-privs', '--pdeathsig', 'KILL', '--'],
 ];
 
-/** `data` counts what is really used: Node reserves addresses by the terabyte. */
+/** `data` limits the memory in use, not addresses, which Node reserves by the terabyte. */
 function limited(launch: CommandLine, socket: string | null): readonly string[] {
   const { memoryBytes, fileBytes, openFiles, processes } = PROGRAM_LIMITS;
   const limits = [`--data=${memoryBytes}`, `--fsize=${fileBytes}`, `--nofile=${openFiles}`, `--nproc=${processes}`];
@@ -209,7 +223,7 @@ const toLine = ([command = '', ...args]: readonly string[]): CommandLine => ({ c
 
 const NO_NETWORK = join(import.meta.dirname, 'noNetwork.ts');
 
-/** Servers that come with the product, whose tools are known, under the permission model of Node (`toLaunch`) alone. */
+/** Node's permission model (`toLaunch`) alone, for servers that come with the product and whose tools are known. */
 const nodePermissions = (prefix: readonly string[]): Confinement => ({
   kind: 'node-permissions',
   userOf: () => null,
@@ -221,6 +235,7 @@ const nodePermissions = (prefix: readonly string[]): Confinement => ({
   },
 });
 
+/** No confinement, which the operator has to allow (`TOOLYARD_STDIO_UNCONFINED`). */
 export const unconfined = (prefix: readonly string[]): Confinement => ({
   kind: 'none',
   userOf: () => null,

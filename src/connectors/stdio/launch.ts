@@ -9,22 +9,23 @@ import { UpstreamFailure } from '../failure.ts';
 import { credentialValues, fillCredentials } from '../http/placement.ts';
 import { modulesAbove } from './view.ts';
 
+/** The connector part of a server document whose server is a program. */
 export type StdioDocument = Extract<Connector, { kind: 'mcp-stdio' }>;
 
-/** All that starts one server process. The environment holds secrets; arguments never do. */
+/** Everything that starts one server process. The environment holds secrets; arguments never do. */
 export type Launch = {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly scratch: string;
-  /** Paths that the program may read beside those of the system and the files that its command line names. */
+  /** Paths that the program may read, besides the system's and the files that its command line names. */
   readonly reads: readonly string[];
   readonly network: 'none' | 'egress';
-  /** One of the servers that come with the product; it runs under the permission model of Node. */
+  /** A server that comes with the product; it runs under Node's permission model. */
   readonly isShipped: boolean;
 };
 
-/** Installed with the product in the version that was looked at. */
+/** Packages installed with the product, in reviewed versions. */
 const SHIPPED = new Set(
   ['everything', 'filesystem', 'memory', 'sequential-thinking'].map((name) => `@modelcontextprotocol/server-${name}`),
 );
@@ -33,14 +34,14 @@ const PACKAGE_NAME = /^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
 const manifestSchema = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) });
 const locate = createRequire(import.meta.url);
 
-/** @throws UpstreamFailure when the document names no program that exists */
+/** What to start for a document. @throws UpstreamFailure when it names no program that exists */
 export function toLaunch(
   document: StdioDocument,
   credentials: readonly OpenCredential[],
   place: { scratch: string; searchPath: string },
 ): Launch {
   const { scratch, searchPath } = place;
-  // Only the directory is filled in: other processes of the machine can read an argument list.
+  // Only the directory is filled in: other processes of the machine can read argument lists.
   const args = document.args.map((arg) => arg.replaceAll('{scratch}', scratch));
   const program = programOf(document, scratch);
   return {
@@ -83,7 +84,7 @@ function programOf({ package: packageName, command }: StdioDocument, scratch: st
   throw notStartable('its definition names neither a package nor a command');
 }
 
-/** A package of the product's own `node_modules`. */
+/** A package in the product's own `node_modules`. */
 function packaged(packageName: string, scratch: string): Program {
   const bin = realpathSync(binOf(packageName));
   const modules = modulesAbove(bin) ?? dirname(bin);
@@ -92,7 +93,10 @@ function packaged(packageName: string, scratch: string): Program {
   return { command: process.execPath, args: [...flags, bin], reads: [modules], isShipped };
 }
 
-/** Node's permission model: its own code and its directory, no other program, no native code. It leaves the network open. */
+/**
+ * Node's permission flags: its own code and its directory, no other program, no native code. They leave the network
+ * open.
+ */
 const permissionFlags = (modules: string, scratch: string): readonly string[] => [
   '--permission',
   `--allow-fs-read=${modules}`,

@@ -1,11 +1,12 @@
 const NEWLINE = 0x0a;
 
+/** A line exceeded its bound; reading ends there. */
 export class LineTooLong extends Error {
   override readonly name = 'LineTooLong';
 }
 
 /**
- * UTF-8 lines of a byte stream, without their ends; no more than one of them is held.
+ * The UTF-8 lines of a byte stream, without line ends; holds at most one line in memory.
  * @throws LineTooLong at the first line of more than `bytesMax` bytes
  */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<string> {

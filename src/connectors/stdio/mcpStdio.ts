@@ -25,20 +25,21 @@ import { type StdioDocument, toLaunch } from './launch.ts';
 import { createStdioPool, type StdioPool } from './pool.ts';
 import { createStarter } from './start.ts';
 
+/** What the connector is made with. */
 export type McpStdioOptions = {
   /** Below it every account and stack gets directories of its own, closed to other users of the machine. */
   readonly scratchDir: string;
-  /** A process unused for this long is stopped. */
+  /** After this long without a call a process is stopped. */
   readonly idleMs?: number;
   readonly startTimeoutMs?: number;
-  /** How many processes may run, in all and of one account. */
+  /** Bounds on processes, in all and per account. */
   readonly processesMax?: number;
   readonly accountProcessesMax?: number;
-  /** What programs with `network: egress` may reach beside public addresses. */
+  /** What programs with `network: egress` may reach besides public addresses. */
   readonly egressAllow?: readonly EgressRule[];
   /** What confines the programs; absent: the best that this machine has. */
   readonly confinement?: () => Promise<Confinement>;
-  /** Where programs are looked up. */
+  /** Directories in which programs are looked up. */
   readonly searchPath?: string;
   readonly log?: Log;
 };
@@ -47,7 +48,9 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const DIR_MODE = 0o700;
 const PATH_PART = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** A connector that keeps one process per account, stack, server and set of credentials. */
+/**
+ * The connector, which keeps one process per account, stack, server and set of credentials; `processes` counts them.
+ */
 export type McpStdio = Required<Connector> & { processes(): number };
 
 /** MCP servers that run as child processes. Nothing is started before the first call. */
@@ -83,7 +86,7 @@ const pass = (pool: StdioPool, place: Place, request: PassedRequest): Promise<Pa
     result: await passThrough(client, request),
   }));
 
-/** Runs `work` on the process of that account, stack, server and owner. */
+/** Runs `work` on the process of the call's account, stack, server and owner. */
 async function inProcess<O>(
   pool: StdioPool,
   place: Place,
@@ -105,7 +108,7 @@ async function inProcess<O>(
   }
 }
 
-/** Beside the stack's own directory, not in it: what a server may see of one owner holds nothing of another. */
+/** Beside the stack's own directory, not in it, so that a server sees nothing of other owners. */
 const stateName = (serverId: string, owner: string): string =>
   owner === '' ? serverId : `${serverId}_${sha256Text(owner, 'hex')}`;
 
@@ -117,7 +120,7 @@ function endedEarly(child: StdioChild | null): ToolFailure {
 
 async function discover(pool: StdioPool, place: Place, discovery: Discovery): Promise<readonly DiscoveredTool[]> {
   const { signal } = discovery;
-  // Of its own, and gone afterwards: servers of two accounts may have the same id.
+  // A directory of its own, removed afterwards, since servers of two accounts may have the same id.
   const scratch = await mkdtemp(join(await scratchOf(place.scratchDir, ['discovery']), 'once-'));
   try {
     const launch = toLaunch(stdioDocument(discovery.connector), discovery.credentials, { ...place, scratch });
@@ -137,7 +140,7 @@ function stdioDocument(connector: ConnectorDocument): StdioDocument {
 }
 
 async function scratchOf(root: string, parts: readonly string[]): Promise<string> {
-  // Ids are ours, but a path is no place to rely on that.
+  // The ids are our own, but a path must not depend on that.
   if (!parts.every((part) => PATH_PART.test(part))) throw new Error('an id that cannot name a directory');
   const dir = join(root, ...parts);
   await mkdir(dir, { recursive: true, mode: DIR_MODE });

@@ -5,25 +5,27 @@ import type { ChildEnd } from './child.ts';
 import { digestOf, type Launch } from './launch.ts';
 import type { LiveServer, Starter } from './start.ts';
 
-/** Who a process belongs to. Another launch under the same key, such as with new credentials, replaces the first. */
+/** Whose process it is. Another launch under the same key, for example with new credentials, replaces the process. */
 export type StdioTarget = {
   readonly key: string;
-  /** The account whose share of the processes it is. */
+  /** The account whose bound on processes it counts against. */
   readonly account: string;
   readonly launch: Launch;
-  /** Stopped as soon as the work is done. */
+  /** Stopped as soon as its work is done. */
   readonly isOneOff?: boolean;
 };
 
+/** The running server processes. */
 export type StdioPool = {
-  /** Runs `work` on the target's process, which is started if need be. `signal` ends the wait, not the process. */
+  /** Runs `work` on the target's process and starts that if necessary. `signal` ends the waiting, not the process. */
   run<T>(target: StdioTarget, signal: AbortSignal, work: (server: LiveServer) => Promise<T>): Promise<T>;
-  /** Processes that run, are being started or stopped. */
+  /** Processes that run, start or stop. */
   size(): number;
-  /** Resolves when no process is left. */
+  /** Stops all processes; resolves when none is left. */
   close(): Promise<void>;
 };
 
+/** Bounds of the pool, and how it starts servers. */
 export type StdioPoolOptions = {
   readonly start: Starter;
   readonly idleMs: number;
@@ -35,14 +37,14 @@ export type StdioPoolOptions = {
 type Slot = {
   readonly target: StdioTarget;
   readonly digest: string;
-  /** Aborted to give up a start. */
+  /** Aborted to give up the start. */
   readonly starting: AbortController;
   readonly ready: Promise<LiveServer>;
-  /** Resolves when the process is gone or never came to be. */
+  /** Resolves when the process is gone, or was never started. */
   readonly gone: Promise<void>;
   inFlight: number;
   lastUsedAt: number;
-  /** No new work: replaced, idle for too long, or ended. */
+  /** Takes no new work: it was replaced, idle for too long, or has ended. */
   isRetired: boolean;
   idleTimer: NodeJS.Timeout | undefined;
 };
@@ -54,6 +56,10 @@ type Pool = StdioPoolOptions & {
   isClosed: boolean;
 };
 
+/**
+ * Keeps one process per key and stops it when it is idle. At the bound on all processes the one idle longest makes
+ * room; at an account's bound one of its own. A server that keeps crashing is started ever less often.
+ */
 export function createStdioPool(options: StdioPoolOptions): StdioPool {
   const pool: Pool = { ...options, current: new Map(), all: new Set(), backoff: createBackoff(), isClosed: false };
   return {
@@ -159,7 +165,7 @@ function makeRoom(pool: Pool, account: string): void {
   }
 }
 
-/** Stops the one that is unused the longest. @throws UpstreamFailure when all are in use */
+/** Stops the process that has been idle the longest. @throws UpstreamFailure when all are in use */
 function stopOldest(pool: Pool, slots: readonly Slot[], busy: string): void {
   const idle = slots.filter((slot) => slot.inFlight === 0 && !slot.isRetired);
   const [oldest] = idle.sort((a, b) => a.lastUsedAt - b.lastUsedAt);
@@ -167,7 +173,7 @@ function stopOldest(pool: Pool, slots: readonly Slot[], busy: string): void {
   retire(pool, oldest);
 }
 
-/** Without the values that the process was given: what a server prints often repeats its key. */
+/** Removes the values that the process was given, since servers often print their key. */
 function redact(text: string, { env }: Launch): string {
   const values = Object.values(env).filter((value) => value.length >= 4);
   return values.reduce((rest, value) => rest.replaceAll(value, '…'), text);

@@ -11,12 +11,13 @@ import type { Launch } from './launch.ts';
 const STARTS_MAX = 4;
 const QUEUED_STARTS_MAX = 256;
 
-/** A server process that has answered the handshake. */
+/** A server process that has completed the handshake. */
 export type LiveServer = { readonly client: Client; readonly child: StdioChild };
 
-/** `signal` gives the start up, and leaves no process. */
+/** Starts a server. `signal` gives up the start and leaves no process behind. */
 export type Starter = (launch: Launch, signal: AbortSignal) => Promise<LiveServer>;
 
+/** What starting a server needs. */
 export type StarterOptions = {
   readonly confinement: () => Promise<Confinement>;
   /** What a program with `network: egress` may reach. */
@@ -24,7 +25,10 @@ export type StarterOptions = {
   readonly timeoutMs: number;
 };
 
-/** Starts servers, a few at a time: each costs a second of processor time and a storm of them would starve the rest. */
+/**
+ * Starts servers, only a few at a time: each start costs a second of processor time, and many at once would starve
+ * everything else.
+ */
 export function createStarter({ confinement, egress, timeoutMs }: StarterOptions): Starter {
   const starts = bulkhead(STARTS_MAX, QUEUED_STARTS_MAX);
   return async (launch, signal) => {
@@ -52,7 +56,7 @@ async function handshake(start: Start): Promise<LiveServer> {
     return await connect(start, 'legacy');
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    // It answered and does not know `initialize`: a server of the stateless revision.
+    // It answered without knowing `initialize`, so it speaks a stateless revision.
     return await connect(start, { pin: STATELESS_REVISION });
   }
 }
@@ -71,7 +75,7 @@ async function connect(start: Start, mode: VersionNegotiationMode): Promise<Live
   }
 }
 
-/** The process, with its way out if it has one, which is closed when the process is gone. */
+/** Starts the process, with an egress proxy if it may reach the network; the proxy closes when the process is gone. */
 async function spawnConfined({ launch, confinement, egress }: Start): Promise<StdioChild> {
   const isProxied = launch.network === 'egress' && hasOwnNetwork(confinement);
   await giveScratch(launch, confinement);
@@ -92,7 +96,7 @@ function spawnSafely(launch: Launch, confinement: Confinement, proxy: EgressProx
   try {
     return spawnChild({ ...line, env, cwd: launch.scratch });
   } catch {
-    // Node's message would repeat the value that it refuses, and that may be a credential.
+    // Node's message would repeat the refused value, which may be a credential.
     throw unreachable('a value given to the server process is not allowed there');
   }
 }

@@ -3,16 +3,17 @@ import { dirname, isAbsolute, join, sep } from 'node:path';
 import { sha256 } from '../../core/lib/sha256.ts';
 import type { Launch } from './launch.ts';
 
-/** One entry of the root directory that a confined program sees. Paths are those of the machine, at the same place. */
+/** One entry of a confined program's root directory. Paths are the same as on the machine. */
 export type Entry =
   | { readonly op: 'ro'; readonly path: string }
   | { readonly op: 'link'; readonly target: string; readonly path: string }
-  /** Hides the file or directory where an entry before would show it. */
+  /** Hides a file or directory that an earlier entry shows. */
   | { readonly op: 'hide'; readonly path: string; readonly isDirectory: boolean };
 
+/** Paths that no program may see, even where a visible directory contains them. */
 export type Hidden = { readonly dirs: readonly string[]; readonly files: readonly string[] };
 
-// Programs, libraries, certificates, time zone. Of /etc nothing else: it holds keys, and names of people and hosts.
+// Programs, libraries, certificates, time zone. Nothing else of /etc, which holds keys and names of people and hosts.
 const SYSTEM = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store'],
   ...['/etc/ssl/certs', '/etc/pki/tls/certs', '/etc/pki/ca-trust/extracted', '/etc/ca-certificates'],
@@ -22,7 +23,7 @@ const SYSTEM = [
 const NODE_BIN = dirname(process.execPath);
 const NODE = [NODE_BIN, join(NODE_BIN, '../lib/node_modules')];
 
-/** All that a program sees beside its own directory, in the order of mounting. */
+/** Everything that a program sees besides its own directory, in the order of mounting. */
 export function viewOf(
   launch: Pick<Launch, 'command' | 'args' | 'reads'>,
   hidden: Hidden,
@@ -30,7 +31,7 @@ export function viewOf(
 ): readonly Entry[] {
   const shown = [...SYSTEM, ...NODE, ...readsOf(launch), ...more].flatMap(entryOf);
   const roots = shown.flatMap((entry) => (entry.op === 'ro' ? [entry.path] : []));
-  // What is below another entry is there already, and mounting it again would show what is hidden in between.
+  // An entry below another one is visible already; mounting it again would show what is hidden in between.
   const entries = shown.filter((entry) => !roots.some((root) => isBelow(entry.path, root)));
   const covers = [
     ...hidden.dirs.map((path) => ({ op: 'hide', path, isDirectory: true }) as const),
@@ -40,7 +41,7 @@ export function viewOf(
   return [...entries, ...covered.filter(({ path }) => roots.some((root) => isBelow(path, root)))];
 }
 
-/** What a launch names, as far as it is there. */
+/** The paths that a launch names, if they exist. */
 const readsOf = ({ command, args, reads }: Pick<Launch, 'command' | 'args' | 'reads'>): readonly string[] =>
   [...[command, ...args].filter(isFile).flatMap(withModules), ...reads].flatMap(realPaths);
 
@@ -49,14 +50,14 @@ const MODULES = `${sep}node_modules`;
 const isFile = (path: string): boolean =>
   isAbsolute(path) && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
 
-/** A file; or, where it is one of an installed package, all modules beside it, for it imports them. */
+/** A file; or for one in an installed package all modules beside it, since it imports them. */
 const withModules = (path: string): readonly string[] => {
   const [own, real] = [modulesAbove(path), modulesAbove(realpathSync(path))];
   if (own !== null) return [own];
   return real === null ? [path] : [path, real];
 };
 
-/** The outermost `node_modules` that the path is in. */
+/** The outermost `node_modules` above the path, or null. */
 export const modulesAbove = (path: string): string | null => {
   const at = path.indexOf(MODULES + sep);
   return at === -1 ? null : path.slice(0, at + MODULES.length);
@@ -73,7 +74,7 @@ export function parentsOf(paths: readonly string[]): readonly string[] {
 
 const isBelow = (path: string, root: string): boolean => path.startsWith(root + sep);
 
-/** The path as it is written and where it leads; nothing when nothing is there. */
+/** The path as written and the path it leads to; nothing when it does not exist. */
 function realPaths(path: string): readonly string[] {
   try {
     return [...new Set([path, realpathSync(path)])];
@@ -88,13 +89,13 @@ function entryOf(path: string): readonly Entry[] {
   return found.isSymbolicLink() ? [{ op: 'link', target: readlinkSync(path), path }] : [{ op: 'ro', path }];
 }
 
-// Above what adduser and systemd give out, so that a program shares its number with nobody who owns a file.
+// Above the numbers that adduser and systemd give out, so that no program shares a number with a user who owns files.
 const UID_FIRST = 53_000;
 const UIDS = 6_000;
 
 /**
- * The user that a program is where the service runs as root: a number for each directory of its own, so that limits on
- * processes are counted apart. Null where the service itself is an ordinary user.
+ * The user that a program runs as where the service runs as root: a number for each directory, so that limits on
+ * processes are counted separately. Null where the service is an ordinary user.
  */
 export function userOf(scratch: string): number | null {
   if (process.getuid?.() !== 0) return null;
