@@ -15,6 +15,7 @@ import { createApp } from '../src/app.ts';
 import { compose } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import { createAccount } from '../src/core/accounts/account.ts';
+import { setCredentials } from '../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../src/core/endpoints/clientEndpoint.ts';
 import { saveServer } from '../src/core/marketplace/saveServer.ts';
 import { createStack } from '../src/core/stacks/stack.ts';
@@ -82,10 +83,10 @@ async function startService(dataDir: string) {
   return { url: address.url, key, ctx: { ...composed.operator, actor }, close };
 }
 
-async function makeServer({ ctx }: Service, id: string, url: string): Promise<void> {
+async function makeServer({ ctx }: Service, id: string, url: string, more: object = {}): Promise<void> {
   const inputSchema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
   const tools = [{ name: 'echo', description: 'Says it again', inputSchema }];
-  await saveServer(ctx, { id, name: id, connector: { kind: 'mcp-http', url }, tools });
+  await saveServer(ctx, { id, name: id, connector: { kind: 'mcp-http', url }, tools, ...more });
 }
 
 type Ran = { readonly file: string; readonly name: string; readonly count: number };
@@ -134,13 +135,18 @@ pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
   },
 });
 
-async function followCall(session: Session, service: Service, stackId: string): Promise<void> {
+async function followCall(session: Session, service: Service, what: string, serverId: string): Promise<void> {
+  const { id: stackId } = await createStack(service.ctx, { name: serverId });
+  await addServerToStack(service.ctx, stackId, { serverId, enableAllTools: true });
+  if (serverId === 'keyed') {
+    await setCredentials(service.ctx, stackId, serverId, { credentials: { key: 'a-key-to-follow' } });
+  }
   const { endpoint, token } = await createClientEndpoint(service.ctx, { stackId, name: 'flow' });
-  const body = { tool_name: 'demo_echo', tool_input: { text: 'hi' } };
+  const body = { tool_name: `${serverId}_echo`, tool_input: { text: 'hi' } };
   const call = () => send(`${service.url}/s/${endpoint.clientId}/call_tool`, token, body);
   for (let i = 0; i < WARM_UP; i += 1) await call();
   statements = 0;
-  report('warm call_tool', await follow(session, call), statements);
+  report(what, await follow(session, call), statements);
 }
 
 async function followAdd(session: Session, service: Service): Promise<void> {
@@ -163,9 +169,10 @@ async function main(): Promise<void> {
   const service = await startService(dataDir);
   try {
     await makeServer(service, 'demo', upstream.url);
-    const stack = await createStack(service.ctx, { name: 'flow' });
-    await addServerToStack(service.ctx, stack.id, { serverId: 'demo', enableAllTools: true });
-    await followCall(session, service, stack.id);
+    const field = { id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'x-api-key' } };
+    await makeServer(service, 'keyed', upstream.url, { credentials: [field] });
+    await followCall(session, service, 'warm call_tool', 'demo');
+    await followCall(session, service, 'warm call_tool with one credential', 'keyed');
     await followAdd(session, service);
   } finally {
     await service.close();

@@ -32,7 +32,8 @@ export function credentialsBytes(credentials: SnapshotCredentials): number {
 }
 
 const OWNER_BYTES = 256;
-const CREDENTIAL_BYTES = 384;
+/** Of a row, with the key that opens it. */
+const CREDENTIAL_BYTES = 640;
 
 /**
  * An owner's stored credentials for a server of a stack, from memory or the database. `endUser` is empty for the

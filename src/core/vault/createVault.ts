@@ -1,4 +1,4 @@
-import { openEnvelope, rewrapEnvelope, sealEnvelope } from './envelope.ts';
+import { openEnvelope, rewrapEnvelope, sealEnvelope, type ValueKeys } from './envelope.ts';
 import { createKeyRing, derive, keyIdOf, type MasterKeys } from './keyRing.ts';
 import { type Vault, VaultError } from './vault.ts';
 
@@ -10,11 +10,12 @@ export function createVault(keys: MasterKeys): Vault {
   const ring = createKeyRing(keys);
   const others = [...ring.byId.keys()].filter((id) => id !== ring.current.id);
   const masters = new Map([...keys.previous, keys.current].map((key) => [keyIdOf(key), key]));
+  const valueKeys: ValueKeys = new WeakMap();
   return {
     currentKeyId: ring.current.id,
     keyIds: [ring.current.id, ...others],
     seal: (plaintext, binding) => sealEnvelope(ring, plaintext, binding),
-    open: (bytes, binding) => openEnvelope(ring, bytes, binding),
+    open: (bytes, binding) => openEnvelope(ring, valueKeys, bytes, binding),
     rewrap: (bytes) => rewrapEnvelope(ring, bytes),
     deriveKey(purpose, keyId = ring.current.id) {
       const master = masters.get(keyId);

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { derive, KEY_ID_BYTES, type KeyRing, type RingKey } from './keyRing.ts';
 import { type Binding, type Sealed, VaultError } from './vault.ts';
 
@@ -49,17 +56,31 @@ export function sealEnvelope(ring: KeyRing, plaintext: string, binding: Binding)
   return toSealed(ring.current, parts);
 }
 
+/**
+ * The keys of values that were opened, by the array that holds the envelope. A row that is kept in memory, sealed, for the
+ * calls that use it is then opened at the price of one decryption; its key goes when the row does. No plaintext is kept.
+ */
+export type ValueKeys = WeakMap<Uint8Array, KeyObject>;
+
 /** Opens an envelope for the row it was sealed for. @throws VaultError, without saying what is wrong */
-export function openEnvelope(ring: KeyRing, bytes: Uint8Array, binding: Binding): string {
-  const envelope = Buffer.from(bytes);
+export function openEnvelope(ring: KeyRing, known: ValueKeys, bytes: Uint8Array, binding: Binding): string {
+  const envelope = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (envelope[0] !== versionOf(binding)) throw new VaultError();
+  const key = known.get(bytes) ?? unwrapValueKey(ring, envelope);
+  const iv = envelope.subarray(WRAP_END, WRAP_END + IV_BYTES);
+  const text = decrypt(key, iv, envelope.subarray(CIPHERTEXT_START), bindingData(binding)).toString('utf8');
+  known.set(bytes, key);
+  return text;
+}
+
+/** The key that the value is encrypted with, once the envelope has shown that it was sealed with that one. */
+function unwrapValueKey(ring: KeyRing, envelope: Buffer): KeyObject {
   const dataKey = unwrapDataKey(ring, envelope);
   const keys = deriveDataKeys(dataKey);
   dataKey.fill(0);
   const commitment = envelope.subarray(WRAP_END + IV_BYTES, CIPHERTEXT_START);
   if (!timingSafeEqual(commitment, keys.commitment)) throw new VaultError();
-  const value = Buffer.concat([envelope.subarray(WRAP_END, WRAP_END + IV_BYTES), envelope.subarray(CIPHERTEXT_START)]);
-  return decrypt(keys.encryption, value, bindingData(binding)).toString('utf8');
+  return keys.encryption;
 }
 
 /** Wraps the data key with the current key; everything after the wrap stays as it is. @throws VaultError */
@@ -90,28 +111,35 @@ function unwrapDataKey(ring: KeyRing, envelope: Buffer): Buffer {
   const key = ring.byId.get(envelope.toString('hex', 2, HEAD_BYTES));
   const isKnown = (envelope[0] === UNBOUND || envelope[0] === BOUND) && envelope[1] === AES_256_GCM;
   if (!isKnown || !key) throw new VaultError();
-  return decrypt(key.wrapKey, envelope.subarray(HEAD_BYTES, WRAP_END), wrapData(envelope.subarray(0, HEAD_BYTES)));
+  const wrap = envelope.subarray(HEAD_BYTES, WRAP_END);
+  return decrypt(
+    key.wrapKey,
+    wrap.subarray(0, IV_BYTES),
+    wrap.subarray(IV_BYTES),
+    wrapData(envelope.subarray(0, HEAD_BYTES)),
+  );
 }
 
 // One derivation for both keys: HKDF's output blocks are independent of each other.
-function deriveDataKeys(dataKey: Buffer): { encryption: Buffer; commitment: Buffer } {
+function deriveDataKeys(dataKey: Buffer): { encryption: KeyObject; commitment: Buffer } {
   const both = derive(dataKey, 'vault/value', DATA_KEY_BYTES + COMMITMENT_BYTES);
-  return { encryption: both.subarray(0, DATA_KEY_BYTES), commitment: both.subarray(DATA_KEY_BYTES) };
+  return { encryption: createSecretKey(both.subarray(0, DATA_KEY_BYTES)), commitment: both.subarray(DATA_KEY_BYTES) };
 }
 
 /** @returns IV, ciphertext and tag in one buffer */
-function encrypt(key: Buffer, plaintext: Buffer, data: Buffer): Buffer {
+function encrypt(key: KeyObject, plaintext: Buffer, data: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(data);
   return Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-function decrypt(key: Buffer, sealed: Buffer, data: Buffer): Buffer {
+/** @param sealed ciphertext and tag */
+function decrypt(key: KeyObject, iv: Buffer, sealed: Buffer, data: Buffer): Buffer {
   // Without `authTagLength` Node accepts a tag cut to 4 bytes.
-  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
   decipher.setAAD(data).setAuthTag(sealed.subarray(-TAG_BYTES));
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+    return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]);
   } catch {
     throw new VaultError();
   }
@@ -134,11 +162,12 @@ const bindingData = (binding: Binding): Buffer =>
 
 /** Each part after its length: no two lists of parts give the same bytes, as they would with a separator. */
 export function lengthPrefixed(parts: readonly (string | Buffer)[]): Buffer {
-  const buffers = parts.flatMap((part) => {
-    const bytes = Buffer.from(part);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(bytes.length);
-    return [length, bytes];
-  });
-  return Buffer.concat(buffers);
+  const lengths = parts.map((part) => Buffer.byteLength(part));
+  const joined = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 0));
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    at = joined.writeUInt32BE(lengths[index] ?? 0, at);
+    at += typeof part === 'string' ? joined.write(part, at) : part.copy(joined, at);
+  }
+  return joined;
 }

@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { MASTER_KEY_BYTES } from './masterKey.ts';
 
 /** Length of a key id. */
@@ -8,7 +8,7 @@ export const KEY_ID_BYTES = 8;
 export type MasterKeys = { readonly current: Buffer; readonly previous: readonly Buffer[] };
 
 /** A key-encryption key. `id` is the hex of 8 bytes derived from the master key, which it does not reveal. */
-export type RingKey = { readonly id: string; readonly wrapKey: Buffer };
+export type RingKey = { readonly id: string; readonly wrapKey: KeyObject };
 
 /** The derived keys by id. */
 export type KeyRing = { readonly current: RingKey; readonly byId: ReadonlyMap<string, RingKey> };
@@ -34,6 +34,6 @@ function toRingKey(masterKey: Buffer): RingKey {
   if (masterKey.length !== MASTER_KEY_BYTES) throw new RangeError(`A master key has ${MASTER_KEY_BYTES} bytes`);
   return {
     id: keyIdOf(masterKey),
-    wrapKey: derive(masterKey, 'vault/wrap', 32),
+    wrapKey: createSecretKey(derive(masterKey, 'vault/wrap', 32)),
   };
 }

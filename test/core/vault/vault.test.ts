@@ -74,7 +74,21 @@ describe('a sealed value', () => {
     ['destination: none', { ...ROW, destination: null }],
     ['split of neighbouring names', { ...ROW, accountId: toAccountId('acct_1s'), stackId: toStackId('tack_1') }],
   ])('does not open after a move to another %s', (_what, row) => {
-    expect(() => vault.open(vault.seal('hunter2', ROW).bytes, row)).toThrow(VaultError);
+    const { bytes } = vault.seal('hunter2', ROW);
+    expect(() => vault.open(bytes, row)).toThrow(VaultError);
+    // Once it was opened its key is kept with the array, and opens it in no other row either.
+    expect(vault.open(bytes, ROW)).toBe('hunter2');
+    expect(() => vault.open(bytes, row)).toThrow(VaultError);
+  });
+
+  test('never opens with a bit of its value flipped in place after it was opened', () => {
+    const { bytes } = vault.seal('hunter2', ROW);
+    expect(vault.open(bytes, ROW)).toBe('hunter2');
+    for (let at = bytes.length - 'hunter2'.length - 16; at < bytes.length; at += 1) {
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      expect(() => vault.open(bytes, ROW), `byte ${at}`).toThrow(VaultError);
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+    }
   });
 
   test('does not open in any other row', () => {
