@@ -23,6 +23,7 @@ const PAGE = '{ nodes { id } pageInfo { hasNextPage hasPreviousPage } }';
 export const ROWS: Readonly<Record<string, Row>> = {
   viewer: { fields: '{ account { id } apiKeyId }' },
   rateLimit: { fields: '{ class }' },
+  node: { fields: '{ __typename id }', args: ({ stack }) => ({ id: stack }) },
   stack: { fields: '{ id name servers { totalCount } tools { totalCount } }', args: ({ stack }) => ({ id: stack }) },
   stacks: { fields: PAGE, args: ({ stack }) => ({ after: cursorOf(stack) }) },
   server: { fields: '{ id name }', args: ({ server }) => ({ id: server }) },

@@ -9,7 +9,7 @@ import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { BOUNDS, boundNames } from '../limits/bounds.ts';
-import { accountIdOf, requireOperator } from '../scope.ts';
+import { accountIdOf, accountWhere, requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
 import { type CreatedApiKey, newApiKey } from './apiKey.ts';
 
@@ -92,4 +92,9 @@ export async function getOwnAccount(
   const account = await ctx.db.account.findUnique({ ...load, where: { id: accountIdOf(ctx.actor) } });
   if (!account) throw new AppError('not_found', 'Account not found');
   return account;
+}
+
+/** The actor's own account, if this is its id; null for another account as for none. @throws forbidden */
+export async function findOwnAccount(ctx: Ctx, id: AccountId): Promise<Account | null> {
+  return accountWhere(ctx.actor).accountId === id ? ctx.db.account.findUnique({ where: { id } }) : null;
 }

@@ -73,6 +73,11 @@ export async function listApiKeys(ctx: Ctx, load: ApiKeyLoad = {}): Promise<ApiK
   return ctx.db.apiKey.findMany({ ...page, where: { ...page.where, ...accountWhere(ctx.actor) } });
 }
 
+/** One key of the caller's account, revoked or not; null for another account's as for none. @throws forbidden */
+export async function findApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey | null> {
+  return ctx.db.apiKey.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
+}
+
 /** How many keys the caller's account has, revoked ones included. @throws forbidden */
 export async function countApiKeys(ctx: Ctx): Promise<number> {
   return ctx.db.apiKey.count({ where: accountWhere(ctx.actor) });

@@ -27,6 +27,12 @@ export async function listPasskeys(ctx: Ctx): Promise<Passkey[]> {
   return ctx.db.passkey.findMany({ where: { userId }, orderBy: { id: 'desc' } });
 }
 
+/** One passkey of the person who asks; null for another person's as for none, and for whoever is no person. */
+export async function findOwnPasskey({ actor, db }: Ctx, id: PasskeyId): Promise<Passkey | null> {
+  if (actor.kind !== 'user') return null;
+  return db.passkey.findFirst({ where: { id, userId: actor.userId } });
+}
+
 /**
  * Starts a registration: the `PublicKeyCredentialCreationOptionsJSON` for the browser, valid for five minutes. A person
  * with a password has to give `{ currentPassword }`.

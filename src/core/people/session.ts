@@ -81,6 +81,12 @@ export async function listSessions(ctx: Ctx): Promise<Session[]> {
   return ctx.db.session.findMany({ where: { userId, ...isOpen(ctx.now()) }, orderBy: { id: 'desc' } });
 }
 
+/** One open session of the person who asks; null for another person's as for none, and for whoever is no person. */
+export async function findOwnSession({ actor, db, now }: Ctx, id: SessionId): Promise<Session | null> {
+  if (actor.kind !== 'user') return null;
+  return db.session.findFirst({ where: { id, userId: actor.userId, ...isOpen(now()) } });
+}
+
 /**
  * Ends one session of the person who asks, at once and on every instance. @throws forbidden
  * @throws not_found, for another person's session as for none

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { User } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type AccountId, toUserId } from '../ids.ts';
+import { type AccountId, toUserId, type UserId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { accountWhere, requireKeysWrite, requireOperator, requireUser } from '../scope.ts';
@@ -21,6 +21,11 @@ export async function findOwnUser({ actor, db }: Ctx): Promise<User | null> {
 /** The people of the caller's account, or of all accounts for the operator, oldest first. @throws forbidden */
 export async function listUsers(ctx: Ctx): Promise<User[]> {
   return ctx.db.user.findMany({ where: accountWhere(ctx.actor), orderBy: { id: 'asc' } });
+}
+
+/** One person of the caller's account; null for another account's as for none. @throws forbidden */
+export async function findUser(ctx: Ctx, id: UserId): Promise<User | null> {
+  return ctx.db.user.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
 }
 
 /** Whether anybody can sign in yet: when not, the dashboard and the start message say how to begin. */

@@ -3,9 +3,11 @@ import type { AccountActor } from '../../core/actor.ts';
 import { listBounds, type OwnBound } from '../../core/limits/list.ts';
 import { findOwnUser } from '../../core/people/user.ts';
 import { builder } from '../builder.ts';
+import { Node } from './node.ts';
 import { User } from './user.ts';
 
 builder.prismaObject('Account', {
+  interfaces: [Node],
   description: 'The tenant: owns API keys, stacks and private servers.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The account’s id, `acct_…`.' }),

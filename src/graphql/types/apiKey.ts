@@ -9,8 +9,10 @@ import { toApiKeyId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { Node } from './node.ts';
 
 const ApiKey = builder.prismaObject('ApiKey', {
+  interfaces: [Node],
   description: 'A credential of this API. Its text is shown once, when it is made.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The key’s id, `key_…`.' }),

@@ -5,10 +5,12 @@ import { toAuditEventId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { withStackId } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { Node } from './node.ts';
 
 const SEARCH_LENGTH_MAX = 200;
 
 export const AuditEvent = builder.prismaObject('AuditEvent', {
+  interfaces: [Node],
   description: 'One change in the account. Events are chained by hash and cannot be changed.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The event’s id.' }),

@@ -11,6 +11,7 @@ import { OUTCOMES } from '../errors.ts';
 import { withStackId } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
+import { Node } from './node.ts';
 import { Stack } from './stack.ts';
 
 type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<K, V>> };
@@ -54,6 +55,7 @@ const findEndpoint = batched(listEndpointsById);
 const findStackById = batched(listStacksById);
 
 export const Call = builder.prismaObject('CallRecord', {
+  interfaces: [Node],
   name: 'Call',
   description:
     'One call of a tool, recorded on every surface while its stack’s `analyticsEnabled` is on: sizes, duration and outcome, never a payload. Attempts that were refused for their input or for missing credentials are recorded; requests that hit a rate limit, name no enabled tool, or get the stored answer of an idempotency key are not.',

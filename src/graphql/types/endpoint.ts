@@ -10,11 +10,13 @@ import { builder } from '../builder.ts';
 import { InvalidInputError, NotFoundError } from '../errors.ts';
 import { withoutNulls } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { Node } from './node.ts';
 import { Stack } from './stack.ts';
 import { StackToken, TOKEN_EXPIRY, TOKEN_USER } from './stackToken.ts';
 import { ToolListMode } from './stackTools.ts';
 
 export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
+  interfaces: [Node],
   description: 'An address for agents: whoever holds one of its tokens may list and call the tools of the stack.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The endpoint’s id, `endpoint_…`.' }),

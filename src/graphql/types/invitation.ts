@@ -10,8 +10,10 @@ import {
 } from '../../core/people/invitation.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, NotFoundError } from '../errors.ts';
+import { Node } from './node.ts';
 
 const Invitation = builder.prismaObject('Invitation', {
+  interfaces: [Node],
   description: 'A link with which one person becomes a user of the account. Its secret is shown once, when it is made.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The invitation’s id, `invitation_…`.' }),

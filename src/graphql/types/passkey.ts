@@ -10,9 +10,11 @@ import type { Passkey as PasskeyRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError, SignInFailedError } from '../errors.ts';
 import { withoutNulls } from '../input.ts';
+import { Node } from './node.ts';
 import { keep, SignInPayload } from './signIn.ts';
 
 const Passkey = builder.prismaObject('Passkey', {
+  interfaces: [Node],
   description: 'A WebAuthn credential with which a person signs in, kept by their device or password manager.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The passkey’s id, `passkey_…`.' }),

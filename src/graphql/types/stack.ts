@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { AlreadyExistsError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withoutNulls } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { Node } from './node.ts';
 
 const StackConfiguration = builder.objectRef<{ readonly analyticsEnabled: boolean }>('StackConfiguration').implement({
   description: 'How a stack behaves.',
@@ -15,6 +16,7 @@ const StackConfiguration = builder.objectRef<{ readonly analyticsEnabled: boolea
 });
 
 export const Stack = builder.prismaObject('Stack', {
+  interfaces: [Node],
   description: 'A named set of servers, each with its enabled tools and its own credentials.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The stack’s id, `stack_…`.' }),

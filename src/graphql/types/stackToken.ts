@@ -8,8 +8,10 @@ import {
 import { toTokenId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { InvalidInputError, NotFoundError } from '../errors.ts';
+import { Node } from './node.ts';
 
 export const StackToken = builder.prismaObject('StackToken', {
+  interfaces: [Node],
   description: 'What is kept of a stack token; the token itself is not.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The token’s id, `token_…`.' }),

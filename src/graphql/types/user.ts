@@ -3,8 +3,10 @@ import { listSessions, revokeSession } from '../../core/people/session.ts';
 import { changePassword, findOwnUser, listUsers, removeUser } from '../../core/people/user.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { Node } from './node.ts';
 
 export const User = builder.prismaObject('User', {
+  interfaces: [Node],
   description: 'A person who signs in. All people of an account may do the same.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The user’s id, `user_…`.' }),
@@ -23,6 +25,7 @@ export const User = builder.prismaObject('User', {
 });
 
 const Session = builder.prismaObject('Session', {
+  interfaces: [Node],
   description: 'A browser in which a person is signed in.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The session’s id, `session_…`.' }),

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { isInterfaceType, isNonNullType, isObjectType, printType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { newCallId, newPasskeyId } from '../../src/core/ids.ts';
+import { createInvitation } from '../../src/core/people/invitation.ts';
+import { acceptInvitation } from '../../src/core/people/signIn.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
+import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
+import { ask } from './ask.ts';
+
+const schema = buildGraphqlSchema();
+/** Types with an `id` of their own whose ids are names: unique in their kind, and for one account, alone. */
+const NAMED = ['CredentialField', 'EnabledTool', 'Server', 'Tool'];
+const withId = Object.values(schema.getTypeMap())
+  .filter(isObjectType)
+  .filter((type) => isNonNullType(type.getFields()['id']?.type))
+  .map(({ name }) => name)
+  .filter((name) => !NAMED.includes(name) && !name.endsWith('Preview'));
+const node = schema.getType('Node');
+const nodes = isInterfaceType(node) ? schema.getPossibleTypes(node).map(({ name }) => name) : [];
+
+let world: World;
+let own: Readonly<Record<string, string>>;
+let theirs: Readonly<Record<string, string>>;
+let cookie: string;
+
+const QUERY = 'query Node($id: ID!) { node(id: $id) { __typename id } }';
+const asKey = (id: string) => ask(world.url, world.account.apiKey, QUERY, { id });
+const asPerson = async (id: string) => {
+  const headers = { 'content-type': 'application/json', origin: world.url, 'sec-fetch-site': 'same-origin', cookie };
+  const body = JSON.stringify({ query: QUERY, variables: { id } });
+  const response = await fetch(`${world.url}/graphql`, { method: 'POST', headers, body });
+  return { status: response.status, text: await response.text() };
+};
+
+/** One thing of each type in an account, by the type's name, and the secret of its person's session. */
+async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
+  const { db } = world.edge.deps;
+  const stackId = (await createStack(ctx, { name: 'work' })).id;
+  await createClientEndpoint(ctx, { stackId, name: 'agent' });
+  const { secret } = await createInvitation(ctx);
+  const person = { secret, email, password: 'a long enough password' };
+  const accepted = await acceptInvitation(ctx, person, { userAgent: '' });
+  const passkey = { name: 'Key', publicKey: new Uint8Array(), counter: 0, createdAt: new Date() };
+  const call = { serverId: 'x', toolId: 'x_y', outcome: 'ok', latencyMs: 1, inputBytes: 1, outputBytes: 1 };
+  const endpoint = await db.clientEndpoint.findFirstOrThrow({ where: { stackId }, include: { tokens: true } });
+  const things = {
+    Account: accountId,
+    ApiKey: (await db.apiKey.findFirstOrThrow({ where: { accountId } })).id,
+    Stack: stackId,
+    ClientEndpoint: endpoint.id,
+    StackToken: endpoint.tokens[0]?.id ?? '',
+    User: accepted.user.id,
+    Invitation: (await createInvitation(ctx)).invitation.id,
+    Session: accepted.session.id,
+    Passkey: (
+      await db.passkey.create({
+        data: { ...passkey, id: newPasskeyId(), userId: accepted.user.id, credentialId: email },
+      })
+    ).id,
+    Call: (await db.callRecord.create({ data: { ...call, id: newCallId(), accountId, stackId, at: new Date() } })).id,
+    AuditEvent: (await db.auditEvent.findFirstOrThrow({ where: { chain: accountId } })).id,
+  };
+  return { things, secret: accepted.secret };
+}
+
+beforeAll(async () => {
+  world = await startWorld();
+  const ours = await makeThings(world.account, 'ours@example.com');
+  own = ours.things;
+  theirs = (await makeThings(world.otherAccount, 'theirs@example.com')).things;
+  cookie = `__Host-toolyard=${ours.secret}`;
+});
+afterAll(() => world.close());
+
+/** An id of the same form that nothing has. */
+const random = (id: string): string => id.replace(/[0-9a-f-]{36}$/, randomUUID());
+
+describe(`node, of ${nodes.length} types`, () => {
+  it('is every type whose id is no name', () => {
+    expect(nodes.toSorted()).toEqual(withId.toSorted());
+    expect(Object.keys(own).sort()).toEqual(nodes.toSorted());
+    expect(node && printType(node)).toContain('id: ID!');
+  });
+
+  it.each(nodes)('finds one’s own %s', async (type) => {
+    const id = own[type] ?? '';
+    expect(JSON.parse((await asPerson(id)).text)).toEqual({ data: { node: { __typename: type, id } } });
+  });
+
+  it.each(nodes)('answers for another account’s %s as for one that is not there', async (type) => {
+    const foreign = theirs[type] ?? '';
+    for (const asked of [asPerson, asKey]) {
+      const { status, text } = await asked(foreign);
+      expect({ status, text }).toEqual({ status: 200, text: '{"data":{"node":null}}' });
+      expect(await asked(random(foreign))).toMatchObject({ status, text });
+    }
+  });
+
+  const malformed = [
+    '',
+    'x',
+    'stack_',
+    'stack_\0',
+    'call_\ud800',
+    `stack_${'x'.repeat(100)}`,
+    '../stack',
+    'one',
+    'one_a',
+  ];
+  it.each(malformed)('answers for %j, which is no id, alike', async (id) => {
+    expect(await asKey(id)).toMatchObject({ status: 200, text: '{"data":{"node":null}}' });
+  });
+
+  it.each(['Session', 'Passkey'])('shows a key no person’s %s', async (type) => {
+    expect(await asKey(own[type] ?? '')).toMatchObject({ status: 200, text: '{"data":{"node":null}}' });
+  });
+});
