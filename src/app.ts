@@ -18,28 +18,28 @@ import { refuseUnreadable } from './wire/unreadableRequest.ts';
 
 export type AppOptions = {
   readonly log: FastifyBaseLogger;
-  /** Proxies before this service whose word on who is asking is taken. */
+  /** Number of trusted proxies before this service: only they may say who a request comes from. */
   readonly proxyHops: number;
   /** False from the moment the process is asked to stop. */
   isReady(): boolean;
 };
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-// Asked every few seconds by whatever runs the service.
+// Whatever runs the service asks these every few seconds.
 const PROBES = new Set(['/livez', '/readyz']);
-// As long as a request line may be: Fastify's own answer to a longer one would not be ours.
+// As long as a request line may be: for a longer one Fastify would answer in its own words.
 const MAX_PARAM_LENGTH = 16_384;
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** The caller's request id when it is a sane one, else a new one. */
+/** The caller's request id if it is well-formed, else a new one. */
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
 /**
- * A request's target with a path that can be percent-decoded. One that cannot names nothing anyway: its percent signs
- * are taken as they stand, so that the request fails as any other for an unknown name.
+ * The request's target with a path that can be percent-decoded. In one that cannot, percent signs are escaped, so that
+ * the request fails like any for an unknown name.
  */
 function decodableUrl({ url = '/' }: { readonly url?: string | undefined }): string {
   if (!url.includes('%')) return url;
@@ -56,9 +56,9 @@ function decodableUrl({ url = '/' }: { readonly url?: string | undefined }): str
 export async function createApp(edge: Edge, options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    // Our own line has no query string, which may hold what a client should not have put there.
+    // We log our own line, without the query string, which may hold secrets that clients should not put there.
     logController: new LogController({ disableRequestLogging: true }),
-    // By hops, as proxies append to the header: further left stands what the caller wrote.
+    // Counted in hops, since proxies append to the header: everything further left was written by the caller.
     trustProxy: (_address, hop) => hop < options.proxyHops,
     bodyLimit: edge.bodyBytesMax,
     genReqId: requestIdOf,
@@ -66,13 +66,13 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     rewriteUrl: decodableUrl,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
-    // A client that never finishes its request does not keep its connection.
+    // A client that never finishes its request must not keep its connection.
     requestTimeout: REQUEST_TIMEOUT_MS,
     clientErrorHandler: refuseUnreadable,
   });
   app.addHook('onRequest', (request, reply, done) => {
     const { headers } = request.raw;
-    // A proxy passes the `Host` itself; this header could name any other one.
+    // Proxies pass `Host` itself; this header could name any other host.
     if (headers['x-forwarded-host'] !== undefined) headers['x-forwarded-host'] = undefined;
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     done();

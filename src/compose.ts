@@ -43,28 +43,29 @@ import type { MetricsPage } from './wire/metrics.ts';
 
 export type Composition = {
   readonly edge: Omit<Edge, 'publicUrl'>;
-  /** The context of whoever runs the process. */
+  /** The operator's context. */
   readonly operator: Ctx;
   /** What confines the programs that run here. */
   confinement(): Promise<ConfinementKind>;
-  /** What a person should be told at start. */
+  /** What to tell the operator at start. */
   readonly notices: readonly string[];
   /** Runs `work` while no other instance on this database does. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** Ends every upstream call, running ones included. */
+  /** Aborts every upstream call. */
   abortCalls(): Promise<void>;
-  /** Closes everything in the reverse order of opening. */
+  /** Closes everything, in the reverse order of opening. */
   close(): Promise<void>;
 };
 
 type OpenedStore = { readonly url: string; readonly database: Database; readonly notices: readonly string[] };
 
-// Not the public address: tokens outlive a change of port or name.
+// Not the public address, so that tokens survive a change of port or name.
 const TOKEN_ISSUER = 'toolyard';
 
 /**
- * Opens the database, brings it up to date, checks the master key and joins all parts: for the server, and for every
- * command that works on the database itself. @throws what to tell the operator, with nothing left open
+ * Opens the database, migrates it, checks the master key and joins all parts: for the server, and for commands that
+ * work on the database itself.
+ * @throws what to tell the operator, with nothing left open
  */
 export async function compose(config: Config, log: Logger): Promise<Composition> {
   const closers = createClosers();
@@ -187,7 +188,7 @@ function openClientDocuments(closers: Closers): ClientDocuments {
 
 function openIdentityProvider({ egressAllow: allow, oidc }: Config, closers: Closers): IdentityProvider | null {
   if (!oidc) return null;
-  // The operator names the issuer: what no account may reach, this one sign-in may.
+  // The operator chose the issuer, so it may be at an address that accounts may not reach.
   const egress = createEgress({ allow: [...allow, ...rulesFor(new URL(oidc.issuer))] });
   closers.add(() => egress.close());
   return createIdentityProvider(oidc, egress);

@@ -14,7 +14,7 @@ import { isThisMachine } from './core/lib/loopback.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
 
-/** Everything that can be set from outside, checked; `.env.example` says what each variable means. */
+/** The checked configuration; `.env.example` describes each variable. */
 export type Config = {
   readonly host: string;
   readonly port: number;
@@ -29,20 +29,20 @@ export type Config = {
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
   readonly egressAllow: readonly EgressRule[];
   readonly bodyBytesMax: number;
-  /** Estimated memory of all stacks' tools that are kept for calls. */
+  /** Estimated bytes of all stack snapshots that are kept in memory. */
   readonly snapshotBytesMax: number;
   readonly callTimeoutMs: number;
   /** How long recorded calls are kept. */
   readonly callRetentionDays: number;
   readonly stdioIdleMs: number;
   readonly stdioProcessesPerAccountMax: number;
-  /** Programs from elsewhere run even where nothing confines them. */
+  /** Run foreign programs even where nothing confines them. */
   readonly isUnconfinedAllowed: boolean;
-  /** How many proxies stand before this service; each appends whom it heard from to `X-Forwarded-For`. */
+  /** Number of proxies before this service; each appends the address it was called from to `X-Forwarded-For`. */
   readonly proxyHops: number;
-  /** Null: people sign in with passwords alone. */
+  /** Null without single sign-on. */
   readonly oidc: OidcSettings | null;
-  /** Who may read `/metrics`; null: there is none. */
+  /** The token for `/metrics`; null: there is no such page. */
   readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
 };
@@ -65,7 +65,7 @@ export type MasterKeySource =
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Every problem of the environment at once; names variables, never shows a value. */
+/** All problems of the environment at once; names variables, never shows a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -114,7 +114,10 @@ type Environment = z.output<typeof environment>;
 
 type Given = Readonly<Partial<Record<keyof Environment, string>>>;
 
-/** What no single variable can say, judged by what is set: a variable with a problem of its own hides no other. */
+/**
+ * Problems of combinations of variables. Checked even when single variables have problems, so that all are reported at
+ * once.
+ */
 function crossProblems(env: Given): readonly string[] {
   const hasBothKeys = env.TOOLYARD_MASTER_KEY !== undefined && env.TOOLYARD_MASTER_KEY_FILE !== undefined;
   const oidc = [env.TOOLYARD_OIDC_ISSUER, env.TOOLYARD_OIDC_CLIENT_ID, env.TOOLYARD_OIDC_CLIENT_SECRET];
@@ -154,7 +157,7 @@ function oidcOf(env: Environment): OidcSettings | null {
 export const listenUrl = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** Reads the environment; an empty variable counts as unset. @throws ConfigError with every problem */
+/** Parses the environment; an empty variable counts as unset. @throws ConfigError with every problem */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given: Given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),

@@ -3,7 +3,7 @@ import { type EgressRule, parseEgressAllow } from './connectors/egress/allow.ts'
 import { isLoopbackUrl } from './core/lib/loopback.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 
-/** A whole number between two others, else a problem that says so. */
+/** A whole number from `min` to `max`, or `fallback` when unset. */
 export const whole = (min: number, max: number, fallback: number) =>
   z
     .string()
@@ -18,7 +18,7 @@ export const url = (...protocols: readonly string[]) =>
     message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
 
-/** Uses a parser that throws an Error fit to be shown. */
+/** Uses a parser whose errors may be shown. */
 export const parsedBy = <T>(parse: (text: string) => T) =>
   z.string().transform((text, ctx): T => {
     try {
@@ -29,14 +29,17 @@ export const parsedBy = <T>(parse: (text: string) => T) =>
     }
   });
 
-/** How many proxies stand before this service; `true` is one. */
+/** Number of trusted proxies; `true` means one. */
 export const proxyHops = z
   .string()
   .regex(/^(true|false|[1-9])$/, 'must be true, false or how many proxies there are, from 1 to 9')
   .default('false')
   .transform((text) => (text === 'false' ? 0 : text === 'true' ? 1 : Number(text)));
 
-/** Limits per minute: `class=number,…` over the documented ones, or `off`. @throws Error fit to be shown */
+/**
+ * Parses `class=number,…`, which changes the documented limits per minute, or `off`.
+ * @throws Error that may be shown
+ */
 export function parseRateLimits(text: string): Readonly<Record<LimitClass, number>> | 'off' {
   if (text.trim() === 'off') return 'off';
   const pairs = text.split(',').map((part) => /^\s*([a-z_]+)\s*=\s*([1-9]\d{0,8})\s*$/.exec(part));
@@ -55,14 +58,14 @@ export function parseRateLimits(text: string): Readonly<Record<LimitClass, numbe
   return { ...DOCUMENTED_LIMITS, ...Object.fromEntries(entries) };
 }
 
-/** @throws Error fit to be shown */
+/** Parses `TOOLYARD_EGRESS_ALLOW`. @throws Error that may be shown */
 export function readEgressAllow(text: string): readonly EgressRule[] {
   const parsed = parseEgressAllow(text);
   if (!parsed.ok) throw new Error(parsed.problems.join('; '));
   return parsed.rules;
 }
 
-/** @throws Error fit to be shown */
+/** Parses an OpenID issuer's address. @throws Error that may be shown */
 export function parseIssuer(text: string): string {
   const url = URL.parse(text);
   const isSafe = url?.protocol === 'https:' || isLoopbackUrl(url);
@@ -70,7 +73,7 @@ export function parseIssuer(text: string): string {
   return text;
 }
 
-/** @throws Error fit to be shown */
+/** Parses a comma-separated list of e-mail domains. @throws Error that may be shown */
 export function parseDomains(text: string): readonly string[] {
   const domains = text.split(',').map((domain) => domain.trim().toLowerCase());
   if (!domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))) {

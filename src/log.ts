@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 import { isRecord } from './core/lib/json.ts';
 
-// Verbs and edges never log these; the list is the second wall.
+// Verbs and edges never log these; this list is a second line of defence.
 const HIDDEN = new Set([
   'authorization',
   'cookie',
@@ -14,9 +14,9 @@ const HIDDEN = new Set([
   'tool_input',
 ]);
 const CENSOR = '[redacted]';
-/** As deep as the headers of a request that is logged: `req.headers.cookie`. */
+/** Deep enough for the headers of a logged request: `req.headers.cookie`. */
 const DEPTH_MAX = 2;
-/** Lines are written together, at most this late; what is left is written when the process exits. */
+/** Lines are written in batches, at most this late; the rest is written at exit. */
 const FLUSH_MS = 100;
 const FLUSH_BYTES = 4_096;
 
@@ -29,16 +29,16 @@ export function createLog(level: LogLevel): Logger {
 
 type Fields = Record<string, unknown>;
 
-/** The fields of a line without what nobody may read, however they got there. */
+/** The fields without secret values, however they got there. */
 export function censored(fields: Fields, depth = 0): Fields {
-  // Nearly every line has nothing to hide and is not copied.
+  // Nearly all lines hold nothing to hide and are not copied.
   if (!Object.entries(fields).some(([key, value]) => HIDDEN.has(key) || hides(value, depth))) return fields;
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, HIDDEN.has(key) ? CENSOR : within(value, depth)]),
   );
 }
 
-// Only what is written as it is: errors and requests have serialisers, which choose.
+// Errors and requests have serialisers, which choose what is written; only plain objects are searched.
 const isPlain = (value: unknown): value is Fields =>
   isRecord(value) && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
 
@@ -47,7 +47,7 @@ const within = (value: unknown, depth: number): unknown =>
 
 const hides = (value: unknown, depth: number): boolean => within(value, depth) !== value;
 
-/** What every line passes; its tests are in `test/start/log.test.ts`. */
+/** Options that every line passes through. Torn down in `test/start/log.test.ts`. */
 export const WALLS = {
   formatters: { log: (fields: Fields) => censored(fields) },
   serializers: {

@@ -33,7 +33,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     }
     const composed = await compose(config, log);
     closers.add(() => composed.close());
-    // Asked for early, so that the answer is there when the start is told.
+    // Started early, so that the result is there when the start message is printed.
     void composed.confinement();
     const first = await composed.exclusively(async () => {
       await bindCredentials(composed.operator);
@@ -64,7 +64,7 @@ async function listen(config: Config, log: Logger, composed: Composition, closer
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });
-  // Port 0 is known only now.
+  // The port is only known now when 0 was configured.
   const bound = app.server.address();
   if (config.publicUrl === null && typeof bound === 'object' && bound) address.url = listenUrl(config.host, bound.port);
   closers.add(async () => {
@@ -73,7 +73,7 @@ async function listen(config: Config, log: Logger, composed: Composition, closer
   return address.url;
 }
 
-/** Runs the service until a signal ends it: 0 after a clean end, 1 when it could not start or stop. */
+/** Runs the service until a signal ends it. Returns 0 after a clean end, 1 when it could not start or stop. */
 export async function runServer(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
   const stopped = nextSignal();

@@ -7,7 +7,7 @@ import { CliError, isCliCode, usageError } from './exit.ts';
 import { withIssues } from './failure.ts';
 import type { ApiArgs } from './input.ts';
 
-/** One operation of the GraphQL API. @throws CliError with the code that the API gives */
+/** Runs one operation of the GraphQL API. @throws CliError with the code that the API gives */
 export type Api = <R, V>(document: TypedDocumentString<R, V>, variables: V) => Promise<R>;
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -19,14 +19,14 @@ export function connectApi(args: ApiArgs, run: Run): Api {
   if (key === undefined) throw new CliError('unauthenticated', 'No API key: set TOOLYARD_API_KEY, or give --api-key');
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CliError('unauthenticated', 'The API key holds characters that no key has');
-  // The server has the deadline of a tool call; the client waits for its answer.
+  // The server has the time limit of a tool call, so the client waits as long as it takes.
   const dispatcher = new Agent({ connectTimeout: CONNECT_TIMEOUT_MS, headersTimeout: 0, bodyTimeout: 0 });
   return async (document, variables) => {
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${key}` },
       body: JSON.stringify({ query: document.toString(), variables }),
-      // A redirect would take the key elsewhere.
+      // A redirect would send the key elsewhere.
       redirect: 'error',
       signal: run.signal,
       dispatcher,
@@ -62,7 +62,7 @@ async function readAnswer(response: Response, endpoint: URL): Promise<Answer> {
   throw new CliError('unavailable', `${what}. Is TOOLYARD_URL right?`);
 }
 
-// Boundary: the document's type says what the server's schema promises, and the server checks it.
+// Boundary: the document's type is what the server's schema promises, and the server validates it.
 function dataOf<R>(answer: Answer): R {
   const [error] = Array.isArray(answer['errors']) ? answer['errors'] : [];
   if (isRecord(error)) throw toCliError(error);
@@ -79,7 +79,7 @@ function toCliError(error: Record<string, unknown>): CliError {
 
 type ApiFailure = { readonly code: string; readonly message: string; readonly issues?: readonly Issue[] };
 
-/** What a mutation gave. @throws CliError when that is one of its failures */
+/** The payload of a mutation. @throws CliError when it is one of its failures */
 export function payloadOf<T extends object>(result: T | null): Exclude<T, ApiFailure> {
   if (result === null) throw new CliError('internal', 'The server gave no answer');
   if (isPayload(result)) return result;
@@ -107,7 +107,7 @@ export async function allRows<N>(read: (after: string | null) => Promise<Page<N>
 
 const NO_NODES = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
-/** As `allRows`, of a connection; an absent one is empty. */
+/** As `allRows`, for a connection; an absent one is empty. */
 export const allNodes = <N>(read: (after: string | null) => Promise<Connection<N> | null | undefined>) =>
   allRows<N>(async (after) => {
     const { nodes, pageInfo } = (await read(after)) ?? NO_NODES;

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { usageError } from './exit.ts';
 
-/** An argument of a command. An enum is an option with few values; a positional is needed unless it says otherwise. */
+/**
+ * An argument of a command. An enum is an option with few values; a positional is required unless `required` is false.
+ */
 export type ArgDef = {
   readonly type: 'boolean' | 'string' | 'enum' | 'positional';
   readonly description: string;
@@ -30,7 +32,7 @@ type ParsedArg<D extends ArgDef> = D['type'] extends 'boolean'
     ? TextOf<D>
     : TextOf<D> | undefined;
 
-/** What a command gets for its arguments, by their names. */
+/** The parsed values by argument name. */
 export type ParsedArgs<T extends ArgsDef> = { readonly [K in keyof T]: ParsedArg<T[K]> };
 
 type Shape<T extends ArgsDef> = {
@@ -48,7 +50,7 @@ type Given<T extends ArgsDef> = {
   all(option: string): readonly string[];
 };
 
-/** Reads the arguments of one command; what it does not know is an error. @throws CliError usage */
+/** Parses the arguments of one command; unknown ones are errors. @throws CliError usage */
 export function readArgs<T extends ArgsDef>(rawArgs: readonly string[], shape: Shape<T>): Given<T> {
   const { values, positionals } = parseStrictly(rawArgs, shape.args);
   const twice = Object.keys(values).find((name) => values[name]?.length !== 1 && !shape.repeatable.includes(name));
@@ -93,7 +95,7 @@ function parseStrictly(rawArgs: readonly string[], args: ArgsDef) {
   try {
     return parseArgs({ args: [...rawArgs], options: Object.fromEntries(options), allowPositionals: true });
   } catch (error) {
-    // Node's hint on how to write a positional that starts with a dash is more than a sentence.
+    // Node adds a hint on positionals that start with a dash; only its first sentence is kept.
     throw usageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
   }
 }

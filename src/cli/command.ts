@@ -14,7 +14,7 @@ export type Run = {
   /** Every value of an option that may be repeated. */
   all(option: string): readonly string[];
   readStdin(): Promise<string>;
-  /** Says something on standard error while the command runs. */
+  /** Prints on standard error while the command runs. */
   notice(text: string): void;
 };
 
@@ -23,7 +23,7 @@ const COMMON_ARGS = {
   verbose: { type: 'boolean', description: 'Log to standard error' },
 } as const satisfies ArgsDef;
 
-/** A command, with the type of its arguments closed over. */
+/** A command whose argument type is closed over. */
 export type Command = {
   readonly kind: 'command';
   readonly description: string;
@@ -40,7 +40,7 @@ export type Group = {
   readonly kind: 'group';
   readonly description: string;
   readonly examples: readonly string[];
-  /** Loaded when asked for: most commands need neither the database nor the API. */
+  /** Loaded on demand: most commands need neither the database nor the API. */
   readonly commands: Readonly<Record<string, Entry>>;
 };
 
@@ -53,7 +53,7 @@ type Definition<T extends ArgsDef> = {
   readonly rest?: string;
   /** Options that may be given more than once. */
   readonly repeatable?: readonly (keyof T)[];
-  /** Gives its result, or an exit code when all has been said. */
+  /** Returns its result, or an exit code when everything has been printed. */
   run(args: ParsedArgs<T>, run: Run): Promise<Result | ExitCode>;
 };
 
@@ -74,10 +74,10 @@ export function command<const T extends ArgsDef>(definition: Definition<T>): Com
   };
 }
 
-/** Boundary: a command that declares no arguments has none. */
+/** Boundary: a command without declared arguments has none. */
 const noArgs = <T extends ArgsDef>() => ({}) as T;
 
-/** The same commands as the entries of a group. */
+/** The commands as entries of a group. */
 export const loaded = (commands: Readonly<Record<string, Command>>): Group['commands'] =>
   Object.fromEntries(
     Object.entries(commands).map(([name, node]) => [name, { description: node.description, load: async () => node }]),

@@ -1,12 +1,12 @@
 import { type Config, ConfigError, listenUrl, readConfig } from '../config.ts';
 import { CliError } from './exit.ts';
 
-/** What the environment says to a command: the only place below `cli/` that reads it. */
+/** What commands need of the environment. Nothing else in `cli/` reads it. */
 export type Environment = {
   /** The server's own configuration. @throws CliError invalid_config with every problem */
   config(): Config;
   readonly apiKey: string | undefined;
-  /** Where the API is said to be, without a trailing slash. */
+  /** The configured address of the API, without a trailing slash. */
   readonly url: string | undefined;
   /** Where a server with this environment listens. */
   readonly listenUrl: string;
@@ -30,7 +30,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
 
 const withoutSlash = <T extends string | undefined>(url: T) => url?.replace(/\/+$/, '');
 
-// Lenient: a command that speaks to a server elsewhere must not fail for this machine's settings.
+// Lenient: a command for a server elsewhere must not fail because of this machine's settings.
 const listeningUrl = (env: NodeJS.ProcessEnv): string =>
   listenUrl(env['HOST'] || DEFAULT_HOST, Number(env['PORT']) || DEFAULT_PORT);
 

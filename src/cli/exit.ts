@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../core/errors.ts';
 
-/** Codes of what goes wrong on the command line alone, beside those of the service. */
+/** The service's error codes, and those of the command line itself. */
 export type CliCode = ErrorCode | 'usage' | 'invalid_config' | 'tool_failed' | 'interrupted';
 
-/** What each exit code means; `--help` prints this list. */
+/** The meaning of each exit code; `--help` prints this list. */
 export const EXIT_CODES = {
   0: 'the command did what it says',
   1: 'it failed: the tool, the server, or something unexpected',
@@ -17,7 +17,7 @@ export const EXIT_CODES = {
 
 export type ExitCode = keyof typeof EXIT_CODES;
 
-/** The one place where an error gets its exit code. */
+/** The exit code of each error code. */
 export const EXIT_OF = {
   usage: 2,
   invalid_input: 2,
@@ -39,7 +39,7 @@ export const EXIT_OF = {
 
 export const isCliCode = (code: unknown): code is CliCode => typeof code === 'string' && Object.hasOwn(EXIT_OF, code);
 
-/** An error whose message is written for the person at the terminal; `cause` is shown to nobody. */
+/** An error with a message for the person at the terminal; `cause` is never shown. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: CliCode;

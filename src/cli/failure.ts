@@ -1,12 +1,12 @@
 import { AppError, type Issue } from '../core/errors.ts';
 import { type CliCode, CliError } from './exit.ts';
 
-/** An error as the person or script at the terminal gets it. */
+/** An error as the terminal shows it. */
 export type Failure = { readonly code: CliCode; readonly message: string };
 
 const UNEXPECTED = 'Something unexpected went wrong; --verbose shows the log';
 
-/** Whatever was thrown, fit to be shown: an unexpected error's own text may hold what must not be shown. */
+/** Converts whatever was thrown. An unexpected error's own message is not shown, since it may hold secrets. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof CliError) return { code: error.code, message: error.message };
   if (error instanceof AppError) return { code: error.code, message: withIssues(error.message, error.details.issues) };

@@ -3,10 +3,10 @@ import type { Command, Group } from './command.ts';
 import { EXIT_CODES } from './exit.ts';
 import { columns } from './output.ts';
 
-/** What the command line starts with. */
+/** The name of the command. */
 export const NAME = 'toolyard';
 
-/** The help of a command or group; `path` is how it is called, such as `toolyard stack create`. */
+/** The help text of a command or group; `path` is how it is called, such as `toolyard stack create`. */
 export function helpOf(node: Command | Group, path: string): string {
   const exits = Object.entries(EXIT_CODES).map(([code, meaning]) => [code.padStart(3), meaning]);
   return [
@@ -20,7 +20,7 @@ export function helpOf(node: Command | Group, path: string): string {
   ].join('\n');
 }
 
-/** How a command is called, for a command line that was not understood. */
+/** A short usage, for a command line that was not understood. */
 export const shortUsage = (node: Command | Group, path: string): string =>
   `Usage: ${usageOf(node, path)}\n       ${path} --help says more.`;
 

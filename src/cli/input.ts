@@ -3,7 +3,7 @@ import type { ArgsDef, ParsedArgs } from './args.ts';
 import type { Run } from './command.ts';
 import { CliError, usageError } from './exit.ts';
 
-/** Options of the commands that can speak to the API. */
+/** Options of commands that can use the API. */
 export const API_ARGS = {
   url: { type: 'string', description: 'Address of the server (default: TOOLYARD_URL, or the local one)' },
   'api-key': { type: 'string', description: 'API key; TOOLYARD_API_KEY is safer: other users can see arguments' },
@@ -33,7 +33,7 @@ export function toPair(text: string): readonly [name: string, value: string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** The text itself, a file's (`@path`), or standard input's (`-`). @throws CliError */
+/** The given text itself, a file's (`@path`), or standard input's (`-`). @throws CliError */
 export async function readText(given: string, run: Run): Promise<string> {
   if (given === '-') return run.readStdin();
   return given.startsWith('@') ? readFileText(given.slice(1)) : given;
@@ -60,10 +60,10 @@ export function parseJson(text: string, what: string): unknown {
   }
 }
 
-/** A file's last line end is not part of what it holds. */
+/** A file's last line end is not part of its value. */
 const withoutLineEnd = (text: string): string => text.replace(/\r?\n$/, '');
 
-/** Credentials given as `field=value`, or `field=@file` to keep them out of the arguments. @throws CliError */
+/** Parses `field=value`, or `field=@file`, which keeps values out of the arguments. @throws CliError */
 export async function readFields(given: readonly string[]): Promise<Record<string, string>> {
   const pairs = given.map(async (text) => {
     const [field, value] = toPair(text);

@@ -7,10 +7,10 @@ import { runLine } from './run.ts';
 
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // Once: a second Ctrl-C ends the process even if something does not stop.
+  // Once only: a second Ctrl-C ends the process even if something does not stop.
   process.once(signal, () => interrupted.abort(new CliError('interrupted', 'Interrupted')));
 }
-// A reader that has seen enough (`| head`) is no fault.
+// A reader that has seen enough (`| head`) is no error.
 process.stdout.on('error', () => process.exit(0));
 
 const err = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -23,5 +23,5 @@ const exitCode = await runLine(root, process.argv.slice(2), {
   out: (line) => void process.stdout.write(`${line}\n`),
   err,
 });
-// An empty write ends when all before it has been written; idle connections must not delay the end.
+// An empty write ends after all earlier ones; idle connections must not delay the exit.
 process.stdout.write('', () => process.exit(exitCode));

@@ -9,9 +9,8 @@ import type { Run } from './command.ts';
 import { CliError } from './exit.ts';
 
 /**
- * Runs `work` on the database itself, whether a server runs on it or not, as the operator of the installation or, with
- * `accountId`, of one account. Everything that was opened is closed again, an embedded PostgreSQL that was started
- * for it included.
+ * Runs `work` on the database itself, whether or not a server uses it, as the operator of the installation or, with
+ * `accountId`, within one account. Closes everything it opened, including an embedded PostgreSQL that it started.
  * @throws CliError, AppError
  */
 export async function asOperator<T>(
@@ -26,7 +25,7 @@ export async function asOperator<T>(
     const operator: Ctx = { ...composed.operator, signal: run.signal };
     return await unlessInterrupted(run.signal, () => inAccount(operator, accountId, work));
   } catch (error) {
-    // A refusal may have an unreachable upstream as its cause, which looks the same.
+    // An AppError may have an unreachable upstream as its cause, which looks the same as an unreachable database.
     const isOurs = !(error instanceof AppError || error instanceof CliError);
     throw isOurs && composed.edge.isUnavailable(error) ? unavailable(config, error) : error;
   } finally {
@@ -34,7 +33,7 @@ export async function asOperator<T>(
   }
 }
 
-/** @throws CliError: what `compose` says is written for the operator */
+/** Opens the installation. @throws CliError with what `compose` says for the operator */
 async function open(config: Config, run: Run): Promise<Composition> {
   const { createLog } = await import('../log.ts');
   const { compose } = await import('../compose.ts');
@@ -58,7 +57,7 @@ async function inAccount<T>(operator: Ctx, given: string | null, work: (ctx: Ctx
   return work({ ...operator, actor: { kind: 'operator', accountId } });
 }
 
-/** Stops waiting when the signal is aborted. @throws the signal's reason */
+/** Stops waiting when the signal aborts. @throws the signal's reason */
 async function unlessInterrupted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -72,7 +71,7 @@ async function unlessInterrupted<T>(signal: AbortSignal, work: () => Promise<T>)
 }
 
 function unavailable({ databaseUrl }: Config, cause: unknown): CliError {
-  // Host alone: the rest of the URL holds a password.
+  // Only the host: the rest of the URL holds a password.
   const message =
     databaseUrl === null
       ? 'The embedded database does not answer; --verbose shows the log'

@@ -1,27 +1,27 @@
 import type { CliCode } from './exit.ts';
 
-/** What a command found out: one value for scripts, one text for people. */
+/** A command's result: one value for scripts, one text for people. */
 export type Result = {
   /** Keys in snake_case: a stable interface. */
   readonly json: unknown;
   readonly text: string;
-  /** Said on standard error, so that the result can be piped. */
+  /** Printed on standard error, so that the result can be piped. */
   readonly warnings?: readonly string[];
-  /** True when the result itself says that something is wrong: exit code 1. */
+  /** True when the result itself reports a problem: exit code 1. */
   readonly isFailure?: boolean;
-  /** What is wrong, where the result knows: its exit code. */
+  /** The problem's code, where known: its exit code. */
   readonly failure?: CliCode;
 };
 
 type Cell = string | number | boolean | null | undefined;
 
-/** Names and tool results are somebody else's text: their control characters would reach the terminal as commands. */
+/** Replaces control characters: names and tool results come from others, and a terminal would execute them. */
 export const harmless = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, ' ');
 
 const show = (cell: Cell): string =>
   cell === null || cell === undefined ? '-' : harmless(String(cell)).replace(/\s/g, ' ');
 
-/** Columns aligned by spaces, headings first; `empty` instead when there are no rows. */
+/** A table with aligned columns; `empty` when there are no rows. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[], empty: string): string {
   if (rows.length === 0) return empty;
   return columns([headings, ...rows.map((row) => row.map(show))]).join('\n');
@@ -31,7 +31,7 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
 export const fields = (pairs: Readonly<Record<string, Cell>>): string =>
   columns(Object.entries(pairs).map(([name, value]) => [name, show(value)])).join('\n');
 
-/** Lines whose cells stand below each other. */
+/** Lines with aligned cells. */
 export function columns(lines: readonly (readonly string[])[]): readonly string[] {
   const count = Math.max(0, ...lines.map((line) => line.length));
   const widths = Array.from({ length: count }, (_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));

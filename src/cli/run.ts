@@ -6,14 +6,14 @@ import { type Failure, toFailure } from './failure.ts';
 import { helpOf, NAME, shortUsage } from './help.ts';
 import { harmless, type Result } from './output.ts';
 
-/** Where text goes; the two streams of a process. */
+/** The output streams of a process. */
 export type Streams = { out(text: string): void; err(text: string): void };
 
 type FoundCommand = { readonly node: Command | Group; readonly path: string; readonly rawArgs: readonly string[] };
 
 const HELP = ['--help', '-h'];
 
-/** Runs one command line and says how it ended. */
+/** Runs one command line and returns its exit code. */
 export async function runLine(root: Group, line: readonly string[], base: BaseRun & Streams): Promise<ExitCode> {
   const given = options(line);
   const isJson = given.includes('--json');
@@ -27,7 +27,7 @@ export async function runLine(root: Group, line: readonly string[], base: BaseRu
   }
 }
 
-/** What stands before `--`, after which nothing is an option. */
+/** The arguments before `--`, after which nothing is an option. */
 const options = (line: readonly string[]): readonly string[] =>
   line.includes('--') ? line.slice(0, line.indexOf('--')) : line;
 

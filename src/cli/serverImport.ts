@@ -25,7 +25,7 @@ const isAddress = (source: string): boolean => /^(mcp\+)?https?:\/\//i.test(sour
 export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishes: CliImportOptions) {
   const egress = createEgress({ allow: run.environment.config().egressAllow });
   const { id, name, baseUrl, program, credentials } = wishes;
-  // Whole, so that `refresh` finds the file from any directory.
+  // An absolute path, so that `refresh` finds the file from any directory.
   const place = typeof source === 'string' && !isAddress(source) ? resolve(source) : source;
   try {
     return await readImport(place, {
@@ -44,7 +44,7 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
   }
 }
 
-/** Asks again where a server came from. @throws CliError invalid_input when it came from nowhere that can be asked */
+/** Imports a server again from its source. @throws CliError invalid_input when it has none that can be read */
 export async function importAgain(
   ctx: Ctx,
   run: Run,
@@ -61,7 +61,7 @@ export async function importAgain(
   return importFrom(ctx, run, connector.source, { id, name, baseUrl: connector.baseUrl, program: {}, credentials });
 }
 
-/** Words of a command line; quotes hold words together, and nothing else is special. */
+/** Splits a command line into words; only quotes have a meaning. */
 export function splitCommand(line: string): { readonly command: string; readonly args: readonly string[] } {
   const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? '',

@@ -3,7 +3,7 @@ import { CliError } from './exit.ts';
 import { isStackId } from './input.ts';
 import { StackNamesDocument } from './operations/stacks.ts';
 
-/** The id of the stack that was named by its id or its exact name. @throws CliError not_found */
+/** The id of a stack named by id or exact name. @throws CliError not_found */
 export async function stackIdOf(api: Api, given: string): Promise<string> {
   if (isStackId(given)) return given;
   const stacks = await allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks);

@@ -10,7 +10,7 @@ type Status = {
 const states = (list: readonly FieldState[]): Record<string, string> =>
   Object.fromEntries(list.map(({ fieldId, state }) => [fieldId, state.toLowerCase()]));
 
-/** As the account API shows it. */
+/** The status in the account API's form. */
 export const statusJson = ({ required, optional, requiredAdded }: Status) => ({
   required_credentials: states(required),
   optional_credentials: states(optional),

@@ -5,11 +5,11 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const FILES_DIR = join(import.meta.dirname, '../../dist/web');
-// Every address that the dashboard's own router knows; anything else stays the API's 404.
+// The addresses that the dashboard's router knows; all others stay the API's 404.
 const PAGES = ['/', '/signin', '/welcome', '/import', '/playground', '/activity', '/audit', '/account'];
 const NESTED_PAGES = ['/stacks', '/marketplace'];
 
-// Scripts, styles and requests of this origin alone.
+// Only scripts, styles and requests of this origin.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,7 +24,7 @@ const POLICY = [
 
 const NOT_BUILT = 'The dashboard is not built. Run `npm run build`, then start the service again.\n';
 
-/** The dashboard: its files, and the one page that stands behind all its addresses. */
+/** Serves the dashboard: its files, and its one page at all of its addresses. */
 export async function registerDashboard(app: FastifyInstance, filesDir: string = FILES_DIR): Promise<void> {
   const index = join(filesDir, 'index.html');
   const page = existsSync(index) ? await readFile(index, 'utf8') : null;
@@ -37,11 +37,11 @@ export async function registerDashboard(app: FastifyInstance, filesDir: string =
   await app.register(fastifyStatic, {
     root: filesDir,
     index: false,
-    // Only files that exist at start become routes: no path of a request reaches the file system.
+    // Only files that exist at start become routes: no request's path reaches the file system.
     wildcard: false,
     globIgnore: ['*.html', '**/*.gz', '**/*.br'],
     preCompressed: true,
-    // The names of assets hold a hash of what is in them.
+    // Asset names contain a hash of their content.
     setHeaders: (reply, path) => reply.header('cache-control', cacheOf(path)),
     cacheControl: false,
   });

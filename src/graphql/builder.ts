@@ -13,7 +13,7 @@ import { getDatamodel } from '../generated/pothos.ts';
 import type { GraphqlContext } from './context.ts';
 import { PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, pageComplexity, RELAY_OPTIONS } from './paging.ts';
 
-/** Weighed number of fields that one operation may resolve, counting every row of every page it asks for. */
+/** Weighted number of fields that one operation may resolve; every row of every page counts. */
 const COMPLEXITY_MAX = 20_000;
 
 export const builder = new SchemaBuilder<{
@@ -29,7 +29,7 @@ export const builder = new SchemaBuilder<{
     JSON: { Input: unknown; Output: unknown };
   };
 }>({
-  // First, so that it sees what every other plugin throws.
+  // First, so that it sees what all other plugins throw.
   plugins: [ErrorsPlugin, ScopeAuthPlugin, ValidationPlugin, ComplexityPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   errors: {
@@ -42,7 +42,7 @@ export const builder = new SchemaBuilder<{
   },
   scopeAuth: {
     authScopes: ({ app }) => ({ account: app.actor.kind === 'apiKey' || app.actor.kind === 'user' }),
-    // A subscription asks once, when it starts; what ends it early is the stream's own affair.
+    // Authorised once, at its start; the stream itself ends early when rights change.
     authorizeOnSubscribe: true,
     unauthorizedError: () => new AppError('unauthenticated', 'Unauthorized'),
   },

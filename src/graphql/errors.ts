@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../core/errors.ts';
 import { failureMessage } from '../wire/toolCall.ts';
 import { builder } from './builder.ts';
 
-// The errors plugin finds a GraphQL type by class; the core tells its errors apart by code alone.
+// The errors plugin maps classes to GraphQL types, while the core tells errors apart by code.
 const hasCode = (value: unknown, code: ErrorCode): boolean => value instanceof AppError && value.code === code;
 
 export class NotFoundError extends AppError {
@@ -46,7 +46,7 @@ export class SignInFailedError extends AppError {
   }
 }
 
-/** A tool that did not succeed: thrown at this edge alone, where the outcome becomes a member of a result union. */
+/** A tool that failed. Thrown only at this edge, where the outcome becomes a member of a result union. */
 export class ToolFailedError extends Error {
   readonly code = 'tool_failed';
   readonly outcome: ToolFailure;

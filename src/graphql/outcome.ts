@@ -6,7 +6,7 @@ import { errorHeaders, STATUS } from '../wire/errors.ts';
 import type { GraphqlContext } from './context.ts';
 import { failureOf } from './execution/mask.ts';
 
-/** Logs faults of ours, and gives a response without any data the status that REST would have. */
+/** Logs faults of the service, and gives a response without data the status that REST would have. */
 export function outcomePlugin(edge: Edge): Plugin<GraphqlContext> {
   return {
     onExecute: ({ args: { contextValue } }) => ({
@@ -33,7 +33,7 @@ function requireStream({ isStream }: GraphqlContext): void {
   });
 }
 
-// The other failures are how a stream ends.
+// Other failures are normal ends of a stream.
 function logInternal(edge: Edge, context: GraphqlContext, { errors = [] }: ExecutionResult): void {
   const failures = errors.flatMap((error) => failureOf(edge, error) ?? []);
   for (const failure of failures) if (failure.code === 'internal') logFault(context, failure);
@@ -50,7 +50,7 @@ function logFault({ app }: GraphqlContext, failure: AppError): void {
   if (STATUS[failure.code] >= 500) app.log.error({ err: failure.cause ?? failure }, failure.message);
 }
 
-// What one field of several has done must not look undone, or a client would repeat it.
+// When one of several fields has had an effect, an error status would make clients repeat it.
 const hasData = ({ data }: ExecutionResult): boolean => Object.values(data ?? {}).some((value) => value !== null);
 
 const withStatus = (result: ExecutionResult, failure: AppError): ExecutionResult => ({

@@ -10,7 +10,7 @@ const pageSize = z
   .max(PAGE_ROWS_MAX, `must be at most ${PAGE_ROWS_MAX}`)
   .nullish();
 
-// Checked here because below a list Prisma gets the cursor as it is, and PostgreSQL refuses some text with an error.
+// Checked here because Prisma passes cursors below a list unchecked, and PostgreSQL fails on some texts.
 const cursor = z
   .string()
   .max(512)
@@ -19,7 +19,7 @@ const cursor = z
 
 type PageArguments = { readonly first?: unknown; readonly last?: unknown };
 
-/** A connection costs as many times its fields as it has rows at most. */
+/** A connection costs its fields times the rows it may have. */
 export function pageComplexity(args: PageArguments): { field: number; multiplier: number } {
   const asked = args.first ?? args.last ?? PAGE_ROWS_DEFAULT;
   return { field: 1, multiplier: typeof asked === 'number' ? Math.max(1, asked) : PAGE_ROWS_DEFAULT };
@@ -27,7 +27,7 @@ export function pageComplexity(args: PageArguments): { field: number; multiplier
 
 const COUNTED_BY_CONNECTION = { complexity: { field: 0, multiplier: 1 } } as const;
 
-/** Relay's connections in our words: every element described, sizes bounded, and no `node` query beside the verbs. */
+/** Relay's connections with our descriptions and bounds, and without a `node` query beside the verbs. */
 export const RELAY_OPTIONS = {
   cursorType: 'String',
   clientMutationId: 'omit',
@@ -57,7 +57,7 @@ export const RELAY_OPTIONS = {
   defaultEdgeTypeOptions: { description: 'A row of a page with its cursor.' },
 } as const;
 
-/** Name and description of a connection's type, and of its edge's: `one` is the type's name, `rows` says what it lists. */
+/** Name and description of a connection type; `one` is the row's type, `rows` says what it lists. */
 export const pageOf = (one: string, rows: string) =>
   ({ name: `${one}Connection`, description: `One page of ${rows}.` }) as const;
 export const edgeOf = (one: string, rows: string) =>

@@ -25,12 +25,12 @@ import { chargeRootFields } from './types/limits.ts';
 /** The whole schema. @throws when a root field does not say which limit it spends from */
 export const buildGraphqlSchema = (): GraphQLSchema => chargeRootFields(withCountsDescribed(builder.toSchema()));
 
-// Pothos adds this field to connections itself and takes no description for it.
+// Pothos adds this field to connections without a way to describe it.
 const withCountsDescribed = (schema: GraphQLSchema): GraphQLSchema =>
   mapSchema(schema, {
     [MapperKind.OBJECT_FIELD]: (field, name) =>
       name === 'totalCount' && !field.description ? { ...field, description: 'Rows in the whole list.' } : field,
   });
 
-/** The schema as `schema.graphql` keeps it. */
+/** The schema as `schema.graphql` stores it. */
 export const printedSchema = (): string => `${printSchema(lexicographicSortSchema(buildGraphqlSchema()))}\n`;

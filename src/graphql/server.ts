@@ -73,7 +73,7 @@ function createYogaServer(edge: Edge, schema: GraphQLSchema) {
   });
 }
 
-// Whatever a form or a plain link can send is refused, so that no other site can act for a signed-in browser.
+// Refuses everything that a form or plain link can send, so that no other site can act for a signed-in browser.
 function requireJson(request: FastifyRequest): void {
   if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
 }
@@ -101,7 +101,7 @@ async function execute(edge: Edge, api: Api, request: FastifyRequest, reply: Fas
     visit: openVisit(edge, request, reply),
     isStream: accept === EVENT_STREAM,
   };
-  // A visitor's document is checked by other rules, so it is none that others' may be taken for.
+  // Visitors' documents are validated by other rules, so they never use the shared cache.
   const isPlain = actor.kind !== 'visitor' && accept !== EVENT_STREAM;
   const answer =
     (isPlain ? await api.executePlain(body, accept, context) : null) ??
@@ -118,7 +118,7 @@ async function askYoga(yoga: Yoga, body: string, accept: string, context: Graphq
   };
 }
 
-/** Aborts when the caller has gone; for a stream of events also when it is to end. */
+/** Aborted when the caller leaves; for an event stream also when it has to end. */
 function signalFor(
   edge: Edge,
   streams: Streams,
@@ -131,7 +131,7 @@ function signalFor(
   return streams.open(reply, { actor, isStillAllowed: () => isStillAllowed(edge, request) });
 }
 
-/** @throws invalid_input for a body that nests too deep */
+/** @throws invalid_input for a body that is nested too deep */
 function textOf({ body }: FastifyRequest): string {
   if (!Buffer.isBuffer(body)) return '';
   if (isTooDeep(body, JSON_LEVELS_MAX)) {
@@ -146,7 +146,7 @@ const requestFor = (body: string, accept: string): RequestInit => ({
   body,
 });
 
-/** The counter with the least left. A request that reached no field, such as introspection, costs one of its own. */
+/** The counter with the least left. A request that reaches no field, such as introspection, is charged for itself. */
 async function tightest({ app, charged }: GraphqlContext): Promise<LimitState> {
   if (charged.length === 0) charged.push(await chargeOther(app));
   return charged.reduce((least, state) => (state.remaining < least.remaining ? state : least));
@@ -160,7 +160,7 @@ async function chargeOther(app: GraphqlContext['app']): Promise<LimitState> {
 
 type ThrownError = Error & { readonly code?: string };
 
-/** An error outside of any operation, in the shape of GraphQL's own. */
+/** Sends an error from outside of any operation in GraphQL's form. */
 function sendError(edge: Edge, thrown: ThrownError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = FRAMEWORK_ERRORS[thrown.code ?? ''] ?? toSurfaceError(edge, thrown);
   const status = STATUS[error.code];

@@ -12,11 +12,11 @@ import { AppError, type Issue } from '../core/errors.ts';
 import type { View } from './list.ts';
 import { errorResult, toCallToolResult } from './result.ts';
 
-/** `signal` ends the call: the caller has gone or taken it back. */
+/** `signal` ends the call when the client leaves or cancels it. */
 export type RunOptions = Pick<ToolCall, 'signal' | 'onProgress'>;
 
 /**
- * Runs a tool for an MCP client. A tool that fails, and arguments that do not fit, are results that the model can read.
+ * Runs a tool for an MCP client. Failures and invalid arguments become results that the model can read.
  * @throws ProtocolError for an unknown tool
  */
 export async function runTool(
@@ -36,7 +36,7 @@ export async function runTool(
   }
 }
 
-/** What a host asks for beside the call, under names of our own (MCP, `_meta`). */
+/** Options that a host may send in `_meta`, under names of our own (MCP, `_meta`). */
 function wishesIn(meta: CallToolRequestParams['_meta']): AnswerOptions {
   const key = meta?.['toolyard/idempotency_key'];
   return {
@@ -59,13 +59,13 @@ function toRefusal({ log }: Ctx, error: unknown): CallToolResult {
 
 const lineOf = ({ path, message }: Issue): string => `${path === '' ? 'input' : path}: ${message}`;
 
-/** Of one exchange of the SDK: progress goes to the client only if it asked for it. */
+/** The options of one SDK exchange: progress goes to the client only if it asked for it. */
 export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): RunOptions {
   const signal = AbortSignal.any([ctx.signal, mcpReq.signal]);
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return { signal };
   const onProgress: RunOptions['onProgress'] = (progress) => {
-    // A client that has gone is noticed by the signal; there is nobody left to tell.
+    // The signal ends a call whose client has left; there is nobody to tell.
     mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => undefined);
   };
   return { signal, onProgress };

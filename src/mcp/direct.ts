@@ -22,8 +22,9 @@ type Era = 'legacy' | 'modern';
 type Plain = { readonly era: Era; readonly id: string | number; readonly params: Record<string, unknown> };
 
 /**
- * The answer to a plain, well-formed `tools/list` or `tools/call`, as JSON text; null for every other message, whose
- * answer or refusal is the SDK's. The two say the same; this one costs a fraction, for what agents ask all day.
+ * Answers a plain, well-formed `tools/list` or `tools/call` as JSON text; null for every other message, which the SDK
+ * answers or refuses. Both give the same answers; this path costs a fraction, for the requests that agents send all
+ * day.
  */
 export async function answerDirectly(
   headers: IncomingHttpHeaders,
@@ -48,7 +49,7 @@ export async function answerDirectly(
 const envelope = (id: string | number, kind: 'result' | 'error', json: string): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"${kind}":${json}}`;
 
-/** The first page is what nearly everyone asks for, and is written once per version of the stack. */
+/** Nearly every client asks for the first page, so it is written once per version of the stack. */
 function listJson(view: View, era: Era, cursor: unknown): string {
   if (typeof cursor === 'string') return JSON.stringify(listResult(view, era, cursor));
   const { snapshot, mode } = view;
@@ -61,7 +62,7 @@ function listResult(view: View, era: Era, cursor: string | undefined): object {
   return { ...withServerInfo(result), ttlMs: 0, cacheScope: 'private' };
 }
 
-/** What the stateless revision adds to every result. */
+/** Adds what the stateless revision has in every result. */
 const withServerInfo = (result: CallToolResult | ListToolsResult): object => ({
   ...result,
   resultType: 'complete',
@@ -83,7 +84,7 @@ function readPlain(headers: IncomingHttpHeaders, body: JsonObject): Plain | null
   if (typeof id !== 'string' && typeof id !== 'number') return null;
   if (!isRecord(params) || !hasPlainShape(body, params) || !acceptsBoth(headers)) return null;
   const { _meta: meta = {} } = params;
-  // Progress needs a stream, which is the SDK's.
+  // Progress needs a stream, which the SDK provides.
   if (!isRecord(meta) || meta['progressToken'] !== undefined) return null;
   const isModern = PROTOCOL_VERSION_META_KEY in meta;
   const era = isModern ? modernEra(headers, String(body['method']), params, meta) : legacyEra(headers);
@@ -106,7 +107,7 @@ function legacyEra(headers: IncomingHttpHeaders): Era | null {
   return isKnown && headers['mcp-method'] === undefined ? 'legacy' : null;
 }
 
-/** Headers and envelope must agree with the body in every point (2026-07-28, transports); the SDK refuses the rest. */
+/** Headers and envelope must agree with the body (MCP 2026-07-28, transports); the SDK refuses the rest. */
 function modernEra(
   headers: IncomingHttpHeaders,
   method: string,

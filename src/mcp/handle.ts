@@ -8,15 +8,15 @@ import { passedCapabilities, registerPassThrough } from './passThrough.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 
 /**
- * One MCP message for one stack, in whichever revision it is sent. Nothing outlives the request, so every instance
- * can serve every message and no client can meet another's state.
+ * Answers one MCP message for one stack, in the revision it was sent in. Nothing outlives the request, so that any
+ * instance can answer any message and no client can see another's state.
  */
 export async function handleMcp(request: Request, body: JsonObject, ctx: Ctx, view: View): Promise<Response> {
   const handler = createMcpHandler(({ era }) => createServer(ctx, view, era), { ...quietly(ctx), maxSubscriptions: 0 });
   return handler.fetch(request, { parsedBody: body });
 }
 
-/** A stream that tells one client of changes of its stack's list, until either side ends it. */
+/** Opens a stream that tells a client when its stack's tools change, until either side ends it. */
 export async function handleListen(request: Request, body: JsonObject, ctx: Ctx, view: View, stream: Stream) {
   const { bus, onEnd, leave } = stream;
   const handler = createMcpHandler(({ era }) => createServer(ctx, view, era), { ...quietly(ctx), bus });
@@ -29,12 +29,12 @@ export async function handleListen(request: Request, body: JsonObject, ctx: Ctx,
   }
 }
 
-/** The same response; `closed` is called once its body has ended or is read no further. */
+/** The same response; `closed` is called when its body has ended or is no longer read. */
 function onClose(response: Response, closed: () => void): Response {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const { status, body } = response;
   const headers = new Headers(response.headers);
-  // Kept open after its stream, the connection would hold up a service that stops.
+  // A connection kept open after its stream would delay the service's shutdown.
   headers.set('connection', 'close');
   (body ?? new ReadableStream({ start: (controller) => controller.close() }))
     .pipeTo(writable)
@@ -48,7 +48,7 @@ const quietly = ({ log }: Ctx) => ({
 });
 
 function createServer(ctx: Ctx, view: View, era: 'legacy' | 'modern'): Server {
-  // The older revisions would send changes over a session, which there is none of.
+  // Older revisions send changes over a session, which this server does not have.
   const tools = era === 'modern' ? { listChanged: true } : {};
   const capabilities = { tools, ...passedCapabilities(view.snapshot) };
   const server = new Server(SERVER_INFO, { capabilities });

@@ -11,13 +11,13 @@ import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { toMcp } from '../formats/mcp.ts';
 import { SchemaProblem } from '../formats/schemaWalk.ts';
 
-// Above what hosts use at once, so that clients which never ask for a second page miss nothing.
+// More than hosts use at once, so that clients which never ask for a second page miss nothing.
 export const TOOLS_PER_PAGE = 1_000;
 
-/** A stack as one request asks to see it. */
+/** A stack in the mode that one request asks for. */
 export type View = { readonly snapshot: StackSnapshot; readonly mode: ListMode };
 
-/** One page of the stack's tools, always in the same order. @throws ProtocolError for a cursor that is not ours */
+/** A page of the stack's tools, always in the same order. @throws ProtocolError for a cursor that is not ours */
 export function listTools({ snapshot, mode }: View, cursor: string | undefined): ListToolsResult {
   const tools = snapshot.memo(`mcp:tools:${mode}`, () => listedTools(snapshot, mode, ['read_result']).flatMap(toTools));
   const start = cursor === undefined ? 0 : offsetIn(cursor, snapshot);
@@ -26,7 +26,7 @@ export function listTools({ snapshot, mode }: View, cursor: string | undefined):
   return end < tools.length ? { tools: page, nextCursor: cursorAt(end, snapshot) } : { tools: page };
 }
 
-// A cursor names the version that it counts in: on another one it could skip tools or show them twice.
+// A cursor names the stack's version that it counts in: on another one it could skip or repeat tools.
 const cursorAt = (offset: number, { version }: StackSnapshot): string =>
   Buffer.from(`${version}:${offset}`).toString('base64url');
 
@@ -38,7 +38,7 @@ function offsetIn(cursor: string, { version, tools }: StackSnapshot): number {
   return Number(offset);
 }
 
-/** None for a tool that no MCP client would accept: it must not spoil the list. */
+/** Empty for a tool that no MCP client would accept, since it would make clients refuse the whole list. */
 function toTools(tool: ListedTool): Tool[] {
   try {
     const listed: unknown = toMcp(tool);

@@ -3,26 +3,26 @@ import type { AgentActor } from '../core/actor.ts';
 import type { Change, Changes } from '../core/changes.ts';
 import { createSlots } from '../core/limits/slots.ts';
 
-/** One client's stream of changes. */
+/** One client's open stream of changes. */
 export type Stream = {
-  /** What the SDK takes changes of this stack from. */
+  /** The SDK's source of changes for this stack. */
   readonly bus: ServerEventBus;
-  /** `end` closes the stream in good order: when its time is over, or its token may be. */
+  /** `end` closes the stream properly, when its time is over or its token may have ended. */
   onEnd(end: () => void): void;
-  /** The stream is closed, whoever closed it. */
+  /** Called when the stream was closed, by whichever side. */
   leave(): void;
 };
 
-/** All streams of this process; another instance's writes reach them as they reach caches. */
+/** All open streams of this process. Changes on other instances reach them as they reach caches. */
 export type Listening = {
-  /** Null when there are too many. @throws rate_limited when the account has too many */
+  /** Null when the process has too many open. @throws rate_limited when the account has too many */
   open(actor: AgentActor): Stream | null;
   endAll(): void;
 };
 
 const STREAMS_MAX = 1_024;
 const STREAMS_PER_ENDPOINT_MAX = 16;
-// A client that listens again shows its token again.
+// A client that reconnects shows its token again, so a revoked one does not last longer than this.
 const STREAM_LIFETIME_MS = 10 * 60_000;
 
 type Entry = { readonly actor: AgentActor; readonly tell: Set<(event: ServerEvent) => void>; end: () => void };
@@ -35,7 +35,7 @@ export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>): 
   changes.subscribe((change) => {
     for (const entry of [...entries]) hear(entry, change);
   });
-  // What was missed nobody knows; whoever listens again lists first.
+  // Changes may have been missed: every stream ends, since clients list again when they reconnect.
   changes.onGap(endAll);
   const slots = createSlots('max_streams');
   const isFull = ({ endpointId }: AgentActor): boolean => {
@@ -46,7 +46,7 @@ export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>): 
     endAll,
     open(actor) {
       if (isFull(actor)) return null;
-      // One account's endpoints together get a share of all streams.
+      // All endpoints of an account together get a share of the streams.
       const giveBack = slots.take(actor);
       const entry: Entry = { actor, tell: new Set(), end: () => undefined };
       entries.add(entry);

@@ -2,18 +2,18 @@ import { toInputObject } from '../core/calls/call.ts';
 import { isJsonObject, type JsonObject, readJson } from '../core/lib/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 
-/** What a client sent: a message, or the JSON-RPC error that answers what is none. */
+/** A client's message, or the JSON-RPC error for something that is none. */
 export type Message = { readonly body: JsonObject } | { readonly error: JsonObject };
 
 export function readMessage(bytes: unknown): Message {
   const body = Buffer.isBuffer(bytes) ? readJson(bytes) : undefined;
   if (body === undefined) return { error: rpcError(-32_700, 'Parse error') };
-  // A batch would be many calls for the price of one; revisions since 2025-06-18 have none.
+  // A batch would be many calls at the price of one; revisions since 2025-06-18 have no batches.
   if (Array.isArray(body)) return { error: rpcError(-32_600, 'Batches are not supported') };
   return isJsonObject(body) ? { body: withObjectArguments(body) } : { error: rpcError(-32_600, 'Invalid request') };
 }
 
-/** The protocol wants an object; models that write arguments as JSON text are understood all the same. */
+/** The protocol requires an object; arguments that a model sent as JSON text are accepted, too. */
 function withObjectArguments(body: JsonObject): JsonObject {
   const { method, params } = body;
   if (method !== 'tools/call' || !isJsonObject(params) || typeof params['arguments'] !== 'string') return body;
@@ -27,7 +27,7 @@ const rpcError = (code: number, message: string): JsonObject => ({
   error: { code, message },
 });
 
-/** The counter that a message spends from. The body decides, never a header. */
+/** The counter that a message is charged to. The body decides, since a header could be forged to pay less. */
 export const limitClassOf = (message: Message): LimitClass =>
   'body' in message && CALLING.has(message.body['method']) ? 'call_tool' : 'list_tools';
 

@@ -29,7 +29,7 @@ import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 
-/** What a stack offers beside tools: whatever at least one of its servers passes through. */
+/** The capabilities besides tools: what at least one server of the stack passes through. */
 export function passedCapabilities(
   snapshot: StackSnapshot,
 ): Pick<ServerCapabilities, 'resources' | 'prompts' | 'completions'> {
@@ -43,7 +43,7 @@ export function passedCapabilities(
 
 const isOffered = (snapshot: StackSnapshot, what: Passed): boolean => serversPassing(snapshot, what).length > 0;
 
-/** Answers what is passed through; every other method stays unknown. */
+/** Registers the methods that are passed through; every other method stays unknown. */
 export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSnapshot): void {
   const [resources, prompts] = [isOffered(snapshot, 'resources'), isOffered(snapshot, 'prompts')];
   const passed = { ctx, snapshot };
@@ -65,7 +65,7 @@ const RESOURCES: PassedList = { what: 'resources', method: 'resources/list', key
 const TEMPLATES: PassedList = { what: 'resources', method: 'resources/templates/list', key: 'resourceTemplates' };
 const PROMPTS: PassedList = { what: 'prompts', method: 'prompts/list', key: 'prompts' };
 
-// An item that no client would accept must not spoil the list.
+// An item that no client would accept is left out, since it would make clients refuse the whole list.
 async function listResources({ ctx, snapshot }: Passing): Promise<{ resources: Resource[] }> {
   const items = await listPassed(ctx, snapshot, RESOURCES);
   return { resources: items.map((each): unknown => withName(each, 'uri', 'resources')).filter(isSpecType.Resource) };
@@ -153,7 +153,7 @@ async function askOne(ctx: Ctx, snapshot: StackSnapshot, question: PassedItemReq
   }
 }
 
-/** Refused arguments are the caller's to repair; for all else there is one code. */
+/** Refused arguments are for the caller to correct; all other failures share one code. */
 function toProtocolError({ kind, message }: ToolFailure): ProtocolError {
   const code = kind === 'tool_error' ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   return new ProtocolError(code, message);

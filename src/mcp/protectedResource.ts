@@ -8,20 +8,23 @@ const CACHE_SECONDS = 60;
 /** The MCP address of a stack. */
 export const MCP_PATH = '/s/:client_id/mcp';
 
-/** The part of `MCP_PATH` that a caller chose; unknown ones are answered like all others. */
+/**
+ * The client id in a request to `MCP_PATH`; whether it exists is not looked up, so that unknown ones are answered
+ * alike.
+ */
 export const clientIdIn = ({ params }: Pick<FastifyRequest, 'params'>): string =>
   typeof params === 'object' && params !== null && 'client_id' in params ? String(params.client_id) : '';
 
 const pathOf = (request: FastifyRequest): string => `/s/${encodeURIComponent(clientIdIn(request))}/mcp`;
 
-/** How to get a token, for clients that can sign in (RFC 9728, section 5.1; RFC 6750, section 3.1). */
+/** The `WWW-Authenticate` header for clients that can sign in (RFC 9728, section 5.1; RFC 6750, section 3.1). */
 export function challengeFor(edge: Edge, request: FastifyRequest): string {
   const address = addressFor(request.host, edge.publicUrl());
   const challenge = `Bearer resource_metadata="${address}${WELL_KNOWN}${pathOf(request)}"`;
   return request.headers.authorization === undefined ? challenge : `${challenge}, error="invalid_token"`;
 }
 
-/** What each MCP address says of itself: who gives tokens for it (RFC 9728). */
+/** Serves each MCP address's metadata, which names its authorization server (RFC 9728). */
 export function registerProtectedResource(app: FastifyInstance, edge: Edge): void {
   app.get(`${WELL_KNOWN}${MCP_PATH}`, { exposeHeadRoute: false }, (request, reply) => {
     const address = addressFor(request.host, edge.publicUrl());

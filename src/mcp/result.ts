@@ -4,7 +4,7 @@ import { isRecord, type JsonObject } from '../core/lib/json.ts';
 import { toResult } from '../core/results/result.ts';
 import { failureMessage } from '../wire/toolCall.ts';
 
-/** How a call ended, as MCP says it: a failure is a result too, so that the model reads why and can do better. */
+/** Converts an outcome. A failure is a result, too, so that the model reads why and can react. */
 export function toCallToolResult(outcome: ToolOutcome): CallToolResult {
   if (outcome.kind === 'ok') return toContent(outcome.output);
   if (outcome.kind === 'tool_error' && outcome.output)
@@ -28,7 +28,7 @@ function toContent(output: ToolOutput): CallToolResult {
         ...(output.meta && { _meta: { ...output.meta } }),
       };
     case 'json':
-      // Both, as the specification asks (2025-06-18, tools, structured content): older clients read the text alone.
+      // Both, as the specification asks (MCP 2025-06-18, tools, structured content): older clients only read the text.
       return { content: [textBlock(JSON.stringify(output.value))], structuredContent: { ...toResult(output) } };
     case 'text':
       return { content: [textBlock(output.text)] };
@@ -43,7 +43,9 @@ function binaryBlock(data: string, mimeType: string): ContentBlock {
   return { type: 'resource', resource: { uri: 'result:body', mimeType, blob: data } };
 }
 
-/** A block of a kind that this protocol version does not know is passed on as text rather than refused. */
+/**
+ * A block of a kind that this protocol version does not know is passed on as text, since clients refuse unknown kinds.
+ */
 function toBlock(block: JsonObject): ContentBlock {
   if (isPlainText(block)) return block;
   if (isSpecType.ContentBlock(block)) return block;
@@ -52,6 +54,6 @@ function toBlock(block: JsonObject): ContentBlock {
 
 type PlainText = { readonly type: 'text'; readonly text: string };
 
-/** What nearly every block is, told without the schemas. */
+/** True for a plain text block, as nearly all are, without running the SDK's schemas. */
 const isPlainText = (block: JsonObject): block is PlainText =>
   block['type'] === 'text' && typeof block['text'] === 'string' && Object.keys(block).length === 2;

@@ -32,7 +32,7 @@ export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<voi
     scope.setErrorHandler<FastifyError>((error, request, reply) => sendError(edge, error, request, reply));
     registerProtectedResource(scope, edge);
     scope.post(MCP_PATH, (request, reply) => serve(edge, listening, request, reply));
-    // There are no sessions: nothing to listen to, nothing to end.
+    // Without sessions there is nothing to listen to or delete.
     scope.route({
       method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url: MCP_PATH,
@@ -112,7 +112,7 @@ async function sendError(
   return reply.send({ error: error.message });
 }
 
-/** A body that the server refuses unread is still a request of somebody: who asks, and whether they may, comes first. */
+/** A body that is refused unread still counts as a request: authentication and limits come first. */
 async function withGate(edge: Edge, error: AppError, request: FastifyRequest, reply: FastifyReply): Promise<AppError> {
   if (reply.hasHeader('x-ratelimit-limit')) return error;
   try {
@@ -124,8 +124,8 @@ async function withGate(edge: Edge, error: AppError, request: FastifyRequest, re
 }
 
 /**
- * Whether the page that a browser names may call us (streamable HTTP, security considerations): only one of our own
- * address. Clients that are no browsers send no `Origin`.
+ * Whether a browser's page may call this endpoint (MCP, streamable HTTP, security): only one from our own address.
+ * Other clients send no `Origin`.
  */
 const isOriginAllowed = (origin: string | undefined, address: string): boolean =>
   origin === undefined || origin === URL.parse(address)?.origin;

@@ -1,4 +1,4 @@
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** How we introduce ourselves to MCP clients. */
+/** How the service introduces itself to MCP clients (`serverInfo`). */
 export const SERVER_INFO = { name: packageJson.name, version: packageJson.version } as const;

@@ -7,16 +7,16 @@ export type Metrics = {
   readonly meter: Meter;
   /** Everything counted so far, in Prometheus' text format. */
   read(): Promise<string>;
-  /** Shows from now on whether the limiter is degraded. */
+  /** Exposes whether the limiter is degraded. */
   watchLimiter(limiter: Pick<Limiter, 'isDegraded'>): void;
-  /** Shows from now on how much memory a cache takes. */
+  /** Exposes how much memory a cache takes. */
   watchCache(name: CacheName, cache: Pick<ReadThroughCache<unknown>, 'bytes'>): void;
 };
 
-// A tool call is a few milliseconds to minutes: its deadline is two minutes unless set.
+// Tool calls take milliseconds to minutes; their time limit is two minutes by default.
 const LATENCY_BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** Counters of this process, with Node's own beside them. */
+/** Counters of this process, together with Node's own. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -104,7 +104,7 @@ function addDegradedGauge(registry: Registry, limiter: Pick<Limiter, 'isDegraded
   });
 }
 
-/** The same limiter, whose refusals are counted. */
+/** A limiter whose refusals are counted. */
 export const meteredLimiter = <L extends Limiter>(limiter: L, meter: Meter): L => ({
   ...limiter,
   async reserve(limitClass, subject, limit) {
@@ -114,7 +114,7 @@ export const meteredLimiter = <L extends Limiter>(limiter: L, meter: Meter): L =
   },
 });
 
-/** The same cache, whose hits and misses are counted. */
+/** A cache whose hits and misses are counted. */
 export const meteredSnapshots = <T>(cache: ReadThroughCache<T>, meter: Meter): ReadThroughCache<T> => ({
   ...cache,
   get(stackId) {

@@ -23,7 +23,7 @@ import { headersOfPage } from '../wire/signInPage.ts';
 import { addressOf, formOf, queryOf, reserveTry, scopeOf } from '../wire/signInRequest.ts';
 import { consentPage } from './pages.ts';
 
-/** `GET /oauth/authorize`: what a client wants, put to a person. */
+/** `GET /oauth/authorize`: shows a person what a client asks for. */
 export async function askForConsent(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const limit = await reserveTry(edge, request);
   if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
@@ -37,14 +37,14 @@ export async function askForConsent(edge: Edge, request: FastifyRequest, reply: 
     });
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    // Anyone can register an address: whoever follows a link to us is not taken there unasked.
+    // Anyone can register a redirect URI: a link to us must not send people there without a question first.
     if (back.client.host === null && leadsElsewhere(back.redirectUri)) throw error;
     const result = { error: error.code, error_description: error.message };
     return sendBack(reply, returnUrl(back, result, address));
   }
 }
 
-/** `POST /oauth/authorize`: what the person decided. */
+/** `POST /oauth/authorize`: the person's decision. */
 export async function decide(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const address = addressOf(edge, request);
   requireOwnForm(request, address);
@@ -88,7 +88,7 @@ async function findPerson(edge: Edge, request: FastifyRequest, reply: FastifyRep
   return user?.email ?? null;
 }
 
-/** Another site's form cannot pass: a browser says where a form was sent from. */
+/** Refuses another site's form: browsers say where a form was sent from. */
 function requireOwnForm({ headers }: FastifyRequest, address: string): void {
   const { origin, 'sec-fetch-site': site = 'same-origin' } = headers;
   const isOwn = origin === undefined || origin === new URL(address).origin;
@@ -110,6 +110,6 @@ function sendConsent(
   return reply.headers(headersOfPage([source])).send(consentPage({ request, sealed, address, person, ...problem }));
 }
 
-// 303, so that the form's content is not sent along.
+// 303, so that the browser does not send the form's content along.
 const sendBack = (reply: FastifyReply, url: string): FastifyReply =>
   reply.header('referrer-policy', 'no-referrer').redirect(url, 303);

@@ -19,7 +19,7 @@ const USELESS_LINK = 'This link is unknown, was used already, or is too old. Ask
 const FOREIGN_ANSWER =
   'This answer belongs to no sign-in that was started in this browser. Open the link again, in one browser.';
 
-/** The sign-in of people with the services that tools call: from a connect link to the provider and back. */
+/** People's sign-ins at the services that tools call: from a connect link to the provider and back. */
 export async function registerConnect(app: FastifyInstance, edge: Edge): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(fastifyCookie);
@@ -33,7 +33,7 @@ export async function registerConnect(app: FastifyInstance, edge: Edge): Promise
   });
 }
 
-/** Sends the browser to the provider, and leaves in it what shows that it is the same one when it comes back. */
+/** Sends the browser to the provider, and sets a cookie that proves on its return that it is the same browser. */
 async function begin(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const secret = queryOf(request).get('link') ?? '';
   const { db, now } = edge.deps;
@@ -58,7 +58,7 @@ async function finish(edge: Edge, request: FastifyRequest, reply: FastifyReply):
 
 const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URL(url, 'http://query').searchParams;
 
-/** Guessing is counted as failed authentications are. */
+/** Guesses at links are counted like failed authentications. */
 async function admitLink(
   edge: Edge,
   request: FastifyRequest,
@@ -79,10 +79,10 @@ const contextOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply, act
     log: request.log,
   });
 
-// One cookie per sign-in, so that two in one browser do not get in each other's way.
+// One cookie per sign-in, so that two sign-ins in one browser do not overwrite each other's.
 const cookieName = (state: string): string => `toolyard_connect_${sha256Text(state, 'hex').slice(0, 16)}`;
 
-/** Given back at the callback alone, and only by the browser that began. */
+/** The cookie is sent to the callback only. */
 function cookieAttributes(edge: Edge): CookieSerializeOptions {
   const { protocol, pathname } = new URL(edge.publicUrl());
   return {
@@ -111,7 +111,7 @@ function toProblem(edge: Edge, thrown: unknown): Problem {
     return { status, headers: {}, text: `The sign-in did not succeed: ${thrown.message}.` };
   }
   const error = toSurfaceError(edge, thrown);
-  // Not 401: a browser has no token to try again with.
+  // Not 401, since a browser has no token to try again with.
   const isUseless = error.code === 'unauthenticated';
   return {
     status: isUseless ? 400 : STATUS[error.code],

@@ -10,7 +10,7 @@ export const PATHS = {
 
 const CACHE_SECONDS = 60;
 
-/** What clients can do here (RFC 8414), at the one address where they look for it. */
+/** Serves the authorization server's metadata (RFC 8414) at its well-known address. */
 export function registerMetadata(app: FastifyInstance, edge: Edge): void {
   app.get('/.well-known/oauth-authorization-server', { exposeHeadRoute: false }, (request, reply) => {
     const issuer = addressFor(request.host, edge.publicUrl());

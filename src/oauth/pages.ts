@@ -5,17 +5,17 @@ import { page } from '../wire/signInPage.ts';
 
 type Consent = {
   readonly request: AuthorizationRequest;
-  /** The request again, for the form to carry. */
+  /** The sealed request, which the form sends back. */
   readonly sealed: string;
-  /** Where the form goes: the address of the page itself, so that it can be shown again. */
+  /** The form's target: the page's own address, so that it can be shown again. */
   readonly address: string;
-  /** The e-mail address of whoever is signed in and may allow it; null: an API key has to prove it. */
+  /** The e-mail of the signed-in person who may approve; null: an API key has to prove the right to. */
   readonly person: string | null;
   /** Why the last try failed. */
   readonly problem?: string;
 };
 
-/** Asks a person whether a client may use a stack, and, of nobody who is signed in, for an API key that proves who it is. */
+/** Asks a person whether a client may use a stack; without a session also for an API key. */
 export function consentPage({ request, sealed, address, person, problem }: Consent): string {
   const { clientName, stackName, redirectUri } = request;
   const title = `Let ${clientName} use the stack ${stackName}?`;
@@ -41,7 +41,7 @@ ${person === null ? keyField(problem !== undefined) : html`<p class="hint">You a
   return page(title, body);
 }
 
-/** The dashboard's sign-in, which leads back. */
+/** The dashboard's sign-in, which leads back to `address`. */
 const signInAt = (address: string): string => `/signin?next=${encodeURIComponent(address)}`;
 
 const keyField = (isWrong: boolean): Html =>
@@ -55,7 +55,7 @@ const INVALID: Html = { html: ' aria-invalid="true"' };
 const originOf = ({ clientHost }: AuthorizationRequest): string =>
   clientHost === null ? '(this is what it calls itself)' : `(published by ${clientHost})`;
 
-/** A sign-in that cannot go on, for the person who sees it. */
+/** The page for a sign-in that cannot go on. */
 export const problemPage = (problem: string): string =>
   page(
     'This sign-in cannot go on',

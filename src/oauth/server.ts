@@ -59,7 +59,7 @@ type ShownPage = {
   text: string;
 };
 
-/** Whatever was thrown, as it may be shown: a fault of ours says no more than that. */
+/** Whatever was thrown, as it may be shown: a fault of the service has one fixed text. */
 function toShown(edge: Edge, thrown: FastifyError, { log }: FastifyRequest): ShownPage {
   if (thrown instanceof OAuthError) return { status: 400, headers: {}, code: thrown.code, text: thrown.message };
   if (isUnreadable(thrown)) {
@@ -78,7 +78,7 @@ function toShown(edge: Edge, thrown: FastifyError, { log }: FastifyRequest): Sho
   return { status, headers: errorHeaders(error), code, text: error.message };
 }
 
-/** Fastify's own refusals of a body. */
+/** True for a body that Fastify refused. */
 const isUnreadable = ({ code, statusCode = 500 }: FastifyError): boolean =>
   typeof code === 'string' && code.startsWith('FST_ERR_CTP_') && statusCode < 500;
 

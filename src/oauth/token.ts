@@ -9,7 +9,7 @@ import { rateLimited } from '../core/limits/charge.ts';
 import type { Edge } from '../wire/edge.ts';
 import { addressOf, formOf, reserveTry, visitOf } from '../wire/signInRequest.ts';
 
-/** `POST /oauth/token`: a code or a refresh token for a stack token. */
+/** `POST /oauth/token`: exchanges a code or refresh token for a stack token. */
 export async function giveToken(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const issued = await issue(visitOf(edge, request, reply), formOf(request), addressOf(edge, request)).catch(
     (error: unknown) => countFailure(edge, request, error),
@@ -39,7 +39,7 @@ async function countFailure(edge: Edge, request: FastifyRequest, error: unknown)
   throw limit?.isAllowed === false ? rateLimited(limit, edge.deps.now()) : error;
 }
 
-/** `POST /oauth/register` (RFC 7591). */
+/** `POST /oauth/register`: registers a client (RFC 7591). */
 export async function register(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const limit = await reserveTry(edge, request);
   if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());

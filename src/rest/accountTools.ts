@@ -14,7 +14,7 @@ export async function listStackTools(request: FastifyRequest, reply: FastifyRepl
   return sendToolList(request, reply, snapshot, { format: formatOf(request), mode: modeOf(request) });
 }
 
-/** The `schema` that a request asks for. @throws invalid_input */
+/** The format in `?schema=`. @throws invalid_input */
 export function formatOf(request: FastifyRequest): ToolFormat {
   const format = queryOf(request, 'schema') ?? 'default';
   if (!isToolFormat(format)) throw new AppError('invalid_input', `Invalid schema ${format}`);

@@ -34,7 +34,7 @@ const callInput = (call: unknown): unknown =>
       }
     : call;
 
-/** What the call would have answered alone: a failure with its status, and why an input was refused. */
+/** The body that the call would have had alone: a failure with its status, and the issues of a refused input. */
 function answerBody(given: BatchAnswer): object {
   if ('error' in given) return errorBody(given.error);
   const { outcome } = given;

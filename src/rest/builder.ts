@@ -16,7 +16,7 @@ export const builder = new SchemaBuilder<RestTypes>(withoutPlugins());
 
 type Options = ConstructorParameters<typeof SchemaBuilder<RestTypes>>[0];
 
-/** Plugins of the other schema declare their options for every builder of the process; this one uses none of them. */
+/** Plugins of the other schema declare options for every builder of the process; this one uses none of them. */
 function withoutPlugins(): Options {
   return { defaultFieldNullability: false } as Options;
 }
@@ -27,7 +27,7 @@ builder.scalarType('Json', {
   parseValue: (value) => value,
 });
 
-// SOFA serialises variables before it hands them over, so only one of the two directions may decode.
+// SOFA serialises variables before it passes them on, so only one direction may decode.
 builder.scalarType('PathSegment', {
   description: 'One segment of a path, as JSON text.',
   serialize: (value) => value,
@@ -45,5 +45,5 @@ function readSegment(value: unknown): string {
   return segment;
 }
 
-/** A path value as it is put into SOFA's address: URL parsers take a bare `..` for a step up. */
+/** Writes a path value into SOFA's address, since URL parsers treat a bare `..` as a step up. */
 export const writeSegment = (value: string): string => encodeURIComponent(JSON.stringify(value));

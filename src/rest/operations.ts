@@ -1,7 +1,7 @@
 import type { LimitClass } from '../core/limits/classes.ts';
 import { TOOL_FAILED } from '../wire/toolCall.ts';
 
-/** One operation of the documented interface: where it is, what it costs, and what it says when we fail. */
+/** One documented operation: its address, its cost, and its text for faults of the service. */
 export type Operation = {
   readonly surface: 'account' | 'stack';
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -10,7 +10,7 @@ export type Operation = {
   readonly limitClass: LimitClass;
   /** The documented text of a fault of ours. */
   readonly failure: string;
-  /** The reasons for a refused input go into `X-Validation-Errors`: their paths are the tool's own names. */
+  /** Reasons for a refused input go into `X-Validation-Errors`, with paths in the tool's own names. */
   readonly showsIssues?: true;
 };
 
@@ -102,7 +102,7 @@ export const RESOURCE_OPERATIONS = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** The operations on tools: served from the stack's snapshot, without GraphQL. */
+/** Operations on tools, served from the stack's snapshot without GraphQL. */
 export const TOOL_OPERATIONS = {
   list_stack_tools: {
     surface: 'account',
@@ -173,7 +173,7 @@ export const OPERATIONS: Readonly<Record<OperationId, Operation>> = {
 const isOperation = (id: string): id is OperationId => Object.hasOwn(OPERATIONS, id);
 export const operationIds = Object.keys(OPERATIONS).filter(isOperation);
 
-/** The path as routers write it: `/v1/stacks/:stack_id`. */
+/** The path in the router's notation: `/v1/stacks/:stack_id`. */
 export const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 const PATTERNS = Object.values(OPERATIONS).map(({ method, path }) => ({
@@ -181,6 +181,6 @@ const PATTERNS = Object.values(OPERATIONS).map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The methods that a path is documented for; none when it is unknown. */
+/** The documented methods of a path; empty for an unknown path. */
 export const methodsAt = (path: string): readonly string[] =>
   PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);

@@ -7,7 +7,7 @@ import type { ListMode } from '../core/search/listMode.ts';
 import { isJsonRequest } from '../wire/gate.ts';
 import { listModeOf } from '../wire/toolCall.ts';
 
-/** The context that the gate has set. */
+/** The context set by the gate. */
 export function ctxOf(request: FastifyRequest): Ctx {
   if (!request.ctx) throw new Error('The gate was not passed');
   return request.ctx;
@@ -23,19 +23,19 @@ export function paramOf(request: FastifyRequest, name: string): string {
 export const paramsOf = (request: FastifyRequest): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.keys(request.params ?? {}).map((name) => [name, paramOf(request, name)]));
 
-/** A query value; one that is given twice is joined, so that it is no value that anything documents. */
+/** A query value; one that is given twice is joined, which makes it invalid. */
 export function queryOf(request: FastifyRequest, name: string): string | undefined {
   const value = isRecord(request.query) ? request.query[name] : undefined;
   return value === undefined ? undefined : String(value);
 }
 
-/** What stands for every body that is JSON but no object, or no JSON at all: no operation tells them apart. */
+/** Stands for JSON that is no object, and for text that is no JSON: no operation distinguishes them. */
 const NOT_AN_OBJECT = 'not an object';
 
-/** The body of a request; undefined when none was sent. */
+/** The body; undefined when none was sent. */
 export type Body = Readonly<Record<string, unknown>> | typeof NOT_AN_OBJECT | undefined;
 
-/** The body that the surface's parser has collected, parsed. What it means is for the verb to say. */
+/** Parses the body that the surface collected. The verb judges its content. */
 export function bodyOf({ body: bytes }: FastifyRequest): Body {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
   const value = readJson(bytes);
@@ -45,10 +45,10 @@ export function bodyOf({ body: bytes }: FastifyRequest): Body {
 /** The mode that a request asks for. @throws invalid_input */
 export const modeOf = (request: FastifyRequest): ListMode => listModeOf(request.query, ctxOf(request).actor);
 
-/** A tool call as its body names it, none of it checked, and what is asked of it beside the call. */
+/** A tool call as its body describes it, unchecked, with its options. */
 export type RequestedCall = { readonly toolName: unknown; readonly input: unknown; readonly options: AnswerOptions };
 
-/** @throws invalid_input for a mode that is none */
+/** Reads a tool call. @throws invalid_input for an unknown mode */
 export function requestedCall(request: FastifyRequest): RequestedCall {
   const body = bodyOf(request);
   const { tool_name: toolName, tool_input: input, select, max_bytes: maxBytes } = isRecord(body) ? body : {};
@@ -59,7 +59,10 @@ export function requestedCall(request: FastifyRequest): RequestedCall {
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT']);
 
-/** Only a body that is there has a type: clients name one on every request. @throws unsupported_media_type */
+/**
+ * Only checked for a body that is there, since clients send the header with every request.
+ * @throws unsupported_media_type
+ */
 export function refuseForeignBody(request: FastifyRequest): void {
   const { method, headers } = request;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

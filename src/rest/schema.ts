@@ -8,7 +8,7 @@ import { addServerToStack, removeServerFromStack, updateServerTools } from '../c
 import { builder } from './builder.ts';
 import { Credentials, Message, Stack } from './types.ts';
 
-// Documented names become the verbs' names and nothing else changes: the verbs alone judge types.
+// Documented names are mapped to the verbs' names; the verbs alone judge the values.
 
 /** The input of `createStack` and `updateStack`. */
 const stackInput = (body: unknown): unknown =>

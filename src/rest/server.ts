@@ -21,7 +21,10 @@ import { listServers, listStacks } from './wholeLists.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Registers the documented interface: `/v1`, the tools below `/s/{client_id}`, its OpenAPI document and our keys. */
+/**
+ * Registers the documented interface: `/v1`, the tools below `/s/{client_id}`, its OpenAPI document and the public
+ * keys.
+ */
 export async function registerRest(app: FastifyInstance, edge: Edge): Promise<void> {
   await registerPublic(app, edge);
   const runResource = createResources();
@@ -54,7 +57,7 @@ function route(scope: FastifyInstance, operation: Operation, handler: Handler): 
   scope.route({ method: operation.method, url, config: { operation }, exposeHeadRoute: false, handler });
 }
 
-/** A resource operation as SOFA serves it. */
+/** Serves a resource operation through SOFA. */
 function serve(runResource: RunResource, operation: ResourceOperationId): Handler {
   return async (request, reply) => {
     const call = { ctx: ctxOf(request), operation, params: paramsOf(request), body: bodyOf(request) };

@@ -7,7 +7,7 @@ import type { Body } from './request.ts';
 import { restSchema } from './schema.ts';
 
 const BASE_PATH = '/v1';
-// SOFA only sees addresses that are made here; the host is for URL parsers.
+// SOFA only sees addresses made here; the host is there for URL parsers.
 const ORIGIN = 'http://sofa.invalid';
 
 export type ResourceCall = {
@@ -18,12 +18,12 @@ export type ResourceCall = {
   readonly body: Body;
 };
 
-/** Runs a resource operation and gives its JSON text. @throws what the verb threw */
+/** Runs a resource operation and returns its JSON text. @throws what the verb threw */
 export type RunResource = (call: ResourceCall) => Promise<string>;
 
-/** Mounts the schema with the documented methods and paths, and nothing beside them. */
+/** Mounts the schema with exactly the documented methods and paths. */
 export function createResources(): RunResource {
-  // SOFA turns an error into an answer at once; the error itself goes on to the one place that knows statuses.
+  // SOFA answers errors at once; the error itself is kept here for `wire/errors.ts`, which knows the statuses.
   const errors = new WeakMap<Response, unknown>();
   const sofa = useSofa({
     basePath: BASE_PATH,
@@ -44,7 +44,7 @@ export function createResources(): RunResource {
 
 type Answer = ReturnType<NonNullable<Parameters<typeof useSofa>[0]['errorHandler']>>;
 
-/** SOFA's types know a Response of their own, which differs from Node's in how a missing header is typed. */
+/** SOFA has its own type of Response, which differs from Node's in the type of a missing header. */
 const emptyAnswer = (): Answer => new Response(null, { status: 500 }) as Answer;
 
 const originalOf = (error: unknown): unknown =>
@@ -53,13 +53,13 @@ const originalOf = (error: unknown): unknown =>
 function requestFor(id: ResourceOperationId, params: ResourceCall['params'], body: Body): Request {
   const { method, path } = RESOURCE_OPERATIONS[id];
   const url = ORIGIN + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => writeSegment(params[name] ?? ''));
-  // A field of its own, so that no key of the caller's is taken for a variable.
+  // In a member of its own, so that no key of the caller's is taken for a variable.
   return body === undefined
     ? new Request(url, { method })
     : new Request(url, { method, body: JSON.stringify({ body }) });
 }
 
-/** SOFA gives a field without a route an address of its own choice: each has one here, or nothing starts. */
+/** SOFA invents addresses for fields without a route, so startup fails unless every field has one here. */
 function routes() {
   const rootTypes = [restSchema.getQueryType(), restSchema.getMutationType()].flatMap((type) => type ?? []);
   const fields = rootTypes.flatMap((type) => Object.keys(type.getFields()).map((field) => ({ type, field })));

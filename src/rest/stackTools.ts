@@ -28,7 +28,7 @@ export async function callStackTool(request: FastifyRequest, reply: FastifyReply
   return reply.code(400).send({ error: failureText(outcome) });
 }
 
-/** The snapshot of the stack that the request's token is for. */
+/** The snapshot of the token's stack. */
 export async function ownSnapshot(request: FastifyRequest): Promise<StackSnapshot> {
   const ctx = ctxOf(request);
   if (ctx.actor.kind !== 'agent') throw new Error('Only a stack token is admitted here');

@@ -13,7 +13,7 @@ import { validationErrorsHeader } from './validationErrors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the gate: who asks, with all that verbs need. */
+    /** Set by the gate: the context for verbs. */
     ctx: Ctx | null;
   }
   interface FastifyContextConfig {
@@ -21,17 +21,17 @@ declare module 'fastify' {
   }
 }
 
-/** What the account API and the Stack Specific endpoints do differently. */
+/** The differences between the account API and the Stack Specific endpoints. */
 type Surface = Authentication & {
-  /** The counter of requests that reach no operation. */
+  /** The counter for requests that reach no operation. */
   readonly limitClass: LimitClass;
-  /** The one key of an error body. */
+  /** The only key of an error body. */
   readonly errorKey: 'detail' | 'error';
-  /** A fault of ours, in this surface's words. */
+  /** A fault of the service in this surface's words. */
   toError(error: unknown, operation: Operation | undefined): AppError;
 };
 
-/** `/v1`: what an application manages its account with. */
+/** `/v1`, with which applications manage their account. */
 export const accountSurface = (edge: Edge): Surface => ({
   unauthorized: 'Unauthorized',
   limitClass: 'default',
@@ -43,25 +43,25 @@ export const accountSurface = (edge: Edge): Surface => ({
   toError: (error, operation) => (operation ? toAppError(edge, error, operation.failure) : toSurfaceError(edge, error)),
 });
 
-/** `/s/{client_id}`: what agents use. */
+/** `/s/{client_id}`, which agents use. */
 export const stackSurface = (edge: Edge): Surface => ({
   unauthorized: 'Invalid or missing token',
   limitClass: 'list_tools',
   errorKey: 'error',
   identify: async (request) => {
     const token = bearerOf(request.headers.authorization);
-    // A path that no operation has still belongs to a client.
+    // A path without an operation still belongs to a client.
     const clientId = paramOf(request, 'client_id') || (/^\/s\/([^/?]+)/.exec(request.url)?.[1] ?? '');
     return token === null ? null : edge.authenticate.stackToken(token, toClientId(clientId));
   },
   toError: (error) => toSurfaceError(edge, error),
 });
 
-/** Gives a Fastify scope the checks, headers and error bodies of a surface; routes are added after. */
+/** Gives a Fastify scope the checks, headers and error bodies of a surface; routes are added afterwards. */
 export function applySurface(app: FastifyInstance, edge: Edge, surface: Surface): void {
   app.decorateRequest('ctx', null);
   app.removeAllContentTypeParsers();
-  // Parsed by the handler: whether the body is sound matters only once it is known that the caller may ask.
+  // Parsed by the handler: an invalid body only matters once the caller may make the request.
   const options = { parseAs: 'buffer', bodyLimit: edge.bodyBytesMax } as const;
   app.addContentTypeParser('*', options, (_request, bytes, done) => done(null, bytes));
   app.addHook('onRequest', async (request, reply) => {
@@ -90,7 +90,8 @@ function sendError(surface: Surface, thrown: FastifyError, request: FastifyReque
   const status = STATUS[error.code];
   if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);
   reply.headers(errorHeaders(error));
-  // Fastify would hang up on a body that is too large; a client that sends it all before it reads never saw why.
+  // Fastify would close the connection at a body that is too large, and a client that sends all of it first would never
+  // see why.
   if (error.code === 'too_large') reply.removeHeader('connection');
   if (operation?.showsIssues && error.details.issues) {
     reply.header('x-validation-errors', validationErrorsHeader(error.details.issues));

@@ -8,7 +8,7 @@ import { etagOf, isKnown } from '../wire/etag.ts';
 
 type ToolList = { readonly json: Buffer; readonly etag: string };
 
-/** The list as it goes over the wire: made once per snapshot. */
+/** The list as it is sent, made once per snapshot. */
 const toolListOf = (snapshot: StackSnapshot, format: ListFormat, mode: ListMode): Promise<ToolList> =>
   snapshot.memo(`list:${mode}:${format}`, async () => {
     const { tools, warnings } = await formatList(listedTools(snapshot, mode), format);
@@ -16,7 +16,7 @@ const toolListOf = (snapshot: StackSnapshot, format: ListFormat, mode: ListMode)
     return { json, etag: etagOf(json) };
   });
 
-/** Sends the list; 304 only to a caller that says which one it has. */
+/** Sends the list, or 304 to a caller that has this version. */
 export async function sendToolList(
   request: FastifyRequest,
   reply: FastifyReply,

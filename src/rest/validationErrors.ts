@@ -2,13 +2,13 @@ import type { Issue } from '../core/errors.ts';
 
 export const VALIDATION_ERRORS_BYTES_MAX = 2_048;
 
-// Header values are ASCII; JSON has an escape for everything else.
+// Header values are ASCII; JSON escapes everything else.
 const toAscii = (json: string): string =>
   json.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * Why an input was refused, as `X-Validation-Errors`: a JSON array of `{path, message}` in at most 2 KiB of ASCII.
- * Entries that would not fit are left out whole.
+ * The reasons for a refused input as `X-Validation-Errors`: a JSON array of `{path, message}` in at most 2 KiB of
+ * ASCII. Entries that do not fit are left out.
  */
 export function validationErrorsHeader(issues: readonly Issue[]): string {
   const entries: string[] = [];

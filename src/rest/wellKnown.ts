@@ -7,7 +7,7 @@ import { openApiText } from './openapi/document.ts';
 const CACHE_SECONDS = 60;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What anyone may read: the interface's description and the public halves of our signing keys (RFC 7517). */
+/** Serves what anyone may read: the interface's description and the public signing keys (RFC 7517). */
 export async function registerPublic(app: FastifyInstance, edge: Edge): Promise<void> {
   const openApi = openApiText();
   const readJwks = createJwksReader(edge);
@@ -29,8 +29,8 @@ export async function registerPublic(app: FastifyInstance, edge: Edge): Promise<
 }
 
 /**
- * Anyone may ask, as often as they like, so the database is asked once a minute or after a change of the keys, for all
- * who ask at the same time; after a failure, by whoever asks next.
+ * Anyone may ask at any rate, so the database is read once a minute or after the keys change; callers at the same time
+ * share one query, and after a failure the next one tries again.
  */
 function createJwksReader({ deps }: Edge): () => Promise<string> {
   let known: { readonly json: Promise<string>; readonly untilMs: number } | null = null;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf, isKnown } from '../wire/etag.ts';
 
-/** What the site answers at one address, for as long as the process runs. */
+/** The site's answer at one address, fixed while the process runs. */
 export type Content = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -16,7 +16,7 @@ export const toContent = (headers: Readonly<Record<string, string>>, body: strin
   etag: etagOf(body),
 });
 
-/** Sends it; 304 to whoever says that it is already there. */
+/** Sends it, or 304 to a client that has it. */
 export function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content): FastifyReply {
   reply.headers(content.headers);
   return isKnown(request, reply, content.etag) ? reply.code(304).send() : reply.send(content.body);

@@ -8,7 +8,7 @@ import { current, linkList, PAGE_HEADERS, sitePage } from './page.ts';
 
 const INDEX = '/docs';
 
-/** Where people read a document; with `.md` after it, programs. */
+/** A document's page; with `.md` appended, its Markdown. */
 const pathOf = ({ name }: Document): string => `${INDEX}/${name.replace(/\.md$/, '')}`;
 
 const plain = (text: string): string => text.replaceAll('`', '');
@@ -33,7 +33,7 @@ const step = (document: Document | undefined, rel: 'prev' | 'next'): Html | null
     ? null
     : html`<a class="${rel}" rel="${rel}" href="${pathOf(document)}"><span>${rel === 'prev' ? 'Previous' : 'Next'}</span>${plain(document.title)}</a>`;
 
-/** The page of each document, by its address, in reading order. */
+/** The page of each document by its address, in reading order. */
 function documentPages(documents: readonly Document[]): ReadonlyMap<string, string> {
   return new Map(documents.map((document, at) => [pathOf(document), documentPage(documents, document, at)]));
 }
@@ -54,7 +54,7 @@ ${body}
   });
 }
 
-/** Every document with its first paragraph. */
+/** The list of documents, each with its first paragraph. */
 const documentIndexPage = (documents: readonly Document[]): string =>
   sitePage({
     title: 'Documentation – Toolyard',
@@ -71,7 +71,7 @@ const documentIndexPage = (documents: readonly Document[]): string =>
 `,
   });
 
-/** For people who followed an address that is none. */
+/** The page for an unknown address. */
 const missingDocumentPage = (documents: readonly Document[]): string =>
   sitePage({
     title: 'No such document – Toolyard',
@@ -92,7 +92,7 @@ const MARKDOWN = { 'content-type': 'text/markdown; charset=utf-8' };
  * pages share the look, the links and the addresses of the reference and of `llms.txt`. Held by `test/site/`.
  */
 export function registerDocuments(app: FastifyInstance, documents: readonly Document[]): void {
-  // Made once, by address: no path of a request reaches the file system.
+  // Made once, by address: no request's path reaches the file system.
   const contents = new Map<string, Content>([
     ...documents.map(({ name, text }) => [`/docs/${name}`, toContent(MARKDOWN, text)] as const),
     ...[...documentPages(documents)].map(([path, page]) => [path, toContent(PAGE_HEADERS, page)] as const),

@@ -12,7 +12,7 @@ export type Document = {
 
 const DOCUMENTS_DIRECTORY = fileURLToPath(new URL('../../docs', import.meta.url));
 
-// What a newcomer reads first; whatever is not named here follows by name.
+// The reading order for newcomers; other documents follow by name.
 const ORDER = [
   'quickstart',
   'dashboard',

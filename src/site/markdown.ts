@@ -9,9 +9,9 @@ export type RenderedMarkdown = {
   readonly contents: readonly Heading[];
 };
 
-// Between documents a link names the file; between pages it has no extension.
+// Links between documents name the file; links between pages have no extension.
 const DOCUMENT_LINK = /^([\w-]+)\.md(#.*)?$/;
-// Says which file of `docs/snippets/` the block below it is.
+// Names the file in `docs/snippets/` that the block below it shows.
 const SNIPPET_MARK = /^<!-- [\w.-]+ -->\n(?=```)/gm;
 
 const markdown = new MarkdownIt({ html: false, linkify: false });
@@ -31,14 +31,14 @@ Object.assign(markdown.renderer.rules, rules);
 /** One line of Markdown, without a paragraph around it. */
 export const inlineHtml = (text: string): Html => ({ html: markdown.renderInline(text) });
 
-/** A document as HTML: whatever is HTML in it stays text. */
+/** Renders a document; HTML in it is shown as text. */
 export function renderMarkdown(text: string): RenderedMarkdown {
   const tokens = markdown.parse(text.replace(SNIPPET_MARK, ''), {});
   const contents = label(tokens);
   return { body: { html: markdown.renderer.render(tokens, markdown.options, {}) }, contents };
 }
 
-/** Gives headings their ids, and tables the name of what they stand under. */
+/** Gives headings their ids, and tables the name of their heading. */
 function label(tokens: readonly Token[]): readonly Heading[] {
   const idOf = createHeadingIds();
   const contents: Heading[] = [];
@@ -55,7 +55,7 @@ function label(tokens: readonly Token[]): readonly Heading[] {
   return contents;
 }
 
-// The policy of the pages lets in no style of an element.
+// The pages' policy allows no style attributes.
 const cellAttributes = (cell: Token): [string, string][] => [
   ...(cell.attrGet('style') === 'text-align:right' ? [['class', 'right'] satisfies [string, string]] : []),
   ...(cell.type === 'th_open' ? [['scope', 'col'] satisfies [string, string]] : []),
@@ -63,7 +63,7 @@ const cellAttributes = (cell: Token): [string, string][] => [
 
 const textOf = (inline: Token | undefined): string => inline?.children?.map(({ content }) => content).join('') ?? '';
 
-/** Gives each heading of one page an id as GitHub does, so that links lead to the same place there and here. */
+/** Gives headings ids as GitHub does, so that links work in both places. */
 export function createHeadingIds(): (heading: string) => string {
   const seen = new Map<string, number>();
   return (heading) => {

@@ -12,11 +12,11 @@ const PAGE = sitePage({
 `,
 });
 
-/** Whether a person asks, in a browser; Markdown is for programs. */
+/** True for a browser; Markdown addresses are for programs. */
 const isForPeople = ({ headers, url }: FastifyRequest): boolean =>
   headers.accept?.includes('text/html') === true && !url.split('?', 1)[0]?.endsWith('.md');
 
-/** What an unknown address answers: a page to people, JSON to programs. */
+/** Answers an unknown address: a page for people, JSON for programs. */
 export function sendMissing(request: FastifyRequest, reply: FastifyReply, page: string = PAGE): FastifyReply {
   reply.code(404);
   if (!isForPeople(request)) return reply.send({ detail: 'Not found' });

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 
 const EMPTY: JsonObject = {};
 
-/** The object at a key; an empty one where there is none, so that a page is made of what is there. */
+/** The object at a key, or an empty object, so that a page shows what there is. */
 export function objectAt(object: JsonObject, key: string): JsonObject {
   const value = object[key];
   return isJsonObject(value) ? value : EMPTY;
@@ -18,7 +18,7 @@ export function listAt(object: JsonObject, key: string): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** The object itself, or what its `$ref` names in `document`. */
+/** The object, or the target of its `$ref` in `document`. */
 export function resolved(document: JsonObject, object: JsonObject): JsonObject {
   const ref = textAt(object, '$ref');
   if (ref === '') return object;

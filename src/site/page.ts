@@ -15,7 +15,7 @@ const SECTIONS = [
 
 type ListName = { readonly name: string; readonly className: 'side' | 'toc' };
 
-/** A list of links beside the text; on a narrow screen it is folded up above the text. */
+/** A list of links beside the text; on a narrow screen it is folded above it. */
 export const linkList = ({ name, className }: ListName, links: Html | readonly Html[]): Html =>
   html`<nav class="list ${className}" aria-label="${name}"><details><summary>${name}</summary>
 <p class="label">${name}</p>${links}</details></nav>
@@ -23,10 +23,10 @@ export const linkList = ({ name, className }: ListName, links: Html | readonly H
 
 type Page = {
   readonly title: string;
-  /** The address of the section, and of the page, that the reader is in. */
+  /** The section, or page, that the reader is in. */
   readonly section: (typeof SECTIONS)[number]['href'];
   readonly path: string;
-  /** Where the same is as Markdown. */
+  /** The address of the page's Markdown. */
   readonly source?: string;
   readonly lists: readonly Html[];
   readonly main: Html;
@@ -50,5 +50,5 @@ ${main}</main>
 </div>`,
   });
 
-/** Marks a link as the one to this page itself, or to what this page is in. */
+/** Marks a link to this page, or to the section it is in. */
 export const current = (isPage: boolean): Html => ({ html: ` aria-current="${isPage ? 'page' : 'true'}"` });

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { listAt, objectAt, resolved, textAt } from './openApi.ts';
 
 const INDENT = '  ';
-// Deeper than any schema of ours; ends one that refers to itself.
+// Deeper than any schema of ours; also ends recursive ones.
 const DEPTH_MAX = 8;
 
-/** A JSON Schema in the notation of types: `?` marks what may be absent, a comment is the description. */
+/** A JSON Schema in TypeScript's notation: `?` marks optional members, comments hold descriptions. */
 export function schemaText(document: JsonObject, schema: JsonObject, depth = 0): string {
   const shape = resolved(document, schema);
   if (depth > DEPTH_MAX) return '…';

@@ -9,12 +9,12 @@ import { referencePage } from './reference.ts';
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 
-/** What can be read without a key: the documents, their index, and the REST reference made of `openApi`. */
+/** Serves what can be read without a key: the documents, their index, and the REST reference made from `openApi`. */
 export function registerSite(app: FastifyInstance, edge: Pick<Edge, 'publicUrl'>, openApi: JsonObject): void {
   const documents = readDocuments();
   const reference = toContent(PAGE_HEADERS, referencePage(openApi));
   registerDocuments(app, documents);
-  // The address is known only once the service listens.
+  // The public address is only known once the service listens.
   app.get('/llms.txt', (request, reply) =>
     sendContent(request, reply, toContent(TEXT, indexText(documents, edge.publicUrl()))),
   );

@@ -27,10 +27,10 @@ const ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } 
 const FOREIGN_ANSWER =
   'This answer belongs to no sign-in that was started in this browser within the last ten minutes.';
 
-/** The dashboard's sign-in, which leads back here. */
+/** The dashboard's sign-in, which leads back to single sign-on. */
 const SIGN_IN_AND_CONNECT = `/signin?next=${encodeURIComponent(SINGLE_SIGN_ON_PATHS.begin)}`;
 
-/** The sign-in of people through the installation's OpenID provider, if it has one. */
+/** People's sign-in through the installation's OpenID provider, if it has one. */
 export async function registerSingleSignOn(app: FastifyInstance, edge: Edge): Promise<void> {
   const { identityProvider: provider } = edge;
   if (!provider) return;
@@ -77,7 +77,10 @@ async function finish(edge: Edge, provider: IdentityProvider, request: FastifyRe
   return reply.header('referrer-policy', 'no-referrer').redirect(`${edge.publicUrl()}/`, 303);
 }
 
-/** Whoever is signed in in this browser. The provider's answer is for a sign-in that it started, so no other site asks. */
+/**
+ * The person signed in in this browser. Only called for an answer to a sign-in that this browser started, so no other
+ * site can trigger it.
+ */
 async function findPerson(edge: Edge, request: FastifyRequest): Promise<UserActor | null> {
   const secret = sessionSecretOf(request);
   return secret === null ? null : edge.authenticate.session(secret);

@@ -9,11 +9,11 @@ export type StartSummary = {
   readonly programs: string;
   /** Null once somebody can sign in. */
   readonly welcome: Welcome | null;
-  /** What else a person should know, such as where the master key was put. */
+  /** What else to tell the operator, such as where the master key was stored. */
   readonly notices: readonly string[];
 };
 
-// A checkout runs its source by npm; who installed the package has the command itself.
+// A checkout runs from source through npm; an installed package has the command itself.
 const COMMAND = import.meta.filename.endsWith('.ts') ? 'npm run -s toolyard --' : 'toolyard';
 
 /** What `npm start` and `toolyard start` print when the service is ready. */
@@ -60,7 +60,7 @@ const firstCall = (url: string, tool: string, { apiKey, stackId }: FirstRun): re
   `curl -s -X POST ${url}/v1/stacks/${stackId}/tools/${tool}/invoke -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"tool_input":{"message":"Hello, Toolyard"}}'`,
 ];
 
-// An account that was made before the first start has its keys elsewhere, or nowhere any more.
+// The keys of an account made before the first start were shown elsewhere and cannot be shown again.
 const howToGetKey = (): readonly string[] => [
   '',
   `  A new API key: ${COMMAND} key create --account ACCOUNT_ID --name NAME`,

@@ -1,7 +1,7 @@
-/** What was opened, to be closed in the reverse order. */
+/** Collects what was opened, to close it in the reverse order. */
 export type Closers = {
   add(close: () => Promise<void>): void;
-  /** Closes everything however often it is called; one failure does not keep the rest open. @throws the first failure */
+  /** Closes everything, once; a failure does not keep the rest open. @throws the first failure */
   close(): Promise<void>;
 };
 

@@ -8,7 +8,7 @@ import type { Connectors } from '../core/calls/connector.ts';
 /** Where stdio servers keep their files: `<account>/<stack>/<server>`. */
 export const scratchDirIn = (dataDir: string): string => join(dataDir, 'scratch');
 
-/** What confines programs in this installation: none of them sees its data, its keys or its settings. */
+/** What confines programs in this installation: none sees its data, keys or settings. */
 export const confinementOf = (config: Config, dataDir: string): (() => Promise<Confinement>) =>
   findConfinement({
     scratchDir: scratchDirIn(dataDir),
@@ -21,7 +21,7 @@ export const confinementOf = (config: Config, dataDir: string): (() => Promise<C
 
 type Place = { readonly dataDir: string; readonly confinement: () => Promise<Confinement> };
 
-/** Every way to reach upstreams, as this installation has it. */
+/** The connectors as this installation configures them. */
 export const openConnectors = (config: Config, log: Logger, { dataDir, confinement }: Place): Connectors =>
   createConnectors({
     egressAllow: config.egressAllow,

@@ -5,7 +5,7 @@ import { isRecord } from '../core/lib/json.ts';
 
 const PRIVATE_DIRECTORY = 0o700;
 
-/** Makes the data directory unless it is there. @throws why it cannot be used, in words for whoever starts the service */
+/** Creates the data directory if necessary. @throws why it cannot be used, in words for the operator */
 export async function openDataDir(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: PRIVATE_DIRECTORY });

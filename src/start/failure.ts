@@ -2,18 +2,18 @@ import type { Config } from '../config.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { isDatabaseUnavailable } from '../store/unavailable.ts';
 
-/** `error` with what the operator can do about the database in its message; what is not known stays as it is. */
+/** Adds to a database error what the operator can do about it; other errors stay as they are. */
 export function explained(error: unknown, config: Pick<Config, 'databaseUrl'>): unknown {
   const reason = databaseFailure(error, config);
   return reason === null ? error : new Error(reason, { cause: error });
 }
 
-/** Why the database cannot be used, in words for the operator; null for an error that says nothing of that. */
+/** Why the database cannot be used, in words for the operator; null for an error that is not about it. */
 function databaseFailure(error: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): string | null {
   if (databaseUrl === null) {
     return isDatabaseUnavailable(error) ? 'The embedded database does not answer; its postgres.log says why' : null;
   }
-  // Host and name alone: the rest of the URL holds a password.
+  // Only host and name: the rest of the URL holds a password.
   const { host, pathname } = new URL(databaseUrl);
   if (isDatabaseUnavailable(error)) {
     return `The database at ${host} does not answer. Is it running, and is DATABASE_URL right?`;
@@ -37,7 +37,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'cannot be found: set another HOST',
 };
 
-/** Why the service cannot listen, in words for whoever starts it; what is not known stays as it is. */
+/** Why the service cannot listen, in words for the operator; other errors stay as they are. */
 export function listenFailure(
   error: unknown,
   { host, port }: { readonly host: string; readonly port: number },

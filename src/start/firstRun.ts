@@ -6,7 +6,7 @@ import { findServer } from '../core/marketplace/server.ts';
 import { createStack } from '../core/stacks/stack.ts';
 import { addServerToStack } from '../core/stacks/stackServer.ts';
 
-/** What the very first start makes, so that the first tool call is one line to paste. Shown once. */
+/** What the first start creates, so that the first tool call is one line to paste. Shown once. */
 export type FirstRun = {
   readonly accountId: AccountId;
   readonly apiKey: string;
@@ -20,12 +20,12 @@ export type FirstRun = {
 const FIRST_SERVER = 'everything';
 const FIRST_TOOL = 'everything_echo';
 
-/** Makes an account with a stack of one runnable server, when there is no account yet. Null otherwise. */
+/** Creates an account with a stack of one runnable server when there is no account yet; else null. */
 export async function firstRun(operator: Ctx): Promise<FirstRun | null> {
   if ((await operator.db.account.count()) > 0) return null;
   const { account, key } = await createAccount(operator, { name: 'default' });
   const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId: account.id } };
-  // Recorded, so that the dashboard shows the first call.
+  // With call records, so that the dashboard shows the first call.
   const stack = await createStack(ctx, { name: 'starter', configuration: { analyticsEnabled: true } });
   const hasServer = (await findServer(ctx, FIRST_SERVER)) !== null;
   if (hasServer) await addServerToStack(ctx, stack.id, { serverId: FIRST_SERVER, enableAllTools: true });

@@ -8,20 +8,23 @@ import { MasterKeyError, parseMasterKey } from '../core/vault/masterKey.ts';
 export type MasterKey = {
   readonly key: Buffer;
   readonly previous: readonly Buffer[];
-  /** The file that was made just now, for the person to back up. */
+  /** The key file that was just created, for the operator to back up. */
   readonly createdFile: string | null;
 };
 
 const KEY_BYTES = 32;
 
 export type KeyPlace = {
-  /** Directory of the embedded database, where a generated key is kept. */
+  /** The directory of the embedded database, where a generated key is stored. */
   readonly dataDir: string;
-  /** True when the database already holds values sealed with some key. */
+  /** True when the database holds values that some key has sealed. */
   hasSealedData(): Promise<boolean>;
 };
 
-/** The master key from the configuration; with the embedded database, made on the very first start. @throws MasterKeyError */
+/**
+ * The master key from the configuration; with the embedded database it is generated at the first start.
+ * @throws MasterKeyError
+ */
 export async function readMasterKey(source: MasterKeySource, place: KeyPlace): Promise<MasterKey> {
   const { previous } = source;
   switch (source.from) {
@@ -61,7 +64,7 @@ async function readOrCreate(path: string, place: KeyPlace): Promise<Pick<MasterK
   return (await create(path)) ? { key: await readKeyFile(path), createdFile: path } : readOrCreate(path, place);
 }
 
-/** False when another process made the file first. It appears complete: nobody reads a key that is half written. */
+/** False when another process created the file first. It appears complete, so that nobody reads half a key. */
 async function create(path: string): Promise<boolean> {
   const temporary = `${path}.new-${randomBytes(4).toString('hex')}`;
   await writeDurably(temporary, `${randomBytes(KEY_BYTES).toString('base64')}\n`);

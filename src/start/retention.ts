@@ -3,7 +3,10 @@ import type { Ctx } from '../core/context.ts';
 
 const EVERY_MS = 60 * 60_000;
 
-/** Makes room for the calls of the next days and deletes calls older than `days`, now and every hour, until what it returns is called. */
+/**
+ * Prepares the next days' partitions and deletes calls older than `days`, now and every hour. Returns a function that
+ * stops it.
+ */
 export function keepPruning(operator: Ctx, days: number): () => Promise<void> {
   const stopping = new AbortController();
   const ctx = { ...operator, signal: stopping.signal };

@@ -6,7 +6,7 @@ import { isRecord } from '../core/lib/json.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Sweeps now and every hour, beside the service: a failure is logged. Returns what ends it. */
+/** Sweeps now and every hour in the background, and logs failures. Returns a function that stops it. */
 export function sweepScratchHourly(operator: Ctx, scratchDir: string): () => Promise<void> {
   const sweep = () =>
     sweepScratch(operator, scratchDir).catch((error: unknown) =>
@@ -22,9 +22,9 @@ export function sweepScratchHourly(operator: Ctx, scratchDir: string): () => Pro
   };
 }
 
-/** Removes what stdio servers of deleted stacks have left in `<account>/<stack>`. */
+/** Removes the directories that stdio servers of deleted stacks left in `<account>/<stack>`. */
 export async function sweepScratch({ db, log }: Ctx, scratchDir: string): Promise<void> {
-  // Listed before the stacks are asked for: a stack that is made meanwhile has no directory in the list.
+  // Listed before the stacks are read, so that a new stack's directory is not in the list.
   const found = await stackDirs(scratchDir);
   const ids = found.map(({ stackId }) => stackId);
   const stacks = await db.stack.findMany({ where: { id: { in: ids } }, select: { id: true } });

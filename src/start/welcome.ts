@@ -7,8 +7,8 @@ import { hasUsers } from '../core/people/user.ts';
 export type Welcome = { readonly secret: string } | { readonly accountId: AccountId; readonly printedUntil: Date };
 
 /**
- * Invites the first person of the installation, into its oldest account, while nobody can sign in; null once somebody
- * can. An invitation that is still open is not repeated: only its hash is kept.
+ * Invites the installation's first person to its oldest account while nobody can sign in; else null. An open invitation
+ * is not repeated, since only its hash is stored.
  */
 export async function welcomeFirstPerson(operator: Ctx): Promise<Welcome | null> {
   if (await hasUsers(operator)) return null;

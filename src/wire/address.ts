@@ -2,15 +2,15 @@ import { isThisMachine } from '../core/lib/loopback.ts';
 
 let last = { text: '', url: new URL('http://localhost') };
 
-/** Parsed once: every request asks, and the public address is one. */
+/** Parsed once, since every request needs it. */
 function parsed(publicUrl: string): URL {
   if (last.text !== publicUrl) last = { text: publicUrl, url: new URL(publicUrl) };
   return last.url;
 }
 
 /**
- * Whether a request was meant for this service: its `Host` names the public address or this machine. A page whose own
- * name resolves to us (DNS rebinding) sends that name.
+ * Whether a request was meant for this service: its `Host` is the public address or this machine. A page that resolves
+ * its own name to us (DNS rebinding) sends that name.
  */
 export function isHostAllowed(host: string | undefined, publicUrl: string): boolean {
   const ours = parsed(publicUrl);
@@ -20,8 +20,8 @@ export function isHostAllowed(host: string | undefined, publicUrl: string): bool
 }
 
 /**
- * The address that a caller knows us by, without a trailing slash: the public one. Where that is this machine, by
- * whichever of its names the caller used; clients compare what we say of ourselves with the address they were given.
+ * The address under which a caller reached us, without a trailing slash: the public one; where that is this machine, by
+ * the name that the caller used, since clients compare our metadata with the address they were given.
  */
 export function addressFor(host: string | undefined, publicUrl: string): string {
   const ours = parsed(publicUrl);

@@ -5,7 +5,7 @@ import type { ClientId } from '../core/ids.ts';
 import type { IdentityProvider } from '../core/people/identityProvider.ts';
 import type { MetricsPage } from './metrics.ts';
 
-/** Turns what a caller sends into who it is; null for anything that does not hold. @throws unavailable */
+/** Finds the actor behind a credential; null for anything invalid. @throws unavailable */
 export type Authenticators = {
   apiKey(text: string): Promise<ApiKeyActor | null>;
   session(secret: string): Promise<UserActor | null>;
@@ -16,20 +16,20 @@ export type Authenticators = {
 export type Edge = {
   readonly deps: Deps;
   readonly authenticate: Authenticators;
-  /** True for an error that only says that the database is out of reach. */
+  /** True for an error that only means the database cannot be reached. */
   isUnavailable(error: unknown): boolean;
   /** The address clients use, without a trailing slash; known once the server listens. */
   publicUrl(): string;
   readonly bodyBytesMax: number;
   /** Null: nothing is counted. */
   readonly metrics: MetricsPage | null;
-  /** What clients that sign in publish of themselves. */
+  /** Reads the metadata documents of clients that sign in. */
   readonly clientDocuments: ClientDocuments;
-  /** Null: there is no single sign-on. */
+  /** Null without single sign-on. */
   readonly identityProvider: IdentityProvider | null;
 };
 
-/** One request, as far as verbs care. */
+/** What verbs need to know of a request. */
 export type RequestScope = {
   readonly requestId: string;
   readonly endUser: string | null;

@@ -19,26 +19,26 @@ export const STATUS = {
 
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** When to come back to what the database could not answer at the moment. */
+/** When to try again after the database was unavailable. */
 const unavailableDetails = { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS } as const;
 
 /**
- * Whatever was thrown, as an error that may be shown. A fault of ours keeps its cause for the log and says only
- * `failure`, the text that the operation documents for it; a database out of reach also says when to come back.
+ * Converts whatever was thrown into an error that may be shown. A fault of the service keeps its cause for the log and
+ * says only `failure`, the text that the operation documents; an unavailable database also says when to try again.
  */
 export function toAppError(edge: Pick<Edge, 'isUnavailable'>, error: unknown, failure: string): AppError {
   if (error instanceof AppError) return error;
   return new AppError('internal', failure, edge.isUnavailable(error) ? unavailableDetails : {}, error);
 }
 
-/** As `toAppError`, for surfaces that document no text of their own: a database out of reach is 503. */
+/** As `toAppError`, for surfaces that document no text of their own: an unavailable database is 503. */
 export function toSurfaceError(edge: Pick<Edge, 'isUnavailable'>, error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!edge.isUnavailable(error)) return new AppError('internal', 'Internal error', {}, error);
   return new AppError('unavailable', 'Service unavailable', unavailableDetails, error);
 }
 
-/** Headers that an error brings along: how to authenticate, when to come back. */
+/** Headers that go with an error: how to authenticate, when to try again. */
 export function errorHeaders(error: AppError): Record<string, string> {
   const { retryAfterSeconds } = error.details;
   return {

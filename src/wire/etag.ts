@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sha256Text } from '../core/lib/sha256.ts';
 
-/** A strong entity tag: the same for the same bytes and no others. */
+/** A strong entity tag (RFC 9110, section 8.8.3): equal for equal bytes only. */
 export const etagOf = (content: string | Buffer): string => `"${sha256Text(content, 'base64url')}"`;
 
-/** Names this version of what is asked for; true when the caller has it already, and 304 is the whole answer. */
+/** Sets the tag; true when the caller has this version already, and 304 is the whole answer. */
 export function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);
   return isListed(request.headers['if-none-match'], etag);

@@ -10,22 +10,23 @@ import type { LimitState } from '../core/limits/limiter.ts';
 import { networkOf } from '../core/limits/network.ts';
 import type { Edge, RequestScope } from './edge.ts';
 
-/** What authentication found: who asks; or why not, with the counter to show in the headers. */
+/** The result of authentication: the actor, or the refusal with the counter to show in the headers. */
 export type Recognition =
   | { readonly actor: Actor; readonly refusal?: never }
   | { readonly limit: LimitState; readonly actor?: never; readonly refusal: AppError };
 
 /** How a surface authenticates. */
 export type Authentication = {
-  /** Who the credential belongs to; null when it is missing or does not hold. @throws unavailable */
+  /** The actor behind the credential; null when it is missing or invalid. @throws unavailable */
   identify(request: FastifyRequest): Promise<Actor | null>;
   /** The text of a 401 on this surface. */
   readonly unauthorized: string;
 };
 
 /**
- * The first walls of a request, in order: who asks, whether they may at the moment, whom they ask for. The headers of the
- * counter are set whatever comes of it. @throws AppError, fit to be shown
+ * The first checks of a request, in order: authentication, the rate limit, the end user. The counter's headers are set
+ * in any case.
+ * @throws AppError, which may be shown
  */
 export async function enter(
   edge: Edge,
@@ -45,7 +46,7 @@ export async function enter(
   return contextFor(edge, actor, { requestId: request.id, endUser, signal: disconnectSignal(reply), log: request.log });
 }
 
-/** Authentication alone, for a surface that knows only later what a request costs. */
+/** Authentication alone, for surfaces that only learn later what a request costs. */
 export async function recognise(
   edge: Edge,
   request: FastifyRequest,
@@ -61,7 +62,7 @@ export async function recognise(
   return refuseUnknown(edge, request, unauthorized);
 }
 
-/** The answer to whoever is not known: it is counted, so that nobody can go on guessing. */
+/** Refuses an unauthenticated request and counts it, so that nobody can go on guessing. */
 export async function refuseUnknown(
   { deps: { limiter, now } }: Edge,
   { ip }: FastifyRequest,
@@ -80,7 +81,7 @@ export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx =
   actor,
 });
 
-/** Aborted when the caller hangs up before it has its answer. */
+/** Aborted when the caller disconnects before it has its answer. */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => {
@@ -92,8 +93,8 @@ export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * The end user that a request is for: the one that its token names, else the one in `X-End-User`.
- * @throws invalid_input for a header that is no end user's id, or names another than the token does
+ * The end user of a request: the one that its token names, else the one in `X-End-User`.
+ * @throws invalid_input for a header that is no valid id, or names another end user than the token
  */
 export function endUserOf(headers: Headers, actor: Actor): string | null {
   const header = headers['x-end-user'];
@@ -121,7 +122,7 @@ export const limitHeaders = (limit: LimitState): Record<string, string> => ({
   'x-ratelimit-reset': String(limit.resetAt),
 });
 
-/** The counter with the least left; null for none. */
+/** The counter with the least left; null without counters. */
 export const tightestOf = (states: readonly LimitState[]): LimitState | null =>
   states.reduce<LimitState | null>(
     (least, state) => (least && least.remaining <= state.remaining ? least : state),

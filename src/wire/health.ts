@@ -3,12 +3,12 @@ import type { Edge } from './edge.ts';
 
 // Load balancers and monitors may probe with HEAD.
 const WITH_HEAD = { exposeHeadRoute: true } as const;
-/** How long the answer of the database counts: anybody may ask, as often as they like. */
+/** How long an answer of the database is reused, since anybody may ask at any rate. */
 const PROBE_TRUSTED_MS = 1_000;
 
 /**
- * `/livez`: the process answers. `/readyz`: it can do its work; unready while it stops or without its database, which is
- * asked at most once a second, whoever asks.
+ * `/livez`: the process answers. `/readyz`: it can do its work; not ready while it stops or without its database, which
+ * is asked at most once a second.
  */
 export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => boolean): void {
   const isDatabaseUp = createProbe(edge);
@@ -24,7 +24,9 @@ export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => 
   });
 }
 
-/** Whether the database answers; one question for all who ask at the same time or within a second of its answer. */
+/**
+ * Asks the database whether it answers; callers at the same time, or within a second of the answer, share one query.
+ */
 function createProbe({ deps }: Edge): (log: FastifyBaseLogger) => Promise<boolean> {
   let last: { readonly isUp: Promise<boolean>; untilMs: number } | null = null;
   return (log) => {

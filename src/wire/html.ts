@@ -1,4 +1,4 @@
-/** Text that is HTML already, as against text that must be escaped. */
+/** Text that is HTML already and is not escaped. */
 export type Html = { readonly html: string };
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -19,10 +19,10 @@ function write(part: Part): string {
   return escapeHtml(String(part));
 }
 
-/** HTML with whatever is put into it escaped, unless it is HTML itself; null is nothing. */
+/** HTML whose inserted parts are escaped, unless they are `Html`; null inserts nothing. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   html: strings.map((text, at) => text + write(parts[at] ?? null)).join(''),
 });
 
-/** A sentence of ours, in which backticks mark code. */
+/** One of our own sentences, in which backticks mark code. */
 export const prose = (text: string): Html => ({ html: escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>') });

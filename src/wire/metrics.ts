@@ -4,16 +4,16 @@ import { sha256 } from '../core/lib/sha256.ts';
 import type { Edge } from './edge.ts';
 import { bearerOf } from './gate.ts';
 
-/** What `/metrics` shows, and to whom. */
+/** The content of `/metrics`, and the token to read it with. */
 export type MetricsPage = {
-  /** The bearer token of whatever scrapes it. */
+  /** The bearer token of the scraper. */
   readonly token: string;
   read(): Promise<string>;
 };
 
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** `/metrics` for Prometheus; without a token in the configuration there is no such path. */
+/** `/metrics` for Prometheus; without a configured token the path does not exist. */
 export function registerMetrics(app: FastifyInstance, { metrics }: Pick<Edge, 'metrics'>): void {
   if (!metrics) return;
   const expected = sha256(metrics.token);

@@ -1,7 +1,7 @@
 import { sha256Text } from '../core/lib/sha256.ts';
 import { type Html, html } from './html.ts';
 
-/** The dashboard's colours, by what the system asks for: without a script nothing else can choose. */
+/** The dashboard's colours, light or dark as the system prefers: without a script nothing else can choose. */
 export const COLOURS = `
 :root { color-scheme: light dark;
   --canvas: light-dark(#f7f8f8, #0f1413); --surface: light-dark(#fff, #171d1c); --sunken: light-dark(#eef1f0, #0b0f0e);
@@ -13,12 +13,12 @@ export const COLOURS = `
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Menlo, monospace; }
 `;
 
-/** The product's sign, beside its name. */
+/** The product's logo. */
 export const MARK: Html = {
   html: '<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0f766e"/><path d="M8 10h16M16 10v13M10 23h12" stroke="#fff" stroke-width="3" stroke-linecap="round" fill="none"/></svg>',
 };
 
-/** The one style sheet of a page, and how the content security policy names it. */
+/** A page's only style sheet, and its source in the Content-Security-Policy. */
 export type Style = { readonly css: string; readonly source: string };
 
 export const styleOf = (css: string): Style => ({
@@ -27,8 +27,8 @@ export const styleOf = (css: string): Style => ({
 });
 
 /**
- * Headers of a page that runs nothing, loads nothing but the icon of its tab, and stands in no frame. `formTargets` are
- * where its forms may lead, redirects included: browsers hold the whole way of a form to the policy.
+ * Headers of a page without scripts, which loads only its icon and may not be framed. `formTargets` are the addresses
+ * its forms may lead to, including redirects, which browsers check as well.
  */
 export const pageHeaders = (style: Style, formTargets: readonly string[] = []): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
@@ -41,13 +41,13 @@ export const pageHeaders = (style: Style, formTargets: readonly string[] = []): 
     "frame-ancestors 'none'",
   ].join('; '),
   'x-frame-options': 'DENY',
-  // With `no-referrer` a browser would send its form with the origin `null`.
+  // With `no-referrer`, browsers would send forms with the origin `null`.
   'referrer-policy': 'same-origin',
 });
 
 type Page = { readonly title: string; readonly style: Style; readonly head?: Html; readonly body: Html };
 
-/** A whole page without a script, for people. */
+/** A whole page without a script. */
 export const pageOf = ({ title, style, head, body }: Page): string =>
   html`<!doctype html>
 <html lang="en">

@@ -46,6 +46,6 @@ ${body}
 </main>`,
   });
 
-/** Its headers; `formTargets` are where its forms may lead. */
+/** Its headers; `formTargets` are the addresses its forms may lead to. */
 export const headersOfPage = (formTargets: readonly string[] = []): Record<string, string> =>
   pageHeaders(STYLE, formTargets);

@@ -20,7 +20,7 @@ function toParams(search: URLSearchParams): Params {
 
 export const queryOf = ({ url }: FastifyRequest): Params => toParams(new URL(url, 'http://query').searchParams);
 
-/** Of a form; the parser hands its text on as it came. */
+/** The parameters of a form, which the parser leaves as text. */
 export const formOf = ({ body }: FastifyRequest): Params =>
   toParams(new URLSearchParams(typeof body === 'string' ? body : ''));
 
@@ -38,6 +38,6 @@ export const visitOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply
   ...scopeOf(request, reply),
 });
 
-/** Anyone may come here, so each address has only so many tries: those of failed authentications. */
+/** Limits the tries per address, as failed authentications are, since anyone may come here. */
 export const reserveTry = ({ deps }: Edge, { ip }: FastifyRequest): Promise<LimitState> =>
   deps.limiter.reserve('failed_auth', networkOf(ip));

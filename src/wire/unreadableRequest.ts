@@ -10,8 +10,8 @@ function answerTo(code: string | undefined): Answer {
 }
 
 /**
- * Answers what is no HTTP request (RFC 9112): an unknown method, headers that are too large, one that never ends. No
- * path is known, so the answer has the form of any other outside the surfaces, and no rate limit headers.
+ * Answers what is no HTTP request (RFC 9112): an unknown method, headers that are too large or never end. Its path is
+ * unknown, so the answer has the general form and no rate limit headers.
  */
 export function refuseUnreadable(error: { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

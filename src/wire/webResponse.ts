@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 
 export const EVENT_STREAM = 'text/event-stream';
 
-/** Sends a `Response` of the Fetch standard: events as they come, with `eventHeaders`, and anything else whole. */
+/** Sends a `Response` of the Fetch standard: event streams as they arrive, with `eventHeaders`, anything else whole. */
 export async function sendResponse(
   reply: FastifyReply,
   response: Response,

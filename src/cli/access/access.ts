@@ -7,7 +7,10 @@ import { type Keys, operatorKeys } from './keys.ts';
 const goesThroughApi = (args: ApiArgs, { environment }: Run): boolean =>
   (args['api-key'] ?? environment.apiKey) !== undefined;
 
-/** With an API key through the API, else on the database itself: in one account, or (null) in all. @throws CliError usage */
+/**
+ * Access to API keys: through the API with a key, else on the database itself, in one account or (null) in all.
+ * @throws CliError usage
+ */
 export async function keysFor(args: ApiArgs, run: Run, accountId: string | null): Promise<Keys> {
   if (accountId !== null && args['api-key'] !== undefined) {
     throw usageError('Give either --account, to work on the database, or --api-key, which has its account');
@@ -18,7 +21,7 @@ export async function keysFor(args: ApiArgs, run: Run, accountId: string | null)
   return apiKeys(connectApi(args, run));
 }
 
-/** With an API key through the API, else on the database itself. */
+/** Access to endpoints and tokens: through the API with a key, else on the database itself. */
 export async function endpointsFor(args: ApiArgs, run: Run): Promise<Endpoints> {
   if (!goesThroughApi(args, run)) return operatorEndpoints(run);
   const { connectApi } = await import('../api.ts');

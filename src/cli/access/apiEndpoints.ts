@@ -44,7 +44,7 @@ const toToken = (token: WireToken): TokenRow => ({
   lastUsedAt: toDate(token.lastUsedAt),
 });
 
-/** The endpoints and tokens of the account whose API key speaks. */
+/** The endpoints and tokens of the API key's account. */
 export const apiEndpoints = (api: Api): Endpoints => ({
   stacks: () => allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks),
   async create(stack, { mode, ...input }) {

@@ -20,7 +20,7 @@ const toRow = (key: WireKey): KeyRow => ({
   lastUsedAt: toDate(key.lastUsedAt),
 });
 
-/** The keys of the account whose API key speaks. */
+/** The keys of the API key's account. */
 export const apiKeys = (api: Api): Keys => ({
   async create({ name, scopes, expiresAt }) {
     const input = { name, scopes: [...scopes], expiresAt: expiresAt?.toISOString() ?? null };

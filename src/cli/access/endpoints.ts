@@ -24,7 +24,7 @@ export type EndpointRow = {
   readonly createdAt: Date;
 };
 
-/** What its agents are listed. */
+/** What its agents get listed. */
 export type EndpointMode = 'full' | 'search';
 
 export type TokenRow = {
@@ -39,13 +39,13 @@ export type TokenRow = {
 /** A token with the address that it opens. */
 export type PlacedToken = TokenRow & { readonly clientId: string };
 
-/** Neither: the default of 90 days. */
+/** Without either: the default of 90 days. */
 export type Expiry = { readonly expiresInDays?: number; readonly neverExpires?: boolean };
 
-/** Whose tokens: one endpoint's, or those of all endpoints of a stack. */
+/** The tokens of one endpoint, or of all endpoints of a stack. */
 export type TokenOwner = { readonly endpoint: string } | { readonly stack: string };
 
-/** Client endpoints and their tokens, wherever they are reached. A stack is named by its id or exact name. */
+/** Client endpoints and their tokens, through the API or the database. Stacks are named by id or exact name. */
 export type Endpoints = {
   /** All stacks there are to choose from. */
   stacks(): Promise<readonly { readonly id: string; readonly name: string }[]>;

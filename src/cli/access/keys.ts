@@ -17,14 +17,14 @@ export type KeyRow = {
 
 export type NewKey = { readonly name: string; readonly expiresAt: Date | null; readonly scopes: readonly string[] };
 
-/** API keys, wherever they are reached. */
+/** API keys, through the API or the database. */
 export type Keys = {
   create(input: NewKey): Promise<{ readonly row: KeyRow; readonly key: string }>;
   list(): Promise<readonly KeyRow[]>;
   revoke(id: string): Promise<KeyRow>;
 };
 
-/** On the database itself, in one account or (null) in all; a new key needs the account. */
+/** Keys on the database itself, of one account or (null) of all; a new key needs the account. */
 export const operatorKeys = (run: Run, accountId: string | null): Keys => ({
   async create(input) {
     if (accountId === null) throw usageError('Say which account the key is for: --account, or an API key of it');

@@ -8,11 +8,11 @@ export type Connection = {
   readonly url: string;
   /** The variable that holds the stack token. */
   readonly variable: string;
-  /** For a client that can read a token from nowhere but its own file; null while there is none to write. */
+  /** For clients that can only read a token from their own file; null while there is none to write. */
   readonly token: string | null;
 };
 
-/** Where a client keeps its MCP servers, and how one of ours is written there. */
+/** Where a client keeps its MCP servers, and how our entry is written there. */
 export type ClientFile = {
   readonly label: string;
   /** Below the project's directory, or absolute. */
@@ -21,18 +21,18 @@ export type ClientFile = {
   readonly member: string;
   readonly holdsToken: boolean;
   entry(connection: Connection): JsonObject;
-  /** Further members that the entry needs, each a list whose items have an id. */
+  /** Further members that the entry needs, each a list of items with ids. */
   extra?(connection: Connection): Readonly<Record<string, JsonObject>>;
-  /** What the person does next. */
+  /** What the person has to do next. */
   readonly next: string;
 };
 
-/** As clients write what they fill in themselves. */
+/** How clients write a variable that they fill in. */
 const reference = (name: string): string => `\${${name}}`;
 
 const bearer = (value: string): JsonObject => ({ Authorization: `Bearer ${value}` });
 
-// mcp-remote refuses a plain address unless told.
+// mcp-remote refuses http addresses unless told to accept them.
 const bridging = (url: string): readonly string[] =>
   url.startsWith('http:') ? ['--transport', 'http-only', '--allow-http'] : ['--transport', 'http-only'];
 
@@ -83,7 +83,7 @@ export const CLIENTS: Readonly<Record<ClientName, ClientFile>> = {
     holdsToken: true,
     entry: ({ url, token }) => ({
       command: 'npx',
-      // No space in the argument: Windows would split it.
+      // Without a space, at which Windows would split the argument.
       args: ['-y', 'mcp-remote', url, ...bridging(url), '--header', `Authorization:${reference('AUTHORIZATION')}`],
       env: { AUTHORIZATION: `Bearer ${token ?? ''}` },
     }),

@@ -7,7 +7,10 @@ import type { ClientFile, Connection } from './clients.ts';
 
 type Content = Readonly<Record<string, unknown>>;
 
-/** What the client's file holds; nothing when there is none. @throws CliError invalid_input: it cannot be kept as it is */
+/**
+ * The content of the client's file; empty when there is none.
+ * @throws CliError invalid_input when it cannot be kept unchanged
+ */
 export async function readClientFile(path: string): Promise<Content> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '{}';
@@ -25,7 +28,7 @@ export async function readClientFile(path: string): Promise<Content> {
   );
 }
 
-/** The address of a server in the file; null when it is not there. */
+/** The address of a server in the file, or null. */
 export function addressIn(content: Content, { member }: ClientFile, name: string): string | null {
   const servers = content[member];
   const entry = isRecord(servers) && Object.hasOwn(servers, name) ? servers[name] : undefined;
@@ -34,7 +37,7 @@ export function addressIn(content: Content, { member }: ClientFile, name: string
   return typeof entry['url'] === 'string' ? entry['url'] : (args.find((arg) => URL.canParse(arg)) ?? '');
 }
 
-/** The same content with one server more; whatever else is there stays. */
+/** The content with one more server; everything else stays. */
 export function withServer(content: Content, client: ClientFile, name: string, connection: Connection): Content {
   const servers = isRecord(content[client.member]) ? content[client.member] : {};
   const extra = Object.entries(client.extra?.(connection) ?? {}).map(([member, item]) => {
@@ -49,7 +52,7 @@ export function withServer(content: Content, client: ClientFile, name: string, c
   };
 }
 
-/** Replaces the file in one step: a client never reads half of it. */
+/** Replaces the file in one step, so that a client never reads half of it. */
 export async function writeClientFile(path: string, content: Content, mode: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;

@@ -5,7 +5,7 @@ import { API_ARGS, parseJson, readText, STACK_ARG } from '../input.ts';
 import { InvokeToolDocument } from '../operations/stacks.ts';
 import { stackIdOf } from '../stackRef.ts';
 
-/** The text of an MCP result that is nothing but text; null for every other. */
+/** The text of an MCP result that holds only text; else null. */
 function plainText(result: unknown): string | null {
   if (!isRecord(result) || Object.keys(result).length !== 1 || !Array.isArray(result['content'])) return null;
   const texts = result['content'].map((block: unknown) => (isRecord(block) ? block['text'] : null));

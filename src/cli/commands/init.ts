@@ -31,7 +31,7 @@ type Args = ParsedArgs<typeof ARGS>;
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const DEFAULT_NAME = 'toolyard';
-// A file that holds a token is its owner's alone.
+// A file with a token is readable by its owner only.
 const SECRET_MODE = 0o600;
 const SHARED_MODE = 0o644;
 
@@ -54,7 +54,10 @@ async function onlyStack(endpoints: Endpoints): Promise<string> {
   throw usageError(`Say which stack: --stack, one of ${names}`);
 }
 
-/** True when the file leads to an endpoint of the stack already. @throws CliError already_exists: it leads elsewhere */
+/**
+ * True when the file already leads to an endpoint of the stack.
+ * @throws CliError already_exists when it leads elsewhere
+ */
 async function isConnected(endpoints: Endpoints, { address, base, stack, name }: Known): Promise<boolean> {
   if (address === null) return false;
   const rows = await endpoints.list(stack);

@@ -45,7 +45,7 @@ async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<R
   };
 }
 
-// An account sees the marketplace's servers too, but saving one would make it a private copy.
+// An account sees the marketplace's servers, too, but saving one would make a private copy.
 async function ownDocument(ctx: Ctx, slug: string): Promise<ServerDocument> {
   const { owner } = await getServer(ctx, slug);
   if (owner !== (ctx.actor.accountId ?? MARKETPLACE)) throw new CliError('not_found', `Server ${slug} not found`);
@@ -107,7 +107,7 @@ export const importCommand = command({
       program: programOf(args.network, run.all('read')),
       credentials,
     };
-    // An id that was typed is meant; one that came with the source may be another server's by accident.
+    // An id that was typed is intended; one derived from the source may match another server by accident.
     const isMeant = args.replace === true || id !== undefined;
     return asOperator(
       run,

@@ -21,7 +21,7 @@ const END_USER_ARG = {
 
 const HEADINGS = ['FIELD', 'KIND', 'STATE'];
 
-// Never the parser's own words: they quote what was read.
+// The JSON parser's own message is not shown, since it quotes the input.
 async function readStdinFields(run: Run): Promise<Record<string, unknown>> {
   const text = (await run.readStdin()).trim();
   if (!text.startsWith('{')) return Object.fromEntries(text.split(/\r?\n/).filter(Boolean).map(toPair));

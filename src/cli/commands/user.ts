@@ -74,7 +74,7 @@ const setPasswordCommand = command({
   examples: ['toolyard user set-password ann@example.com < password.txt'],
   args: { user: USER_ARG },
   async run(args, run) {
-    // The line's end is the editor's, or the shell's.
+    // An editor or shell adds a line end.
     const password = (await run.readStdin()).replace(/\r?\n$/, '');
     const changed = await asOperator(run, (ctx) => setPassword(ctx, args.user, password));
     return { json: userJson(changed), text: `The password of ${changed.email} is set` };

@@ -1,6 +1,6 @@
 import type { CliCode } from '../exit.ts';
 
-/** One finding. `todo` says what to do about it; `code` decides the exit code of a failure. */
+/** One finding. `todo` says what to do; `code` decides the exit code of a failure. */
 export type Finding =
   | { readonly check: string; readonly state: 'ok'; readonly says: string }
   | { readonly check: string; readonly state: 'warn'; readonly says: string; readonly todo: string }
@@ -24,7 +24,7 @@ export const fail = (check: string, says: string, todo: string, code: CliCode = 
   code,
 });
 
-/** An error's own words, in one line. */
+/** An error's message in one line. */
 export const reasonOf = (error: unknown): string => {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text.replace(/\s+/g, ' ').trim();

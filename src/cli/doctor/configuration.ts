@@ -10,7 +10,7 @@ type Checked =
   | { readonly config: Config; readonly findings: readonly Finding[] }
   | { readonly config: null; readonly findings: readonly Finding[] };
 
-/** Without a valid configuration nothing else can be looked at. */
+/** Reads the configuration. Without a valid one nothing else can be checked. */
 export function checkConfiguration(environment: Environment): Checked {
   try {
     const config = environment.config();

@@ -14,7 +14,9 @@ const VERSION_MIN = 150_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const SKEW_MS_MAX = 2_000;
 
-/** The database and what depends on it; changes nothing. An embedded one that stands still is started and stopped. */
+/**
+ * Checks the database and what depends on it, without changing anything. A stopped embedded one is started and stopped.
+ */
 export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
   if (config.databaseUrl !== null) return inspect(config, config.databaseUrl, 'an outside PostgreSQL');
   if (!isEmbeddedMade(resolve(config.dataDir))) return [ok(CHECK, 'the embedded one is made at the first start')];
@@ -30,7 +32,7 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
   }
 }
 
-// `locate` makes directories, which a look at a new place must not.
+// Not `locate`, which creates directories.
 const isEmbeddedMade = (dataDir: string): boolean =>
   existsSync(dataDir) && (existsSync(clusterIn(dataDir)) || existsSync(locate(dataDir).cluster));
 
@@ -46,7 +48,7 @@ async function inspect(config: Config, url: string, what: string): Promise<reado
       await checkMasterKey(client, config),
     ];
   } catch (error) {
-    // Host alone: the rest of the address holds a password.
+    // Only the host: the rest of the URL holds a password.
     const todo = `Is PostgreSQL running at ${new URL(url).host || 'its socket'}, and is DATABASE_URL right?`;
     return [fail(CHECK, reasonOf(error), todo, 'unavailable')];
   } finally {

@@ -7,10 +7,10 @@ const CHECK = 'data directory';
 const GIB = 1024 ** 3;
 const FREE_GIB_MIN = 0.1;
 const FREE_GIB_GOOD = 1;
-// Root lets the database's own user pass through, but not list.
+// As root, the database's user may pass through the directory but not list it.
 const OPEN_TO_OTHERS = 0o067;
 
-/** Who can reach the directory of the embedded database and the master key, and how much space is left there. */
+/** Checks who can reach the directory of the embedded database and master key, and the space left there. */
 export async function checkDirectory(given: string): Promise<readonly Finding[]> {
   const path = resolve(given);
   const place = nearest(path);

@@ -11,7 +11,7 @@ import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Redis, when there should be one. */
+/** Checks Redis, if it is configured. */
 export async function checkRedis({ redisUrl }: Config): Promise<Finding> {
   if (redisUrl === null) return ok('redis', 'not configured: each instance counts rate limits for itself');
   const redis = new Redis(redisUrl, { lazyConnect: true, connectTimeout: TIMEOUT_MS, retryStrategy: () => null });
@@ -29,7 +29,7 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding> {
   }
 }
 
-/** What confines the programs of stdio servers on this machine. */
+/** Checks what confines stdio servers on this machine. */
 export async function checkSandbox({ isUnconfinedAllowed }: Config): Promise<Finding> {
   const scratchDir = await mkdtemp(join(tmpdir(), 'toolyard-doctor-'));
   try {
@@ -43,7 +43,7 @@ export async function checkSandbox({ isUnconfinedAllowed }: Config): Promise<Fin
 
 const INSTALL = 'Install bubblewrap, or let unshare of util-linux make namespaces (docs/deploy.md)';
 
-/** Reaches one address as tools do. Without an address nothing is dialled: many installations have no internet. */
+/** Dials one address as tools do. Without an address nothing is dialled, since many installations have no internet. */
 export async function checkEgress({ egressAllow }: Config, address: string | undefined): Promise<Finding> {
   if (address === undefined) return ok('egress', 'not tried; --egress URL tries one address');
   const egress = createEgress({ allow: egressAllow });
@@ -58,7 +58,7 @@ export async function checkEgress({ egressAllow }: Config, address: string | und
   }
 }
 
-/** The server that runs with this configuration, if one does. */
+/** Checks the server that runs with this configuration, if one does. */
 export async function checkServer(url: string): Promise<Finding> {
   const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
   if (!response)

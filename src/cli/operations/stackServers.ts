@@ -1,6 +1,6 @@
 import { graphql } from '../../generated/gql/gql.ts';
 
-/** Which credentials are there; never a value. */
+/** Which credentials are stored, never their values. */
 export const CredentialStatusFragment = graphql(`
   fragment CliCredentialStatus on CredentialStatus {
     allAdded

@@ -29,7 +29,7 @@ export const ListStacksDocument = graphql(`
   }
 `);
 
-/** Only what a name needs to become an id. */
+/** Only what is needed to find a stack's id by its name. */
 export const StackNamesDocument = graphql(`
   query CliStackNames($after: String) {
     stacks(first: 100, after: $after) {

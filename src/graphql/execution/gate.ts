@@ -7,7 +7,7 @@ import { isForeignPage, isOwnPage, sessionSecretOf } from '../../wire/sessionCoo
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the gate of GraphQL: who asks. */
+    /** Set by GraphQL's gate: the actor. */
     graphqlActor: AccountActor | VisitorActor | null;
   }
 }
@@ -15,8 +15,8 @@ declare module 'fastify' {
 const UNAUTHORIZED = 'Unauthorized';
 
 /**
- * Finds out who asks: by the API key, or by the session's cookie when there is no `Authorization` at all. Whoever shows
- * neither is a visitor, who gets no further than `admitVisitor`.
+ * Authenticates by the API key, or by the session cookie if there is no `Authorization` header. Without either the
+ * caller is a visitor, whom only `admitVisitor` lets in.
  */
 export async function passGate(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'no-store');
@@ -31,7 +31,7 @@ export async function passGate(edge: Edge, request: FastifyRequest, reply: Fasti
   request.graphqlActor = isCaller ? actor : null;
 }
 
-/** Whether the credential of a request that was let in still holds. @throws unavailable */
+/** Whether the credential of a running request is still valid. @throws unavailable */
 export async function isStillAllowed(edge: Edge, request: FastifyRequest): Promise<boolean> {
   const actor = await identifyCaller(edge, request);
   return actor !== null && actor.kind !== 'visitor';
@@ -55,7 +55,7 @@ function identifyUser(edge: Edge, request: FastifyRequest, secret: string) {
   return edge.authenticate.session(secret);
 }
 
-// Whoever sends what is no operation is turned away before its body is read.
+// A caller without credentials that sends no operation is refused before its body is read.
 const visitorOf = (request: FastifyRequest): VisitorActor | null =>
   isJsonRequest(request) ? { kind: 'visitor', accountId: null, address: request.ip } : null;
 
@@ -65,7 +65,7 @@ const provenanceOf = (edge: Edge, { headers, host }: FastifyRequest) => ({
   publicUrl: edge.publicUrl(),
 });
 
-/** Lets a visitor ask what anyone may, from a page of ours or from no page at all. @throws unauthenticated, forbidden */
+/** Lets a visitor query public fields, from our own page or from no page at all. @throws unauthenticated, forbidden */
 export async function admitVisitor(
   edge: Edge,
   request: FastifyRequest,
@@ -77,7 +77,7 @@ export async function admitVisitor(
     reply.headers(limitHeaders(limit));
     throw refusal;
   }
-  // Nobody shall be signed in, as somebody they are not, by another site.
+  // Otherwise another site could sign its visitors in as somebody else.
   if (isForeignPage(provenanceOf(edge, request))) {
     throw new AppError('forbidden', 'Signing in has to happen on a page of this address');
   }

@@ -6,7 +6,7 @@ import { AppError } from '../../core/errors.ts';
 const PAGE_FILE = join(import.meta.dirname, '../../../dist/web/graphiql.html');
 const NOT_BUILT = 'GraphiQL is not built. Run `npm run build`, then start the service again.\n';
 
-// Only scripts of this origin run, and they reach only this origin. The editor writes its own style elements.
+// Only scripts of this origin run, and they reach only this origin. The editor writes style elements of its own.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,7 +27,7 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** The explorer, whose source is in `web/`; the API it talks to asks for a session or an API key as always. */
+/** Serves the explorer, whose source is in `web/`; its requests need a session or API key like any others. */
 export function registerGraphiql(app: FastifyInstance, endpoint: string, pageFile: string = PAGE_FILE): void {
   const page = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : null;
   const answer = (reply: FastifyReply): FastifyReply =>

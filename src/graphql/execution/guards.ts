@@ -23,7 +23,7 @@ const DIRECTIVES_MAX = 20;
 const refusal = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX', http: { status: 400 } } });
 
-/** Bounds on a document before it is parsed, and on what it says before it is executed. */
+/** Checks bounds of a document before it is parsed, and of its operation before it is executed. */
 export const guardsPlugin: Plugin = {
   onParse: ({ params, setParseFn }) => {
     const { source } = params;
@@ -62,7 +62,7 @@ function countDirectives(document: DocumentNode): number {
   return count;
 }
 
-/** Of a selection with its fragments spread: levels, aliases on all levels, and fields on the first. */
+/** A selection with its fragments expanded: depth, aliases on all levels, and fields on the first level. */
 type Size = { readonly depth: number; readonly aliases: number; readonly fields: number };
 
 const EMPTY: Size = { depth: 0, aliases: 0, fields: 0 };
@@ -74,7 +74,7 @@ const join = (a: Size, b: Size): Size => ({
   fields: a.fields + b.fields,
 });
 
-/** Each fragment is measured once, however often it is spread. */
+/** Measures each fragment once, however often it is used. */
 function measureBy(document: DocumentNode): (set: SelectionSetNode) => Size {
   const isFragment = (definition: { kind: string }): definition is FragmentDefinitionNode =>
     definition.kind === Kind.FRAGMENT_DEFINITION;
@@ -88,7 +88,7 @@ function measureBy(document: DocumentNode): (set: SelectionSetNode) => Size {
   const ofFragment = (name: string): Size => {
     const known = measured.get(name);
     if (known) return known;
-    // Holds while the fragment is being measured: one that contains itself has no end.
+    // Used while the fragment is being measured: one that contains itself is endless.
     measured.set(name, ENDLESS);
     const fragment = fragments.get(name);
     const size = fragment ? ofSet(fragment.selectionSet) : EMPTY;
@@ -99,7 +99,7 @@ function measureBy(document: DocumentNode): (set: SelectionSetNode) => Size {
 }
 
 function sizeOfField(node: FieldNode, inner: Size): Size {
-  // The introspection query is deep by nature; graphql-js bounds its recursion by a rule of its own.
+  // The introspection query is deep by nature; graphql-js bounds its recursion itself.
   const isIntrospection = node.name.value.startsWith('__');
   return {
     depth: isIntrospection ? 1 : 1 + inner.depth,

@@ -19,26 +19,28 @@ const CODES = {
   internal: 'INTERNAL_ERROR',
 } as const satisfies Record<ErrorCode, string>;
 
-/** What a top-level error says beside its message. */
+/** The extensions of a top-level error. */
 export const extensionsOf = ({ code, details }: AppError): Record<string, unknown> => ({
   code: CODES[code],
   ...(details.issues && { issues: details.issues }),
   ...(details.retryAfterSeconds !== undefined && { retryAfter: details.retryAfterSeconds }),
 });
 
-/** What a resolver threw; null for an error of GraphQL itself, such as an unknown field, which is fit to be shown. */
+/**
+ * The error that a resolver threw; null for an error of GraphQL itself, such as an unknown field, which may be shown.
+ */
 function thrownBy(error: unknown): unknown {
   if (!(error instanceof GraphQLError)) return error;
   return error.originalError ? thrownBy(error.originalError) : null;
 }
 
-/** The failure behind an error of an execution, or null when the error is GraphQL's own. */
+/** The failure behind an error, or null when the error is GraphQL's own. */
 export function failureOf(edge: Edge, error: unknown): AppError | null {
   const thrown = thrownBy(error);
   return thrown === null ? null : toSurfaceError(edge, thrown);
 }
 
-/** The one place where an error becomes what a caller sees. */
+/** Converts every error into what the caller may see. */
 export function maskError(edge: Edge, error: unknown): GraphQLError {
   const failure = failureOf(edge, error);
   const at = error instanceof GraphQLError ? { nodes: error.nodes ?? null, path: error.path ?? null } : {};

@@ -2,9 +2,9 @@
 // One that never ends counts as well: each quote in it would be tried as a beginning, which takes quadratic time.
 const STRINGS = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:[^"\\\n\r]|\\.)*"?|#[^\n\r]*/g;
 
-/** How deep the brackets of a GraphQL document are nested, of every kind. */
+/** How deep a document's brackets of any kind are nested. */
 export function documentNesting(text: string): number {
-  // Counted on the text, because the parser recurses once per bracket.
+  // Counted in the text, because the parser recurses at every bracket.
   const structure = text.replace(STRINGS, '');
   let depth = 0;
   let most = 0;

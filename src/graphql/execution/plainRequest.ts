@@ -7,12 +7,12 @@ import { withoutQuotedValues } from './quotedValues.ts';
 
 type Yoga = YogaServerInstance<GraphqlContext, object>;
 
-/** What is sent: data alone is text and a 200, everything else a response of the Fetch standard. */
+/** The answer: data alone as text with status 200, everything else as a Fetch `Response`. */
 export type Answer =
   | { readonly kind: 'data'; readonly contentType: string; readonly text: string }
   | { readonly kind: 'response'; readonly response: Response };
 
-/** A query or mutation as its document, with all that `POST` may say beside it. */
+/** A query or mutation with the other members of a `POST` body. */
 type PlainRequest = {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>> | undefined;
@@ -20,10 +20,10 @@ type PlainRequest = {
 };
 
 const DOCUMENTS_BYTES_MAX = 16 * 1_024 * 1_024;
-// A document in memory, with a token and its place for each word, in bytes for each character of its text.
+// Bytes of a parsed document per character of its text: a token and its location for each word.
 const BYTES_PER_CHARACTER = 40;
 
-/** Documents, or why they are none, by their text: bounded by what they take, since a text may be as long as a body. */
+/** Parsed documents, or their errors, by text; bounded by memory, since a text may be as long as a body. */
 export const createDocumentCache = <V extends object>(): LRUCache<string, V> =>
   new LRUCache<string, V>({
     maxSize: DOCUMENTS_BYTES_MAX,
@@ -31,10 +31,9 @@ export const createDocumentCache = <V extends object>(): LRUCache<string, V> =>
   });
 
 /**
- * Executes plain requests without building a `Request`, a `Response` and their streams around them, which is most of what
- * a small operation costs. Documents pass through the same plugins as in Yoga, once for as long as they are remembered.
- * Null for whatever is out of the ordinary, a document with an error included: then Yoga answers, as if this were not
- * here. `test/graphql/plainRequest.test.ts` holds both to the same answers.
+ * Executes plain requests without building a `Request` and `Response`, which is most of what a small operation costs.
+ * Documents pass the same plugins as in Yoga, once for as long as they are cached. Returns null for anything unusual,
+ * including documents with errors, which Yoga then answers. `test/graphql/plainRequest.test.ts` compares both.
  */
 export function createPlainExecutor(
   yoga: Yoga,
@@ -81,7 +80,7 @@ function parse(text: string): unknown {
 
 type Enveloped = ReturnType<Yoga['getEnveloped']>;
 
-/** Null for one that does not parse or is not valid: Yoga says why. */
+/** Null for a document that does not parse or validate: Yoga then reports the errors. */
 function readDocument({ parse, validate, schema }: Enveloped, query: string): DocumentNode | null {
   try {
     const document: DocumentNode = parse(query);

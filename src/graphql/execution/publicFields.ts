@@ -5,7 +5,7 @@ import { documentNesting } from './nesting.ts';
 const NESTING_MAX = 10;
 const TOKENS_MAX = 200;
 
-/** The root fields that anyone may ask for. */
+/** Root fields that anyone may query. */
 export function publicFieldsOf(schema: GraphQLSchema): ReadonlySet<string> {
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
     Object.values(type?.getFields() ?? {}),
@@ -15,8 +15,8 @@ export function publicFieldsOf(schema: GraphQLSchema): ReadonlySet<string> {
 }
 
 /**
- * Whether a request asks for public fields alone, each by its name: whatever else a visitor sends, broken documents
- * included, is answered as an unknown caller is.
+ * Whether a request only queries public fields. Anything else from a visitor, including broken documents, is answered
+ * like any request without credentials.
  */
 export function asksOnlyFor(fields: ReadonlySet<string>, body: string): boolean {
   const document = readDocument(body);

@@ -2,8 +2,8 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
 /**
- * What graphql-js says is wrong with a value, as far as it says so without the value. Anything else that follows a quoted
- * value may be a part of it.
+ * The parts of graphql-js messages about a value that do not contain the value. Other text after a quoted value may be
+ * part of it.
  */
 const REASONS = [
   /Field "\w+" of required type "[\w![\]]+" was not provided\./,
@@ -31,7 +31,7 @@ const REWRITES: readonly Rewrite[] = [
   [/^(Syntax Error: .*?\b(?:Block)?String) "/s, (_, found) => String(found)],
 ];
 
-/** A message of GraphQL itself without the values it quotes: any may be a credential, and messages end up in clients' logs. */
+/** A GraphQL error message without quoted values: any of them may be a credential, and clients log messages. */
 export function withoutValues(message: string): string {
   for (const [pattern, instead] of REWRITES) {
     const groups = pattern.exec(message);
@@ -40,14 +40,14 @@ export function withoutValues(message: string): string {
   return message;
 }
 
-/** Last of all, so that errors of every phase pass: parsing and validation quote as much as execution does. */
+/** Runs last, so that errors of all phases pass it: parsing and validation quote values, too. */
 export const quotedValuesPlugin: Plugin = {
   onResultProcess: ({ result, setResult }) => {
     if ('errors' in result) setResult(withoutQuotedValues(result));
   },
 };
 
-/** The result, whose errors quote no value. */
+/** The result with quoted values removed from its errors. */
 export const withoutQuotedValues = (result: ExecutionResult): ExecutionResult =>
   result.errors ? { ...result, errors: result.errors.map(withoutQuote) } : result;
 

@@ -6,31 +6,31 @@ import { createSlots } from '../../core/limits/slots.ts';
 import type { Edge } from '../../wire/edge.ts';
 import { toSurfaceError } from '../../wire/errors.ts';
 
-/** Whose answer is a stream, and whether its credential still holds. */
+/** The caller of a stream, and whether its credential is still valid. */
 export type Watcher = {
   readonly actor: AccountActor;
   /** @throws unavailable */
   isStillAllowed(): Promise<boolean>;
 };
 
-/** All answers of this process that are streams of events. */
+/** All event streams of this process. */
 export type Streams = {
   /**
-   * Aborts when the stream is to end, with the reason as an AppError, or without one when the caller has hung up.
-   * @throws rate_limited when the account has too many, unavailable when all have, or when the process is stopping
+   * Aborts when the stream has to end, with an AppError as the reason, or without one when the caller has left.
+   * @throws rate_limited when the account has too many; unavailable when the process has, or is stopping
    */
   open(reply: FastifyReply, watcher: Watcher): AbortSignal;
   endAll(): void;
 };
 
-/** Of all accounts: each holds a connection and a watch. */
+/** Streams of all accounts: each holds a connection and a subscription. */
 const STREAMS_MAX = 1_024;
 const RECHECK_MS = 10_000;
-/** What a client that does not read may take to be told that its stream has ended. */
+/** How long a client that does not read may delay the message that its stream has ended. */
 const LAST_WORDS_MS = 2_000;
 const RETRY_AFTER_SECONDS = 1;
 
-/** The changes after which a watcher's credential may hold no more. */
+/** Changes after which a caller's credential may be invalid. */
 const OF_CREDENTIALS: ReadonlySet<Change['kind']> = new Set(['apiKey', 'account', 'user', 'session']);
 
 type Entry = Watcher & { readonly controller: AbortController; readonly hangUp: () => void };
@@ -68,7 +68,7 @@ export function createStreams(edge: Edge): Streams {
   };
 }
 
-/** Also while the credential is not known to have changed: it may expire, or the news may be lost. */
+/** Repeated without a change as well: the credential may expire, or the change's notification may be lost. */
 async function recheck(edge: Edge, entry: Entry): Promise<void> {
   try {
     if (!(await entry.isStillAllowed())) end(entry, new AppError('unauthenticated', 'Unauthorized'));

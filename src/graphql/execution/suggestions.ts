@@ -2,7 +2,7 @@ import { validate } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '../context.ts';
 
-/** Visitors are not told how a name is rightly spelled: introspection is not for them, and this would take its place. */
+/** Visitors get no spelling suggestions, which would replace the introspection that they may not use. */
 export const suggestionsPlugin: Plugin<GraphqlContext> = {
   onValidate: ({ context, setValidationFn }) => {
     if (context.app.actor.kind !== 'visitor') return;

@@ -7,7 +7,7 @@ import { type Edge, SINGLE_SIGN_ON_PATHS } from '../../wire/edge.ts';
 import { forgetSession, keepSession } from '../../wire/sessionCookie.ts';
 import type { BrowserVisit } from '../context.ts';
 
-/** What a resolver may know of a request's browser, and may leave in it. */
+/** What a resolver may know of, and set in, the request's browser. */
 export const openVisit = (edge: Edge, { ip, headers, host }: FastifyRequest, reply: FastifyReply): BrowserVisit => ({
   address: networkOf(ip),
   userAgent: toUserAgent(headers['user-agent']),

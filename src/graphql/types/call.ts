@@ -17,8 +17,8 @@ import { Stack } from './stack.ts';
 type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<K, V>> };
 
 /**
- * Joins the look-ups that the rows of one page make into one query. Nothing is kept beyond that: the context of a
- * subscription lives for hours.
+ * Joins the look-ups of one page's rows into one query. Nothing is kept longer, since a subscription's context lives
+ * for hours.
  */
 function batched<K extends string, V>(
   read: (app: Ctx, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,

@@ -13,7 +13,7 @@ import type { GraphqlContext } from '../context.ts';
 import { InputIssue, InvalidInputError, NotFoundError, ToolFailedError, ToolFailureOutcome } from '../errors.ts';
 import { withoutNulls } from '../input.ts';
 
-/** What may be asked for beside a call. */
+/** Options of a call. */
 const WISHES = {
   idempotencyKey:
     'Your name for this call: for 24 hours, the same call under the same name is made once and answered alike.',
@@ -53,7 +53,7 @@ function payloadOf(outcome: ToolOutcome): { result: JsonObject } {
   return { result: toResult(outcome.output) };
 }
 
-/** The context of a call that its input, not a header, gives to an end user. @throws invalid_input */
+/** The context of a call whose input names the end user. @throws invalid_input */
 const forEndUser = (app: Ctx, endUser: string | null | undefined): Ctx =>
   endUser === null || endUser === undefined ? app : { ...app, endUser: checkEndUser(endUser) };
 
@@ -96,7 +96,7 @@ const InvokeToolsInput = builder.inputType('InvokeToolsInput', {
   }),
 });
 
-/** Never an Error, which GraphQL would take for the failure of the whole field. */
+/** Not an Error, which GraphQL would treat as the failure of the whole field. */
 type CallFailure = {
   readonly code: CallFailureCode;
   readonly message: string;

@@ -6,7 +6,7 @@ import type { LimitState } from '../../core/limits/limiter.ts';
 import { ACCOUNT_LIMIT_CLASSES } from '../../core/limits/list.ts';
 import type { GraphqlContext } from '../context.ts';
 
-/** `sign_in` is counted for the caller's network, whoever it is; the others for its account. */
+/** `sign_in` is counted per network; the other classes per account. */
 const FIELD_LIMIT_CLASSES = [...ACCOUNT_LIMIT_CLASSES, 'sign_in'] as const;
 type FieldLimitClass = (typeof FIELD_LIMIT_CLASSES)[number];
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
@@ -15,15 +15,15 @@ const isLimitClass = (value: unknown): value is FieldLimitClass =>
   FIELD_LIMIT_CLASSES.some((limitClass) => limitClass === value);
 
 /**
- * Puts the charge before every root field, so that each alias costs what its own request would.
- * @throws for a root field whose `extensions.limitClass` is missing
+ * Charges before every root field, so that each alias costs as much as a request of its own.
+ * @throws for a root field without `extensions.limitClass`
  */
 export function chargeRootFields(schema: GraphQLSchema): GraphQLSchema {
   return mapSchema(schema, {
     [MapperKind.ROOT_FIELD]: (field, name, typeName) => {
       const limitClass = field.extensions?.['limitClass'];
       if (!isLimitClass(limitClass)) throw new Error(`The root field ${name} declares no limit class`);
-      // Once for the subscription, not for each of its events.
+      // Charged once per subscription, not for each event.
       if (typeName === schema.getSubscriptionType()?.name) {
         return { ...field, subscribe: charged(field.subscribe ?? defaultFieldResolver, limitClass) };
       }
@@ -39,8 +39,8 @@ function charged(resolve: Resolver, limitClass: FieldLimitClass): Resolver {
   };
 }
 
-// The library reads timestamps and writes them back later, which lets concurrent calls through. So its store's read is
-// the one atomic reservation, which alone refuses, and its write does nothing.
+// The library reads a counter and writes it later, which lets concurrent calls through. So its store's read makes the
+// atomic reservation, and its write does nothing.
 async function chargeField(context: GraphqlContext, limitClass: FieldLimitClass, info: GraphQLResolveInfo) {
   const { app, charged } = context;
   const store = {

@@ -15,7 +15,7 @@ import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } 
 import { edgeOf, pageOf } from '../paging.ts';
 import { ServerSourceInput } from './serverSource.ts';
 
-// It reads all tools: as much as a full page of them.
+// Reads all tools of a server, as much as a full page of rows.
 const DOCUMENT_COST = 100;
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 

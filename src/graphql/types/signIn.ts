@@ -95,7 +95,7 @@ const SignOutPayload = builder.objectRef<{ readonly isSignedOut: boolean }>('Sig
   }),
 });
 
-/** Leaves the session in the browser that asked for it. */
+/** Sets the new session's cookie in the browser that signed in. */
 export function keep(visit: BrowserVisit, { user, session, secret }: NewSession): SignInResult {
   visit.keepSession(secret, session.expiresAt);
   return { user };

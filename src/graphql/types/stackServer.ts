@@ -22,7 +22,7 @@ import { Tool } from './tool.ts';
 
 const enabledTools = prismaConnectionHelpers(builder, 'EnabledTool', {
   cursor: 'stackServerId_toolKey',
-  // The whole row: the helper sees what is asked below `edges`, not below `nodes`.
+  // Selects the whole row: the helper only sees selections below `edges`, not below `nodes`.
   select: () => ({ tool: true }),
   query: { orderBy: { tool: { position: 'asc' } } },
   resolveNode: ({ tool }) => tool,

@@ -99,7 +99,7 @@ async function readStackTools(app: Ctx, stackId: StackId, format: ToolFormat, mo
   return { ...formatted, enabled: [...snapshot.tools.values()] };
 }
 
-/** Each stack's list may be read on its own, once per change: dear enough to be asked for few stacks at a time. */
+/** Each stack's list may have to be read separately, so one query can ask for only a few. */
 const STACK_TOOLS_COST = 200;
 
 builder.prismaObjectFields(Stack, (t) => ({

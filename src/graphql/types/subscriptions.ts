@@ -12,7 +12,7 @@ builder.subscriptionType({
     'What happens in the account, from now on and on every instance: as `text/event-stream`, one operation per request. An event with an error is the last: what it says tells whether to subscribe again, after reading what was missed.',
 });
 
-/** What the watcher was given. @throws why it is given no more */
+/** The value that the watcher received. @throws the reason why its stream ended */
 function took<T>(live: Live<T>): T {
   if (live.end) throw live.end;
   return live.value;

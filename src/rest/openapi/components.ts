@@ -6,7 +6,7 @@ import { SCHEMAS } from './schemas.ts';
 const integer = (description: string): JsonObject => ({ description, schema: { type: 'integer', minimum: 0 } });
 const text = (description: string): JsonObject => ({ description, schema: { type: 'string' } });
 
-/** Read by the gate of both surfaces, before any operation. */
+/** Read by both surfaces' gate before any operation. */
 const END_USER: JsonObject = {
   name: 'X-End-User',
   in: 'header',
@@ -15,7 +15,7 @@ const END_USER: JsonObject = {
   schema: { type: 'string', pattern: '^[!-~]{1,128}$' },
 };
 
-/** What operations refer to by name. */
+/** Components that operations refer to. */
 export const COMPONENTS: JsonObject = {
   securitySchemes: {
     api_key: { type: 'http', scheme: 'bearer', description: 'An API key of the account, `ty_…`.' },

@@ -28,7 +28,7 @@ const INFO = {
     'Routes calls of AI agents to third-party tools. `/v1` manages stacks, servers and credentials and invokes tools with an API key; `/s/{client_id}` lists and calls the tools of one stack with a stack token. Unknown paths answer 404 `Not found`, other methods 405 `Method not allowed`.',
 };
 
-/** The OpenAPI 3.1 description of the documented interface, from the same table that serves it. */
+/** The OpenAPI 3.1 document of the interface, made from the table that also serves it. */
 export function openApiDocument(): JsonObject {
   return {
     openapi: '3.1.0',

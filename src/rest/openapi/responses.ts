@@ -6,7 +6,7 @@ type Surface = Operation['surface'];
 
 const header = (name: string): JsonObject => ({ $ref: `#/components/headers/${name}` });
 
-/** Carried by every answer (interface section 8). */
+/** Headers of every answer. */
 const EVERY_HEADER = {
   'X-RateLimit-Limit': header('X-RateLimit-Limit'),
   'X-RateLimit-Remaining': header('X-RateLimit-Remaining'),
@@ -19,7 +19,7 @@ const ERROR_SCHEMA = { account: 'AccountError', stack: 'StackError' } as const;
 const PREFIX = { account: 'Account', stack: 'Stack' } as const;
 const UNAUTHORIZED = { account: 'Unauthorized', stack: 'Invalid or missing token' } as const;
 
-/** What the gate says of `X-End-User`, whatever the operation. */
+/** The texts for an invalid `X-End-User`, in any operation. */
 const INVALID_END_USER = {
   account: ['Invalid end user'],
   stack: ['Invalid end user', 'The token is for another end user'],

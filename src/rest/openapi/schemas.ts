@@ -5,7 +5,7 @@ import { ref } from './types.ts';
 const text = (description: string): JsonObject => ({ type: 'string', description });
 const list = (items: JsonObject, description: string): JsonObject => ({ type: 'array', items, description });
 
-/** An object whose named properties are all there. */
+/** An object with all named properties required. */
 const whole = (description: string, properties: JsonObject): JsonObject => ({
   type: 'object',
   description,

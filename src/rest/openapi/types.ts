@@ -1,23 +1,23 @@
 import type { JsonObject, JsonValue } from '../../core/lib/json.ts';
 
-/** What the document says of one operation beyond `operations.ts`. */
+/** The documentation of an operation, beyond `operations.ts`. */
 export type OperationDoc = {
   readonly tag: 'Stacks' | 'Servers' | 'Credentials' | 'Tools' | 'Stack Specific endpoints';
   readonly summary: string;
   readonly description: string;
-  /** The tool formats may be asked for, and lists carry an `ETag`. */
+  /** Lists tools: the tool formats are parameters, and answers have an `ETag`. */
   readonly isToolList?: true;
   /** `Idempotency-Key` may be sent. */
   readonly isIdempotent?: true;
-  /** A part of a kept result is read. */
+  /** Reads a part of a stored result. */
   readonly isChunk?: true;
   readonly request?: RequestDoc;
   readonly success: Answer;
-  /** Every text of a 400 beside those of `X-End-User`. */
+  /** Texts of 400 besides those for `X-End-User`. */
   readonly badRequest?: readonly string[];
-  /** Every text of a 404. */
+  /** Texts of 404. */
   readonly notFound?: readonly string[];
-  /** A text of a 500 other than the operation's own. */
+  /** A text of 500 other than the operation's own. */
   readonly failureExample?: string;
 };
 
