@@ -19,7 +19,7 @@ type Endured = {
 
 /** Runs the neighbour test, and tells it as the other sections are: a bystander's requests, and those that failed. */
 export async function runNeighbours({ isShort }: { readonly isShort: boolean }): Promise<Report> {
-  const child = spawn(process.execPath, ['scripts/neighbours.ts', ...(isShort ? ['--short'] : [])], {
+  const child = spawn(process.execPath, ['scripts/neighbours.ts', '--shared', ...(isShort ? ['--short'] : [])], {
     cwd: ROOT,
     stdio: 'inherit',
   });

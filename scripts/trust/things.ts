@@ -92,7 +92,7 @@ async function recordsOf({ db }: TrustWorld, stack: string): Promise<Things> {
   const idOf = async (sql: string) => (await db.query<{ id: string }>(sql, [stack])).rows[0]?.id ?? '';
   let call = '';
   await eventually('the call is recorded', async () => {
-    call = await idOf('SELECT id FROM call_record WHERE stack_id = $1 LIMIT 1');
+    call = await idOf('SELECT id FROM invocation WHERE stack_id = $1 LIMIT 1');
     return call !== '';
   });
   return { call, event: await idOf('SELECT id FROM audit_event WHERE stack_id = $1 LIMIT 1') };
