@@ -10,6 +10,7 @@ import { createOAuth } from './connectors/oauth/oauth.ts';
 import type { Confinement, ConfinementKind } from './connectors/stdio/confinement.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
 import { keyChains } from './core/audit/keyChains.ts';
+import { createRefusals, notingLimiter } from './core/audit/refusals.ts';
 import type { ClientDocuments } from './core/authorization/clientDocument.ts';
 import { createCallRecorder } from './core/callRecords/record.ts';
 import type { Connectors } from './core/calls/connector.ts';
@@ -139,6 +140,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   const meter = metrics?.meter ?? NO_METER;
   const oauth = createOAuth({ egressAllow: config.egressAllow });
   closers.add(() => oauth.close());
+  const refusals = createRefusals();
   const background = createBackground(log);
   closers.add(() => background.drain());
   const connectors = openConnectors(config, log, parts);
@@ -158,7 +160,8 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     importer,
     renewals: new Map(),
     signerCache: { signer: null },
-    limiter: metrics ? meteredLimiter(counting, meter) : counting,
+    refusals,
+    limiter: notingLimiter(metrics ? meteredLimiter(counting, meter) : counting, refusals),
     passwords: createPasswords(),
     ...openCaches(config, changes, metrics, meter),
     background,

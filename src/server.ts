@@ -15,7 +15,7 @@ import { openDataDir } from './start/dataDir.ts';
 import { drain } from './start/drain.ts';
 import { listenFailure } from './start/failure.ts';
 import { firstRun } from './start/firstRun.ts';
-import { keepPruning } from './start/retention.ts';
+import { keepPruning, keepRecordingRefusals } from './start/retention.ts';
 import { sweepScratchHourly } from './start/sweepScratch.ts';
 import { welcomeFirstPerson } from './start/welcome.ts';
 import { acquireServerLock } from './store/serverLock.ts';
@@ -40,6 +40,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
       await offerShippedServers(composed.operator, await readCatalogue());
       return { firstRun: await firstRun(composed.operator), welcome: await welcomeFirstPerson(composed.operator) };
     });
+    closers.add(keepRecordingRefusals(composed.operator));
     closers.add(keepPruning(composed.operator, config.callRetentionDays));
     closers.add(sweepScratchHourly(composed.operator, scratchDirIn(resolve(config.dataDir))));
     const url = await listen(config, log, composed, closers);

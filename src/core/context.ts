@@ -1,5 +1,6 @@
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Actor } from './actor.ts';
+import type { Refusals } from './audit/refusals.ts';
 import type { ActivityFeed } from './callRecords/feed.ts';
 import type { CallRecorder } from './callRecords/record.ts';
 import type { Connectors } from './calls/connector.ts';
@@ -47,6 +48,8 @@ export type Deps = {
   /** The signing key, opened. */
   readonly signerCache: SignerCache;
   readonly limiter: Limiter;
+  /** Requests that were refused, until they are recorded. */
+  readonly refusals: Refusals;
   readonly passwords: Passwords;
   /** By stack id. */
   readonly snapshots: ReadThroughCache<StackSnapshot>;

@@ -1,3 +1,4 @@
+import { recordRefusals } from '../core/audit/refusals.ts';
 import { preparePartitions, pruneCalls } from '../core/callRecords/retention.ts';
 import type { Ctx } from '../core/context.ts';
 
@@ -27,5 +28,27 @@ export function keepPruning(operator: Ctx, days: number): () => Promise<void> {
     clearInterval(timer);
     stopping.abort();
     await running;
+  };
+}
+
+const REFUSALS_EVERY_MS = 10 * 60_000;
+
+/** Records what was refused, every ten minutes and when what it returns is called. */
+export function keepRecordingRefusals(operator: Ctx): () => Promise<void> {
+  const record = async (): Promise<void> => {
+    try {
+      await recordRefusals(operator);
+    } catch (error) {
+      operator.log.error({ err: error }, 'refused requests could not be recorded');
+    }
+  };
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(record);
+  }, REFUSALS_EVERY_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+    await record();
   };
 }

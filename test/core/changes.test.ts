@@ -25,6 +25,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'passkey.create': 'people/passkey.ts',
   'user.link': 'people/singleSignOn.ts',
   'audit.key': 'audit/keyChains.ts',
+  'access.refuse': 'audit/refusals.ts',
 };
 /** Runs once in a database, with the first token. */
 const RUN_BEFORE = ['signing_key.create'];

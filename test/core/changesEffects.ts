@@ -62,4 +62,5 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'signing_key.create': elsewhere('signingKeys'),
   'signing_key.rotate': elsewhere('signingKeys'),
   'audit.key': NOTHING,
+  'access.refuse': NOTHING,
 };

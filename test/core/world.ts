@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount } from '../../src/core/accounts/account.ts';
 import type { Actor } from '../../src/core/actor.ts';
+import { createRefusals } from '../../src/core/audit/refusals.ts';
 import { createActivityHub } from '../../src/core/callRecords/feed.ts';
 import { createCallRecorder } from '../../src/core/callRecords/record.ts';
 import type { Connector } from '../../src/core/calls/connector.ts';
@@ -86,6 +87,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     renewals: new Map(),
     signerCache: { signer: null },
     passwords: createPasswords(),
+    refusals: createRefusals(),
     limiter: { reserve: notPartOfThisTest, peek: notPartOfThisTest, isDegraded: () => false },
     snapshots: NOTHING_KEPT,
     credentials: NOTHING_KEPT,

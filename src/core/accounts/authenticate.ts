@@ -1,6 +1,5 @@
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { ApiKeyActor, Scope } from '../actor.ts';
-import type { Db } from '../context.ts';
 import type { ApiKeyId } from '../ids.ts';
 import { type AuthenticatorOptions, type CheckedLookup, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
@@ -31,7 +30,7 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
     async authenticate(text) {
       if (!isWellFormedApiKey(text)) return null;
       const hash = hashApiKey(text);
-      const known = await cache.get(Buffer.from(hash).toString('hex'), () => readKey(db, hash));
+      const known = await cache.get(Buffer.from(hash).toString('hex'), () => readKey(options, hash));
       if (!known || isExpired(known, now())) return null;
       noteUse(known.actor.keyId);
       return known.actor;
@@ -41,8 +40,14 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
 
 const isExpired = ({ expiresAt }: KnownKey, at: Date): boolean => expiresAt !== null && expiresAt <= at;
 
-async function readKey(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<CheckedLookup<KnownKey> | null> {
+async function readKey(
+  { db, refusals }: AuthenticatorOptions,
+  hash: Uint8Array<ArrayBuffer>,
+): Promise<CheckedLookup<KnownKey> | null> {
   const row = await db.apiKey.findUnique({ where: { hash }, include: { account: { select: { rateLimits: true } } } });
+  if (row?.revokedAt) {
+    refusals.note({ reason: 'revoked_credential', subject: row.id, accountId: row.accountId });
+  }
   if (!row || row.revokedAt) return null;
   const actor: ApiKeyActor = {
     kind: 'apiKey',

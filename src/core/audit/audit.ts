@@ -67,7 +67,8 @@ export type AuditAction =
   | 'vault.rotate'
   | 'signing_key.create'
   | 'signing_key.rotate'
-  | 'audit.key';
+  | 'audit.key'
+  | 'access.refuse';
 
 /** One change, as its verb records it. The actor, the time and the request come from the context. */
 export type AuditEntry = {

@@ -26,6 +26,13 @@ const onServer =
   ({ serverId }, targetId) =>
     `${what} ${typeof serverId === 'string' ? serverId : targetId}`;
 
+const REFUSED: Readonly<Record<string, string>> = {
+  rate_limited: 'requests beyond a limit',
+  wrong_credential: 'requests without a valid key or token',
+  revoked_credential: 'requests with a revoked key or token',
+  sign_in_failed: 'sign-ins that failed',
+};
+
 const WORDS: Readonly<Record<AuditAction, Words>> = {
   'account.create': named('Created the account'),
   'account.set_limits': () => 'Changed the limits of the account',
@@ -81,6 +88,8 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'vault.rotate': () => 'Sealed the credentials with another key',
   'signing_key.create': () => 'Made a signing key',
   'signing_key.rotate': () => 'Changed the signing key',
+  'access.refuse': ({ reason, count }) =>
+    `Refused ${typeof count === 'number' ? count : 'some'} ${REFUSED[String(reason)] ?? 'requests'}`,
   'audit.key': () => 'Tied the record of changes to the master key',
 };
 

@@ -97,11 +97,18 @@ async function verifySignature(
   }
 }
 
-async function readRecord({ db }: TokenVerifierOptions, claims: Claims): Promise<CheckedLookup<KnownToken> | null> {
+async function readRecord(
+  { db, refusals }: TokenVerifierOptions,
+  claims: Claims,
+): Promise<CheckedLookup<KnownToken> | null> {
   const record = await db.stackToken.findUnique({
     where: { id: toTokenId(claims.jti) },
     include: { endpoint: { include: { stack: { include: { account: { select: { rateLimits: true } } } } } } },
   });
+  if (record?.revokedAt) {
+    const { accountId } = record.endpoint.stack;
+    refusals.note({ reason: 'revoked_credential', subject: record.id, accountId });
+  }
   if (!record || record.revokedAt) return null;
   const { endpoint } = record;
   const { stack } = endpoint;

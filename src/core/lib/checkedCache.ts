@@ -22,7 +22,7 @@ export type CheckedCacheOptions = {
 };
 
 /** What an authenticator of keys, sessions or tokens needs. */
-export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'background' | 'meter'> &
+export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'background' | 'meter' | 'refusals'> &
   Pick<CheckedCacheOptions, 'isUnavailable'>;
 
 /**

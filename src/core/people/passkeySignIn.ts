@@ -3,6 +3,7 @@ import type { Passkey } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { parseInput } from '../lib/parse.ts';
+import { limitSubject } from '../limits/charge.ts';
 import { write } from '../write.ts';
 import { type ChallengeUse, newChallenge, openChallenge, spendChallenge } from './passkeyChallenge.ts';
 import { type RelyingParty, requireRelyingParty } from './relyingParty.ts';
@@ -60,7 +61,8 @@ async function noteUse(ctx: Ctx, tx: Tx, { id, counter }: Passkey, newCounter: n
 }
 
 /** One error for every reason, so that nobody can find out which passkeys exist. */
-function refused({ log }: Ctx, reason: string): AppError {
-  log.info({ reason }, 'a sign-in with a passkey was refused');
+function refused(ctx: Ctx, reason: string): AppError {
+  ctx.refusals.note({ reason: 'sign_in_failed', subject: limitSubject(ctx) });
+  ctx.log.info({ reason }, 'a sign-in with a passkey was refused');
   return new AppError('sign_in_failed', 'This passkey does not sign you in');
 }

@@ -102,7 +102,11 @@ export async function signIn(ctx: Ctx, input: unknown, browser: Browser): Promis
   const known = emailSchema.safeParse(email);
   const user = known.success ? await ctx.db.user.findUnique({ where: { email: known.data } }) : null;
   const isRight = await ctx.passwords.verify(password, user?.passwordHash ?? null);
-  if (!user || !isRight) throw signInFailed();
+  if (!user || !isRight) {
+    const subject = user?.id ?? limitSubject(ctx);
+    ctx.refusals.note({ reason: 'sign_in_failed', subject, accountId: user?.accountId ?? null });
+    throw signInFailed();
+  }
   const asUser = userCtxOf(ctx, user);
   return write(asUser, (tx) => openSession(asUser, tx, browser.userAgent));
 }

@@ -1,0 +1,102 @@
+import type { Ctx, Db } from '../context.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import { write } from '../write.ts';
+import { OPERATOR_CHAIN } from './audit.ts';
+
+/**
+ * Why a request was refused: too many for a limit; a key or token that does not hold; a token or key that was revoked; a
+ * sign-in that failed.
+ */
+export type RefusalReason = 'rate_limited' | 'wrong_credential' | 'revoked_credential' | 'sign_in_failed';
+
+/** Who was refused, by an id of ours or a network's address, and whose they are where that is known. */
+export type Refusal = { readonly reason: RefusalReason; readonly subject: string; readonly accountId?: string | null };
+
+/** Counts refusals until they are recorded. A flood takes no more memory and writes no more rows than a few refusals do. */
+export type Refusals = {
+  note(refusal: Refusal): void;
+  /** What was counted since the last time. */
+  take(): readonly CountedRefusal[];
+};
+
+export type CountedRefusal = Required<Refusal> & { readonly count: number };
+
+/** Subjects that are told apart between two records; those beyond are counted together, by reason. */
+export const SUBJECTS_MAX = 1_000;
+/** Subjects that one event names. */
+export const SUBJECTS_PER_EVENT = 10;
+const SUBJECT_LENGTH_MAX = 64;
+const OTHERS = 'others';
+
+/** Made once per process. Torn down in `test/core/audit/refusals.test.ts`. */
+export function createRefusals(): Refusals {
+  let counted = new Map<string, CountedRefusal>();
+  return {
+    note({ reason, subject, accountId = null }) {
+      // What a network is called comes from outside: cut, so that nobody chooses how much is kept.
+      const short = subject.slice(0, SUBJECT_LENGTH_MAX);
+      const full = JSON.stringify([reason, accountId, short]);
+      const isRoom = counted.has(full) || counted.size < SUBJECTS_MAX;
+      const key = isRoom ? full : JSON.stringify([reason]);
+      const known = counted.get(key);
+      const fresh = isRoom ? { reason, subject: short, accountId } : { reason, subject: OTHERS, accountId: null };
+      counted.set(key, { ...fresh, count: (known?.count ?? 0) + 1 });
+    },
+    take() {
+      const taken = [...counted.values()];
+      counted = new Map();
+      return taken;
+    },
+  };
+}
+
+/** The limiter, which notes what it refuses, and each try with a credential that does not hold. */
+export const notingLimiter = (limiter: Limiter, refusals: Refusals): Limiter => ({
+  ...limiter,
+  async reserve(limitClass, subject, limit) {
+    const state = await limiter.reserve(limitClass, subject, limit);
+    if (limitClass === 'failed_auth') refusals.note({ reason: 'wrong_credential', subject });
+    else if (!state.isAllowed) refusals.note({ reason: 'rate_limited', subject });
+    return state;
+  },
+});
+
+/**
+ * Records what was counted: one event for each reason in the chain of each account whose key, token, endpoint or person it
+ * was, the rest in the operator's. Names ten subjects at most, and never what was sent. @returns how many events
+ */
+export async function recordRefusals(ctx: Ctx): Promise<number> {
+  const counted = ctx.refusals.take();
+  if (counted.length === 0) return 0;
+  const accounts = await accountsOf(ctx.db, counted);
+  const chains = Map.groupBy(counted, ({ reason, subject, accountId }) =>
+    [accountId ?? accounts.get(subject) ?? OPERATOR_CHAIN, reason].join(' '),
+  );
+  for (const [key, refusals] of chains) {
+    const [chain = OPERATOR_CHAIN, reason = ''] = key.split(' ');
+    const details = {
+      reason,
+      count: refusals.reduce((sum, { count }) => sum + count, 0),
+      subjects: refusals.slice(0, SUBJECTS_PER_EVENT).map(({ subject }) => subject),
+    };
+    await write(ctx, async () => ({
+      value: undefined,
+      audit: { action: 'access.refuse', target: { kind: 'account', id: chain }, chain, details },
+    }));
+  }
+  return chains.size;
+}
+
+/** Whose the subjects are that a counter is kept under: accounts, endpoints by their client id, and people. */
+async function accountsOf(db: Db, counted: readonly CountedRefusal[]): Promise<ReadonlyMap<string, string>> {
+  const subjects = counted.filter(({ accountId }) => accountId === null).map(({ subject }) => subject);
+  const [accounts, endpoints, users] = await Promise.all([
+    db.$queryRaw<Owned[]>`SELECT id AS subject, id AS account FROM account WHERE id = ANY(${subjects})`,
+    db.$queryRaw<Owned[]>`SELECT e.client_id AS subject, s.account_id AS account FROM client_endpoint e
+      JOIN stack s ON s.id = e.stack_id WHERE e.client_id = ANY(${subjects})`,
+    db.$queryRaw<Owned[]>`SELECT id AS subject, account_id AS account FROM app_user WHERE id = ANY(${subjects})`,
+  ]);
+  return new Map([...accounts, ...endpoints, ...users].map(({ subject, account }) => [subject, account]));
+}
+
+type Owned = { readonly subject: string; readonly account: string };
