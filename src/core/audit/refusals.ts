@@ -19,12 +19,13 @@ export type Refusals = {
   take(): readonly CountedRefusal[];
 };
 
+/** A refusal with how often it happened; `accountId` is null where nobody knows yet whose it is. */
 export type CountedRefusal = Required<Refusal> & { readonly count: number };
 
 /** Subjects that are told apart between two records; those beyond are counted together, by reason. */
 export const SUBJECTS_MAX = 1_000;
 /** Subjects that one event names. */
-export const SUBJECTS_PER_EVENT = 10;
+const SUBJECTS_PER_EVENT = 10;
 const SUBJECT_LENGTH_MAX = 64;
 const OTHERS = 'others';
 
