@@ -1,4 +1,4 @@
-import type { ToolCall, ToolOutcome } from '../../core/calls/connector.ts';
+import type { ToolCall, ToolFailure } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { Egress, EgressEvents } from '../egress/types.ts';
 
@@ -13,18 +13,28 @@ const ASIDE_TIMEOUT_MS = 2_000;
 const ANSWERS_UNDER_WAY_MAX = 8;
 const RESUMES_MAX = 3;
 
-/** A call under way. `id` is that of its JSON-RPC request. */
-export type Exchange = {
+/** Who asks, and until when. */
+export type Caller = Pick<ToolCall, 'accountId' | 'signal' | 'onProgress'>;
+
+/** A request that is under way. `id` is that of its JSON-RPC message. */
+export type Exchange<O> = {
   readonly egress: Egress;
   readonly target: McpTarget;
   readonly session: McpSession;
-  readonly call: ToolCall;
+  readonly call: Caller;
   readonly id: number;
+  /** What a result of the upstream means. */
+  readonly toOutcome: (result: unknown) => O;
+  /** Of all messages, as they came. */
+  bytes: number;
   answersUnderWay: number;
 };
 
 /** Reads the answer to a call from an event stream, and resumes a stream that ends early. @throws EgressError */
-export async function readEventStream(exchange: Exchange, first: EgressEvents['events']): Promise<ToolOutcome> {
+export async function readEventStream<O>(
+  exchange: Exchange<O>,
+  first: EgressEvents['events'],
+): Promise<O | ToolFailure> {
   let events = first;
   for (let resumes = 0; ; resumes += 1) {
     const read = await readEvents(exchange, events);
@@ -36,15 +46,16 @@ export async function readEventStream(exchange: Exchange, first: EgressEvents['e
   }
 }
 
-type Read = { readonly outcome: ToolOutcome | null; readonly lastEventId: string | null };
+type Read<O> = { readonly outcome: O | ToolFailure | null; readonly lastEventId: string | null };
 
-async function readEvents(exchange: Exchange, events: EgressEvents['events']): Promise<Read> {
+async function readEvents<O>(exchange: Exchange<O>, events: EgressEvents['events']): Promise<Read<O>> {
   let resumeFrom: string | null = null;
   try {
     for await (const { data, lastEventId } of eventsOf(events, MESSAGE_BYTES_MAX)) {
       resumeFrom = lastEventId ?? resumeFrom;
       const message = readMessage(data);
-      const found = outcomeIn(message, exchange.id);
+      exchange.bytes += data.length;
+      const found = outcomeIn(message, exchange.id, exchange.toOutcome);
       if (found) return { outcome: found, lastEventId: resumeFrom };
       hear(exchange, message);
     }
@@ -60,7 +71,7 @@ async function readEvents(exchange: Exchange, events: EgressEvents['events']): P
  * resumability).
  */
 async function resume(
-  { egress, target, session, call }: Exchange,
+  { egress, target, session, call }: Exchange<unknown>,
   lastEventId: string,
 ): Promise<EgressEvents['events'] | null> {
   const headers = { ...headersFor(target, session), accept: 'text/event-stream', 'last-event-id': lastEventId };
@@ -74,20 +85,20 @@ async function resume(
   return 'events' in answer ? answer.events : null;
 }
 
-function hear(exchange: Exchange, message: unknown): void {
+function hear(exchange: Exchange<unknown>, message: unknown): void {
   if (!isRecord(message) || typeof message['method'] !== 'string') return;
   if (message['id'] !== undefined) void giveAnswer(exchange, answerTo(message['id'], message['method']));
   else if (message['method'] === 'notifications/progress') tellProgress(exchange, message['params']);
 }
 
-async function giveAnswer(exchange: Exchange, body: string): Promise<void> {
+async function giveAnswer(exchange: Exchange<unknown>, body: string): Promise<void> {
   if (exchange.answersUnderWay >= ANSWERS_UNDER_WAY_MAX) return;
   exchange.answersUnderWay += 1;
   await postAside(exchange, body);
   exchange.answersUnderWay -= 1;
 }
 
-function tellProgress({ call, id }: Exchange, params: unknown): void {
+function tellProgress({ call, id }: Exchange<unknown>, params: unknown): void {
   if (!isRecord(params) || params['progressToken'] !== id || typeof params['progress'] !== 'number') return;
   const { progress, total, message } = params;
   call.onProgress?.({
@@ -99,7 +110,7 @@ function tellProgress({ call, id }: Exchange, params: unknown): void {
 
 /** Posts a message without waiting for its answer. Never rejects. */
 export async function postAside(
-  { egress, target, session, call: { accountId } }: Exchange,
+  { egress, target, session, call: { accountId } }: Exchange<unknown>,
   body: string,
 ): Promise<void> {
   const signal = AbortSignal.timeout(ASIDE_TIMEOUT_MS);

@@ -13,8 +13,8 @@ import type { Egress } from '../egress/types.ts';
 import { egressFailure } from '../http/statusFailure.ts';
 import { discoveryError, failureOf, listTools, requestOptions } from './client.ts';
 import { withClient } from './connect.ts';
-import { passThrough } from './passThrough.ts';
-import { postToolCall } from './post.ts';
+import { type AskInSession, passInSession, passThrough } from './passThrough.ts';
+import { postRequest, type RpcRequest } from './post.ts';
 import { badAnswer, toOutcome } from './result.ts';
 import { createSessions, type McpSessions, type McpTarget, toTarget } from './session.ts';
 
@@ -23,46 +23,68 @@ import { createSessions, type McpSessions, type McpTarget, toTarget } from './se
  * fast. Closing it does not close the egress.
  */
 export function createMcpHttp({ egress }: { readonly egress: Egress }): Required<Connector> {
-  const sessions = createSessions(egress);
+  const upstreams = { egress, sessions: createSessions(egress) };
   return {
-    call: (call) => callTool(egress, sessions, call),
+    call: (call) => callTool(upstreams, call),
     discover: (discovery) => discover(egress, discovery),
-    pass: (request) => pass(egress, request),
+    pass: (request) => pass(upstreams, request),
     close: async () => undefined,
   };
 }
 
-async function callTool(egress: Egress, sessions: McpSessions, call: ToolCall): Promise<ToolOutcome> {
+type Upstreams = { readonly egress: Egress; readonly sessions: McpSessions };
+
+async function callTool(upstreams: Upstreams, call: ToolCall): Promise<ToolOutcome> {
+  const { connector, credentials, toolName: name, input, signal } = call;
   try {
-    const target = toTarget(call.connector, call.credentials);
-    const owner = `${call.accountId}/${call.stackId}/${call.serverId}/${call.owner}`;
-    // At most twice: a lost session is negotiated again, but a fresh one that is refused would be refused again.
-    for (let isLastTry = false; ; isLastTry = true) {
-      const { session, isFresh } = await sessions.get(owner, target, call.signal);
-      const result = await postToolCall(egress, target, session, call);
-      if (result.kind === 'outcome') return result.outcome;
-      if (result.kind === 'needs_sdk') return await callThroughSdk(egress, target, call);
-      sessions.drop(owner, target, session);
-      if (isFresh || isLastTry) return result.failure;
-    }
+    const target = toTarget(connector, credentials);
+    const request = { method: 'tools/call', name, params: { name, arguments: input }, toOutcome };
+    const reply = await askInSession(upstreams, target, call, request);
+    return reply ? reply.outcome : await callThroughSdk(upstreams.egress, target, call);
   } catch (error) {
-    return toFailure(error, call.signal);
+    return toFailure(error, signal);
   }
 }
 
-/**
- * For tools whose name, or whose arguments that have to be repeated in headers, only the SDK can encode. That needs the
- * tool's schema, so the SDK lists the upstream's tools first.
- */
+type Reply<O> = { readonly outcome: O | ToolFailure; readonly bytes: number };
+
+/** Sends a request in the session that is kept with its upstream; null where only the SDK can. */
+async function askInSession<O>(
+  { egress, sessions }: Upstreams,
+  target: McpTarget,
+  call: PassedRequest | ToolCall,
+  request: RpcRequest<O>,
+): Promise<Reply<O> | null> {
+  const owner = ownerOf(call);
+  // Twice at most: a session that is lost was negotiated before, a fresh one that is refused would be refused again.
+  for (let isLastTry = false; ; isLastTry = true) {
+    const { session, isFresh } = await sessions.get(owner, target, call.signal);
+    const result = await postRequest(egress, target, session, request, call);
+    if (result.kind === 'outcome') return result;
+    if (result.kind === 'needs_sdk') return null;
+    sessions.drop(owner, target, session);
+    if (isFresh || isLastTry) return { outcome: result.failure, bytes: 0 };
+  }
+}
+
+/** Whose sessions a call may use. */
+const ownerOf = ({ accountId, stackId, serverId, owner }: PassedRequest | ToolCall): string =>
+  `${accountId}/${stackId}/${serverId}/${owner}`;
+
 const callThroughSdk = (egress: Egress, target: McpTarget, call: ToolCall): Promise<ToolOutcome> =>
   withClient(egress, target, call.signal, async (client) => {
     return toOutcome(await client.callTool({ name: call.toolName, arguments: call.input }, requestOptions(call)));
   });
 
-async function pass(egress: Egress, request: PassedRequest): Promise<PassedAnswer> {
+async function pass(upstreams: Upstreams, request: PassedRequest): Promise<PassedAnswer> {
+  const { egress, sessions } = upstreams;
   const { connector, credentials, signal } = request;
   try {
     const target = toTarget(connector, credentials);
+    const { session } = await sessions.get(ownerOf(request), target, signal);
+    const ask: AskInSession = (asked) => askInSession(upstreams, target, request, asked);
+    const answer = await passInSession(session, request, ask);
+    if (answer) return answer;
     const result = await withClient(egress, target, signal, (client) => passThrough(client, request));
     return { kind: 'ok', result };
   } catch (error) {

@@ -1,9 +1,12 @@
 import type { Client } from '@modelcontextprotocol/client';
-import type { PassedRequest } from '../../core/calls/connector.ts';
-import { isJsonObject, isRecord, type JsonObject } from '../../core/lib/json.ts';
+import type { PassedAnswer, PassedMethod, PassedRequest, ToolFailure } from '../../core/calls/connector.ts';
+import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
+import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import { UpstreamFailure } from '../failure.ts';
 import { requestOptions } from './client.ts';
+import type { RpcRequest } from './post.ts';
 import { badAnswer } from './result.ts';
+import type { McpSession, Offer } from './session.ts';
 
 /** Passes a request through to the upstream. @throws what the SDK throws */
 export async function passThrough(client: Client, request: PassedRequest): Promise<JsonObject> {
@@ -52,9 +55,69 @@ function completionOf({ ref, argument, context }: JsonObject): Parameters<Client
   };
 }
 
-function toJson(result: unknown): JsonObject {
-  if (!isJsonObject(result)) throw new UpstreamFailure(badAnswer('sent a result that is not an object'));
-  // These keys concern one hop: how long its answer may be cached, and by whom.
-  const { _meta, ttlMs: _ttlMs, cacheScope: _cacheScope, resultType: _resultType, ...rest } = result;
-  return rest;
+function toJson(given: unknown): JsonObject {
+  const answer = toPassed(given);
+  if (answer.kind !== 'ok') throw new UpstreamFailure(answer);
+  return answer.result;
 }
+
+/** A result without the keys of one hop: how long its answer keeps, and who gave it. */
+function toPassed(result: unknown): PassedAnswer {
+  if (!isJsonObject(result)) return badAnswer('sent a result that is not an object');
+  const { _meta, ttlMs: _ttlMs, cacheScope: _cacheScope, resultType: _resultType, ...rest } = result;
+  return { kind: 'ok', result: rest };
+}
+
+/** Sends one request in a session that is kept; null where only the SDK can. */
+export type AskInSession = (
+  request: RpcRequest<PassedAnswer>,
+) => Promise<{ readonly outcome: PassedAnswer; readonly bytes: number } | null>;
+
+/** The member that holds the items of a list. */
+const LISTED: Readonly<Partial<Record<PassedMethod, string>>> = {
+  'resources/list': 'resources',
+  'resources/templates/list': 'resourceTemplates',
+  'prompts/list': 'prompts',
+};
+
+/**
+ * As `passThrough`, in a session that is kept, so that nothing is negotiated again. Null where only the SDK can ask. At most
+ * `max_discovery_pages` pages and `max_discovery_bytes` bytes of a list. @throws EgressError
+ */
+export async function passInSession(
+  { offers }: Pick<McpSession, 'offers'>,
+  { method, params }: Pick<PassedRequest, 'method' | 'params'>,
+  ask: AskInSession,
+): Promise<PassedAnswer | null> {
+  const key = LISTED[method];
+  if (key !== undefined) return offers.has(offerOf(method)) ? listInSession(method, key, ask) : emptyList(key);
+  // Nothing to suggest from an upstream that suggests nothing: its neighbours in the stack may.
+  if (method === 'completion/complete' && !offers.has('completions')) return ok({ completion: { values: [] } });
+  return (await ask({ method, params, toOutcome: toPassed }))?.outcome ?? null;
+}
+
+const offerOf = (method: PassedMethod): Offer => (method.startsWith('prompts/') ? 'prompts' : 'resources');
+
+const ok = (result: JsonObject): PassedAnswer => ({ kind: 'ok', result });
+
+const emptyList = (key: string): PassedAnswer => ok({ [key]: [] });
+
+async function listInSession(method: PassedMethod, key: string, ask: AskInSession): Promise<PassedAnswer | null> {
+  const items: JsonValue[] = [];
+  let params: JsonObject = {};
+  let bytes = 0;
+  for (let page = 0; page < BOUNDS.max_discovery_pages.max; page += 1) {
+    const reply = await ask({ method, params, toOutcome: toPassed });
+    if (reply?.outcome.kind !== 'ok') return reply?.outcome ?? null;
+    bytes += reply.bytes;
+    if (bytes > BOUNDS.max_discovery_bytes.max) return tooMuch('max_discovery_bytes');
+    const { [key]: listed, nextCursor } = reply.outcome.result;
+    if (Array.isArray(listed)) items.push(...listed);
+    if (typeof nextCursor !== 'string') return ok({ [key]: items });
+    params = { cursor: nextCursor };
+  }
+  return tooMuch('max_discovery_pages');
+}
+
+const tooMuch = (bound: 'max_discovery_pages' | 'max_discovery_bytes'): ToolFailure =>
+  badAnswer(`lists too much. ${boundReached(bound, BOUNDS[bound].max).message}`);

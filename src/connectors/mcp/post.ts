@@ -3,12 +3,12 @@ import {
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
-import type { ToolCall, ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
+import type { ToolFailure } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { statusFailure } from '../http/statusFailure.ts';
 import { CLIENT_INFO } from './client.ts';
-import { type Exchange, headersFor, postAside, readEventStream, STREAM_BYTES_MAX } from './eventStream.ts';
+import { type Caller, type Exchange, headersFor, postAside, readEventStream, STREAM_BYTES_MAX } from './eventStream.ts';
 import { badAnswer, outcomeIn, readMessage } from './result.ts';
 import type { McpSession, McpTarget } from './session.ts';
 
@@ -17,52 +17,63 @@ const INVALID_PARAMS = -32_602;
 // Names that can stand in a header as they are; others need an encoding that only the SDK knows.
 const PLAIN_NAME = /^[\x21-\x7e]+$/;
 
-/** How one POST ended: with the call's outcome, or unexecuted and to be sent another way. */
-export type PostResult =
-  | { readonly kind: 'outcome'; readonly outcome: ToolOutcome }
-  /** Not executed: the upstream no longer knows the session or the revision. */
+/** How one request ended. */
+export type PostResult<O> =
+  | { readonly kind: 'outcome'; readonly outcome: O | ToolFailure; readonly bytes: number }
+  /** Not executed: the upstream does not know the session or the revision any more. */
   | { readonly kind: 'stale'; readonly failure: ToolFailure }
   /** Not executed: the tool wants headers made from its schema. */
   | { readonly kind: 'needs_sdk' };
 
+/** A request of JSON-RPC, and what its result means. */
+export type RpcRequest<O> = {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The tool that is called: later revisions want it in a header too. */
+  readonly name?: string;
+  readonly toOutcome: (result: unknown) => O;
+};
+
 let lastId = 0;
 
-/** One `tools/call` over streamable HTTP. @throws EgressError */
-export async function postToolCall(
+/** One request over streamable HTTP. Progress is asked for where its caller listens. @throws EgressError */
+export async function postRequest<O>(
   egress: Egress,
   target: McpTarget,
   session: McpSession,
-  call: ToolCall,
-): Promise<PostResult> {
-  const { signal, accountId, toolName } = call;
-  if (session.era === 'modern' && !PLAIN_NAME.test(toolName)) return { kind: 'needs_sdk' };
+  { method, params, name = '', toOutcome }: RpcRequest<O>,
+  call: Caller,
+): Promise<PostResult<O>> {
+  const { signal, accountId } = call;
+  if (session.era === 'modern' && !PLAIN_NAME.test(name)) return { kind: 'needs_sdk' };
   lastId += 1;
-  const exchange = { egress, target, session, call, id: lastId, answersUnderWay: 0 };
+  const exchange = { egress, target, session, call, id: lastId, toOutcome, bytes: 0, answersUnderWay: 0 };
   const onAbort = () => void postAside(exchange, cancelMessage(exchange.id));
-  // For later revisions, closing the stream cancels the call.
+  // Later revisions take the closed stream as the cancellation.
   if (session.era === 'legacy') signal.addEventListener('abort', onAbort, { once: true });
   try {
     const answer = await egress.ask({
       accountId,
       url: target.url,
       method: 'POST',
-      headers: headersFor(target, session, { method: 'tools/call', name: toolName }),
-      body: callBody(session, call, exchange.id),
+      headers: headersFor(target, session, { method, name }),
+      body: bodyOf(session, method, params, exchange.id, call),
       signal,
       maxBytes: STREAM_BYTES_MAX,
     });
-    if ('events' in answer) return { kind: 'outcome', outcome: await readEventStream(exchange, answer.events) };
-    return readAnswer(exchange, answer);
+    if (!('events' in answer)) return readAnswer(exchange, answer);
+    const outcome = await readEventStream(exchange, answer.events);
+    return { kind: 'outcome', outcome, bytes: exchange.bytes };
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
 }
 
-/** The body of `tools/call`. The id is also the progress token. */
-function callBody(session: McpSession, { toolName: name, input, onProgress }: ToolCall, id: number): string {
+/** A request as the negotiated revision wants it. The id doubles as progress token. */
+function bodyOf(session: McpSession, method: string, given: object, id: number, { onProgress }: Caller): string {
   const isPlain = session.era === 'legacy' && !onProgress;
-  const params = { name, arguments: input, ...(!isPlain && { _meta: metaOf(session, id, onProgress !== undefined) }) };
-  return JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params });
+  const params = isPlain ? given : { ...given, _meta: metaOf(session, id, onProgress !== undefined) };
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
 
 const metaOf = ({ era, revision }: McpSession, id: number, wantsProgress: boolean): object => ({
@@ -77,19 +88,23 @@ const metaOf = ({ era, revision }: McpSession, id: number, wantsProgress: boolea
 const cancelMessage = (requestId: number): string =>
   JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
 
-function readAnswer({ id }: Exchange, answer: EgressAnswer): PostResult {
+function readAnswer<O>({ id, toOutcome }: Exchange<O>, answer: EgressAnswer): PostResult<O> {
   const message = readMessage(answer.body);
-  const told = outcomeIn(message, id);
+  const told = outcomeIn(message, id, toOutcome);
   if (answer.status !== 200) return readRefusal(answer, message, told);
-  return { kind: 'outcome', outcome: told ?? badAnswer('did not answer in the protocol') };
+  return { kind: 'outcome', outcome: told ?? badAnswer('did not answer in the protocol'), bytes: answer.body.length };
 }
 
-function readRefusal({ status, headers }: EgressAnswer, message: unknown, told: ToolOutcome | null): PostResult {
+function readRefusal<O>(
+  { status, headers, body }: EgressAnswer,
+  message: unknown,
+  told: O | ToolFailure | null,
+): PostResult<O> {
   const error = isRecord(message) && isRecord(message['error']) ? message['error'] : {};
   if (status === 400 && error['code'] === HEADER_MISMATCH) return { kind: 'needs_sdk' };
   // 400 and 404 usually mean a lost session or revision; with an INVALID_PARAMS error they concern the request itself.
   const isStale = status === 404 || (status === 400 && error['code'] !== INVALID_PARAMS);
   if (isStale) return { kind: 'stale', failure: statusFailure(status, headers) };
   const isItsOwn = status < 500 && status !== 401 && status !== 403 && status !== 429;
-  return { kind: 'outcome', outcome: (isItsOwn ? told : null) ?? statusFailure(status, headers) };
+  return { kind: 'outcome', outcome: (isItsOwn ? told : null) ?? statusFailure(status, headers), bytes: body.length };
 }

@@ -30,7 +30,7 @@ export function readMessage(given: Buffer | string): unknown {
 }
 
 /** The outcome in an answer to the `tools/call` with this id; null for any other message. */
-export function outcomeIn(message: unknown, id: number): ToolOutcome | null {
+export function outcomeIn<O>(message: unknown, id: number, toOutcome: (result: unknown) => O): O | ToolFailure | null {
   if (!isRecord(message) || message['id'] !== id) return null;
   if ('result' in message) return toOutcome(message['result']);
   const { error } = message;

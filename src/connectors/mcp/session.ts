@@ -23,7 +23,13 @@ export type McpSession = {
   readonly era: 'legacy' | 'modern';
   readonly revision: string;
   readonly sessionId: string | null;
+  /** What the upstream says that it has beside tools. */
+  readonly offers: ReadonlySet<Offer>;
 };
+
+/** Capabilities of a server beside tools, in the protocol's names. */
+export type Offer = 'resources' | 'prompts' | 'completions';
+const OFFERS = ['resources', 'prompts', 'completions'] as const;
 
 /** A session, and whether it was negotiated for this call. */
 export type HeldSession = { readonly session: McpSession; readonly isFresh: boolean };
@@ -81,9 +87,10 @@ async function negotiate(egress: Egress, target: McpTarget): Promise<McpSession>
   const era = client.getProtocolEra() ?? 'legacy';
   const revision = client.getNegotiatedProtocolVersion() ?? '';
   const { sessionId = null } = transport;
+  const offers = new Set(OFFERS.filter((offer) => client.getServerCapabilities()?.[offer] !== undefined));
   // Closes only our side: the upstream keeps the session.
   await client.close();
-  return { era, revision, sessionId };
+  return { era, revision, sessionId, offers };
 }
 
 /** An upstream's address and the headers with its credentials; not kept beyond one call. */

@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createMcpHandler, McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  McpServer,
+  ResourceTemplate,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 export type SeenRequest = {
@@ -37,6 +42,7 @@ export function buildServer(noticed: string[]): McpServer {
     { title: 'Echo', description: 'Says it again', inputSchema, annotations },
     ({ message }) => text(message),
   );
+  registerBeside(server);
   server.registerTool('fail', {}, () => ({ ...text('out of paper'), isError: true }));
   server.registerTool('große größe', {}, () => text('umlauts'));
   const outputSchema = z.object({ sum: z.number() });
@@ -62,6 +68,19 @@ export function buildServer(noticed: string[]): McpServer {
     ({ region }) => text(`in ${region}`),
   );
   return server;
+}
+
+/** What there is beside tools. */
+function registerBeside(server: McpServer): void {
+  server.registerResource('note', 'test://note', {}, ({ href: uri }) => ({ contents: [{ uri, text: 'a note' }] }));
+  const template = new ResourceTemplate('test://item/{id}', {
+    list: undefined,
+    complete: { id: (value) => [`${value}1`] },
+  });
+  server.registerResource('item', template, {}, ({ href: uri }) => ({ contents: [{ uri, text: 'an item' }] }));
+  server.registerPrompt('ask', { description: 'Asks' }, () => ({
+    messages: [{ role: 'user', content: { type: 'text', text: 'What?' } }],
+  }));
 }
 
 type Serve = (request: Request) => Promise<Response>;

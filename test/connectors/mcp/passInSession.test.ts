@@ -1,0 +1,67 @@
+import { afterAll, afterEach, expect, it } from 'vitest';
+import type { PassedMethod, PassedRequest } from '../../../src/core/calls/connector.ts';
+import type { JsonObject } from '../../../src/core/lib/json.ts';
+import { toolCall } from '../stdio/stdioKit.ts';
+import { openMcpHttp, rpcs } from './mcpHttpKit.ts';
+
+/* Resources, prompts and completions of a real MCP server: asked for in the session that its tools are called in. */
+
+const kit = openMcpHttp();
+afterEach(() => kit.closeUpstreams());
+afterAll(() => kit.close());
+
+const ASKED: readonly (readonly [PassedMethod, JsonObject])[] = [
+  ['resources/list', {}],
+  ['resources/templates/list', {}],
+  ['resources/read', { uri: 'test://note' }],
+  ['prompts/list', {}],
+  ['prompts/get', { name: 'ask', arguments: {} }],
+  [
+    'completion/complete',
+    { ref: { type: 'ref/resource', uri: 'test://item/{id}' }, argument: { name: 'id', value: 'x' } },
+  ],
+];
+
+type Upstream = Awaited<ReturnType<typeof kit.start>>;
+
+const pass = ({ http, connector }: Upstream, method: PassedMethod, params: JsonObject) => {
+  const request: PassedRequest = { ...toolCall(connector, ''), method, params };
+  return http.pass(request);
+};
+
+const initializes = ({ upstream }: Upstream): number => rpcs(upstream).filter((rpc) => rpc === 'initialize').length;
+
+it('opens one session for all that is passed through and all calls, and keeps it', async () => {
+  const own = await kit.start('sessions');
+  await own.call('sum');
+  for (const [method, params] of [...ASKED, ...ASKED]) {
+    expect(await pass(own, method, params), method).toMatchObject({ kind: 'ok' });
+  }
+  expect(initializes(own)).toBe(1);
+  expect(rpcs(own.upstream)).not.toContain('DELETE');
+});
+
+it.each(ASKED)('answers %s as the SDK does', async (method, params) => {
+  // The later revision has no sessions, and all of it is the SDK's.
+  const [own, sdk] = [await kit.start('sessions'), await kit.start('modern')];
+  const answer = await pass(sdk, method, params);
+  expect(answer).toMatchObject({ kind: 'ok', result: expect.toSatisfy((result) => Object.keys(result).length > 0) });
+  expect(await pass(own, method, params)).toEqual(answer);
+});
+
+it('opens another session, once, when the upstream has lost it', async () => {
+  const own = await kit.start('sessions');
+  await pass(own, 'prompts/list', {});
+  own.upstream.forgetSessions();
+  expect(await pass(own, 'prompts/list', {})).toMatchObject({ kind: 'ok' });
+  expect(await pass(own, 'prompts/get', { name: 'ask' })).toMatchObject({ kind: 'ok' });
+  expect(initializes(own)).toBe(2);
+});
+
+it('refuses what the upstream refuses', async () => {
+  const own = await kit.start('sessions');
+  expect(await pass(own, 'resources/read', { uri: 'test://nothing' })).toMatchObject({
+    kind: expect.stringMatching(/^(tool_error|upstream_error)$/),
+  });
+  expect(initializes(own)).toBe(1);
+});
