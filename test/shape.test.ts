@@ -141,10 +141,31 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it('src/README.md shows every folder of src', () => {
-    const own = sources.filter((path) => path.startsWith('src/'));
-    const folders = new Set(own.map((path) => path.split('/')[1] ?? '').filter((name) => !name.includes('.')));
-    expect([...folders].filter((folder) => !read('src/README.md').includes(`${folder}/`))).toEqual([]);
+  it('src/README.md shows the tree as it is: what stands in src, and the folders of core and connectors', () => {
+    const [, tree = ''] = read('src/README.md').split('```\n');
+    const lines = tree.trimEnd().split('\n');
+    const shown = lines.flatMap((line, index) => {
+      const parent = lines.slice(0, index).findLast((before) => !before.startsWith(' ')) ?? '';
+      const name = line.trim().split(' ')[0] ?? '';
+      return line.startsWith('  ') ? [`${parent.split(' ')[0]}${name}`] : [name];
+    });
+    const entries = tracked
+      .filter((path) => path.startsWith('src/') && path !== 'src/README.md')
+      .map((path) => path.split('/').slice(1))
+      .flatMap(([first = '', second, third]) => [
+        second === undefined ? first : `${first}/`,
+        ...(third !== undefined && ['core', 'connectors'].includes(first) ? [`${first}/${second}/`] : []),
+      ]);
+    // Made by `npm run generate`, so git does not know it.
+    expect(shown.sort()).toEqual([...new Set([...entries, 'generated/'])].sort());
+  });
+
+  it('src/README.md says of every term where it lives', () => {
+    const rows = [...read('src/README.md').matchAll(/^\| [^|]+ \| [^|]+ \| `([\w./]+)` \|$/gm)].map(
+      ([, path = '']) => path,
+    );
+    expect(rows.length).toBeGreaterThan(30);
+    expect(rows.filter((path) => !existsSync(join('src', path)) && !existsSync(path))).toEqual([]);
   });
 
   it('README.md explains every error code', () => {

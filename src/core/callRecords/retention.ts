@@ -115,16 +115,16 @@ const pruneRollups = ({ db }: RetentionCtx, before: Date): Promise<number> => db
     SELECT ctid FROM call_rollup WHERE hour < ${before} LIMIT ${ROLLUP_BATCH_ROWS}::int))`;
 
 /** Rows that are deleted in the stack's own transaction; the rest of a larger stack goes in the background. */
-const USAGE_ROWS_AT_ONCE = 10_000;
+const STACK_ROWS_AT_ONCE = 10_000;
 
 /** Deletes up to 10,000 calls of a stack and as many of its hourly totals; true when there may be more. */
-export async function deleteUsage(db: Pick<Tx, '$executeRaw'>, stackId: StackId): Promise<boolean> {
-  const rows = Prisma.sql`${USAGE_ROWS_AT_ONCE}::int`;
+export async function deleteStackCalls(db: Pick<Tx, '$executeRaw'>, stackId: StackId): Promise<boolean> {
+  const rows = Prisma.sql`${STACK_ROWS_AT_ONCE}::int`;
   const calls = await db.$executeRaw`
     DELETE FROM invocation WHERE stack_id = ${stackId} AND (id, at) IN (
       SELECT id, at FROM invocation WHERE stack_id = ${stackId} LIMIT ${rows})`;
   const hours = await db.$executeRaw`
     DELETE FROM call_rollup WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM call_rollup WHERE stack_id = ${stackId} LIMIT ${rows}))`;
-  return calls === USAGE_ROWS_AT_ONCE || hours === USAGE_ROWS_AT_ONCE;
+  return calls === STACK_ROWS_AT_ONCE || hours === STACK_ROWS_AT_ONCE;
 }

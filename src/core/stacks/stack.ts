@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Prisma, Stack } from '../../generated/prisma/client.ts';
-import { deleteUsage } from '../callRecords/retention.ts';
+import { deleteStackCalls } from '../callRecords/retention.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newStackId, type StackId } from '../ids.ts';
@@ -128,17 +128,17 @@ export async function deleteStack(ctx: Ctx, id: StackId): Promise<Stack> {
     await tx.stack.delete({ where: { id } });
     // After the stack's row is locked: calls that are being recorded at this moment have been waited for, and are
     // deleted too.
-    hasMore = await deleteUsage(tx, id);
+    hasMore = await deleteStackCalls(tx, id);
     return {
       value: stack,
       audit: { action: 'stack.delete', target: { kind: 'stack', id }, stackId: id, details: { name: stack.name } },
       changes: [{ kind: 'stackDeleted', id }],
     };
   });
-  if (hasMore) ctx.background.run('delete usage', () => deleteAllUsage(ctx, id));
+  if (hasMore) ctx.background.run('delete the calls of a stack', () => deleteAllCalls(ctx, id));
   return deleted;
 }
 
-async function deleteAllUsage({ db }: Ctx, stackId: StackId): Promise<void> {
-  while (await deleteUsage(db, stackId));
+async function deleteAllCalls({ db }: Ctx, stackId: StackId): Promise<void> {
+  while (await deleteStackCalls(db, stackId));
 }
