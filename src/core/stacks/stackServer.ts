@@ -169,8 +169,10 @@ async function requireStackRoom(ctx: Ctx, tx: Tx, stackId: StackId): Promise<voi
 async function enableTools(tx: Tx, { id, stackId }: StackServer, tools: readonly ToolIds[]): Promise<void> {
   if (tools.length === 0) return;
   await refuseTakenNames(tx, stackId, tools);
-  const data = tools.map((tool) => ({ stackServerId: id, toolKey: tool.id }));
-  await tx.enabledTool.createMany({ data, skipDuplicates: true });
+  // Not by Prisma's own statement, which takes the event loop a tenth of a second for two thousand tools.
+  await tx.$executeRaw`
+    INSERT INTO enabled_tool (stack_server_id, tool_key)
+    SELECT ${id}, unnest(${tools.map((tool) => tool.id)}::text[]) ON CONFLICT DO NOTHING`;
 }
 
 function written(

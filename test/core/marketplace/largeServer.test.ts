@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
+import { updateStackTool } from '../../../src/core/stacks/stackTool.ts';
+import { longestWait } from '../../harness/longestWait.ts';
+import { startWorld, type World } from '../../harness/world.ts';
+
+const TOOLS = 1_500;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** Tools `from` to `from + TOOLS`, with all that a tool can have, and with nothing of it. */
+const document = (from: number) => ({
+  ...{ id: 'large', name: 'Large', connector: { kind: 'mcp-http', url: 'https://mcp.test/mcp' } },
+  tools: Array.from({ length: TOOLS }, (_, at) => ({
+    ...{ name: `tool_${from + at}`, description: `from ${from}`, inputSchema: { type: 'object', title: 'a "b" \\ c' } },
+    ...(at % 2 === 0 && { title: 'T', outputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }),
+  })),
+});
+
+it(`a server of ${TOOLS} tools is saved, enabled and saved again in small steps; tools that stay stay enabled`, async () => {
+  const { ctx } = world.account;
+  const first = await longestWait(() => saveServer(ctx, document(0)));
+  const { id } = await createStack(ctx, { name: 'wide' });
+  const enabled = await longestWait(() => addServerToStack(ctx, id, { serverId: 'large', enableAllTools: true }));
+  await updateStackTool(ctx, id, `large_tool_${TOOLS - 1}`, { name: 'last' });
+  const again = await longestWait(() => saveServer(ctx, document(TOOLS - 2)));
+  const server = { slug: 'large' };
+  const rows = await ctx.db.tool.findMany({ where: { server }, orderBy: { position: 'asc' } });
+  expect(rows.map(({ name, position }) => [name, position])).toEqual(
+    document(TOOLS - 2).tools.map(({ name }, position) => [name, position]),
+  );
+  expect(rows[0]).toMatchObject({ description: `from ${TOOLS - 2}`, title: 'T', annotations: { readOnlyHint: true } });
+  expect(rows[1]).toMatchObject({
+    inputSchema: { type: 'object', title: 'a "b" \\ c' },
+    title: null,
+    outputSchema: null,
+  });
+  const kept = await ctx.db.enabledTool.findMany({
+    where: { tool: { server } },
+    orderBy: { tool: { position: 'asc' } },
+  });
+  expect(kept).toMatchObject([
+    { toolKey: rows[0]?.id, alias: null },
+    { toolKey: rows[1]?.id, alias: 'last' },
+  ]);
+  // In one statement of Prisma's, each takes some hundred milliseconds.
+  const busy = { first: first.busyMs, enabled: enabled.busyMs, again: again.busyMs };
+  expect(Object.entries(busy).filter(([, ms]) => ms > 100)).toEqual([]);
+}, 60_000);
