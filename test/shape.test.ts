@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '../src/wire/errors.ts';
+import { databaseProblems } from './harness/databaseAccess.ts';
+import { EXEMPTIONS } from './harness/databaseExemptions.ts';
 
 const LINES_MAX = 250;
 const MEDIAN_LINES_MAX = 100;
@@ -28,14 +30,42 @@ describe('the source', () => {
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(MEDIAN_LINES_MAX);
   });
 
-  it('changes the database in verbs through write(), which audits', () => {
-    const direct = /\bctx\.db\.\w+\.(create|update|upsert|delete)/;
-    // Statistics, and what is kept for a while of a call, are no change that anybody asked for.
-    const exempt = new Set(
-      ['calls/usage.ts', 'calls/idempotentCall.ts', 'results/storedResult.ts'].map((path) => `src/core/${path}`),
-    );
-    const core = sources.filter((path) => path.startsWith('src/core/') && !exempt.has(path));
-    expect(core.filter((path) => direct.test(read(path)))).toEqual([]);
+  const planted = [
+    { source: 'ctx.db.stack.update({ where: { id } });', kind: 'write outside write()' },
+    { source: 'ctx.db.$executeRaw`UPDATE stack SET version = 0`;', kind: 'write outside write()' },
+    { source: "ctx.db.$executeRawUnsafe('SELECT 1');", kind: 'write outside write()' },
+    { source: 'ctx.db.$queryRaw`DELETE FROM stack RETURNING id`;', kind: 'write outside write()' },
+    { source: "db['stack'].deleteMany({ where });", kind: 'write outside write()' },
+    { source: 'const save = (client: Db) => client.stack.create({ data });', kind: 'write outside write()' },
+    {
+      source: 'async (tx: Tx) => { const other = db; await other.stack.create({ data }); }',
+      kind: 'write outside write()',
+    },
+    { source: 'const { stack } = tx; stack.create({ data });', kind: 'destructured client' },
+    { source: 'const { stack: rows } = ctx.db; rows.findMany({ where });', kind: 'destructured client' },
+    { source: 'const save = ({ stack }: Tx) => stack.create({ data });', kind: 'destructured client' },
+    { source: 'const { $executeRaw } = tx;', kind: 'destructured client' },
+    { source: 'ctx.db.stack.findFirst({ where: { id } });', kind: 'read without a scope' },
+    { source: 'ctx.db.stack.count();', kind: 'read without a scope' },
+    { source: 'const where = { id }; db.callRecord.findMany({ where });', kind: 'read without a scope' },
+    { source: 'ctx.db.stack.findFirst({ where: { id, ...accountWhere(ctx.actor) } });', kind: null },
+    { source: 'const scope = accountWhere(actor);\ndb.stack.findFirst({ where: { id, ...scope } });', kind: null },
+    { source: 'const save = (client: Tx) => client.stack.create({ data });', kind: null },
+    { source: 'write(ctx, async (t) => ({ value: await t.stack.create({ data }) }));', kind: null },
+    { source: 'tx.$queryRaw`SELECT id FROM stack FOR UPDATE`;', kind: null },
+  ];
+  it.each(planted)('database access: $source is $kind', ({ source, kind }) => {
+    expect(databaseProblems(source).map((problem) => problem.kind)).toEqual(kind === null ? [] : [kind]);
+  });
+
+  it('changes the database through write(), which audits, and reads it within a scope', () => {
+    const own = sources.filter((path) => path.startsWith('src/') && path.endsWith('.ts'));
+    const found = own.flatMap((path) => {
+      const accesses = new Set(databaseProblems(read(path)).map(({ access }) => access));
+      return accesses.size > 0 ? [[path.slice('src/'.length), [...accesses].sort()]] : [];
+    });
+    const exempt = Object.entries(EXEMPTIONS).map(([path, { accesses }]) => [path, accesses]);
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(exempt));
   });
 
   it('dials foreign addresses in the egress module alone', () => {

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { parseSync } from 'vite';
+import { isRecord } from '../../src/core/lib/json.ts';
+
+/** One thing in a source file that the rules of database access forbid. */
+export type Problem = {
+  readonly kind: 'write outside write()' | 'read without a scope' | 'destructured client';
+  readonly line: number;
+  /** What was called: `stack.update`, `$executeRaw`. */
+  readonly access: string;
+};
+
+type Node = Readonly<Record<string, unknown>> & { readonly type: string; readonly start: number; readonly end: number };
+type Place = { readonly source: string; readonly path: readonly Node[] };
+
+const isNode = (value: unknown): value is Node => isRecord(value) && typeof value['type'] === 'string';
+
+/** The clients' models, and those whose rows belong to an account. */
+const MODELS: ReadonlySet<string> = new Set(
+  [...readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^model (\w)(\w*)/gm)].map(
+    ([, first = '', rest = '']) => `${first.toLowerCase()}${rest}`,
+  ),
+);
+const UNOWNED = new Set(['account', 'auditChain', 'credentialField', 'oAuthRegistration', 'server', 'shippedServer']);
+const OF_THE_OPERATOR = new Set(['signingKey', 'tool', 'usedChallenge', 'vaultKey']);
+const isOwned = (model: string): boolean => MODELS.has(model) && !UNOWNED.has(model) && !OF_THE_OPERATOR.has(model);
+
+const WRITES = /^(create|update|upsert|delete)/;
+const READS = /^(find|count|aggregate|groupBy)/;
+const RAW = /^\$(execute|query)Raw(Unsafe)?$/;
+// `FOR UPDATE` locks rows and changes none.
+const WRITING_SQL = /\b(INSERT INTO|DELETE FROM|TRUNCATE|CREATE|ALTER|DROP)\b|(?<!\bFOR |\bNO KEY |\bDO )\bUPDATE\b/;
+const SCOPE = /\baccountWhere\(|\baccountId\b|\buserId\b|\bchain\b/;
+
+function childrenOf(node: Node): Node[] {
+  return Object.values(node).flatMap((value) =>
+    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  );
+}
+
+const textOf = ({ source }: Place, node: unknown): string => (isNode(node) ? source.slice(node.start, node.end) : '');
+
+/** The name of a property, also in brackets: `tx['stack']`. */
+function nameOf(property: unknown): string {
+  if (!isNode(property)) return '';
+  const name = property['name'] ?? property['value'];
+  return typeof name === 'string' ? name : '';
+}
+
+const isFunction = ({ type }: Node): boolean => /Function/.test(type);
+
+/** Whether a client is a transaction: a parameter of type `Tx`, or the one that `write` gives, whatever it is called. */
+function isTransaction(place: Place, client: unknown): boolean {
+  if (!isNode(client) || client.type !== 'Identifier') return false;
+  const at = place.path.findLastIndex((node) => isFunction(node) && parameterOf(node, nameOf(client)) !== null);
+  const owner = place.path[at];
+  const parameter = owner ? parameterOf(owner, nameOf(client)) : null;
+  if (!parameter) return false;
+  if (/:\s*Tx\b/.test(textOf(place, parameter))) return true;
+  const call = place.path[at - 1];
+  return call?.type === 'CallExpression' && nameOf(call['callee']) === 'write';
+}
+
+function parameterOf(node: Node, name: string): Node | null {
+  const parameters = Array.isArray(node['params']) ? node['params'].filter(isNode) : [];
+  return parameters.find((each) => each.type === 'Identifier' && nameOf(each) === name) ?? null;
+}
+
+/** The text of a query's argument, with that of what it names in its function or the file, and what these name. */
+function argumentText(place: Place, argument: unknown): string {
+  const owner = textOf(place, place.path.find(isFunction));
+  let text = textOf(place, argument);
+  for (let depth = 0; depth < 3; depth += 1) {
+    const names = new Set(text.match(/\b[a-z]\w*\b/g));
+    const declared = [...names].map((name) => declarationOf(owner, name) ?? declarationOf(place.source, name) ?? '');
+    text = [text, ...declared].join('\n');
+  }
+  return text;
+}
+
+const declarationOf = (text: string, name: string): string | undefined =>
+  new RegExp(`const (?:\\{[^}]*\\b)?${name}\\b[^=]*=([\\s\\S]*?);\n`).exec(text)?.[1];
+
+function problemOf(place: Place, node: Node): Problem['kind'] | null {
+  if (node.type === 'TaggedTemplateExpression') return rawProblem(place, node['tag'], textOf(place, node['quasi']));
+  if (node.type === 'Property' && RAW.test(nameOf(node['key']))) return 'destructured client';
+  const { callee } = node;
+  if (node.type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return null;
+  const method = nameOf(callee['property']);
+  // What is no template may hold any SQL.
+  if (RAW.test(method)) return rawProblem(place, callee, 'UPDATE');
+  const [argument] = Array.isArray(node['arguments']) ? node['arguments'] : [];
+  return WRITES.test(method) || READS.test(method) ? modelProblem(place, callee['object'], method, argument) : null;
+}
+
+function modelProblem(place: Place, model: unknown, method: string, argument: unknown): Problem['kind'] | null {
+  if (!isNode(model)) return null;
+  if (model.type === 'Identifier') return isDestructured(place, nameOf(model)) ? 'destructured client' : null;
+  const name = nameOf(model['property']);
+  if (model.type !== 'MemberExpression' || !MODELS.has(name) || isTransaction(place, model['object'])) return null;
+  if (WRITES.test(method)) return 'write outside write()';
+  return isOwned(name) && !isScoped(place, argument) ? 'read without a scope' : null;
+}
+
+/** Scoped by its `where`, or within a function that the operator alone passes. */
+function isScoped(place: Place, argument: unknown): boolean {
+  const owner = place.path.find(isFunction);
+  return SCOPE.test(argumentText(place, argument)) || /\brequireOperator\(/.test(textOf(place, owner));
+}
+
+function rawProblem(place: Place, tag: unknown, sql: string): Problem['kind'] | null {
+  if (!isNode(tag) || tag.type !== 'MemberExpression' || !RAW.test(nameOf(tag['property']))) return null;
+  if (!WRITING_SQL.test(sql) || isTransaction(place, tag['object'])) return null;
+  return 'write outside write()';
+}
+
+/** Whether a name was taken out of a client: `const { stack } = tx`, `const { stack: rows } = db`, `({ stack }: Tx) => …`. */
+function isDestructured({ source }: Place, name: string): boolean {
+  const patterns = [
+    ...source.matchAll(/\{([^{}]*)\}\s*(?:=\s*(?:\w+\.)*(?:tx|db|client)\b|:\s*(?:Tx|Db|PrismaClient)\b)/g),
+  ];
+  return patterns.some(([, members = '']) =>
+    members.split(',').some((member) => {
+      const [key = '', local = key] = member.split(':').map((part) => part.trim());
+      return MODELS.has(key) && local === name;
+    }),
+  );
+}
+
+/** The last two names of what is called. */
+function accessOf(node: Node): string {
+  const callee = node['callee'] ?? node['tag'];
+  if (!isNode(callee)) return nameOf(node['key']);
+  const { object } = callee;
+  const name = nameOf(callee['property']);
+  if (!isNode(object) || RAW.test(name)) return name;
+  return `${nameOf(object['property'] ?? object)}.${name}`;
+}
+
+/**
+ * What a source file does with the database that no verb may do. A transaction is taken to be `write()`’s, and to read what
+ * its verb has found within its scope: what reads and writes there is not looked at.
+ */
+export function databaseProblems(source: string): readonly Problem[] {
+  const { program, errors } = parseSync('source.ts', source);
+  if (errors.length > 0) throw new Error(`The source does not parse: ${errors[0]?.message}`);
+  const found: Problem[] = [];
+  const visit = (node: Node, path: readonly Node[]): void => {
+    const kind = problemOf({ source, path }, node);
+    if (kind) found.push({ kind, line: source.slice(0, node.start).split('\n').length, access: accessOf(node) });
+    for (const child of childrenOf(node)) visit(child, [...path, node]);
+  };
+  if (isNode(program)) visit(program, []);
+  return found;
+}

@@ -1,0 +1,80 @@
+type Exemption = { readonly why: string; readonly accesses: readonly string[] };
+
+const SHOWN = 'found by what was shown for it, from which the account is then known';
+const FOUND = 'by the key of a row that the verb has found within its scope';
+const LAST_USE = 'notes when it was last used, which nobody asked for and no record needs';
+const BOUND = 'by the row that a sealed state or a lease names, whose owner was checked when that was made';
+
+/** What is right without a scope, or outside `write()`, and why; by file. Anything else there is a mistake. */
+export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
+  'core/accounts/authenticate.ts': {
+    why: `${SHOWN}; ${LAST_USE}`,
+    accesses: ['apiKey.findUnique', 'apiKey.updateMany'],
+  },
+  'core/authorization/code.ts': { why: SHOWN, accesses: ['authorizationCode.findUnique'] },
+  'core/authorization/issue.ts': { why: FOUND, accesses: ['stackToken.findFirst'] },
+  'core/authorization/refresh.ts': { why: SHOWN, accesses: ['refreshToken.findUnique'] },
+  'core/authorization/request.ts': {
+    why: 'names the stack for which a person is to consent; whether they may is asked then',
+    accesses: ['clientEndpoint.findUnique'],
+  },
+  'core/callRecords/record.ts': { why: 'statistics, written in batches and no change', accesses: ['$queryRaw'] },
+  'core/callRecords/retention.ts': { why: 'removes what is too old, of all accounts', accesses: ['$executeRaw'] },
+  'core/calls/idempotentCall.ts': {
+    why: 'kept for minutes, by the caller’s own key; no change that anybody asked for',
+    accesses: ['$executeRaw', 'idempotentCall.deleteMany', 'idempotentCall.findUnique', 'idempotentCall.updateMany'],
+  },
+  'core/calls/storedCredentials.ts': { why: FOUND, accesses: ['credential.findMany'] },
+  'core/credentials/addressValues.ts': { why: FOUND, accesses: ['credential.findMany'] },
+  'core/credentials/connect.ts': {
+    why: `${SHOWN}; a link is used once, outside the transaction that asks the provider`,
+    accesses: ['$executeRaw', 'connectLink.findUnique'],
+  },
+  'core/credentials/connectLink.ts': { why: FOUND, accesses: ['connectLink.findFirst', 'credential.findMany'] },
+  'core/credentials/oauthClient.ts': { why: FOUND, accesses: ['credential.findUnique'] },
+  'core/credentials/renew.ts': {
+    why: `${BOUND}; the lease is taken before the provider is asked, and no change`,
+    accesses: ['$executeRaw', 'credential.findUnique'],
+  },
+  'core/endpoints/signingKey.ts': {
+    why: 'asks of all tokens whether a key is still needed',
+    accesses: ['stackToken.findFirst'],
+  },
+  'core/endpoints/verifyToken.ts': {
+    why: `${SHOWN}; ${LAST_USE}`,
+    accesses: ['stackToken.findUnique', 'stackToken.updateMany'],
+  },
+  'core/people/authenticate.ts': {
+    why: `${SHOWN}; ${LAST_USE}`,
+    accesses: ['session.findFirst', 'session.updateMany'],
+  },
+  'core/people/invitation.ts': { why: SHOWN, accesses: ['invitation.findFirst'] },
+  'core/people/passkeySignIn.ts': { why: SHOWN, accesses: ['passkey.findUnique'] },
+  'core/people/signIn.ts': {
+    why: `${SHOWN}; the change runs in the \`write()\` of \`join\``,
+    accesses: ['invitation.findFirst', 'invitation.updateMany', 'user.findUnique'],
+  },
+  'core/people/singleSignOn.ts': { why: SHOWN, accesses: ['user.findUnique'] },
+  'core/people/user.ts': { why: 'whether the installation has any person yet', accesses: ['user.findFirst'] },
+  'core/results/storedResult.ts': {
+    why: 'kept for minutes; no change that anybody asked for',
+    accesses: ['storedResult.create', 'storedResult.deleteMany'],
+  },
+  'core/vault/keyCheck.ts': {
+    why: 'before anything is served: whether this is the database of the master key',
+    accesses: ['auditEvent.count', 'vaultKey.create', 'vaultKey.update'],
+  },
+  'core/vault/rotate.ts': {
+    why: 'wraps everybody’s data keys anew; every function is handed the transaction of a `write()`',
+    accesses: [
+      'auditKey.findMany',
+      'auditKey.updateMany',
+      'credential.findMany',
+      'credential.updateMany',
+      'oAuthRegistration.updateMany',
+      'signingKey.updateMany',
+    ],
+  },
+  'start/sweepScratch.ts': { why: 'whether stacks of any account still exist', accesses: ['stack.findMany'] },
+  'wire/health.ts': { why: 'whether the database answers', accesses: ['apiKey.findFirst'] },
+};
