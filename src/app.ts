@@ -90,7 +90,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   await registerRest(app, edge);
   await registerGraphql(app, edge);
   await registerMcp(app, edge);
-  registerSite(app, edge, openApiDocument());
+  registerSite(app, edge, openApiDocument);
   await registerSignin(app, edge);
   await registerConnect(app, edge);
   await registerSingleSignOn(app, edge);

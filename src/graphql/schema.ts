@@ -19,11 +19,12 @@ import './types/subscriptions.ts';
 import './types/user.ts';
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { once } from '../core/lib/once.ts';
 import { builder } from './builder.ts';
 import { chargeRootFields } from './types/limits.ts';
 
-/** The whole schema. @throws when a root field does not say which limit it spends from */
-export const buildGraphqlSchema = (): GraphQLSchema => chargeRootFields(withCountsDescribed(builder.toSchema()));
+/** The whole schema, the same for every service of a process. @throws when a root field does not say which limit it spends from */
+export const graphqlSchema: () => GraphQLSchema = once(() => chargeRootFields(withCountsDescribed(builder.toSchema())));
 
 // Pothos adds this field to connections without a way to describe it.
 const withCountsDescribed = (schema: GraphQLSchema): GraphQLSchema =>
@@ -33,4 +34,4 @@ const withCountsDescribed = (schema: GraphQLSchema): GraphQLSchema =>
   });
 
 /** The schema as `schema.graphql` stores it. */
-export const printedSchema = (): string => `${printSchema(lexicographicSortSchema(buildGraphqlSchema()))}\n`;
+export const printedSchema = (): string => `${printSchema(lexicographicSortSchema(graphqlSchema()))}\n`;

@@ -24,7 +24,7 @@ import { createStreams, type Streams } from './execution/streams.ts';
 import { suggestionsPlugin } from './execution/suggestions.ts';
 import { openVisit } from './execution/visit.ts';
 import { outcomePlugin } from './outcome.ts';
-import { buildGraphqlSchema } from './schema.ts';
+import { graphqlSchema } from './schema.ts';
 
 const ENDPOINT = '/graphql';
 const BODY_BYTES_MAX = 262_144;
@@ -32,7 +32,7 @@ const JSON_LEVELS_MAX = 32;
 
 /** Mounts the GraphQL API and its explorer at `/graphql`. */
 export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise<void> {
-  const schema = buildGraphqlSchema();
+  const schema = graphqlSchema();
   const streams = createStreams(edge);
   app.addHook('preClose', async () => streams.endAll());
   const yoga = createYogaServer(edge, schema);

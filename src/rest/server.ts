@@ -13,7 +13,7 @@ import {
 } from './operations.ts';
 import { bodyOf, ctxOf, paramsOf } from './request.ts';
 import { readOwnResult, readStackResult } from './results.ts';
-import { createResources, type RunResource } from './sofa.ts';
+import { openResources, type RunResource } from './sofa.ts';
 import { callStackTool, listTools } from './stackTools.ts';
 import { accountSurface, applySurface, stackSurface } from './surface.ts';
 import { registerPublic } from './wellKnown.ts';
@@ -27,7 +27,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
  */
 export async function registerRest(app: FastifyInstance, edge: Edge): Promise<void> {
   await registerPublic(app, edge);
-  const runResource = createResources();
+  const runResource = openResources();
   await app.register(
     async (scope) => {
       applySurface(scope, edge, accountSurface(edge));

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { useSofa } from 'sofa-api';
 import type { Ctx } from '../core/context.ts';
+import { once } from '../core/lib/once.ts';
 import { writeSegment } from './builder.ts';
 import { isResourceOperation, RESOURCE_OPERATIONS, type ResourceOperationId, routePath } from './operations.ts';
 import type { Body } from './request.ts';
@@ -21,8 +22,8 @@ export type ResourceCall = {
 /** Runs a resource operation and returns its JSON text. @throws what the verb threw */
 export type RunResource = (call: ResourceCall) => Promise<string>;
 
-/** Mounts the schema with exactly the documented methods and paths. */
-export function createResources(): RunResource {
+/** Mounts the schema with exactly the documented methods and paths, once for all services of a process. */
+export const openResources: () => RunResource = once(() => {
   // SOFA answers errors at once; the error itself is kept here for `wire/errors.ts`, which knows the statuses.
   const errors = new WeakMap<Response, unknown>();
   const sofa = useSofa({
@@ -40,7 +41,7 @@ export function createResources(): RunResource {
     if (errors.has(answer)) throw errors.get(answer);
     return answer.text();
   };
-}
+});
 
 type Answer = ReturnType<NonNullable<Parameters<typeof useSofa>[0]['errorHandler']>>;
 

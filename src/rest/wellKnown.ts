@@ -9,7 +9,6 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Serves what anyone may read: the interface's description and the public signing keys (RFC 7517). */
 export async function registerPublic(app: FastifyInstance, edge: Edge): Promise<void> {
-  const openApi = openApiText();
   const readJwks = createJwksReader(edge);
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
@@ -21,7 +20,7 @@ export async function registerPublic(app: FastifyInstance, edge: Edge): Promise<
       reply.headers({ ...errorHeaders(error), 'cache-control': 'no-store' });
       return reply.code(STATUS[error.code]).send({ error: error.message });
     });
-    scope.get('/openapi.json', { exposeHeadRoute: false }, async (_request, reply) => reply.send(openApi));
+    scope.get('/openapi.json', { exposeHeadRoute: false }, async (_request, reply) => reply.send(openApiText()));
     scope.get('/.well-known/jwks.json', { exposeHeadRoute: false }, async (_request, reply) =>
       reply.send(await readJwks()),
     );

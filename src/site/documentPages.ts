@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { once } from '../core/lib/once.ts';
 import { type Html, html, prose } from '../wire/html.ts';
 import { type Content, sendContent, toContent } from './content.ts';
 import type { Document } from './documents.ts';
@@ -32,11 +33,6 @@ const step = (document: Document | undefined, rel: 'prev' | 'next'): Html | null
   document === undefined
     ? null
     : html`<a class="${rel}" rel="${rel}" href="${pathOf(document)}"><span>${rel === 'prev' ? 'Previous' : 'Next'}</span>${plain(document.title)}</a>`;
-
-/** The page of each document by its address, in reading order. */
-function documentPages(documents: readonly Document[]): ReadonlyMap<string, string> {
-  return new Map(documents.map((document, at) => [pathOf(document), documentPage(documents, document, at)]));
-}
 
 function documentPage(documents: readonly Document[], document: Document, at: number): string {
   const path = pathOf(document);
@@ -92,18 +88,21 @@ const MARKDOWN = { 'content-type': 'text/markdown; charset=utf-8' };
  * pages share the look, the links and the addresses of the reference and of `llms.txt`. Held by `test/site/`.
  */
 export function registerDocuments(app: FastifyInstance, documents: readonly Document[]): void {
-  // Made once, by address: no request's path reaches the file system.
-  const contents = new Map<string, Content>([
-    ...documents.map(({ name, text }) => [`/docs/${name}`, toContent(MARKDOWN, text)] as const),
-    ...[...documentPages(documents)].map(([path, page]) => [path, toContent(PAGE_HEADERS, page)] as const),
+  // By address, each made when it is first asked for: no request's path reaches the file system.
+  const contents = new Map<string, () => Content>([
+    ...documents.map(({ name, text }) => [`/docs/${name}`, once(() => toContent(MARKDOWN, text))] as const),
+    ...documents.map((document, at) => {
+      const page = once(() => toContent(PAGE_HEADERS, documentPage(documents, document, at)));
+      return [pathOf(document), page] as const;
+    }),
   ]);
-  const index = toContent(PAGE_HEADERS, documentIndexPage(documents));
-  const missing = missingDocumentPage(documents);
-  app.get('/docs', (request, reply) => sendContent(request, reply, index));
+  const index = once(() => toContent(PAGE_HEADERS, documentIndexPage(documents)));
+  const missing = once(() => missingDocumentPage(documents));
+  app.get('/docs', (request, reply) => sendContent(request, reply, index()));
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
     const name = request.params['*'];
     const content = contents.get(`/docs/${name}`);
-    if (content !== undefined) return sendContent(request, reply, content);
-    return sendMissing(request, reply, missing);
+    if (content !== undefined) return sendContent(request, reply, content());
+    return sendMissing(request, reply, missing());
   });
 }

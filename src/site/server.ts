@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { JsonObject } from '../core/lib/json.ts';
+import { once } from '../core/lib/once.ts';
 import type { Edge } from '../wire/edge.ts';
 import { sendContent, toContent } from './content.ts';
 import { registerDocuments } from './documentPages.ts';
@@ -10,13 +11,13 @@ import { referencePage } from './reference.ts';
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 
 /** Serves what can be read without a key: the documents, their index, and the REST reference made from `openApi`. */
-export function registerSite(app: FastifyInstance, edge: Pick<Edge, 'publicUrl'>, openApi: JsonObject): void {
+export function registerSite(app: FastifyInstance, edge: Pick<Edge, 'publicUrl'>, openApi: () => JsonObject): void {
   const documents = readDocuments();
-  const reference = toContent(PAGE_HEADERS, referencePage(openApi));
+  const reference = once(() => toContent(PAGE_HEADERS, referencePage(openApi())));
   registerDocuments(app, documents);
   // The public address is only known once the service listens.
   app.get('/llms.txt', (request, reply) =>
     sendContent(request, reply, toContent(TEXT, indexText(documents, edge.publicUrl()))),
   );
-  app.get('/reference', (request, reply) => sendContent(request, reply, reference));
+  app.get('/reference', (request, reply) => sendContent(request, reply, reference()));
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { isRecord } from '../../src/core/lib/json.ts';
@@ -71,8 +71,17 @@ export function checkAgainstDocument(
   );
   if (status === 304) return;
   const base = pointer ?? `#${encodeURI(toPointer(keys))}`;
-  const validate = ajv.compile({ $ref: `${FILE}${base}${toPointer(['content', 'application/json', 'schema'])}` });
+  const validate = validatorAt(`${FILE}${base}${toPointer(['content', 'application/json', 'schema'])}`);
   expect(validate(body), ajv.errorsText(validate.errors)).toBe(true);
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+/** Compiled once for all cases with the same answer. */
+function validatorAt(reference: string): ValidateFunction {
+  const validate = validators.get(reference) ?? ajv.compile({ $ref: reference });
+  validators.set(reference, validate);
+  return validate;
 }
 
 // The only header that an answer of its status may lack: a tool that fails has no validation errors.

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerGraphiql } from '../../src/graphql/execution/graphiql.ts';
-import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
+import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { EXAMPLES } from '../../web/src/graphiql/examples.ts';
 
 const PAGE = '<!doctype html><title>GraphiQL</title>';
@@ -51,7 +51,7 @@ describe('the explorer', () => {
   });
 
   it('opens with operations that the schema knows', () => {
-    const schema = buildGraphqlSchema();
+    const schema = graphqlSchema();
     const names = EXAMPLES.map(({ query, variables }) => {
       expect(validate(schema, parse(query))).toEqual([]);
       JSON.parse(variables ?? '{}');

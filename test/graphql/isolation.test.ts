@@ -18,7 +18,7 @@ import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
-import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
+import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { checksums } from './checksums.ts';
@@ -31,7 +31,7 @@ let world: World;
 let theirs: Ids;
 let unknown: Ids;
 let own: { stack: string };
-const schema = buildGraphqlSchema();
+const schema = graphqlSchema();
 const queries = Object.keys(schema.getQueryType()?.getFields() ?? {});
 const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
 

@@ -9,7 +9,7 @@ import { revokeSession } from '../../src/core/people/session.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
-import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
+import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
@@ -227,5 +227,5 @@ describe('a subscription request', () => {
 });
 
 it('has its tests for every subscription', () => {
-  expect(Object.keys(buildGraphqlSchema().getSubscriptionType()?.getFields() ?? {})).toEqual(['auditEvents', 'calls']);
+  expect(Object.keys(graphqlSchema().getSubscriptionType()?.getFields() ?? {})).toEqual(['auditEvents', 'calls']);
 });

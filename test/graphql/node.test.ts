@@ -6,11 +6,11 @@ import { newCallId, newPasskeyId } from '../../src/core/ids.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
-import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
+import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask } from './ask.ts';
 
-const schema = buildGraphqlSchema();
+const schema = graphqlSchema();
 /** Types with an `id` of their own whose ids are names: unique in their kind, and for one account, alone. */
 const NAMED = ['CredentialField', 'EnabledTool', 'Server', 'Tool'];
 const withId = Object.values(schema.getTypeMap())

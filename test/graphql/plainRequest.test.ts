@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
+import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { type GraphqlAnswer, post } from './ask.ts';
 import { randomRequests } from './randomDocument.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -42,7 +42,7 @@ const shown = ({ status, headers, text }: GraphqlAnswer): object => ({
 });
 
 it(`${DOCUMENTS} requests of seed ${SEED} are answered as Yoga answers them`, { timeout: TIMEOUT_MS }, async () => {
-  const next = randomRequests(buildGraphqlSchema(), MUTATIONS, ids, SEED);
+  const next = randomRequests(graphqlSchema(), MUTATIONS, ids, SEED);
   const kinds = { data: 0, partial: 0, refused: 0 };
   for (let index = 0; index < DOCUMENTS; index++) {
     const request = next();

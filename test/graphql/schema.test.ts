@@ -11,10 +11,10 @@ import {
   isUnionType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { buildGraphqlSchema, printedSchema } from '../../src/graphql/schema.ts';
+import { graphqlSchema, printedSchema } from '../../src/graphql/schema.ts';
 import { chargeRootFields } from '../../src/graphql/types/limits.ts';
 
-const schema = buildGraphqlSchema();
+const schema = graphqlSchema();
 const types = Object.values(schema.getTypeMap()).filter(
   (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
 );
