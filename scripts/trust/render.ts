@@ -7,8 +7,9 @@ const TARGET = join(import.meta.dirname, '../../docs/trust.md');
 const HEAD = `# What was tried
 
 Each table is made by the command that it names, against the real service with a real database; \`npm run trust\` runs them
-all, and \`npm run trust -- --short\` a profile of ten minutes. "Went through" counts inputs for which the claim did not hold.
-The machine-readable reports are in \`reports/\`. [security.md](security.md) says what each wall is.
+all, and \`npm run trust -- --short\` a shorter profile, which CI runs. "Went through" counts inputs for which the claim did not
+hold. A run writes the same figures for machines into \`reports/\`, which is not kept here. [security.md](security.md) says what
+each wall is, and names the tests of those that are not here.
 `;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ').slice(0, 200);
@@ -33,4 +34,4 @@ function sectionText({ section, claim, command, rows, wrong, figures }: Report):
 
 /** Writes `docs/trust.md` from the reports that are there. */
 export const renderTrust = (): void =>
-  writeFileSync(TARGET, `${[HEAD, ...savedReports().map(sectionText)].join('\n').trimEnd()}\n`);
+  writeFileSync(TARGET, `${[HEAD.trimEnd(), ...savedReports().map(sectionText)].join('\n\n')}\n`);

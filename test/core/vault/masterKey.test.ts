@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { MasterKeyError, parseMasterKey } from '../../../src/core/vault/masterKey.ts';
 
 const KEY = randomBytes(32);
+/** Sixteen different bytes, in no order and mostly no text. */
+const MIXED = Buffer.from('9f3c71e8046ab5d21f80c74e5b92ad36', 'hex');
 const bytes = (toByte: (index: number) => number): string =>
   Buffer.from(Array.from({ length: 32 }, (_, index) => toByte(index))).toString('base64');
 
@@ -13,6 +15,7 @@ test.each([
   ['hex', KEY.toString('hex')],
   ['upper-case hex', KEY.toString('hex').toUpperCase()],
   ['a file that ends in a newline', `${KEY.toString('base64')}\n`],
+  ['a file with hex that ends in a newline', `${KEY.toString('hex')}\n`],
 ])('reads %s', (_what, text) => {
   expect(parseMasterKey(text)).toEqual(KEY);
 });
@@ -24,6 +27,15 @@ test.each([
   ['16 bytes in hex', randomBytes(16).toString('hex')],
   ['two lines', `${KEY.toString('base64')}\n${KEY.toString('base64')}`],
   ['inner white space', KEY.toString('hex').replace(/^(.{8})/, '$1 ')],
+  ['one hex digit more', `${KEY.toString('hex')}0`],
+  ['one hex digit before', `0${KEY.toString('hex')}`],
+  ['a sign of padding inside', KEY.toString('base64').replace(/^(.{8})/, '$1=')],
+  ['fifteen different bytes', bytes((index) => MIXED[(index * 7) % 15] ?? 0)],
+  ['text with spaces', Buffer.from('the quick brown fox and a lazy d').toString('base64')],
+  [
+    'text up to the last printable character',
+    Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWX aeiouy ~').subarray(0, 32).toString('base64'),
+  ],
   ['a passphrase', 'correct horse battery staple'],
   ['zeros', bytes(() => 0)],
   ['zeros in hex', '0'.repeat(64)],
@@ -31,16 +43,26 @@ test.each([
   ['0 to 31', bytes((index) => index)],
   ['31 to 0', bytes((index) => 31 - index)],
   ['steps of seven', bytes((index) => (index * 7) & 0xff)],
-  ['sixteen bytes twice', Buffer.concat([KEY.subarray(0, 16), KEY.subarray(0, 16)]).toString('hex')],
+  ['sixteen bytes twice', Buffer.concat([MIXED, MIXED]).toString('hex')],
   ['0123456789abcdef four times', '0123456789abcdef'.repeat(4)],
   ['deadbeef', 'deadbeef'.repeat(8)],
   ['text of 32 characters', Buffer.from('change-me-to-32-random-bytes-now').toString('base64')],
 ])('refuses %s and does not repeat it', (_what, text) => {
   expect(() => parseMasterKey(text)).toThrow(MasterKeyError);
+  expect(() => parseMasterKey(text)).toThrow(/^The master key (must be exactly 32 bytes|is an example or a pattern)/);
   try {
     parseMasterKey(text);
   } catch (error) {
     if (text !== '') expect(String(error)).not.toContain(text.trim());
+  }
+});
+
+test('takes sixteen different bytes, and one beyond what is text', () => {
+  const mixed = bytes((index) => MIXED[(index * 7 + (index > 15 ? 3 : 0)) % 16] ?? 0);
+  expect(parseMasterKey(mixed)).toEqual(Buffer.from(mixed, 'base64'));
+  for (const odd of ['\x1f', '\x7f']) {
+    const key = Buffer.from(`${odd}ABCDEFGHIJKLMNOPQRSTUVWX aeiouy`);
+    expect(parseMasterKey(key.toString('base64'))).toEqual(key);
   }
 });
 
