@@ -7,7 +7,7 @@ type QueryOptions = {
   readonly enabled?: boolean;
   readonly keepPrevious?: boolean;
   readonly refetchEveryMs?: number;
-  /** False: forgotten when nothing shows it any more, for what must never be seen as it was. */
+  /** False for data that must never be shown outdated: it is dropped when nothing shows it any more. */
   readonly isKept?: boolean;
 };
 
@@ -27,7 +27,7 @@ export function useApiQuery<Data, Variables>(
   });
 }
 
-/** What was to be changed is gone, and who knows what went with it: the page shows what is not there any more. */
+/** The row to change is gone, perhaps with others: everything is fetched again, so that the page shows what is left. */
 const isGone = (error: Error): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
 /**

@@ -7,7 +7,7 @@ const RETRY_MS = 2_000;
 
 const UNAUTHORIZED = 401;
 
-// It would try again whatever the answer was: that is decided here.
+// The client would retry whatever the answer was; `useLive` decides that.
 const client = createClient({ url: '/graphql', credentials: 'same-origin', retryAttempts: 0 });
 
 const isSignedOut = (error: unknown): boolean =>
@@ -22,7 +22,7 @@ type LiveOptions<Data> = {
   readonly onMissed?: () => void;
 };
 
-/** Listens to a subscription while `enabled`, and says whether it is heard. Reconnects by itself. */
+/** Follows a subscription while `enabled`, and reports its state. Reconnects by itself. */
 export function useLive<Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,

@@ -1,4 +1,4 @@
-/** Whoever is not signed in any more goes to sign in, and comes back to the same page. */
+/** Opens the sign-in page, which leads back to this page. */
 export function goToSignIn(): void {
   const { pathname, search } = window.location;
   if (pathname === '/signin' || pathname === '/welcome') return;

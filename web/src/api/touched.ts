@@ -64,10 +64,10 @@ export const TOUCHED = {
 
 export type ChangeName = keyof typeof TOUCHED;
 
-/** Every change is recorded. No page shows the record beside what changes it, so this costs no request. */
+/** Every change is audited. No page shows the audit log beside what changes it, so this costs no request. */
 const ALWAYS: readonly string[] = ['AuditEvents'];
 
-/** The query that a key of the query cache stands for; the key begins with its text. */
+/** The name of the query behind a cache key, which begins with the query's text. */
 const queryNameOf = ([text]: readonly unknown[]): string => /^\s*query (\w+)/.exec(String(text))?.[1] ?? '';
 
 /** Whether one of these changes touches the query of this key. */

@@ -14,7 +14,7 @@ const URL = '/graphql';
 // The browser adds the session's cookie to requests of its own origin by itself.
 const overHttp = createGraphiQLFetcher({ url: URL, enableIncrementalDelivery: false });
 
-/** What will run, by the text itself: what GraphiQL knows of it is a moment old after a change of tabs. */
+/** The operation that will run, from the text itself: GraphiQL's own state lags behind after a change of tabs. */
 function operationOf({ query, operationName }: FetcherParams): OperationDefinitionNode | undefined {
   try {
     const operations = parse(query).definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
@@ -37,7 +37,7 @@ const fetcher: Fetcher = ({ query, variables, ...params }, { headers = {} } = {}
 const PLUGINS = [HISTORY_PLUGIN, explorerPlugin()];
 const TABS = [...EXAMPLES];
 
-/** GraphiQL over this service's own API; what is in the headers is not kept, since a key may be there. */
+/** GraphiQL over this service's API. Headers are not stored, since they may hold a key. */
 export function Explorer() {
   const theme = storedTheme();
   return (
@@ -76,7 +76,7 @@ async function whoIsThere(signal: AbortSignal): Promise<Person> {
   }
 }
 
-/** As whom operations run without a header of one's own. */
+/** The person as whom operations run, unless a header says otherwise. */
 function SignedInAs() {
   const [person, setPerson] = useState<Person>({ state: 'asking' });
   useEffect(() => {

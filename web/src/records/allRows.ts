@@ -23,7 +23,7 @@ const SECOND_MS = 1_000;
 
 const wait = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * SECOND_MS));
 
-/** Reads page after page, retryWhenLimited where the API asks for patience. @throws ApiError */
+/** Reads page after page, and waits where the API's rate limit says so. @throws ApiError */
 export async function readAllRows<Row>(read: ReadPage<Row>, onCount: (count: number) => void): Promise<AllRows<Row>> {
   const rows: Row[] = [];
   let after: string | null = null;

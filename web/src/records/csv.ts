@@ -1,7 +1,7 @@
 /** One column of a table that is exported: its heading, and its text for a row. */
 export type Column<Row> = { readonly name: string; readonly of: (row: Row) => string | number | null };
 
-// A spreadsheet takes what begins like this for a formula, signs of full width and leading blanks included.
+// Spreadsheets treat such texts as formulas, even with full-width signs and leading blanks.
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 function cell(value: string | number | null): string {

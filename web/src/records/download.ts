@@ -1,4 +1,4 @@
-/** Gives the person a file that was made here. */
+/** Downloads a file made in the browser. */
 export function download(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

@@ -3,8 +3,10 @@ import { type LiveState, useLive } from '../api/live.ts';
 import type { TypedDocumentString } from '../gql/graphql.ts';
 import { type Row, useLiveRows } from './useLiveRows.ts';
 
-/** Whether an element is on the screen: a ref for the element, and one that holds the answer without drawing anew. */
-function useInSight<Part extends HTMLElement>(): readonly [RefObject<Part | null>, RefObject<boolean>] {
+/**
+ * Whether an element is visible: a ref for the element, and one with the answer, which changes without rendering again.
+ */
+function useIsInView<Part extends HTMLElement>(): readonly [RefObject<Part | null>, RefObject<boolean>] {
   const part = useRef<Part>(null);
   const isInSight = useRef(true);
   useEffect(() => {
@@ -18,7 +20,7 @@ function useInSight<Part extends HTMLElement>(): readonly [RefObject<Part | null
   return [part, isInSight];
 }
 
-type Fetched<R> = { readonly data: readonly R[] | undefined; readonly refetch: () => unknown };
+type FetchedList<R> = { readonly data: readonly R[] | undefined; readonly refetch: () => unknown };
 
 type LiveOptions<R, Data> = {
   readonly enabled: boolean;
@@ -37,13 +39,13 @@ export type LiveList<R> = {
 
 /** A fetched list that grows at its top by what a subscription says. */
 export function useLiveList<R extends Row, Data, Variables extends Record<string, unknown>>(
-  fetched: Fetched<R>,
+  fetched: FetchedList<R>,
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
   { enabled, rowOf, onState }: LiveOptions<R, Data>,
 ): LiveList<R> {
   const { rows, waitingCount, add, showWaiting } = useLiveRows<R>(fetched.data ?? []);
-  const [top, isTopInSight] = useInSight<HTMLDivElement>();
+  const [top, isTopInSight] = useIsInView<HTMLDivElement>();
   const state = useLive(document, variables, {
     enabled,
     onData: (data) => {

@@ -2,12 +2,12 @@ import { useCallback, useState } from 'react';
 
 export type Row = { readonly id: string };
 
-type Held<R> = { readonly shown: readonly R[]; readonly waiting: readonly R[] };
+type WaitingRows<R> = { readonly shown: readonly R[]; readonly waiting: readonly R[] };
 
 export type LiveRows<R> = {
   /** The fetched rows with the new ones before them, none twice. */
   readonly rows: readonly R[];
-  /** How many wait, so that what somebody reads stays where it is. */
+  /** Rows that wait, so that what somebody reads does not move. */
   readonly waitingCount: number;
   /** Takes a new row: at once while the top of the list is in sight, else it waits. */
   readonly add: (row: R, isTopInSight: boolean) => void;
@@ -18,7 +18,7 @@ const WAITING_MAX = 1_000;
 
 /** Joins what is heard with what was fetched. */
 export function useLiveRows<R extends Row>(fetched: readonly R[]): LiveRows<R> {
-  const [held, setHeld] = useState<Held<R>>({ shown: [], waiting: [] });
+  const [held, setHeld] = useState<WaitingRows<R>>({ shown: [], waiting: [] });
   const known = new Set(fetched.map(({ id }) => id));
   const isNew = ({ id }: R) => !known.has(id);
   const showWaiting = useCallback(

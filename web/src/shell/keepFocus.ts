@@ -5,11 +5,11 @@ const pathOf = (element: Element | null): Element[] => (element ? [element, ...p
 const isLost = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
 
 /**
- * Whoever works by keyboard stays where they are: when what has the focus disappears or cannot be used any more, the
- * nearest heading that is left takes it. Browsers start again at the top of the page.
+ * Keeps keyboard users where they are: when the focused element disappears or is disabled, the nearest remaining
+ * heading takes the focus. Browsers would start again at the top of the page.
  */
 export function keepFocus(): void {
-  // With what stood around it, which a removed element knows no more.
+  // With its ancestors, which a removed element no longer has.
   let path: readonly Element[] = [];
   document.addEventListener('focusin', ({ target }) => {
     path = target instanceof Element ? pathOf(target) : [];

@@ -9,7 +9,7 @@ type DialogProps = {
   readonly children: ReactNode;
 };
 
-/** Where one begins: at the first field, else at what changes nothing, else at the heading. */
+/** The initial focus: the first field, else a button that changes nothing, else the heading. */
 const STARTS = [
   ':is(input, select, textarea):not(:disabled, [type="hidden"])',
   '.dialog__actions button:not(:disabled)',
@@ -25,7 +25,7 @@ function focusStart(dialog: HTMLDialogElement): void {
 export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before the page is drawn, and closed before it is gone from the page: a browser gives no focus back after that.
+  // Opened before the page is drawn and closed before it is removed: afterwards a browser does not give the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;

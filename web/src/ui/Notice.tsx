@@ -32,7 +32,7 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   );
 }
 
-/** The server's words for any input: what is wrong with it stands in the issues. */
+/** The server's general message for an invalid input; its issues say what is wrong. */
 const SAYS_NOTHING = 'Invalid request parameters';
 
 /** What is wrong with an input, but for what its fields say themselves. */

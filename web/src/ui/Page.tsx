@@ -7,10 +7,10 @@ type PageProps = {
   readonly children: ReactNode;
 };
 
-// Browsers begin a page that they load at its top: before “Skip to content” and the menu.
+// Browsers focus the top of a page that they load, before “Skip to content” and the menu.
 let isLoaded = false;
 
-/** A page: its heading takes the focus when one comes from another page, so that screen readers say where one is. */
+/** A page. Its heading takes the focus after a navigation, so that screen readers say where one is. */
 export function Page({ title, about, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ type SecretOnceProps = {
   readonly onDone: () => void;
 };
 
-/** A secret that the server shows this one time. It takes the focus, and nobody leaves it behind unasked. */
+/** A secret that the server shows only once. It takes the focus, and leaving the page asks for confirmation. */
 export function SecretOnce({ label, secret, children, onDone }: SecretOnceProps) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function SecretOnce({ label, secret, children, onDone }: SecretOnceProps)
           </Button>
         </div>
       </Notice>
-      <LeaveBehind label={label} />
+      <ConfirmLeaving label={label} />
     </section>
   );
 }
@@ -42,7 +42,7 @@ type Pages = { readonly current: { readonly pathname: string }; readonly next: {
 const isLeaving = ({ current, next }: Pages): boolean => current.pathname !== next.pathname;
 
 /** Asks before another page is opened. */
-function LeaveBehind({ label }: Pick<SecretOnceProps, 'label'>) {
+function ConfirmLeaving({ label }: Pick<SecretOnceProps, 'label'>) {
   const leaving = useBlocker({ shouldBlockFn: isLeaving, withResolver: true });
   if (leaving.status !== 'blocked') return null;
   return (

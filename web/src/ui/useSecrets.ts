@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** New secrets, newest first, each until it is kept: making another one takes none away. */
+/** New secrets, newest first, each until it was copied: making another one hides none. */
 export function useSecrets<Secret>() {
   const [secrets, setSecrets] = useState<readonly Secret[]>([]);
   return {

@@ -13,7 +13,7 @@ import { PeopleSection } from './PeopleSection.tsx';
 import { Section } from './Section.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 
-/** All sections come at once: none moves when another has its answer. */
+/** All sections appear together, so that none moves when another one's data arrives. */
 export function AccountPage() {
   const queries = [
     useApiQuery(ACCOUNT_KEYS, {}),

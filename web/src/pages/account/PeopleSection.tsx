@@ -26,7 +26,7 @@ export function PeopleSection() {
   );
   const onInvited = ({ url }: { readonly url: string }) => {
     show(url);
-    // The mutation remembers what came of it.
+    // The mutation keeps its result, and with it the secret.
     invite.reset();
   };
   const button = (
@@ -150,7 +150,7 @@ type NewInvitationProps = { readonly url: string; readonly onDone: () => void };
 
 const isLoopback = (url: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
-/** The one time that an invitation's link is on the screen. */
+/** Shows an invitation's link, which the server gives only once. */
 function NewInvitation({ url, onDone }: NewInvitationProps) {
   return (
     <SecretOnce label="invitation link" secret={url} onDone={onDone}>

@@ -70,7 +70,7 @@ function SessionRow({ session: { userAgent, createdAt, lastSeenAt, isCurrent }, 
 const signOut = async (sessionId: string) =>
   payloadOf((await sendOperation(ACCOUNT_REVOKE_SESSION, { input: { sessionId } })).revokeSession);
 
-/** For who has lost a device, or cannot tell their browsers apart. */
+/** For a person who lost a device, or does not recognise a session. */
 function SignOutOthers({ sessionIds }: { readonly sessionIds: readonly string[] }) {
   const [isAsking, setIsAsking] = useState(false);
   const end = useApiMutation('revokeSession', async () => {

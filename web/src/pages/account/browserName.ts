@@ -1,4 +1,4 @@
-// The first that fits: most browsers also name those that they descend from.
+// The first match wins, since most browsers also name the browsers that they derive from.
 const BROWSERS = [
   ['Edge', /\bEdg\//],
   ['Firefox', /\bFirefox\//],

@@ -16,7 +16,7 @@ import type { ActivitySearch } from './search.ts';
 
 const SECOND_MS = 1_000;
 
-/** The time of the last draw, drawn anew every `seconds`. */
+/** The current time, updated every `seconds`. */
 function useNow(seconds: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -38,7 +38,7 @@ const variablesOf = ({ stack, tool, outcome }: ActivitySearch, since: string) =>
   since,
 });
 
-/** Whether a call that was heard is one that the filters let through; by stack the subscription filters itself. */
+/** Whether a received call passes the filters; the subscription filters by stack itself. */
 const isWanted = ({ tool, outcome }: ActivitySearch, call: Call): boolean =>
   (tool === undefined || call.toolId === tool) &&
   (outcome === undefined || (outcome === 'FAILED' ? call.outcome !== 'OK' : call.outcome === outcome));

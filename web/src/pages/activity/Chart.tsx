@@ -66,14 +66,14 @@ export function Chart({ label, times, lines, text, max }: ChartProps) {
 const textOf = (value: number | null | undefined, text: (value: number) => string): string =>
   value === null || value === undefined ? '–' : text(value);
 
-type Drawing = Omit<ChartProps, 'label' | 'max'> & {
+type DrawingOptions = Omit<ChartProps, 'label' | 'max'> & {
   readonly place: React.RefObject<HTMLDivElement | null>;
   readonly max: number | undefined;
   readonly onPoint: (index: number | null) => void;
 };
 
 /** Draws into `place`: anew when the theme or the kind of chart changes, with other data when the values do. */
-function useDrawing({ place, times, lines, text, max, onPoint }: Drawing): void {
+function useDrawing({ place, times, lines, text, max, onPoint }: DrawingOptions): void {
   const plot = useRef<UPlot>(null);
   const theme = useThemeCount();
   const latest = useRef({ lines, text, max, onPoint, data: dataOf(times, lines) });

@@ -19,7 +19,7 @@ type FiltersProps = {
 
 export function Filters({ search, stacks, toolIds, onChange }: FiltersProps) {
   const { stack = '', tool = '', outcome = '', range = 'hour' } = search;
-  // Through the same reading as the address: what is empty is left out.
+  // Parsed like the address, which drops empty values.
   const set = (change: Record<string, string>) => onChange(activitySearch({ ...search, ...change }));
   const tools = tool === '' || toolIds.includes(tool) ? toolIds : [tool, ...toolIds];
   return (

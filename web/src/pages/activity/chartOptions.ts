@@ -1,7 +1,7 @@
 import UPlot from 'uplot';
 import type { Line } from './Chart.tsx';
 
-type Drawn = {
+type ChartShape = {
   readonly lines: readonly Line[];
   readonly text: (value: number) => string;
   readonly max: number | undefined;
@@ -17,7 +17,7 @@ const TIME_AXIS_PX = 24;
 const TICK_SPACE_PX = 64;
 const BAR_SHARE = 0.7;
 
-/** A token's colour: as custom properties are not resolved, an element that wears it is asked. */
+/** A token's colour. uPlot does not resolve custom properties, so it is read from an element with the class. */
 function colorOf(inside: HTMLElement, className: string): string {
   const probe = document.createElement('span');
   probe.className = className;
@@ -28,7 +28,7 @@ function colorOf(inside: HTMLElement, className: string): string {
 }
 
 /** How uPlot draws a chart: no legend of its own, quiet axes, values from zero. */
-export function optionsOf(element: HTMLElement, { lines, text, max, onPoint }: Drawn): UPlot.Options {
+export function optionsOf(element: HTMLElement, { lines, text, max, onPoint }: ChartShape): UPlot.Options {
   const stroke = colorOf(element, 'activity__ink--axis');
   const grid = { stroke: colorOf(element, 'activity__ink--grid'), width: 1 };
   const axis = { stroke, grid, ticks: { show: false }, font: `11px ${getComputedStyle(element).fontFamily}` };
@@ -70,7 +70,7 @@ const topOf = (high: number | null): number => (high === null || high <= 0 ? 1 :
 
 const timeText = (step: number) => (time: number) => (step >= DAY_SECONDS ? DAY : HOUR).format(time * SECOND_MS);
 
-/** Close values round to the same text, which says nothing the second time. */
+/** Close values may round to the same text, which is then shown once. */
 const onceOnly = (text: string, index: number, all: readonly string[]): string =>
   all.indexOf(text) === index ? text : '';
 

@@ -34,7 +34,7 @@ export function AuditPage() {
 type AuditFiltersProps = { readonly search: AuditSearch; readonly onChange: (search: AuditSearch) => void };
 
 function AuditFilters({ search, onChange }: AuditFiltersProps) {
-  // Through the same reading as the address: what is empty is left out.
+  // Parsed like the address, which drops empty values.
   const set = (change: Record<string, string>) => onChange(auditSearch({ ...search, ...change }));
   const [text, setText] = useDraft(search.q ?? '', (q) => set({ q }));
   return (

@@ -5,7 +5,7 @@ import { Time } from '../../ui/Time.tsx';
 import type { AuditEvent } from './columns.ts';
 import { AUDIT_NAMES } from './operations.ts';
 
-/** What people call those who act in the account and its stacks, by id; what is gone has no name here. */
+/** Names of people, keys and endpoints by id; deleted ones have none. */
 function useNames(): ReadonlyMap<string, string> {
   const { data } = useApiQuery(AUDIT_NAMES, {});
   return useMemo(() => {

@@ -33,7 +33,7 @@ export const variablesOf = ({ q, from, to }: AuditSearch) => ({
   until: to === undefined ? null : nextMidnight(to).toISOString(),
 });
 
-type Searched = {
+type SearchableEvent = {
   readonly at: string;
   readonly action: string;
   readonly summary: string;
@@ -43,8 +43,8 @@ type Searched = {
   readonly actorId: string;
 };
 
-/** Whether an event that was heard is one that the filters let through, by what is in it. */
-export function isWanted(search: AuditSearch, event: Searched): boolean {
+/** Whether a received event passes the filters. */
+export function isWanted(search: AuditSearch, event: SearchableEvent): boolean {
   const { since, until } = variablesOf(search);
   const at = Date.parse(event.at);
   if (since !== null && at < Date.parse(since)) return false;

@@ -4,7 +4,7 @@ export type Step = {
   readonly title: string;
   readonly about: string;
   readonly isDone: boolean;
-  /** Whether the first start did it, and nobody since. */
+  /** Done by the first start and not by a person. */
   readonly isGiven?: boolean;
   readonly action: string;
   readonly to: string;
@@ -26,7 +26,7 @@ const isGivenStack = ({ name, servers }: Stack): boolean => name === 'starter' &
 /** The way to the first call, with what is done of it. Each step leads to where its work is done. */
 export function checklist({ apiKeys, stacks, calls }: HomeQuery): readonly Step[] {
   const all = stacks?.nodes ?? [];
-  // The stack that is furthest: its next step is the one to offer.
+  // The stack that got furthest, whose next step is offered.
   const stack = all.find(isComplete) ?? all.find(hasServer) ?? all[0] ?? null;
   const search = stack ? { stack: stack.id } : {};
   const keys = (apiKeys?.nodes ?? []).filter(({ revokedAt }) => revokedAt === null);

@@ -14,14 +14,14 @@ function addressOf(document: unknown): string | null {
   return typeof address === 'string' ? address : null;
 }
 
-type Named = { readonly id: string; readonly name: string };
+type NamedDocument = { readonly id: string; readonly name: string };
 
 type IdentityProps = {
   readonly server: Preview['server'];
   readonly isBusy: boolean;
   readonly error: Error | null;
   readonly onEdit: (isEdited: boolean) => void;
-  readonly onRename: (named: Named) => void;
+  readonly onRename: (named: NamedDocument) => void;
 };
 
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -29,11 +29,11 @@ const ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 /** What the server is called; another id changes the ids of its tools, so it is read again. */
 export function Identity({ server, isBusy, error, onEdit, onRename }: IdentityProps) {
   const address = addressOf(server.document);
-  const [named, setNamed] = useState<Named>({ id: server.id, name: server.name });
+  const [named, setNamed] = useState<NamedDocument>({ id: server.id, name: server.name });
   const isEdited = named.id !== server.id || named.name !== server.name;
   const idError = ID.test(named.id) ? issueAt(error, '/id') : 'Use lower case letters, digits and hyphens, at most 63.';
   const nameError = named.name.trim() === '' ? 'Enter a name.' : issueAt(error, '/name');
-  const edit = (next: Partial<Named>) => {
+  const edit = (next: Partial<NamedDocument>) => {
     const now = { ...named, ...next };
     setNamed(now);
     onEdit(now.id !== server.id || now.name !== server.name);

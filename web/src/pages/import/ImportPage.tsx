@@ -34,7 +34,7 @@ export function ImportPage() {
 
 type AtStepProps = { readonly step: 0 | 1 | 2; readonly children: ReactNode };
 
-/** One step of the wizard, which takes the focus when it is come to; not when the page opens. */
+/** One step of the wizard. It takes the focus when it follows another step, but not when the page opens. */
 function AtStep({ step, children }: AtStepProps) {
   const ref = useRef<HTMLDivElement>(null);
   const last = useRef(step);

@@ -78,7 +78,7 @@ export function SourceStep(props: SourceStepProps) {
   );
 }
 
-/** The field that is at fault gets the focus, which reads out what is wrong. */
+/** Focuses the invalid field, so that screen readers read its error. */
 function useFocusAtFault(error: Error | null) {
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -21,7 +21,7 @@ const ADVICE: readonly (readonly [sign: RegExp, kinds: readonly SourceKind[] | n
 
 /** What to try next, where that can be told from what went wrong; null otherwise. */
 export function adviceFor(error: Error, kind: SourceKind): string | null {
-  // It is Toolyard that did not answer.
+  // Toolyard itself did not answer.
   if (error instanceof ApiError && error.code === 'NETWORK') return null;
   const issues = error instanceof ApiError ? error.issues : [];
   const text = [error.message, ...issues.map(({ message }) => message)].join('\n');
@@ -38,7 +38,7 @@ export function wantedCredentials(error: Error | null): readonly { readonly id: 
     .map(({ path, message }) => ({ id: path.slice(CREDENTIAL.length), name: message.replace(/^needed: /, '') }));
 }
 
-/** What is wrong with the field of the source, where that is all that is wrong: it is said there, and only there. */
+/** The problem of the source's field, if it is the only one: it is shown there and nowhere else. */
 export function sourceIssue(error: Error | null): string | null {
   if (!(error instanceof ApiError) || error.issues.length !== 1) return null;
   const issue = error.issues.find(({ path }) => path.startsWith('/source') && !/headers|\/baseUrl$/.test(path));

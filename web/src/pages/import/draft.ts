@@ -35,7 +35,9 @@ export const EMPTY_DRAFT: Draft = {
 export const draftFor = (kind: SourceKind, url: string): Draft =>
   kind === 'document' ? EMPTY_DRAFT : { ...EMPTY_DRAFT, [kind]: { ...EMPTY_DRAFT[kind], url } };
 
-/** The address of a draft’s source, to be kept in the page’s; not one with a query, which may hold a key. */
+/**
+ * The part of the address that goes into the page's URL. Addresses with a query are left out, since it may hold a key.
+ */
 export function addressIn(kind: SourceKind, { mcp, ...documents }: Draft): { readonly url?: string } {
   const url = kind === 'mcp' ? mcp.url : documents[kind].place === 'url' ? documents[kind].url : '';
   return url === '' || /[?@]/.test(url) ? {} : { url };
@@ -49,7 +51,7 @@ export const SIZE_HINT =
 const TOO_LARGE =
   'This document is too large to send from here: 250 kB is the most. Whoever runs Toolyard can import the file with “toolyard server import”.';
 
-/** Without the white space between its parts, where it is JSON: many documents then fit into a request. */
+/** Removes white space from JSON, so that most documents fit into one request. */
 function compact(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));

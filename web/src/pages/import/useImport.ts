@@ -15,7 +15,7 @@ async function preview(input: PreviewServerInput, signal: AbortSignal) {
 /** What a source was read as, with what was asked. */
 export type Preview = Awaited<ReturnType<typeof preview>>;
 
-/** Reads a source; it can be given up, which is no failure. */
+/** Reads a source; cancelling is not a failure. */
 export function usePreview() {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -42,7 +42,10 @@ const nestsAtMost = (value: unknown, levels: number): boolean =>
 
 const canBeSent = (document: unknown): boolean => nestsAtMost(document, LEVELS_MAX) && fits(JSON.stringify(document));
 
-/** What was previewed, saved: the document itself, or if it is large or deep its source as long as that says the same. */
+/**
+ * Saves what was previewed: the document, or for a large or deep one its source, which must still give the same
+ * document.
+ */
 function toImportInput({ input, server }: Preview): ImportServerInput {
   if (canBeSent(server.document)) return { document: server.document };
   return { ...input, id: server.id, name: server.name, digest: server.digest };

@@ -29,7 +29,7 @@ export function useWizard() {
     shown: step === 'preview' ? shown : null,
     change: (next: Partial<Draft>) => setDraft((now) => ({ ...now, ...next })),
     choose: (next: SourceKind) => go({ kind: next }, true),
-    /** The step of the source can be come back to as it is now. */
+    /** Keeps the current state of the source step in the history, so that Back returns to it. */
     mark: () => go(source, true),
     show: (read: Preview) => {
       setShown(read);

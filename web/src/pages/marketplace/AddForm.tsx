@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import type { AddableServer, Target } from './AddDialog.tsx';
-import { addToStack, NEW_STACK, type Wanted, whyNot } from './addToStack.ts';
+import { type AddChoice, addProblem, addToStack, NEW_STACK } from './addToStack.ts';
 import { MARKETPLACE_STACKS } from './operations.ts';
 import { type ChoosableStack, StackSelect } from './StackSelect.tsx';
 import { ToolChoice } from './ToolChoice.tsx';
@@ -19,13 +19,13 @@ type AddFormProps = {
   readonly onClose?: () => void;
 };
 
-/** Waits for the stacks, so that the first choice is one that can be made. */
+/** Waits for the stacks, so that the first choice is a valid one. */
 export function AddForm(props: AddFormProps) {
   const stacks = useList(MARKETPLACE_STACKS, {}, (data) => data.stacks, { isWhole: true });
   return <Loaded query={stacks}>{(list) => <ReadyForm {...props} stacks={list} />}</Loaded>;
 }
 
-function firstChoice(stacks: readonly ChoosableStack[], serverId: string, stackId: string | undefined): Wanted {
+function firstChoice(stacks: readonly ChoosableStack[], serverId: string, stackId: string | undefined): AddChoice {
   const free = stacks.filter(({ servers }) => !servers.nodes.some(({ server }) => server.id === serverId));
   const stack = stacks.find(({ id }) => id === stackId) ?? free[0];
   return { stackId: stack?.id ?? NEW_STACK, newName: '', tools: 'all', picked: new Set() };
@@ -34,11 +34,11 @@ function firstChoice(stacks: readonly ChoosableStack[], serverId: string, stackI
 function ReadyForm({ server, stackId, stacks, onDone, onClose }: AddFormProps & { stacks: readonly ChoosableStack[] }) {
   const [wanted, setWanted] = useState(() => firstChoice(stacks, server.id, stackId));
   const [isTried, setIsTried] = useState(false);
-  const change = (next: Partial<Wanted>) => setWanted((now) => ({ ...now, ...next }));
-  const add = useApiMutation(['createStack', 'addServerToStack'], (input: Wanted) =>
+  const change = (next: Partial<AddChoice>) => setWanted((now) => ({ ...now, ...next }));
+  const add = useApiMutation(['createStack', 'addServerToStack'], (input: AddChoice) =>
     addToStack(server.id, input, stacks, ({ id }) => change({ stackId: id, newName: '' })),
   );
-  const problem = whyNot(wanted, stacks, server.id);
+  const problem = addProblem(wanted, stacks, server.id);
   const submit = () => {
     setIsTried(true);
     if (problem === null && !add.isPending)

@@ -8,7 +8,7 @@ import { Page } from '../../ui/Page.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { useDraft } from '../../ui/useDraft.ts';
 import { ServerList } from './ServerList.tsx';
-import { type MarketplaceSearch, readMarketplaceSearch, SHOWS, type Show } from './search.ts';
+import { type MarketplaceSearch, readMarketplaceSearch, type ServerFilter, SHOWS } from './search.ts';
 import { useStackChoice } from './useStackChoice.ts';
 
 export function MarketplacePage() {
@@ -43,9 +43,9 @@ export function MarketplacePage() {
 
 type ServerFiltersProps = {
   readonly q: string;
-  readonly show: Show;
+  readonly show: ServerFilter;
   readonly onSearch: (q: string) => void;
-  readonly onShow: (show: Show) => void;
+  readonly onShow: (show: ServerFilter) => void;
 };
 
 function ServerFilters({ q, show, onSearch, onShow }: ServerFiltersProps) {

@@ -8,12 +8,12 @@ import { toast } from '../../ui/Toasts.tsx';
 import { AddDialog } from './AddDialog.tsx';
 import { MARKETPLACE_SERVERS } from './operations.ts';
 import { type ListedServer, ServerCard } from './ServerCard.tsx';
-import { isShown, type Show } from './search.ts';
+import { isShown, type ServerFilter } from './search.ts';
 import { useAddServer, type useStackChoice } from './useStackChoice.ts';
 
 type ServerListProps = {
   readonly q: string;
-  readonly show: Show;
+  readonly show: ServerFilter;
   readonly choice: ReturnType<typeof useStackChoice>;
   readonly onReset: () => void;
 };

@@ -1,15 +1,15 @@
 import type { MarketplaceStacksQuery } from '../../gql/graphql.ts';
 import { SelectField, TextField } from '../../ui/Field.tsx';
-import { holds, NEW_STACK, type Problem, type Wanted } from './addToStack.ts';
+import { type AddChoice, holds, NEW_STACK, type Problem } from './addToStack.ts';
 
 export type ChoosableStack = NonNullable<MarketplaceStacksQuery['stacks']>['nodes'][number];
 
 type StackSelectProps = {
-  readonly wanted: Wanted;
+  readonly wanted: AddChoice;
   readonly stacks: readonly ChoosableStack[];
   readonly serverId: string;
   readonly problem: Problem | null;
-  readonly onChange: (next: Partial<Wanted>) => void;
+  readonly onChange: (next: Partial<AddChoice>) => void;
 };
 
 const messageAt = (problem: Problem | null, field: Problem['field']): string | null =>

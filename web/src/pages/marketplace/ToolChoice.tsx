@@ -1,14 +1,14 @@
 import { useList } from '../../api/useList.ts';
 import { Loaded } from '../../ui/Loading.tsx';
-import type { Problem, Wanted } from './addToStack.ts';
+import type { AddChoice, Problem } from './addToStack.ts';
 import { MARKETPLACE_TOOLS } from './operations.ts';
 import { ToolPicker } from './ToolPicker.tsx';
 
 type ToolChoiceProps = {
   readonly serverId: string;
-  readonly wanted: Wanted;
+  readonly wanted: AddChoice;
   readonly problem: Problem | null;
-  readonly onChange: (next: Partial<Wanted>) => void;
+  readonly onChange: (next: Partial<AddChoice>) => void;
 };
 
 const CHOICES = [

@@ -9,7 +9,7 @@ import { type AddedServer, addServer } from './useStackChoice.ts';
 export const NEW_STACK = '';
 const NAME_CHARS_MAX = 100;
 
-export type Wanted = {
+export type AddChoice = {
   readonly stackId: string;
   readonly newName: string;
   readonly tools: 'all' | 'none' | 'some';
@@ -23,7 +23,7 @@ export const holds = ({ servers }: ChoosableStack, serverId: string): boolean =>
   servers.nodes.some(({ server }) => server.id === serverId);
 
 /** What has to be put right before it can be sent; null for nothing. */
-export function whyNot(wanted: Wanted, stacks: readonly ChoosableStack[], serverId: string): Problem | null {
+export function addProblem(wanted: AddChoice, stacks: readonly ChoosableStack[], serverId: string): Problem | null {
   const { stackId, newName, tools, picked } = wanted;
   const stack = stacks.find(({ id }) => id === stackId);
   if (stack && holds(stack, serverId))
@@ -38,7 +38,7 @@ export function whyNot(wanted: Wanted, stacks: readonly ChoosableStack[], server
 /** Makes the stack where it is a new one, and adds the server. `onMade` is told of a stack that exists from now on. */
 export async function addToStack(
   serverId: string,
-  { stackId, newName, tools, picked }: Wanted,
+  { stackId, newName, tools, picked }: AddChoice,
   stacks: readonly ChoosableStack[],
   onMade: (stack: Target) => void,
 ): Promise<{ readonly added: AddedServer; readonly stack: Target }> {

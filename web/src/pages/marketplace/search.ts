@@ -1,14 +1,14 @@
 /** Which servers the list shows; `open` are those that take no credential. */
-export type Show = 'all' | 'verified' | 'own' | 'open';
+export type ServerFilter = 'all' | 'verified' | 'own' | 'open';
 
 export type MarketplaceSearch = {
   readonly q?: string;
-  readonly show?: Show;
+  readonly show?: ServerFilter;
   /** The stack that servers are chosen for. */
   readonly stack?: string;
 };
 
-export const SHOWS: readonly { readonly value: Show; readonly label: string }[] = [
+export const SHOWS: readonly { readonly value: ServerFilter; readonly label: string }[] = [
   { value: 'all', label: 'All servers' },
   { value: 'verified', label: 'Verified' },
   { value: 'own', label: 'Your own' },
@@ -41,7 +41,7 @@ export function readServerSearch(given: Record<string, unknown>): ServerSearch {
   return { ...(q && { q }), ...(tool && { tool }), ...(stack && { stack }) };
 }
 
-type Listed = {
+type ListedServer = {
   readonly isVerified: boolean;
   readonly isPrivate: boolean;
   readonly credentialFields: readonly { readonly required: boolean }[];
@@ -51,12 +51,12 @@ type Listed = {
 export type CredentialNeed = 'all' | 'some' | 'none';
 
 /** Where an API knows several ways in, no single field is required, and yet tools fail without any. */
-export function credentialNeed({ credentialFields }: Pick<Listed, 'credentialFields'>): CredentialNeed {
+export function credentialNeed({ credentialFields }: Pick<ListedServer, 'credentialFields'>): CredentialNeed {
   if (credentialFields.length === 0) return 'none';
   return credentialFields.some(({ required }) => required) ? 'all' : 'some';
 }
 
-export function isShown(server: Listed, show: Show): boolean {
+export function isShown(server: ListedServer, show: ServerFilter): boolean {
   if (show === 'verified') return server.isVerified;
   if (show === 'own') return server.isPrivate;
   return show === 'all' || credentialNeed(server) === 'none';

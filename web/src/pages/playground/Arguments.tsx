@@ -17,7 +17,7 @@ type ArgumentsProps = {
   readonly onRun: () => void;
 };
 
-/** What the tool is called with, and the button that calls it. Enter alone runs nothing: a tool may change something. */
+/** The tool's arguments and the button that runs it. Enter alone runs nothing, since a tool may change something. */
 export function Arguments({ schema, draft, isBusy, onRun }: ArgumentsProps) {
   const form = useRef<HTMLFormElement>(null);
   const run = () => {

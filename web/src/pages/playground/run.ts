@@ -4,11 +4,11 @@ import type { InvokeToolInput, PlaygroundInvokeMutation } from '../../gql/graphq
 import { PLAYGROUND_INVOKE } from './operations.ts';
 
 type Answer = NonNullable<PlaygroundInvokeMutation['invokeTool']>;
-type Failed = Extract<Answer, { readonly __typename: 'ToolFailedError' }>;
+type FailedCall = Extract<Answer, { readonly __typename: 'ToolFailedError' }>;
 
 export type Outcome =
   | { readonly kind: 'success'; readonly result: unknown }
-  | ({ readonly kind: 'failed' } & Omit<Failed, '__typename'>)
+  | ({ readonly kind: 'failed' } & Omit<FailedCall, '__typename'>)
   | { readonly kind: 'refused'; readonly error: ApiError };
 
 /** One call that was made, from the click to the answer. */

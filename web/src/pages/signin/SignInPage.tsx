@@ -11,7 +11,7 @@ import { nextPage } from './nextPage.ts';
 import { SIGN_IN_BEGIN_PASSKEY, SIGN_IN_FINISH_PASSKEY, SIGN_IN_OPTIONS } from './operations.ts';
 import { SignInForm } from './SignInForm.tsx';
 
-/** Where people sign in. What an installation offers is asked first; the form does not wait for the answer. */
+/** The sign-in page. It asks what the installation offers, but shows the form without waiting for the answer. */
 export function SignInPage() {
   const { data } = useApiQuery(SIGN_IN_OPTIONS, {});
   const { hasUsers = true, canUsePasskeys = false, singleSignOn = null } = data?.signInOptions ?? {};
@@ -40,7 +40,7 @@ export function SignInPage() {
   );
 }
 
-/** Signs in whose passkey the browser offers: nobody has to say who they are. */
+/** Signs in the owner of a passkey that the browser offers; nobody has to enter a name. */
 function PasskeyButton() {
   const signIn = useMutation({
     mutationFn: async () => {

@@ -7,13 +7,13 @@ import { Notice } from '../../ui/Notice.tsx';
 import { INVITED_TO } from './operations.ts';
 import { WelcomeForm } from './WelcomeForm.tsx';
 
-/** Where an invitation is accepted. Its secret stands in the fragment, which browsers send to nobody. */
+/** Where an invitation is accepted. Its secret is in the fragment, which browsers send to no server. */
 export function WelcomePage() {
   const [secret] = useState(() => window.location.hash.slice(1));
   return secret === '' ? <CutLink /> : <Welcome secret={secret} />;
 }
 
-/** Nobody fills in a form that cannot be accepted. */
+/** An invitation that cannot be accepted shows no form. */
 function Welcome({ secret }: { readonly secret: string }) {
   const query = useApiQuery(INVITED_TO, { secret });
   const accountName = query.data?.invitedTo?.accountName ?? null;

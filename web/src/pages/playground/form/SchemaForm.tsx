@@ -30,7 +30,7 @@ const TEMPLATES = {
 
 const WIDGETS = { CheckboxesWidget, CheckboxWidget, SelectWidget, TextareaWidget };
 
-// Only what the schema says itself is filled in: an empty object that nobody entered would change the call.
+// Only defaults of the schema are filled in: an empty object that nobody entered would change the call.
 const DEFAULTS: Experimental_DefaultFormStateBehavior = {
   emptyObjectFields: 'skipEmptyDefaults',
   arrayMinItems: { populate: 'requiredOnly' },

@@ -5,7 +5,7 @@ import type { Finding } from './words.ts';
 
 export const NO_ERRORS: ErrorSchema = {};
 
-/** Findings at the fields that they belong to. */
+/** Sorts findings to their fields. */
 export function toErrors(findings: readonly Finding[]): ErrorSchema {
   const builder = new ErrorSchemaBuilder();
   for (const { path, message } of findings) builder.addErrors(message, [...path]);

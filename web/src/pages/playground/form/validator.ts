@@ -10,7 +10,7 @@ const asSchema = (schema: object): Schema => schema as Schema;
 
 const draftOf = ({ $schema }: RJSFSchema): '7' | '2020-12' => (/draft-0[467]/.test($schema ?? '') ? '7' : '2020-12');
 
-// They say no more than the error inside, which is listed too.
+// They repeat the inner error, which is listed, too.
 const WRAPPERS = new Set([
   ...['$ref', '$recursiveRef', 'properties', 'patternProperties', 'items', 'prefixItems', 'additionalItems', 'allOf'],
   ...['if', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems'],

@@ -16,7 +16,7 @@ const headersOf = ({ endUser }: SnippetCall): string => {
 };`;
 };
 
-/** What the body holds beside the model's own arguments. */
+/** Members of the body besides the model's own arguments. */
 const wishesOf = (call: SnippetCall): string => {
   const { tool_input: _input, ...wishes } = bodyOf(call);
   const members = Object.entries(wishes).map(([name, value]) => `, ${name}: ${JSON.stringify(value)}`);

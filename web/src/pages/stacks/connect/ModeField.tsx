@@ -3,7 +3,7 @@ import { SelectField } from '../../../ui/Field.tsx';
 
 export type ListMode = ToolListMode;
 
-/** Of more tools than these an agent rather searches. */
+/** With more tools than this, an agent should search. */
 export const FULL_TOOLS_MAX = 40;
 
 const MODES = [

@@ -61,7 +61,7 @@ export function CredentialField({ place, field, status, value, error, onType, on
   );
 }
 
-/** Where a person can sign in, or a value is there, typing one is the second choice. */
+/** Where a person can sign in, or a value is stored, typing one is the second choice. */
 const isOnlyTyped = (status: StacksFieldFragment | null): boolean =>
   status === null || (status.state === 'MISSING' && !status.canConnect);
 
@@ -100,7 +100,7 @@ function CredentialInput({ field, value, error, onType }: CredentialInputProps) 
     value,
     maxLength: VALUE_CHARACTERS_MAX,
     autoComplete: 'off',
-    // Password managers would offer to keep what belongs in the vault alone.
+    // Password managers must not offer to store what belongs in the vault only.
     'data-1p-ignore': true,
     'data-lpignore': true,
     onChange: (event: { readonly target: { readonly value: string } }) => onType(event.target.value),

@@ -28,7 +28,7 @@ function useCredentialForm(place: CredentialPlace, serverName: string) {
   const onSaved = () => {
     setValues({});
     setSavedCount(savedCount + 1);
-    // The mutation remembers what it sent.
+    // The mutation keeps what it sent.
     save.reset();
     toast(`Credentials of ${serverName} are saved`);
   };
@@ -94,7 +94,7 @@ type RemoveCredentialProps = {
   readonly onClose: () => void;
 };
 
-/** Asks first. Rendered outside the form of the credentials: it is a form itself. */
+/** Asks first. Rendered outside the credentials' form, since it is a form itself. */
 function RemoveCredential({ place, field, onClose }: RemoveCredentialProps) {
   const remove = useApiMutation('removeCredential', async () => {
     const input = { ...place, fieldId: field.id };

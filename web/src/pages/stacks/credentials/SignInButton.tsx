@@ -16,7 +16,7 @@ type SignInButtonProps = {
   readonly status: StacksFieldFragment;
 };
 
-/** Seldom enough to leave most of the account’s requests per minute to others. */
+/** Rare enough to leave most of the account's requests per minute to others. */
 const ASK_AGAIN_MS = 4_000;
 
 /** Opens the service’s own sign-in in another tab, and waits for what comes of it. */
@@ -29,7 +29,7 @@ export function SignInButton({ place, field, status }: SignInButtonProps) {
   const isWaiting = waiting !== null && waiting.before === stateOf(status);
   usePolling(place, isWaiting, waiting?.expiresAt ?? null, () => setWaiting(null));
   const open = () => {
-    // Opened while the click lasts, or the browser takes it for a pop-up.
+    // Opened within the click, or the browser would block it as a pop-up.
     const tab = window.open('', '_blank');
     if (tab) tab.opener = null;
     link.mutate(undefined, {

@@ -15,8 +15,8 @@ type PickServerProps = { readonly stackId: string; readonly onClose: () => void 
 
 const TYPING_MS = 300;
 
-/** The text once typing has paused, so that not every letter asks the server. */
-function useSettled(text: string): string {
+/** The text once typing has paused, so that not every letter sends a request. */
+function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), TYPING_MS);
@@ -29,7 +29,7 @@ export function PickServerDialog({ stackId, onClose }: PickServerProps) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [isAll, setIsAll] = useState(true);
-  const search = useSettled(text).trim() || null;
+  const search = useDebounced(text).trim() || null;
   const pages = usePages(STACKS_PICK, { search }, ({ servers }) => servers);
   const placed = useStackServers(stackId).data?.rows ?? [];
   const onAdded = (server: string) => {

@@ -4,22 +4,22 @@ import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import { STACKS_SET_TOOLS } from './operations.ts';
 
-/** Switches that are pressed in quick succession are saved together. */
+/** Switches pressed within this time are saved together. */
 const SETTLE_MS = 500;
 
-type Wanted = ReadonlySet<string>;
+type EnabledIds = ReadonlySet<string>;
 
 export type ToolSwitches = {
-  readonly enabled: Wanted;
+  readonly enabled: EnabledIds;
   readonly isSaving: boolean;
   readonly error: Error | null;
   readonly set: (toolIds: readonly string[], isOn: boolean) => void;
 };
 
 /** Which tools of a server are on: shows a change at once, and saves it a moment later, also when the page is left. */
-export function useToolSwitches(stackId: string, serverId: string, stored: Wanted): ToolSwitches {
-  const [wanted, setWanted] = useState<Wanted | null>(null);
-  const save = useApiMutation('updateServerTools', async (tools: Wanted) => {
+export function useToolSwitches(stackId: string, serverId: string, stored: EnabledIds): ToolSwitches {
+  const [wanted, setWanted] = useState<EnabledIds | null>(null);
+  const save = useApiMutation('updateServerTools', async (tools: EnabledIds) => {
     const input = { stackId, serverId, enabledTools: [...tools] };
     return payloadOf((await sendOperation(STACKS_SET_TOOLS, { input })).updateServerTools);
   });
