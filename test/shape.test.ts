@@ -48,6 +48,11 @@ describe('the source', () => {
     { source: 'ctx.db.stack.findFirst({ where: { id } });', kind: 'read without a scope' },
     { source: 'ctx.db.stack.count();', kind: 'read without a scope' },
     { source: 'const where = { id }; db.callRecord.findMany({ where });', kind: 'read without a scope' },
+    {
+      source:
+        'function one() {\n  const where = accountWhere(a);\n}\nfunction two() {\n  db.stack.findFirst({ where: { id } });\n}',
+      kind: 'read without a scope',
+    },
     { source: 'ctx.db.stack.findFirst({ where: { id, ...accountWhere(ctx.actor) } });', kind: null },
     { source: 'const scope = accountWhere(actor);\ndb.stack.findFirst({ where: { id, ...scope } });', kind: null },
     { source: 'const save = (client: Tx) => client.stack.create({ data });', kind: null },

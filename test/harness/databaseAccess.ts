@@ -30,7 +30,7 @@ const READS = /^(find|count|aggregate|groupBy)/;
 const RAW = /^\$(execute|query)Raw(Unsafe)?$/;
 // `FOR UPDATE` locks rows and changes none.
 const WRITING_SQL = /\b(INSERT INTO|DELETE FROM|TRUNCATE|CREATE|ALTER|DROP)\b|(?<!\bFOR |\bNO KEY |\bDO )\bUPDATE\b/;
-const SCOPE = /\baccountWhere\(|\baccountId\b|\buserId\b|\bchain\b/;
+const SCOPE = /\baccountWhere\(|\brequireUser\(|\baccountId\b|\buserId\b|\bchain\b/;
 
 function childrenOf(node: Node): Node[] {
   return Object.values(node).flatMap((value) =>
@@ -66,20 +66,23 @@ function parameterOf(node: Node, name: string): Node | null {
   return parameters.find((each) => each.type === 'Identifier' && nameOf(each) === name) ?? null;
 }
 
-/** The text of a query's argument, with that of what it names in its function or the file, and what these name. */
+/** The text of a query's argument, with that of what it names in its function or at the top of the file, and so on. */
 function argumentText(place: Place, argument: unknown): string {
-  const owner = textOf(place, place.path.find(isFunction));
+  const owner = textOf(place, place.path.find(isFunction)) || place.source;
   let text = textOf(place, argument);
   for (let depth = 0; depth < 3; depth += 1) {
-    const names = new Set(text.match(/\b[a-z]\w*\b/g));
-    const declared = [...names].map((name) => declarationOf(owner, name) ?? declarationOf(place.source, name) ?? '');
+    // A property's key names nothing.
+    const names = new Set(text.replaceAll(/\b\w+:/g, '').match(/\b[a-z]\w*\b/g));
+    const declared = [...names].map(
+      (name) => declarationOf(owner, name) ?? declarationOf(place.source, name, '^') ?? '',
+    );
     text = [text, ...declared].join('\n');
   }
   return text;
 }
 
-const declarationOf = (text: string, name: string): string | undefined =>
-  new RegExp(`const (?:\\{[^}]*\\b)?${name}\\b[^=]*=([\\s\\S]*?);\n`).exec(text)?.[1];
+const declarationOf = (text: string, name: string, before = '\\b'): string | undefined =>
+  new RegExp(`${before}const (?:\\{[^}]*\\b)?${name}\\b[^=]*=([\\s\\S]*?);\n`, 'm').exec(text)?.[1];
 
 function problemOf(place: Place, node: Node): Problem['kind'] | null {
   if (node.type === 'TaggedTemplateExpression') return rawProblem(place, node['tag'], textOf(place, node['quasi']));
