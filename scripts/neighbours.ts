@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import type { Attack } from './neighbours/attack.ts';
+import { type Attack, PEAK_MIB_TARGET } from './neighbours/attack.ts';
 import type { Order, Report } from './neighbours/attackerThread.ts';
 import { ATTACKS } from './neighbours/attacks/attacks.ts';
 import { type Bystander, createBystander, type Watched } from './neighbours/bystander.ts';
@@ -25,8 +25,6 @@ const QUIET_MS = given.short ? 1_500 : 6_000;
 const P99_MS_TARGET = 50;
 const P99_RATIO_TARGET = 2;
 const BUSY_MS_TARGET = 50;
-/** What docs/limits.md states. */
-const PEAK_MIB_TARGET = 1_024;
 const MIB = 1_048_576;
 
 type Result = Watched & {

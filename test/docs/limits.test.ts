@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { PEAK_MIB_TARGET } from '../../scripts/neighbours/attack.ts';
+import { ATTACKS } from '../../scripts/neighbours/attacks/attacks.ts';
 import { BOUNDS, boundNames } from '../../src/core/limits/bounds.ts';
 
 const page = readFileSync('docs/limits.md', 'utf8');
@@ -17,4 +19,9 @@ it(`docs/limits.md lists the ${boundNames.length} bounds of the code as they are
       return `| \`${name}\` | ${counts} | ${amount(BOUNDS[name])} | ${isAdjustable ? 'yes' : 'no'} |`;
     }),
   );
+});
+
+it('docs/limits.md states the memory and the number of attacks that the neighbour test holds', () => {
+  expect(page).toContain(`at most ${PEAK_MIB_TARGET.toLocaleString('en')} MiB while one account`);
+  expect(page).toContain(`each of the ${ATTACKS.length} things`);
 });
