@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { newVisitor, shoot, type Visitor } from './browser.ts';
 import { acceptInvitation } from './people.ts';
@@ -23,11 +23,29 @@ beforeAll(async () => {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
+/** The operations that the page sends while something is done, up to the last expected one; not what it asks by itself. */
+async function operationsDuring(page: Page, last: string, act: () => Promise<void>): Promise<readonly string[]> {
+  const sent: string[] = [];
+  const listen = (request: Request) => {
+    const [, name] = /(?:query|mutation) (\w+)/.exec(request.postData() ?? '') ?? [];
+    if (name !== undefined && name !== 'AccountLimits') sent.push(name);
+  };
+  page.on('request', listen);
+  const answered = page.waitForResponse(
+    (response) => response.request().postData()?.includes(`query ${last}`) ?? false,
+  );
+  await act();
+  await answered;
+  page.off('request', listen);
+  return sent;
+}
+
 async function makeKey(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Keys & account' }).click();
   await press(page, 'New API key');
   await page.getByLabel('Name', { exact: true }).fill('My laptop');
-  await press(page, 'Create key');
+  const sent = await operationsDuring(page, 'AccountKeys', () => press(page, 'Create key'));
+  expect(sent).toEqual(['AccountCreateKey', 'AccountKeys']);
   const key = await page.getByRole('region', { name: 'API key', exact: true }).textContent();
   await press(page, 'I have kept it');
   return key ?? '';
@@ -57,7 +75,8 @@ async function importWeather(page: Page): Promise<void> {
 
 async function fillCredentials(page: Page): Promise<void> {
   await page.locator('input[type="password"]').first().fill(WEATHER_TOKEN);
-  await press(page, 'Save credentials');
+  const sent = await operationsDuring(page, 'StacksServers', () => press(page, 'Save credentials'));
+  expect(sent).toEqual(['StacksSetCredentials', 'StacksServers']);
   await page.getByText('Added', { exact: false }).first().waitFor();
 }
 
