@@ -3,7 +3,7 @@ import { isRecord } from '../../core/lib/json.ts';
 import type { Egress, EgressEvents } from '../egress/types.ts';
 
 import { badAnswer, MESSAGE_BYTES_MAX, outcomeIn, readMessage } from './result.ts';
-import type { McpSession, McpTarget } from './session.ts';
+import { headersFor, type McpSession, type McpTarget } from './session.ts';
 import { EventTooLarge, eventsOf } from './sse.ts';
 
 /** Bytes of one stream, which carries progress besides the one result. */
@@ -116,18 +116,6 @@ export async function postAside(
   const signal = AbortSignal.timeout(ASIDE_TIMEOUT_MS);
   const headers = headersFor(target, session);
   await egress.request({ url: target.url, method: 'POST', headers, body, signal, accountId }).catch(() => undefined);
-}
-
-/** The headers of one POST of `method` in a session. */
-export function headersFor(target: McpTarget, session: McpSession, named?: { method: string; name: string }) {
-  return {
-    ...target.headers,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': session.revision,
-    ...(session.sessionId !== null && { 'mcp-session-id': session.sessionId }),
-    ...(session.era === 'modern' && named && { 'mcp-method': named.method, 'mcp-name': named.name }),
-  };
 }
 
 /** The answer to a request of the upstream: to `ping` an empty result, to everything else an error. */

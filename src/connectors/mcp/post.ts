@@ -8,9 +8,9 @@ import { isRecord } from '../../core/lib/json.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { statusFailure } from '../http/statusFailure.ts';
 import { CLIENT_INFO } from './client.ts';
-import { type Caller, type Exchange, headersFor, postAside, readEventStream, STREAM_BYTES_MAX } from './eventStream.ts';
+import { type Caller, type Exchange, postAside, readEventStream, STREAM_BYTES_MAX } from './eventStream.ts';
 import { badAnswer, outcomeIn, readMessage } from './result.ts';
-import type { McpSession, McpTarget } from './session.ts';
+import { headersFor, type McpSession, type McpTarget } from './session.ts';
 
 const HEADER_MISMATCH = -32_020;
 const INVALID_PARAMS = -32_602;

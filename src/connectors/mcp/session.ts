@@ -101,6 +101,18 @@ export type McpTarget = {
   readonly digest: string;
 };
 
+/** The headers of one POST of `method` in a session. */
+export function headersFor(target: McpTarget, session: McpSession, named?: { method: string; name: string }) {
+  return {
+    ...target.headers,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': session.revision,
+    ...(session.sessionId !== null && { 'mcp-session-id': session.sessionId }),
+    ...(session.era === 'modern' && named && { 'mcp-method': named.method, 'mcp-name': named.name }),
+  };
+}
+
 type McpConnector = Extract<Connector, { kind: 'mcp-http' }>;
 
 /** Targets without credentials, by connector: they are the same for every call. */
