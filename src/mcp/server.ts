@@ -2,7 +2,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Actor, AgentActor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { toClientId } from '../core/ids.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';
@@ -81,7 +80,7 @@ const authenticationOf = (edge: Edge): Authentication => ({
   unauthorized: 'Invalid or missing token',
   identify: async (request) => {
     const token = bearerOf(request.headers.authorization);
-    return token === null ? null : edge.authenticate.stackToken(token, toClientId(clientIdIn(request)));
+    return token === null ? null : edge.authenticate.stackToken(token, clientIdIn(request));
   },
 });
 

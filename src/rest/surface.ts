@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { toClientId } from '../core/ids.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toAppError, toSurfaceError } from '../wire/errors.ts';
@@ -52,7 +51,7 @@ export const stackSurface = (edge: Edge): Surface => ({
     const token = bearerOf(request.headers.authorization);
     // A path without an operation still belongs to a client.
     const clientId = paramOf(request, 'client_id') || (/^\/s\/([^/?]+)/.exec(request.url)?.[1] ?? '');
-    return token === null ? null : edge.authenticate.stackToken(token, toClientId(clientId));
+    return token === null ? null : edge.authenticate.stackToken(token, clientId);
   },
   toError: (error) => toSurfaceError(edge, error),
 });

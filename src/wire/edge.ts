@@ -1,7 +1,6 @@
 import type { AgentActor, ApiKeyActor, UserActor } from '../core/actor.ts';
 import type { ClientDocuments } from '../core/authorization/clientDocument.ts';
 import type { Deps, Log } from '../core/context.ts';
-import type { ClientId } from '../core/ids.ts';
 import type { IdentityProvider } from '../core/people/identityProvider.ts';
 import type { MetricsPage } from './metrics.ts';
 
@@ -9,7 +8,7 @@ import type { MetricsPage } from './metrics.ts';
 export type Authenticators = {
   apiKey(text: string): Promise<ApiKeyActor | null>;
   session(secret: string): Promise<UserActor | null>;
-  stackToken(text: string, clientId: ClientId): Promise<AgentActor | null>;
+  stackToken(text: string, clientId: string): Promise<AgentActor | null>;
 };
 
 /** What every edge is built from. */

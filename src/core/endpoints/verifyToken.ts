@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { limitsOf } from '../accounts/account.ts';
 import type { AgentActor } from '../actor.ts';
-import { type ClientId, type TokenId, toTokenId } from '../ids.ts';
+import { type TokenId, toTokenId } from '../ids.ts';
 import { type AuthenticatorOptions, type CheckedLookup, createCheckedCache } from '../lib/checkedCache.ts';
 import { createLastUse } from '../lib/lastUse.ts';
 import { sha256Text } from '../lib/sha256.ts';
@@ -21,7 +21,7 @@ export type TokenVerifier = {
    * The actor for a stack token at the address of `clientId`; null for every other token, whatever is wrong with it.
    * @throws AppError unavailable when the database does not answer and the token was not seen within five minutes
    */
-  verify(token: string, clientId: ClientId): Promise<AgentActor | null>;
+  verify(token: string, clientId: string): Promise<AgentActor | null>;
 };
 
 type KnownToken = { readonly actor: AgentActor; readonly expiresAt: Date | null };
