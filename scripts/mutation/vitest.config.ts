@@ -1,8 +1,7 @@
-import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
-import base from './vitest.config.ts';
+import base from '../../vitest.config.ts';
 
 /** The tests of one room alone: each change of its code costs as long as they take. */
 export default defineConfig({
-  test: { ...base.test, include: (env['MUTATION_TESTS'] ?? '').split(',') },
+  test: { ...base.test, include: (process.env['MUTATION_TESTS'] ?? '').split(',') },
 });
