@@ -12,13 +12,23 @@ declare global {
   }
 }
 
+/** The rules of `TAGS` whose outcome depends on colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** What axe finds on the page that is serious or critical, a line each; `except` what a selector names. */
-export async function seriousViolations(page: Page, except: string | null = null): Promise<readonly string[]> {
+export const seriousViolations = (page: Page, except: string | null = null): Promise<readonly string[]> =>
+  violationsOf(page, { type: 'tag', values: TAGS }, except);
+
+/** What of it another theme can change: all that is left to look for on a page that is looked at in its other theme. */
+export const colourViolations = (page: Page): Promise<readonly string[]> =>
+  violationsOf(page, { type: 'rule', values: COLOUR_RULES }, null);
+
+async function violationsOf(page: Page, runOnly: axeCore.RunOnly, except: string | null): Promise<readonly string[]> {
   // Evaluated over the debugger, which the page's content security policy does not concern.
   await page.evaluate(SOURCE);
   const { violations } = await page.evaluate(
-    ({ tags, exclude }) => window.axe.run({ include: ['html'], exclude }, { runOnly: tags }),
-    { tags: TAGS, exclude: except === null ? [] : [except] },
+    ({ only, exclude }) => window.axe.run({ include: ['html'], exclude }, { runOnly: only }),
+    { only: runOnly, exclude: except === null ? [] : [except] },
   );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -1,9 +1,9 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { seriousViolations, sidewaysScroll } from './axe.ts';
+import { colourViolations, seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
 import { signIn } from './people.ts';
-import { LOOKS, PAGES, STATES } from './screens.ts';
+import { LOOKS, PAGES, STATES, type Theme, type WidthName } from './screens.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
 import { openOwnedWorld } from './world.ts';
@@ -19,9 +19,29 @@ beforeAll(async () => {
   return world.close;
 });
 
-describe.each(LOOKS)('in %s, %s', (theme, width) => {
+/** Once what fades from one theme to the other has faded. */
+async function turn(page: Page, theme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().flatMap((each) => (each instanceof CSSTransition ? [each.finished] : []))),
+  );
+}
+
+/** What is wrong with the page that is shown, in both themes: all of it in one, in the other what colours decide. */
+async function problemsOn(page: Page, name: string, width: WidthName): Promise<readonly string[]> {
+  await shoot(page, `${name}-light-${width}`);
+  const sideways = await sidewaysScroll(page);
+  const inLight = await seriousViolations(page);
+  await turn(page, 'dark');
+  await shoot(page, `${name}-dark-${width}`);
+  const inDark = await colourViolations(page);
+  await turn(page, 'light');
+  return [...inLight, ...inDark.map((text) => `dark: ${text}`), ...(sideways > 0 ? [`${sideways}px too wide`] : [])];
+}
+
+describe.each<WidthName>(['wide', 'narrow'])('on a %s screen', (width) => {
   it('every page can be used by everybody, fits the screen and complains of nothing', async () => {
-    const { page, complaints, close } = await newVisitor(browser, running.url, { theme, width });
+    const { page, complaints, close } = await newVisitor(browser, running.url, { width });
     await signIn(page);
     const found: Record<string, readonly string[]> = {};
     for (const [name, path, act] of [...PAGES, ...STATES]) {
@@ -29,9 +49,7 @@ describe.each(LOOKS)('in %s, %s', (theme, width) => {
       await page.locator('main h1, main h2').first().waitFor();
       await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
       await act?.(page);
-      await shoot(page, `${name}-${theme}-${width}`);
-      const sideways = await sidewaysScroll(page);
-      const problems = [...(await seriousViolations(page)), ...(sideways > 0 ? [`${sideways}px too wide`] : [])];
+      const problems = await problemsOn(page, name, width);
       if (problems.length > 0) found[name] = problems;
     }
     expect(found).toEqual({});
