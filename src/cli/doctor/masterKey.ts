@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Client } from 'pg';
 import type { Config } from '../../config.ts';
 import { createVault } from '../../core/vault/createVault.ts';
+import { isIntactCheckValue } from '../../core/vault/keyCheck.ts';
 import { readMasterKey } from '../../start/masterKey.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
@@ -50,7 +51,7 @@ async function compare(config: Config, file: string | null, known: readonly Know
     return fail(CHECK, says, 'Give that key, or add it to TOOLYARD_MASTER_KEY_PREVIOUS', 'invalid_config');
   }
   const current = known.find(({ key_id }) => key_id === vault.currentKeyId);
-  if (current && !current.check_value.equals(vault.deriveKey('key-check'))) {
+  if (current && !isIntactCheckValue(vault, current.key_id, current.check_value)) {
     return fail(CHECK, `the check value of ${current.key_id} is damaged`, 'Restore the database from a backup');
   }
   if (file !== null && (statSync(file).mode & 0o077) !== 0) {

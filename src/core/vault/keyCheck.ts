@@ -51,11 +51,21 @@ const CHECKS: Readonly<Record<Stage, string>> = { unkeyed: 'key-check', keyed: '
 const checkValueOf = (vault: Vault, keyId: string, stage: Stage): Bytes =>
   new Uint8Array(vault.deriveKey(CHECKS[stage], keyId));
 
+/** Whether a stored check value was made with the key that it stands for. The vault has to hold that key. */
+export const isIntactCheckValue = (vault: Vault, keyId: string, value: Uint8Array): boolean =>
+  stageIn(vault, keyId, value) !== null;
+
+/** Null for a value that the key never made. */
+function stageIn(vault: Vault, keyId: string, value: Uint8Array): Stage | null {
+  if (isSame(value, checkValueOf(vault, keyId, 'keyed'))) return 'keyed';
+  return isSame(value, checkValueOf(vault, keyId, 'unkeyed')) ? 'unkeyed' : null;
+}
+
 /** @throws KeyCheckError for a value that the key never made */
-function stageOf(vault: Vault, { keyId, checkValue }: Pick<VaultKey, 'keyId' | 'checkValue'>): Stage {
-  if (isSame(checkValue, checkValueOf(vault, keyId, 'keyed'))) return 'keyed';
-  if (isSame(checkValue, checkValueOf(vault, keyId, 'unkeyed'))) return 'unkeyed';
-  throw damaged(keyId);
+function stageOf(vault: Vault, { keyId, checkValue }: VaultKey): Stage {
+  const stage = stageIn(vault, keyId, checkValue);
+  if (stage === null) throw damaged(keyId);
+  return stage;
 }
 
 /** True until `markChainsKeyed`, for a database that is new or from before audit chains were keyed. */
