@@ -6,10 +6,12 @@ const TARGET = join(import.meta.dirname, '../../docs/trust.md');
 
 const HEAD = `# What was tried
 
-Each table is made by the command that it names, against the real service with a real database; \`npm run trust\` runs them
-all, and \`npm run trust -- --short\` a shorter profile, which CI runs. "Went through" counts inputs for which the claim did not
-hold. A run writes the same figures for machines into \`reports/\`, which is not kept here. [security.md](security.md) says what
-each wall is, and names the tests of those that are not here.
+Attacks on the running service, with how many inputs each tried and how many went through. The service and its database are
+real.
+
+Each table names the command that makes it. \`npm run trust\` runs them all; \`npm run trust -- --short\` is a shorter profile,
+which CI runs. "Went through" counts inputs for which the claim did not hold. A run also writes the figures as JSON into
+\`reports/\`, which is not kept here. [security.md](security.md) says what each wall is, and names its tests.
 `;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ').slice(0, 200);
