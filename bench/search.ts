@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { importOpenApi } from '../src/connectors/openapi/readTools.ts';
 import { destinationsOf } from '../src/core/credentials/destination.ts';
-import { newServerKey, newStackServerId, toAccountId, toStackId } from '../src/core/ids.ts';
+import { newServerKey, newStackServerId, toAccountId, toServerId, toStackId } from '../src/core/ids.ts';
 import type { JsonObject } from '../src/core/lib/json.ts';
 import { toolIdFor } from '../src/core/marketplace/toolName.ts';
 import type { ListMode } from '../src/core/search/listMode.ts';
@@ -17,7 +17,7 @@ import { GITHUB } from '../test/corpus/corpus.ts';
  * (see searchQueries.json) for every operation of GitHub's API, and the size of the lists in both modes.
  */
 
-const SERVER_ID = 'github';
+const SERVER_ID = toServerId('github');
 // The usual rule of thumb for English and JSON; both sizes are divided by it, so the ratio does not depend on it.
 const CHARS_PER_TOKEN = 4;
 

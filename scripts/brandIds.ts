@@ -12,6 +12,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   endpointId: 'EndpointId',
   clientId: 'ClientId',
   tokenId: 'TokenId',
+  toolId: 'ToolId',
   toolKey: 'ToolKey',
 };
 
@@ -23,7 +24,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Passkey: { id: 'PasskeyId' },
   Invitation: { id: 'InvitationId' },
   ApiKey: { id: 'ApiKeyId' },
-  Server: { id: 'ServerKey' },
+  Server: { id: 'ServerKey', slug: 'ServerId' },
   Tool: { id: 'ToolKey', serverId: 'ServerKey' },
   CredentialField: { serverId: 'ServerKey' },
   Stack: { id: 'StackId' },
@@ -32,13 +33,14 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Credential: { id: 'CredentialId' },
   ConnectLink: { id: 'ConnectLinkId' },
   OAuthRegistration: { serverId: 'ServerKey' },
+  ShippedServer: { slug: 'ServerId' },
   ClientEndpoint: { id: 'EndpointId' },
   StackToken: { id: 'TokenId' },
   AuthorizationCode: {},
   RefreshToken: {},
   AuditEvent: { id: 'AuditEventId' },
-  CallRecord: { id: 'CallId' },
-  CallRollup: {},
+  CallRecord: { id: 'CallId', serverId: 'ServerId' },
+  CallRollup: { serverId: 'ServerId' },
   StoredResult: { id: 'ResultId' },
   IdempotentCall: {},
 };

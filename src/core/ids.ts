@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
+import type { ZodType } from 'zod';
 
 declare const NOUN: unique symbol;
 
@@ -118,3 +119,17 @@ export const toInvitationId = (text: string): InvitationId => parsed(text);
 export const toPasskeyId = (text: string): PasskeyId => parsed(text);
 export const toCallId = (text: string): CallId => parsed(text);
 export const toAuditEventId = (text: string): AuditEventId => parsed(text);
+
+// Two nouns have names instead of made ids, and answers quote what was sent: these change the type alone, and a name that
+// the database would refuse is refused by the verbs (`isStorable`).
+export const toServerId = (text: string): ServerId => branded(text);
+export const toToolId = (text: string): ToolId => branded(text);
+
+/** A schema of texts as one of ids. The type alone changes: its messages and its JSON Schema stay as they are. */
+const brandedSchema = <T extends AnyId>(schema: ZodType<string, string>): ZodType<T, string> =>
+  schema as ZodType<T, string>;
+
+// For inputs of verbs that name servers or tools among other things.
+export const serverIdSchema = (schema: ZodType<string, string>): ZodType<ServerId, string> =>
+  brandedSchema<ServerId>(schema);
+export const toolIdSchema = (schema: ZodType<string, string>): ZodType<ToolId, string> => brandedSchema<ToolId>(schema);

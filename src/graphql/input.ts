@@ -1,4 +1,4 @@
-import { type StackId, toStackId } from '../core/ids.ts';
+import { type ServerId, type StackId, type ToolId, toServerId, toStackId, toToolId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 
 /** Removes null members: for verbs only an absent field means "leave unchanged". */
@@ -7,12 +7,21 @@ export function withoutNulls(input: object): Record<string, unknown> {
   return Object.fromEntries(given.map(([name, value]) => [name, isRecord(value) ? withoutNulls(value) : value]));
 }
 
-type Filter = { readonly stackId?: string | null | undefined };
+type Filter = {
+  readonly stackId?: string | null | undefined;
+  readonly serverId?: string | null | undefined;
+  readonly toolId?: string | null | undefined;
+};
 
-/** A filter whose stack, if it names one, is an id; an empty text narrows as little as none. */
-export const withStackId = <F extends Filter>(
-  filter: F,
-): Omit<F, 'stackId'> & { readonly stackId: StackId | null } => ({
-  ...filter,
-  stackId: filter.stackId ? toStackId(filter.stackId) : null,
+type Ids = { readonly stackId: StackId | null; readonly serverId: ServerId | null; readonly toolId: ToolId | null };
+
+const orNull = <T>(text: string | null | undefined, parse: (text: string) => T): T | null =>
+  text === null || text === undefined ? null : parse(text);
+
+/** A filter whose names are ids; an empty text narrows to a stack as little as none. */
+export const withIds = <F extends Filter>({ stackId, serverId, toolId, ...rest }: F): Omit<F, keyof Ids> & Ids => ({
+  ...rest,
+  stackId: stackId ? toStackId(stackId) : null,
+  serverId: orNull(serverId, toServerId),
+  toolId: orNull(toolId, toToolId),
 });

@@ -1,7 +1,7 @@
 import { createAccount } from '../core/accounts/account.ts';
 import type { Ctx } from '../core/context.ts';
 import { createClientEndpoint } from '../core/endpoints/clientEndpoint.ts';
-import type { AccountId, ClientId, StackId } from '../core/ids.ts';
+import { type AccountId, type ClientId, type StackId, toServerId } from '../core/ids.ts';
 import { findServer } from '../core/marketplace/server.ts';
 import { createStack } from '../core/stacks/stack.ts';
 import { addServerToStack } from '../core/stacks/stackServer.ts';
@@ -17,7 +17,7 @@ export type FirstRun = {
   readonly firstTool: string | null;
 };
 
-const FIRST_SERVER = 'everything';
+const FIRST_SERVER = toServerId('everything');
 const FIRST_TOOL = 'everything_echo';
 
 /** Creates an account with a stack of one runnable server when there is no account yet; else null. */

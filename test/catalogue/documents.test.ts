@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { toServerId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import {
   type ServerDocument,
@@ -137,7 +138,7 @@ describe('the identifiers that the public documentation shows', () => {
     { id: 'linear', name: 'Linear', tools: ['linear_create_issue', 'linear_search_issues'] },
     { id: 'exa', name: 'Exa', tools: ['exa_search'] },
   ])('$name has them', ({ id, name, tools }) => {
-    const document = servers.get(id);
+    const document = servers.get(toServerId(id));
     expect(document?.name).toBe(name);
     expect(document && ids(document)).toEqual(expect.arrayContaining(tools));
   });
@@ -151,7 +152,7 @@ describe('the identifiers that the public documentation shows', () => {
     { id: 'linear', required: ['linear_api_key'], optional: [] },
     { id: 'github', required: ['github_token'], optional: [] },
   ])('$id has their credential fields', ({ id, required, optional }) => {
-    const fields = servers.get(id)?.credentials ?? [];
+    const fields = servers.get(toServerId(id))?.credentials ?? [];
     expect(fields.filter((field) => field.required).map((field) => field.id)).toStrictEqual(required);
     expect(fields.filter((field) => !field.required).map((field) => field.id)).toStrictEqual(optional);
   });
@@ -162,7 +163,7 @@ describe('the identifiers that the public documentation shows', () => {
     { id: 'linear', tool: 'create_issue', inputs: ['title', 'description', 'teamId'], required: ['title', 'teamId'] },
     { id: 'exa', tool: 'search', inputs: ['query'], required: ['query'] },
   ])('$id $tool takes the documented input', ({ id, tool: name, inputs, required }) => {
-    const tool = servers.get(id)?.tools.find((each) => each.name === name);
+    const tool = servers.get(toServerId(id))?.tools.find((each) => each.name === name);
     expect(tool && Object.keys(propertiesOf(tool))).toEqual(expect.arrayContaining(inputs));
     expect(tool?.inputSchema['required'] ?? []).toStrictEqual(required);
   });

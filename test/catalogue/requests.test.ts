@@ -9,6 +9,7 @@ import { toAccountId, toStackId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import { type ServerDocument, serverDocumentSchema } from '../../src/core/marketplace/document.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
+import { serverKey } from '../harness/toolCall.ts';
 
 type Seen = { line: string; headers: IncomingHttpHeaders; body: string };
 
@@ -57,7 +58,7 @@ async function call(
     accountId: toAccountId('acct_1'),
     stackId: toStackId('stack_1'),
     owner: '',
-    serverId: id,
+    serverId: serverKey(id),
     connector: document.connector,
     toolName,
     request: tool.request,

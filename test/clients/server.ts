@@ -1,10 +1,9 @@
-import type { ServerDocument } from '../../src/core/marketplace/document.ts';
 import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { startWorld } from '../harness/world.ts';
-import { makeEndpoint } from '../mcp/kit.ts';
+import { type GivenDocument, makeEndpoint } from '../mcp/kit.ts';
 
 /** The tool that every client is made to call. */
-export const echoServer = (url: string): Partial<ServerDocument> => ({
+export const echoServer = (url: string): GivenDocument => ({
   id: 'demo',
   name: 'Demo',
   connector: { kind: 'mcp-http', url },

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BreakerOptions, withBreaker } from '../../src/connectors/breaker.ts';
 import { createEgress } from '../../src/connectors/egress/egress.ts';
 import { createMcpHttp } from '../../src/connectors/mcp/mcpHttp.ts';
-import type { ToolCall } from '../../src/core/calls/connector.ts';
 import { toAccountId } from '../../src/core/ids.ts';
+import type { GivenCall } from '../harness/toolCall.ts';
 import { type McpUpstream, startUpstream } from './mcp/mcpUpstream.ts';
 import { toolCall } from './stdio/stdioKit.ts';
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 function guarded(options: BreakerOptions) {
   const connector = withBreaker(createMcpHttp({ egress }), options);
-  return (more: Partial<ToolCall> = {}) =>
+  return (more: GivenCall = {}) =>
     connector.call(toolCall({ kind: 'mcp-http', url: upstream.url }, 'echo', { input: { message: 'hi' }, ...more }));
 }
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../../src/core/context.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { type StackId, toClientId, toStackId } from '../../src/core/ids.ts';
+import { type StackId, toClientId, toServerId, toStackId, toToolId } from '../../src/core/ids.ts';
 import { keepResult } from '../../src/core/results/storedResult.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -68,7 +68,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
       enabledTools: ['shop_text', 'shop_echo'],
     });
     await setCredentials(owner.ctx, toStackId(renamed), 'shop', { credentials: { shop_key: SHOP_KEY } });
-    await updateStackTool(owner.ctx, toStackId(renamed), 'shop_echo', { name: 'say', description: 'Repeats.' });
+    await updateStackTool(owner.ctx, toStackId(renamed), toToolId('shop_echo'), {
+      name: 'say',
+      description: 'Repeats.',
+    });
     return { renamed };
   },
   renamedClient: async ({ owner, names }) => {
@@ -80,7 +83,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const enabledTools = ['shop_text', 'shop_echo'];
     const stackId = await stackWithShop(owner, 'Search', { serverId: 'shop', enabledTools });
     await setCredentials(owner.ctx, toStackId(stackId), 'shop', { credentials: { shop_key: SHOP_KEY } });
-    await updateStackTool(owner.ctx, toStackId(stackId), 'shop_text', { isPinned: true });
+    await updateStackTool(owner.ctx, toStackId(stackId), toToolId('shop_text'), { isPinned: true });
     const agent = await createClientEndpoint(owner.ctx, { stackId, name: 'Search', mode: 'search' });
     return { searchClient: agent.endpoint.clientId, searchToken: agent.token };
   },
@@ -128,7 +131,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
       owner,
     );
     const stack = await stackWithShop(owner, 'Damaged', { serverId: slug, enableAllTools: true });
-    await world.operator.db.server.updateMany({ where: { slug, owner: owner.id }, data: { connector: {} } });
+    await world.operator.db.server.updateMany({
+      where: { slug: toServerId(slug), owner: owner.id },
+      data: { connector: {} },
+    });
     const { client, token } = await agentOf(owner, toStackId(stack));
     return { damaged: stack, damagedClient: client, damagedToken: token };
   },

@@ -18,7 +18,16 @@ import {
 } from '../../src/core/endpoints/clientEndpoint.ts';
 import { rotateSigningKey } from '../../src/core/endpoints/signingKey.ts';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { toAccountId, toEndpointId, toInvitationId, toSessionId, toStackId, toTokenId } from '../../src/core/ids.ts';
+import {
+  toAccountId,
+  toEndpointId,
+  toInvitationId,
+  toServerId,
+  toSessionId,
+  toStackId,
+  toTokenId,
+  toToolId,
+} from '../../src/core/ids.ts';
 import { removeServer, saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { offerShippedServers } from '../../src/core/marketplace/shipped.ts';
 import { createInvitation, revokeInvitation } from '../../src/core/people/invitation.ts';
@@ -90,14 +99,14 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['passkey.remove', () => removePasskey(shop.person(ann), shop.passkeyId)],
     ['server.import', () => saveServer(as(), mail('another text'))],
     ['server.offer', () => offerShippedServers(as(), [mail('another text')])],
-    ['server.remove', () => removeServer(as(), 'spare')],
+    ['server.remove', () => removeServer(as(), toServerId('spare'))],
     ['stack.create', async () => (made.stack = (await createStack(alice, { name: 'spare' })).id)],
     ['stack.update', () => updateStack(alice, stackId, { configuration: { analyticsEnabled: true } })],
     ['stack.delete', () => deleteStack(alice, toStackId(made.stack))],
     ['stack.add_server', () => addServerToStack(alice, stackId, { serverId: 'third' })],
     ['stack.remove_server', () => removeServerFromStack(alice, stackId, 'third')],
     ['stack.update_tools', () => updateServerTools(alice, stackId, 'mail', { enabledTools: ['mail_one'] })],
-    ['stack.update_tool', () => updateStackTool(alice, stackId, 'mail_one', { isPinned: true })],
+    ['stack.update_tool', () => updateStackTool(alice, stackId, toToolId('mail_one'), { isPinned: true })],
     [
       'stack.update_credential_mode',
       () => updateServerCredentialMode(alice, stackId, 'mail', { credentialMode: 'user_then_stack' }),

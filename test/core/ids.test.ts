@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Ctx, Db } from '../../src/core/context.ts';
 import * as ids from '../../src/core/ids.ts';
+import type { ServerDocument } from '../../src/core/marketplace/document.ts';
+import { findServer, findServerTool } from '../../src/core/marketplace/server.ts';
+import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
 import { getStack } from '../../src/core/stacks/stack.ts';
 
 /** Every kind of id, by the function that makes one. A kind that is missing here fails the test below. */
@@ -25,7 +28,11 @@ const KINDS = {
   user: ids.newUserId,
 } as const;
 
-type Kinds = { readonly [K in keyof typeof KINDS]: ReturnType<(typeof KINDS)[K]> };
+/** The kinds that are names which somebody chose: nothing makes one, and their parsers change the type alone. */
+const NAMES = { server: ids.toServerId, tool: ids.toToolId } as const;
+
+type Made = typeof KINDS & typeof NAMES;
+type Kinds = { readonly [K in keyof Made]: ReturnType<Made[K]> };
 /** Pairs of two kinds of which one passes for the other: `never` while no two do. */
 type Mixed = {
   [A in keyof Kinds]: {
@@ -38,10 +45,11 @@ type Open = { [A in keyof Kinds]: string extends Kinds[A] ? A : never }[keyof Ki
 const none = (_none: never): void => undefined;
 
 /** Checked by the compiler alone: a line that compiles without its error is an error itself. */
-function mistakes(ctx: Ctx, db: Db, mixed: Mixed, open: Open): readonly unknown[] {
+function mistakes(ctx: Ctx, db: Db, document: ServerDocument, mixed: Mixed, open: Open): readonly unknown[] {
   none(mixed);
   none(open);
   const [stackId, accountId, endpointId] = [ids.newStackId(), ids.newAccountId(), ids.newEndpointId()];
+  const [serverId, toolId] = [ids.toServerId('github'), ids.toToolId('github_get_repo')];
   const endpoint = { id: endpointId, clientId: ids.newClientId(), name: 'agent' };
   return [
     // @ts-expect-error A text is no id before it is parsed.
@@ -55,6 +63,19 @@ function mistakes(ctx: Ctx, db: Db, mixed: Mixed, open: Open): readonly unknown[
     // @ts-expect-error What a query answers has its type too.
     async () => getStack(ctx, (await db.stackToken.findFirstOrThrow()).id),
     () => getStack(ctx, stackId),
+    // @ts-expect-error What a request calls a server is a text before it is parsed.
+    () => findServer(ctx, 'github'),
+    // @ts-expect-error A tool is no server.
+    () => findServer(ctx, toolId),
+    // @ts-expect-error A server is no tool.
+    () => findServerTool(ctx, serverId),
+    // @ts-expect-error A server's row is not what it is called.
+    () => db.server.findFirst({ where: { slug: ids.newServerKey() } }),
+    // @ts-expect-error A call is recorded by the server's id, not by its row.
+    () => db.callRecord.findFirst({ where: { serverId: ids.newServerKey() } }),
+    // @ts-expect-error A server of a document is not called as one of its tools is.
+    () => findServer(ctx, toolIdFor(document.id, 'get_repo', { prefix: true })),
+    () => [findServer(ctx, document.id), findServer(ctx, serverId), findServerTool(ctx, toolId)],
   ];
 }
 
@@ -70,7 +91,10 @@ describe('ids', () => {
     );
   });
 
-  const parsers = Object.entries(ids).filter(([name]) => /^to\w+Id$/.test(name));
+  const names = Object.values(NAMES);
+  const parsers = Object.entries(ids).filter(
+    ([name, parse]) => /^to\w+Id$/.test(name) && !names.some((each) => each === parse),
+  );
   const cases = [
     { says: 'an id stays as it is', text: 'stack_0198-a', id: 'stack_0198-a' },
     { says: 'nothing is no row’s', text: '', id: '-' },
@@ -82,5 +106,9 @@ describe('ids', () => {
   it.each(cases)(`$says, for each of ${parsers.length} parsers`, ({ text, id }) => {
     expect(parsers.length).toBeGreaterThan(10);
     for (const [, parse] of parsers) expect(Reflect.apply(parse, null, [text])).toBe(id);
+  });
+
+  it(`names of ${names.length} kinds stay as they were sent, since answers quote them`, () => {
+    for (const parse of names) for (const { text } of cases) expect(parse(text)).toBe(text);
   });
 });

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
 import { AppError } from '../../src/core/errors.ts';
+import type { ServerId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import type { ImportedServer } from '../../src/core/marketplace/discovered.ts';
 import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
@@ -44,7 +45,7 @@ export function importDocument({ id, file }: CorpusDocument): Imported {
   try {
     const text = readFileSync(file, 'utf8');
     const imported = importOpenApi(text, { id, source: `https://example.test/${basename(file)}` });
-    return { tools: toolsOf(id, imported), problem: null };
+    return { tools: toolsOf(imported.document.id, imported), problem: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { tools: [], problem: error.message };
@@ -53,7 +54,7 @@ export function importDocument({ id, file }: CorpusDocument): Imported {
 
 const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value));
 
-function toolsOf(id: string, { document }: ImportedServer): readonly SnapshotTool[] {
+function toolsOf(id: ServerId, { document }: ImportedServer): readonly SnapshotTool[] {
   const server = { ...snapshotTool({}).server, slug: id, name: document.name, connector: document.connector };
   return document.tools.map((tool) => {
     const { name, title = null, description, inputSchema, outputSchema, annotations } = tool;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toServerId } from '../../src/core/ids.ts';
 import { formatTools, TOOL_FORMATS } from '../../src/formats/formats.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { startWorld, type World } from '../harness/world.ts';
@@ -27,7 +28,7 @@ afterAll(() => world?.close());
 
 const plain = snapshotTool({}).server;
 const expected = tools.map(({ name, description, inputSchema }) =>
-  snapshotTool(inputSchema, { toolId: name, name, description, server: { ...plain, slug: 'demo' } }),
+  snapshotTool(inputSchema, { toolId: name, name, description, server: { ...plain, slug: toServerId('demo') } }),
 );
 
 const get = async (path: string, token: string): Promise<unknown> =>

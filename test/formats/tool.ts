@@ -1,12 +1,17 @@
 import { destinationsOf } from '../../src/core/credentials/destination.ts';
-import { newServerKey, newStackServerId, toAccountId, toStackId } from '../../src/core/ids.ts';
+import { newServerKey, newStackServerId, toAccountId, toServerId, toStackId, toToolId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import type { SnapshotTool, StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 
+type Given = Partial<Omit<SnapshotTool, 'toolId'>> & { readonly toolId?: string };
+
 /** A tool of a snapshot, with no more than the formats read. */
-export const snapshotTool = (inputSchema: JsonObject, overrides: Partial<SnapshotTool> = {}): SnapshotTool => ({
-  toolId: 'gmail_send_email',
-  exposedName: overrides.toolId ?? 'gmail_send_email',
+export const snapshotTool = (
+  inputSchema: JsonObject,
+  { toolId = 'gmail_send_email', ...given }: Given = {},
+): SnapshotTool => ({
+  toolId: toToolId(toolId),
+  exposedName: toolId,
   name: 'send_email',
   title: null,
   description: 'Send an email.',
@@ -17,7 +22,7 @@ export const snapshotTool = (inputSchema: JsonObject, overrides: Partial<Snapsho
   isPinned: false,
   server: {
     id: newServerKey(),
-    slug: 'gmail',
+    slug: toServerId('gmail'),
     name: 'Gmail',
     isPrefixed: true,
     connector: { kind: 'http', baseUrl: 'https://example.com' },
@@ -27,7 +32,7 @@ export const snapshotTool = (inputSchema: JsonObject, overrides: Partial<Snapsho
     credentialMode: 'stack',
     destinations: destinationsOf({ connector: { kind: 'http', baseUrl: '' }, fields: [] }),
   },
-  ...overrides,
+  ...given,
 });
 
 /** A snapshot of tools with these names. */

@@ -12,6 +12,8 @@ import {
   newStackId,
   newTokenId,
   newUserId,
+  toServerId,
+  toToolId,
 } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
@@ -50,8 +52,8 @@ beforeAll(async () => {
     id: newCallId(),
     accountId: world.otherAccount.id,
     stackId: stack.id,
-    serverId: 'theirs',
-    toolId: 'theirs_find',
+    serverId: toServerId('theirs'),
+    toolId: toToolId('theirs_find'),
     outcome: 'ok',
     latencyMs: 1,
     inputBytes: 2,

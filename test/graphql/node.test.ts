@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isInterfaceType, isNonNullType, isObjectType, printType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { newCallId, newPasskeyId } from '../../src/core/ids.ts';
+import { newCallId, newPasskeyId, toServerId, toToolId } from '../../src/core/ids.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
@@ -44,7 +44,14 @@ async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
   const person = { secret, email, password: 'a long enough password' };
   const accepted = await acceptInvitation(ctx, person, { userAgent: '' });
   const passkey = { name: 'Key', publicKey: new Uint8Array(), counter: 0, createdAt: new Date() };
-  const call = { serverId: 'x', toolId: 'x_y', outcome: 'ok', latencyMs: 1, inputBytes: 1, outputBytes: 1 };
+  const call = {
+    serverId: toServerId('x'),
+    toolId: toToolId('x_y'),
+    outcome: 'ok',
+    latencyMs: 1,
+    inputBytes: 1,
+    outputBytes: 1,
+  };
   const endpoint = await db.clientEndpoint.findFirstOrThrow({ where: { stackId }, include: { tokens: true } });
   const things = {
     Account: accountId,

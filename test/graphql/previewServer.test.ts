@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { toServerId } from '../../src/core/ids.ts';
 import { exportServer } from '../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import type { ServerSourceInput } from '../../src/generated/gql/graphql.ts';
@@ -55,7 +56,7 @@ describe.each(SOURCES)('$says', ({ source, expected }) => {
     expect(preview.digest).toBe(sha256(text));
     const saved = payloadOf(await importOf({ document: preview.document }), 'ImportServerPayload');
     expect(saved).toMatchObject({ server: { id, isPrivate: true }, isChanged: true, toolCount: preview.toolCount });
-    expect(sha256(JSON.stringify(await exportServer(world.account.ctx, id)))).toBe(preview.digest);
+    expect(sha256(JSON.stringify(await exportServer(world.account.ctx, toServerId(id))))).toBe(preview.digest);
     expect(await serverOf({ source: source(), id })).toMatchObject({ replaces: { id }, isChanged: false });
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCallId, toStackId } from '../../src/core/ids.ts';
+import { newCallId, toServerId, toStackId, toToolId } from '../../src/core/ids.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 import { seedStack } from './seed.ts';
@@ -73,8 +73,8 @@ describe('single reads', () => {
       id: newCallId(),
       accountId: world.account.id,
       stackId: toStackId(stackId),
-      serverId: 'x',
-      toolId: 'x_y',
+      serverId: toServerId('x'),
+      toolId: toToolId('x_y'),
       outcome: 'ok',
       latencyMs: 1,
     };

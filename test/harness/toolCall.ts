@@ -1,19 +1,24 @@
 import type { OpenCredential, ToolCall } from '../../src/core/calls/connector.ts';
-import { toAccountId, toStackId } from '../../src/core/ids.ts';
+import { type ServerKey, toAccountId, toStackId } from '../../src/core/ids.ts';
 import type { ToolRequest } from '../../src/core/marketplace/document.ts';
 import { toolRequestSchema } from '../../src/core/marketplace/document.ts';
 
-type Given = Partial<Omit<ToolCall, 'request'>> & { readonly request: unknown };
+/** What a test says of a call; its server's row is a text. */
+export type GivenCall = Partial<Omit<ToolCall, 'serverId'>> & { readonly serverId?: string };
+type Given = Omit<GivenCall, 'request'> & { readonly request: unknown };
+
+/** The row that a test calls by a name of its own: rows of the product get their ids where they are made. */
+export const serverKey = (text: string): ServerKey => text as ServerKey;
 
 /** A request document with its defaults. */
 export const toolRequest = (request: unknown): ToolRequest => toolRequestSchema.parse(request);
 
 /** A call of an HTTP tool; give what the test is about. */
-export const httpToolCall = ({ request, ...given }: Given): ToolCall => ({
+export const httpToolCall = ({ request, serverId = 'server_1', ...given }: Given): ToolCall => ({
   accountId: toAccountId('acct_1'),
   stackId: toStackId('stack_1'),
   owner: '',
-  serverId: 'server_1',
+  serverId: serverKey(serverId),
   connector: { kind: 'http', baseUrl: 'http://unset.test' },
   toolName: 'tool',
   request: toolRequest(request),

@@ -1,7 +1,6 @@
-import type { ServerDocument } from '../../src/core/marketplace/document.ts';
 import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { startWorld } from '../harness/world.ts';
-import { connect, type Endpoint, makeEndpoint } from './kit.ts';
+import { connect, type Endpoint, type GivenDocument, makeEndpoint } from './kit.ts';
 
 export const object = { type: 'object' } as const;
 export const message = { ...object, properties: { message: { type: 'string' } }, required: ['message'] };
@@ -11,7 +10,7 @@ const get = (name: string) =>
   tool(name, { request: { kind: 'template', method: 'GET', path: `/${name}`, bodyEncoding: 'json' } });
 
 /** What `startUpstream` serves, and a tool that it does not have. */
-export const mcpServer = (url: string): Partial<ServerDocument> => ({
+export const mcpServer = (url: string): GivenDocument => ({
   id: 'demo',
   name: 'Demo',
   connector: { kind: 'mcp-http', url },
@@ -26,13 +25,13 @@ export const mcpServer = (url: string): Partial<ServerDocument> => ({
     ...['fail', 'steps', 'wait', 'gone'].map((name) => tool(name)),
   ],
 });
-const httpServer = (baseUrl: string): Partial<ServerDocument> => ({
+const httpServer = (baseUrl: string): GivenDocument => ({
   id: 'web',
   name: 'Web',
   connector: { kind: 'http', baseUrl },
   tools: ['object', 'list', 'text', 'image', 'binary', 'broken'].map(get),
 });
-const keyed: Partial<ServerDocument> = {
+const keyed: GivenDocument = {
   id: 'keyed',
   name: 'Keyed',
   connector: { kind: 'http', baseUrl: 'http://127.0.0.1:9' },

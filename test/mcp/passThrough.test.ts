@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exposedName, ownersOf } from '../../src/core/calls/passedName.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { toServerId } from '../../src/core/ids.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import type { ServerDocument } from '../../src/core/marketplace/document.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { startWorld, type World } from '../harness/world.ts';
-import { connect, type Endpoint, makeEndpoint, post } from './kit.ts';
+import { connect, type Endpoint, type GivenDocument, makeEndpoint, post } from './kit.ts';
 import { type PassUpstream, startPassUpstream } from './passUpstream.ts';
 
 let world: World;
@@ -20,16 +21,16 @@ const BOTH: ('resources' | 'prompts')[] = ['resources', 'prompts'];
 const serverOf = (
   id: string,
   url: string,
-  more: Partial<ServerDocument> = {},
+  more: Omit<Partial<ServerDocument>, 'id'> = {},
   passThrough = BOTH,
-): Partial<ServerDocument> => ({
+): GivenDocument => ({
   id,
   name: id,
   connector: { kind: 'mcp-http', url, passThrough },
   tools: [link],
   ...more,
 });
-const keyed: Partial<ServerDocument> = {
+const keyed: Omit<Partial<ServerDocument>, 'id'> = {
   credentials: [
     {
       id: 'key',
@@ -199,9 +200,9 @@ it.each([
 
 describe('names go there and back', () => {
   const servers = [
-    { slug: 'a', isPrefixed: true },
-    { slug: 'a-b', isPrefixed: true },
-    { slug: 'bare', isPrefixed: false },
+    { slug: toServerId('a'), isPrefixed: true },
+    { slug: toServerId('a-b'), isPrefixed: true },
+    { slug: toServerId('bare'), isPrefixed: false },
   ];
   it.each([
     { what: 'resources', own: 'file:///x y?z#é' },

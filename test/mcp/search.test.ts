@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { toToolId } from '../../src/core/ids.ts';
 import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
 import { startApiWorld } from '../harness/apiWorld.ts';
 import { connect, type Endpoint, makeEndpoint, post } from './kit.ts';
@@ -31,8 +32,8 @@ beforeAll(async () => {
   ];
   const shop = { id: 'shop', name: 'Shop', connector: { kind: 'http' as const, baseUrl: api.url }, tools };
   endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [{ ...shop, toolPrefix: false }]);
-  await updateStackTool(world.account.ctx, endpoint.stackId, 'list_customers', { isPinned: true });
-  await updateStackTool(world.account.ctx, endpoint.stackId, 'search_tools', { isPinned: true });
+  await updateStackTool(world.account.ctx, endpoint.stackId, toToolId('list_customers'), { isPinned: true });
+  await updateStackTool(world.account.ctx, endpoint.stackId, toToolId('search_tools'), { isPinned: true });
 });
 
 const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../core/context.ts';
+import { toServerId } from '../../core/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { removeServer } from '../../core/marketplace/saveServer.ts';
@@ -62,7 +63,7 @@ const show = command({
   examples: ['toolyard server show linear'],
   args: { server: SERVER_ARG, account: OWNER_ARG },
   async run(args, run) {
-    const found = await asOperator(run, (ctx) => getServer(ctx, args.server), args.account ?? null);
+    const found = await asOperator(run, (ctx) => getServer(ctx, toServerId(args.server)), args.account ?? null);
     const credentials = found.fields.map(({ fieldId, name, description, required }) => ({
       field_id: fieldId,
       name,
@@ -91,7 +92,7 @@ const exportDocument = command({
   examples: ['toolyard server export linear > linear.json'],
   args: { server: SERVER_ARG, account: OWNER_ARG },
   async run(args, run) {
-    const document = await asOperator(run, (ctx) => exportServer(ctx, args.server), args.account ?? null);
+    const document = await asOperator(run, (ctx) => exportServer(ctx, toServerId(args.server)), args.account ?? null);
     return { json: document, text: JSON.stringify(document, null, 2) };
   },
 });
@@ -101,7 +102,7 @@ const remove = command({
   examples: ['toolyard server remove petshop'],
   args: { server: SERVER_ARG, account: OWNER_ARG },
   async run(args, run) {
-    const removed = await asOperator(run, (ctx) => removeServer(ctx, args.server), args.account ?? null);
+    const removed = await asOperator(run, (ctx) => removeServer(ctx, toServerId(args.server)), args.account ?? null);
     return { json: { server_id: removed.slug }, text: `Server ${removed.slug} is removed` };
   },
 });
@@ -113,7 +114,9 @@ const reset = command({
   async run(args, run) {
     const { readCatalogue } = await import('../../start/catalogue.ts');
     const documents = await readCatalogue();
-    const { server, isChanged } = await asOperator(run, (ctx) => resetShippedServer(ctx, documents, args.server));
+    const { server, isChanged } = await asOperator(run, (ctx) =>
+      resetShippedServer(ctx, documents, toServerId(args.server)),
+    );
     return {
       json: { server_id: server.slug, changed: isChanged },
       text: `Server ${server.slug} is as it was shipped${isChanged ? '' : ', and was so before'}`,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Ctx } from '../../core/context.ts';
+import { type ServerId, toServerId } from '../../core/ids.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
 import { exportServer } from '../../core/marketplace/exportServer.ts';
@@ -46,7 +47,7 @@ async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<R
 }
 
 // An account sees the marketplace's servers, too, but saving one would make a private copy.
-async function ownDocument(ctx: Ctx, slug: string): Promise<ServerDocument> {
+async function ownDocument(ctx: Ctx, slug: ServerId): Promise<ServerDocument> {
   const { owner } = await getServer(ctx, slug);
   if (owner !== (ctx.actor.accountId ?? MARKETPLACE)) throw new CliError('not_found', `Server ${slug} not found`);
   return exportServer(ctx, slug);
@@ -130,7 +131,7 @@ export const refresh = command({
     const credentials = await readFields(run.all('credential'));
     return asOperator(
       run,
-      async (ctx) => save(ctx, await importAgain(ctx, run, await ownDocument(ctx, server), credentials)),
+      async (ctx) => save(ctx, await importAgain(ctx, run, await ownDocument(ctx, toServerId(server)), credentials)),
       account,
     );
   },

@@ -1,4 +1,5 @@
 import { AppError } from '../../core/errors.ts';
+import { type ServerId, toServerId } from '../../core/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { parseInput } from '../../core/lib/parse.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
@@ -73,7 +74,7 @@ const plainName = (text: string): string =>
  * The operation's id, or its method and path when it has no id or another operation has the same; null when both are
  * taken.
  */
-const nameFor = (serverId: string, node: OperationNode, taken: Set<string>): string | null => {
+const nameFor = (serverId: ServerId, node: OperationNode, taken: Set<string>): string | null => {
   const candidates = [textAt(node.operation, 'operationId'), `${node.method}_${node.path.slice(1)}`].map(plainName);
   const isFree = (name: string) => name !== '' && !taken.has(toolIdFor(serverId, name, { prefix: true }));
   const name = candidates.find(isFree) ?? null;
@@ -102,7 +103,7 @@ const withCredentials = (tool: ToolDocument, credentials: string[][] | null): To
 const readTools = (
   document: OpenApiNode,
   operations: readonly OperationNode[],
-  serverId: string,
+  serverId: ServerId,
   { source, baseUrl, credentialsOf }: ToolOptions,
 ): ReadTool[] => {
   const taken = new Set<string>();
@@ -136,7 +137,7 @@ export const importOpenApi = (
   const document = readOpenApi(given);
   const info = nodeAt(document, 'info');
   const title = textAt(info, 'title').slice(0, NAME_CHARS_MAX);
-  const id = options.id ?? (slugOf(title) || 'api');
+  const id = toServerId(options.id ?? (slugOf(title) || 'api'));
   const operations = operationsOf(document).filter((node) => options.include?.(summaryOf(node)) ?? true);
   if (operations.length === 0) throw new AppError('invalid_input', 'The OpenAPI document has no operations to import');
   const requirementOf = ({ operation }: OperationNode) => alternativesOf(operation['security'] ?? document['security']);

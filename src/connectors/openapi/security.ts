@@ -1,3 +1,4 @@
+import type { ServerId } from '../../core/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { CredentialFieldDocument, Placement } from '../../core/marketplace/document.ts';
 import { nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
@@ -32,7 +33,7 @@ const scopesOf = (requirements: readonly Alternatives[], scheme: string): string
   ...new Set(requirements.flat().flatMap((alternative) => alternative.get(scheme) ?? [])),
 ];
 
-const fieldIdFor = (serverId: string, scheme: string): string => {
+const fieldIdFor = (serverId: ServerId, scheme: string): string => {
   const server = serverId.replaceAll('-', '_');
   const plain = scheme.replace(/[^a-zA-Z0-9]+/g, '_').replace(/^_+|_+$/g, '') || 'credential';
   const full = plain === server || plain.startsWith(`${server}_`) ? plain : `${server}_${plain}`;
@@ -122,7 +123,7 @@ export type ReadSecurity = {
  */
 export const readSecurity = (
   document: OpenApiNode,
-  serverId: string,
+  serverId: ServerId,
   operations: readonly Alternatives[],
 ): ReadSecurity => {
   const global = alternativesOf(document['security']);

@@ -12,6 +12,7 @@ import type {
   ToolOutcome,
 } from '../../core/calls/connector.ts';
 import type { Log } from '../../core/context.ts';
+import type { ServerKey } from '../../core/ids.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import type { Connector as ConnectorDocument } from '../../core/marketplace/document.ts';
 import type { EgressRule } from '../egress/allow.ts';
@@ -109,7 +110,7 @@ async function inProcess<O>(
 }
 
 /** Beside the stack's own directory, not in it, so that a server sees nothing of other owners. */
-const stateName = (serverId: string, owner: string): string =>
+const stateName = (serverId: ServerKey, owner: string): string =>
   owner === '' ? serverId : `${serverId}_${sha256Text(owner, 'hex')}`;
 
 function endedEarly(child: StdioChild | null): ToolFailure {

@@ -1,7 +1,7 @@
 import type { CallRecord, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type CallId, type StackId, toCallId } from '../ids.ts';
+import { type CallId, type ServerId, type StackId, type ToolId, toCallId } from '../ids.ts';
 import { cursorId, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { accountWhere } from '../scope.ts';
@@ -13,8 +13,8 @@ export type CallLoad = Pick<Prisma.CallRecordFindManyArgs, 'select' | 'take' | '
 /** Which calls to list; a filter that is absent or null does not apply. */
 export type CallFilter = {
   readonly stackId?: StackId | null | undefined;
-  readonly toolId?: string | null | undefined;
-  readonly serverId?: string | null | undefined;
+  readonly toolId?: ToolId | null | undefined;
+  readonly serverId?: ServerId | null | undefined;
   readonly outcome?: readonly CallOutcome[] | null | undefined;
   readonly isFailure?: boolean | null | undefined;
   /** Inclusive. */

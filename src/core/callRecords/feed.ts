@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Log } from '../context.ts';
-import { type AuditEventId, toAccountId, toAuditEventId, toCallId, toEndpointId, toStackId } from '../ids.ts';
+import {
+  type AuditEventId,
+  toAccountId,
+  toAuditEventId,
+  toCallId,
+  toEndpointId,
+  toServerId,
+  toStackId,
+  toToolId,
+} from '../ids.ts';
 
 /** The PostgreSQL channel on which instances announce calls and audit events to their live views. */
 export const ACTIVITY_CHANNEL = 'toolyard_activity';
@@ -39,8 +48,8 @@ const callSchema = z.object({
   id: z.string().transform(toCallId),
   accountId: z.string().transform(toAccountId),
   stackId: z.string().transform(toStackId),
-  serverId: z.string(),
-  toolId: z.string(),
+  serverId: z.string().transform(toServerId),
+  toolId: z.string().transform(toToolId),
   endpointId: z.string().transform(toEndpointId).nullable(),
   outcome: z.string(),
   latencyMs: z.number(),

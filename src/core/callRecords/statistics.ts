@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { StackId } from '../ids.ts';
+import { type ServerId, type StackId, type ToolId, toServerId, toToolId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
 import { accountIdOf } from '../scope.ts';
 import { type CallOutcome, toCallOutcome } from './outcome.ts';
@@ -22,7 +22,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** What to count: the account's calls, of one stack or tool if given, in buckets of `bucketSeconds`. */
 export type StatisticsQuery = {
   readonly stackId?: StackId | null | undefined;
-  readonly toolId?: string | null | undefined;
+  readonly toolId?: ToolId | null | undefined;
   readonly since: Date;
   /** Exclusive; default: now. */
   readonly until?: Date | null | undefined;
@@ -32,7 +32,7 @@ export type StatisticsQuery = {
 /** The figures of one bucket, from `start` on. */
 export type CallBucket = CallFigures & { readonly start: Date };
 /** The figures of one tool. */
-export type ToolFigures = CallFigures & { readonly serverId: string; readonly toolId: string };
+export type ToolFigures = CallFigures & { readonly serverId: ServerId; readonly toolId: ToolId };
 /** How many calls ended this way. */
 export type OutcomeFigures = { readonly outcome: CallOutcome; readonly callCount: number };
 
@@ -108,7 +108,11 @@ function toStatistics(
     buckets: Array.from({ length: count }, (_, index) => ({ start: startOf(index), ...(full.get(index) ?? NONE) })),
     byTool: of('tool')
       .slice(0, STATISTICS_TOOLS_MAX)
-      .map((row) => ({ serverId: row.serverId ?? '', toolId: row.toolId ?? '', ...figuresOf(row) })),
+      .map((row) => ({
+        serverId: row.serverId ?? toServerId(''),
+        toolId: row.toolId ?? toToolId(''),
+        ...figuresOf(row),
+      })),
     byOutcome: of('outcome').map(({ outcome, callCount }) => ({ outcome: toCallOutcome(outcome ?? ''), callCount })),
   };
 }

@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import type { AccountId, StackId } from '../ids.ts';
+import type { AccountId, ServerId, StackId, ToolId } from '../ids.ts';
 import { LATENCY_RANGE, percentileOf } from './latency.ts';
 import { SUCCESS } from './outcome.ts';
 
@@ -16,8 +16,8 @@ export type CallFigures = {
 export type FiguresRow = CallFigures & {
   readonly of: 'total' | 'bucket' | 'tool' | 'outcome';
   readonly bucket: number | null;
-  readonly serverId: string | null;
-  readonly toolId: string | null;
+  readonly serverId: ServerId | null;
+  readonly toolId: ToolId | null;
   readonly outcome: string | null;
 };
 
@@ -25,7 +25,7 @@ export type FiguresRow = CallFigures & {
 export type RowsQuery = {
   readonly accountId: AccountId;
   readonly stackId: StackId | null;
-  readonly toolId: string | null;
+  readonly toolId: ToolId | null;
   readonly since: Date;
   readonly until: Date;
   readonly bucketSeconds: number;

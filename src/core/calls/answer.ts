@@ -44,19 +44,19 @@ export async function answerCall(
 }
 
 /**
- * Calls an enabled tool of one of the caller's stacks.
+ * Calls an enabled tool of one of the caller's stacks, by any name that `findTool` knows it by.
  * @throws not_found (stack, tool), invalid_input, unavailable
  */
 export async function invokeTool(
   ctx: Ctx,
   stackId: StackId,
-  toolId: string,
+  toolName: string,
   input: unknown,
   options: AnswerOptions = {},
 ): Promise<ToolOutcome> {
   const snapshot = await getSnapshot(ctx, stackId);
   const isKnown =
-    findMetaTool(snapshot, options.mode ?? 'full', toolId) !== null || findTool(snapshot, toolId) !== null;
-  if (!isKnown) throw new AppError('not_found', `Tool ${toolId} not found in stack`);
-  return answerCall(ctx, snapshot, toolId, input, options);
+    findMetaTool(snapshot, options.mode ?? 'full', toolName) !== null || findTool(snapshot, toolName) !== null;
+  if (!isKnown) throw new AppError('not_found', `Tool ${toolName} not found in stack`);
+  return answerCall(ctx, snapshot, toolName, input, options);
 }

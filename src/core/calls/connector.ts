@@ -1,4 +1,4 @@
-import type { AccountId, StackId } from '../ids.ts';
+import type { AccountId, ServerId, ServerKey, StackId } from '../ids.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import type { Connector as ConnectorDocument, Placement, ToolRequest } from '../marketplace/document.ts';
 
@@ -16,7 +16,7 @@ export type ToolCall = {
   /** Whose credentials are used, and whose state the server keeps: an end user, or `""` for the stack itself. */
   readonly owner: string;
   /** Row id of the server whose connector document is `connector`. */
-  readonly serverId: string;
+  readonly serverId: ServerKey;
   readonly connector: ConnectorDocument;
   /** The upstream's own name of the tool. */
   readonly toolName: string;
@@ -93,7 +93,7 @@ export type DiscoveredTool = {
 
 /** What a connector needs to ask an upstream for its tools. */
 export type Discovery = {
-  readonly serverId: string;
+  readonly serverId: ServerId;
   readonly connector: ConnectorDocument;
   readonly credentials: readonly OpenCredential[];
   readonly signal: AbortSignal;

@@ -4,7 +4,7 @@ import { appendAudit } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { credentialOwner, endUserSchema, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import type { StackId } from '../ids.ts';
+import type { ServerId, StackId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { unlessGone } from '../lib/unique.ts';
@@ -23,7 +23,7 @@ const BAD_FORMAT = 'Invalid credential format';
 
 /** What was changed. `endUser` is empty for the stack's own credentials. */
 export type CredentialChange = {
-  readonly serverId: string;
+  readonly serverId: ServerId;
   readonly fieldIds: readonly string[];
   readonly endUser: string;
 };

@@ -3,7 +3,7 @@ import { type AuditEntry, appendAudit } from '../audit/audit.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { STACK_ITSELF } from '../endUser.ts';
-import type { ServerKey } from '../ids.ts';
+import type { ServerId, ServerKey } from '../ids.ts';
 import { openAddressValues, openOrNull } from './addressValues.ts';
 import { type Destinations, isInPlace } from './destination.ts';
 import { type CredentialRow, sealedColumns } from './store.ts';
@@ -16,7 +16,7 @@ import { type CredentialRow, sealedColumns } from './store.ts';
 export async function markMoved(
   ctx: Ctx,
   tx: Tx,
-  server: { readonly id: ServerKey; readonly slug: string },
+  server: { readonly id: ServerKey; readonly slug: ServerId },
   destinations: Destinations,
 ): Promise<readonly Change[]> {
   const fields = await tx.credential.groupBy({
@@ -110,7 +110,7 @@ async function settleOne(
 /** The audit entry for credentials that have to be entered again because a server's address changed. */
 export const movedRecord = (
   { stackServer, endUser }: Owner,
-  serverId: string,
+  serverId: ServerId,
   fieldIds: readonly string[],
 ): AuditEntry => ({
   action: 'credentials.move',

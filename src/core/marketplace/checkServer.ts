@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { ToolId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
@@ -12,7 +13,7 @@ import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { toolIdFor } from './toolName.ts';
 
 /** A tool of a document with its public name, as `toolIdFor` makes it. */
-export type NamedTool = { readonly toolId: string; readonly tool: ServerDocument['tools'][number] };
+export type NamedTool = { readonly toolId: ToolId; readonly tool: ServerDocument['tools'][number] };
 
 /** A document that passed every check, its tools with their public names. */
 export type CheckedServer = { readonly document: ServerDocument; readonly tools: readonly NamedTool[] };

@@ -1,4 +1,5 @@
 import type { DiscoveredTool, OpenCredential } from '../calls/connector.ts';
+import type { ToolId } from '../ids.ts';
 import type { Requester } from '../lib/fairQueue.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import { schemaProblems } from '../schemas/problems.ts';
@@ -21,7 +22,7 @@ const toToolDocument = ({ title, description, ...rest }: DiscoveredTool): ToolDo
   ...(title !== undefined && { title: title.slice(0, TITLE_CHARS_MAX) }),
 });
 
-function nameProblem(tool: DiscoveredTool, toolId: string, taken: ReadonlySet<string>): string | null {
+function nameProblem(tool: DiscoveredTool, toolId: ToolId, taken: ReadonlySet<string>): string | null {
   if (tool.name === '' || tool.name.length > NAME_CHARS_MAX) return `its name is not 1 to ${NAME_CHARS_MAX} characters`;
   return taken.has(toolId) ? `another tool has the same tool id: ${toolId}` : null;
 }

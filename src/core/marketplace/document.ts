@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serverIdSchema } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
 import { isWebAddress } from './webAddress.ts';
@@ -203,7 +204,7 @@ function unknownFields({ credentials, tools }: WithTools) {
 /** The document that defines a marketplace server: importable, exportable, reviewable. */
 export const serverDocumentSchema = z
   .strictObject({
-    id: z.string().regex(SERVER_ID),
+    id: serverIdSchema(z.string().regex(SERVER_ID)),
     name: z.string().min(1).max(200),
     description: z.string().max(4_096).default(''),
     homepage: z.string().refine(isWebAddress, 'must be an http or https address without a user or password').optional(),

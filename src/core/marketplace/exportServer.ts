@@ -1,9 +1,10 @@
 import type { Ctx } from '../context.ts';
+import type { ServerId } from '../ids.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { type FullServer, getServer } from './server.ts';
 
 /** The document that `saveServer` would make the same server from. @throws not_found */
-export async function exportServer(ctx: Ctx, slug: string): Promise<ServerDocument> {
+export async function exportServer(ctx: Ctx, slug: ServerId): Promise<ServerDocument> {
   return toDocument(await getServer(ctx, slug));
 }
 

@@ -4,7 +4,7 @@ import { readDestinations } from '../credentials/addressValues.ts';
 import { usesOf } from '../credentials/destination.ts';
 import { markMoved } from '../credentials/move.ts';
 import { AppError } from '../errors.ts';
-import { newRowId, newServerKey, newToolKey, type ServerKey } from '../ids.ts';
+import { newRowId, newServerKey, newToolKey, type ServerId, type ServerKey } from '../ids.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
 import { isStorable } from '../lib/text.ts';
 import { requireRoom } from '../limits/room.ts';
@@ -77,7 +77,7 @@ async function save(ctx: Ctx, tx: Tx, { document, tools, digest, bytes }: Save):
 }
 
 /** Removes a server from the marketplace or the account. @throws not_found; invalid_input while a stack has it */
-export async function removeServer(ctx: Ctx, slug: string): Promise<Server> {
+export async function removeServer(ctx: Ctx, slug: ServerId): Promise<Server> {
   requireManagement(ctx.actor);
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   const notFound = new AppError('not_found', `Server ${slug} not found`);

@@ -2,7 +2,7 @@ import type { CredentialField, Prisma, Server, Tool } from '../../generated/pris
 import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { ServerKey } from '../ids.ts';
+import type { ServerId, ServerKey, ToolId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
@@ -55,7 +55,7 @@ export async function countToolsByServer(
 }
 
 /** A visible server by its public id, or null; an account's own server wins over the marketplace's of the same id. */
-async function findVisibleServer(ctx: Ctx, slug: string): Promise<FullServer | null> {
+async function findVisibleServer(ctx: Ctx, slug: ServerId): Promise<FullServer | null> {
   if (!isStorable(slug)) return null;
   const where = { slug, ...visibleServers(ctx.actor) };
   const found = await ctx.db.server.findMany({ where, include: WITH_TOOLS_AND_FIELDS });
@@ -65,7 +65,7 @@ async function findVisibleServer(ctx: Ctx, slug: string): Promise<FullServer | n
 /** As `findVisibleServer`, with the columns that the caller chooses. */
 export async function findServer(
   ctx: Ctx,
-  slug: string,
+  slug: ServerId,
   load: Pick<ServerLoad, 'include' | 'select'> = {},
 ): Promise<Server | null> {
   if (!isStorable(slug)) return null;
@@ -79,7 +79,7 @@ export async function findServer(
  */
 export async function findServerTool(
   ctx: Ctx,
-  toolId: string,
+  toolId: ToolId,
   load: Pick<Prisma.ToolFindManyArgs, 'include' | 'select'> = {},
 ): Promise<Tool | null> {
   const server = visibleServers(ctx.actor);
@@ -90,7 +90,7 @@ export async function findServerTool(
 /** A credential field of a visible server, or null. */
 export async function findCredentialField(
   ctx: Ctx,
-  slug: string,
+  slug: ServerId,
   fieldId: string,
   load: Pick<Prisma.CredentialFieldFindManyArgs, 'select'> = {},
 ): Promise<CredentialField | null> {
@@ -100,7 +100,7 @@ export async function findCredentialField(
 }
 
 /** As `findVisibleServer`. @throws not_found */
-export async function getServer(ctx: Ctx, slug: string): Promise<FullServer> {
+export async function getServer(ctx: Ctx, slug: ServerId): Promise<FullServer> {
   const server = await findVisibleServer(ctx, slug);
   if (!server) throw new AppError('not_found', `Server ${slug} not found`);
   return server;

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { ServerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { write } from '../write.ts';
 import { digestOf } from './digest.ts';
@@ -36,7 +37,7 @@ export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]):
 }
 
 /** Restores a server of the marketplace as it was shipped. @throws not_found when the product ships none of that id */
-export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], slug: string): Promise<SavedServer> {
+export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], slug: ServerId): Promise<SavedServer> {
   const found = inputs.map(toShipped).find(({ document }) => document.id === slug);
   if (!found) throw new AppError('not_found', `No server ${slug} comes with Toolyard`);
   const saved = await saveServer(ctx, found.document);
@@ -49,7 +50,7 @@ function toShipped(input: unknown): Shipped {
   return { document, digest: digestOf(document) };
 }
 
-const digestBySlug = (rows: readonly { readonly slug: string; readonly digest: string }[]) =>
+const digestBySlug = (rows: readonly { readonly slug: ServerId; readonly digest: string }[]) =>
   new Map(rows.map(({ slug, digest }) => [slug, digest]));
 
 /**

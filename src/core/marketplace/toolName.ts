@@ -1,15 +1,16 @@
+import { type ServerId, type ToolId, toToolId } from '../ids.ts';
 import { sha256Text } from '../lib/sha256.ts';
 
 const TOOL_ID_CHARS_MAX = 64;
 const HASH_CHARS = 8;
 
 // 8 hex digits are enough: only tools of one server with the same first 55 characters can collide.
-const hashOf = (serverId: string, toolName: string): string =>
+const hashOf = (serverId: ServerId, toolName: string): string =>
   sha256Text(JSON.stringify([serverId, toolName]), 'hex').slice(0, HASH_CHARS);
 
 const sanitize = (name: string): string => name.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+|_+$/g, '') || 'tool';
 
-const prefixed = (serverId: string, name: string): string =>
+const prefixed = (serverId: ServerId, name: string): string =>
   name.startsWith(`${serverId}_`) ? name : `${serverId}_${name}`;
 
 /**
@@ -20,11 +21,11 @@ const prefixed = (serverId: string, name: string): string =>
  * - a name with other characters, or one that becomes longer than 64, ends in `_` and 8 hexadecimal digits of a SHA-256
  * of the server id and the upstream's name, so that `a.b` and `a_b` differ.
  */
-export function toolIdFor(serverId: string, toolName: string, { prefix }: { prefix: boolean }): string {
+export function toolIdFor(serverId: ServerId, toolName: string, { prefix }: { prefix: boolean }): ToolId {
   const isPlain = /^[a-zA-Z0-9_-]+$/.test(toolName);
   const name = isPlain ? toolName : sanitize(toolName);
   const full = prefix ? prefixed(serverId, name) : name;
-  if (isPlain && full.length <= TOOL_ID_CHARS_MAX) return full;
+  if (isPlain && full.length <= TOOL_ID_CHARS_MAX) return toToolId(full);
   const head = full.slice(0, TOOL_ID_CHARS_MAX - HASH_CHARS - 1);
-  return `${head}_${hashOf(serverId, toolName)}`;
+  return toToolId(`${head}_${hashOf(serverId, toolName)}`);
 }

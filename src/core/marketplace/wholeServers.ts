@@ -1,5 +1,6 @@
 import type { CredentialField, Server, Tool } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
+import type { ServerKey } from '../ids.ts';
 import { createSlots } from '../limits/slots.ts';
 import { visibleServers } from './server.ts';
 
@@ -108,7 +109,7 @@ function pageToolsOf(group: readonly Row[]): number {
 // As text: a schema that is parsed to be written again takes the event loop ten times as long.
 const readTools = (
   { db }: Ctx,
-  serverIds: readonly string[],
+  serverIds: readonly ServerKey[],
   { take, skip }: { readonly take: number; readonly skip: number },
 ): Promise<WholeTool[]> => db.$queryRaw<WholeTool[]>`
   SELECT server_id AS "serverId", tool_id AS "toolId", name, title, description, input_schema::text AS parameters

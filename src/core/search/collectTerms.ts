@@ -1,3 +1,4 @@
+import type { ServerId } from '../ids.ts';
 import { termsOf, wordsOf } from './words.ts';
 
 /** The fields of a tool that are searched, in the order in which terms are numbered within a tool. */
@@ -7,7 +8,7 @@ type Field = (typeof FIELDS)[number];
 const NAME_FIELDS = 2;
 
 /** A tool's searched texts by field, and its server's id. */
-export type Entry = Readonly<Record<Field, string>> & { readonly slug: string };
+export type Entry = Readonly<Record<Field, string>> & { readonly slug: ServerId };
 
 /**
  * One entry per term, field and tool: the term's number, its place (tool times fields, plus field), and how often it

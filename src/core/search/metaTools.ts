@@ -1,4 +1,5 @@
 import { findTool } from '../calls/call.ts';
+import { toServerId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from '../results/resultControl.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
@@ -22,7 +23,7 @@ const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 const metaTool = (
   exposedName: MetaToolName,
   tool: Pick<ListedTool, 'title' | 'description' | 'inputSchema' | 'annotations'>,
-): ListedTool => ({ exposedName, outputSchema: null, server: { slug: 'toolyard' }, ...tool });
+): ListedTool => ({ exposedName, outputSchema: null, server: { slug: toServerId('toolyard') }, ...tool });
 
 /** The tools of search mode; `runMetaTool.ts` runs them. */
 export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {

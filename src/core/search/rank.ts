@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { ServerId } from '../ids.ts';
 import { rarityOf, type SearchIndex } from './searchIndex.ts';
 import { isGroup, termsOf, wordsOf } from './words.ts';
 
@@ -19,7 +20,7 @@ const TURN_STEPS = 200_000;
 const uintAt = (values: Uint32Array, at: number): number => values[at] ?? 0;
 
 /** A search; `slug` limits it to one server's tools. */
-export type Ranking = { readonly query: string; readonly limit: number; readonly slug: string | undefined };
+export type Ranking = { readonly query: string; readonly limit: number; readonly slug: ServerId | undefined };
 
 /** A term of the query: its weight, and as bits which of the query's words it stands for. */
 type AskedTerm = { weight: number; firstWords: number; laterWords: number };

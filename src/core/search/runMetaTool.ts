@@ -3,6 +3,7 @@ import type { ToolOutcome } from '../calls/connector.ts';
 import { alternativesOf, chooseCredentials, findMissing } from '../calls/openCredentials.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { toServerId, toToolId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { controlResult, readChunk, readControl } from '../results/resultControl.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
@@ -16,7 +17,7 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
     const wanted = {
       query: String(query),
       limit: typeof limit === 'number' ? limit : SEARCH_RESULTS_DEFAULT,
-      server: typeof server === 'string' ? server : undefined,
+      server: typeof server === 'string' ? toServerId(server) : undefined,
     };
     const asking = { accountId: ctx.actor.accountId, signal: ctx.signal };
     const found = await searchTools(snapshot, wanted, asking);
@@ -55,7 +56,13 @@ export async function runMetaTool(
 ): Promise<ToolOutcome> {
   const { inputSchema } = META_TOOLS[name];
   // A cache key of its own, since the stack may have a tool of the same name.
-  const checked = await checkInput(ctx, snapshot, { toolId: `meta:${name}`, inputSchema }, name, withToolInput(given));
+  const checked = await checkInput(
+    ctx,
+    snapshot,
+    { toolId: toToolId(`meta:${name}`), inputSchema },
+    name,
+    withToolInput(given),
+  );
   return RUNS[name](ctx, snapshot, checked, options);
 }
 

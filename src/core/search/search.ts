@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { ServerId } from '../ids.ts';
 import type { Requester } from '../lib/fairQueue.ts';
 import { isRecord, type JsonObject } from '../lib/json.ts';
 import { shortWork } from '../lib/workerPool.ts';
@@ -30,7 +31,7 @@ export type ToolQuery = {
   readonly query: string;
   readonly limit: number;
   /** The id of a server, to search only its tools. */
-  readonly server?: string | undefined;
+  readonly server?: ServerId | undefined;
 };
 
 /** A stack's tools in the order in which the index numbers them. */

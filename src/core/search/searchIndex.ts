@@ -1,3 +1,4 @@
+import type { ServerId } from '../ids.ts';
 import { type Collected, collectTerms, type Entry, FIELDS } from './collectTerms.ts';
 
 /** How much a word counts in each field. */
@@ -15,7 +16,7 @@ const [K, B, D] = [1.2, 0.7, 0.5];
  * tool `n` are at `starts[n]` to `starts[n + 1]`.
  */
 export type SearchIndex = {
-  readonly slugs: readonly string[];
+  readonly slugs: readonly ServerId[];
   /** By tool: the number of its server's id. */
   readonly slugOf: Uint32Array;
   /** UTF-16 of all terms. */

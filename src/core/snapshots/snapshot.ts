@@ -1,5 +1,5 @@
 import type { Destinations } from '../credentials/destination.ts';
-import type { AccountId, CredentialId, ServerKey, StackId, StackServerId } from '../ids.ts';
+import type { AccountId, CredentialId, ServerId, ServerKey, StackId, StackServerId, ToolId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 import type { Connector, Placement, ToolRequest } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
@@ -36,7 +36,7 @@ export type SnapshotServer = {
   readonly id: ServerKey;
   /** Row id of its place in the stack. */
   readonly stackServerId: StackServerId;
-  readonly slug: string;
+  readonly slug: ServerId;
   readonly name: string;
   /** False: its tools, prompts and resources keep their own names. */
   readonly isPrefixed: boolean;
@@ -52,7 +52,7 @@ export type SnapshotServer = {
 /** An enabled tool, as far as calls and lists need it. */
 export type SnapshotTool = {
   /** The stable id, which does not depend on the stack. */
-  readonly toolId: string;
+  readonly toolId: ToolId;
   /** The name that lists show: the stack's own for the tool, else its id. Unique in the stack. */
   readonly exposedName: string;
   /** The upstream's own name. */

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import type { Prisma, StackServer, Tool } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newStackServerId, type ServerKey, type StackId } from '../ids.ts';
+import {
+  newStackServerId,
+  type ServerId,
+  type ServerKey,
+  type StackId,
+  serverIdSchema,
+  type ToolId,
+  toolIdSchema,
+  toServerId,
+} from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { boundOf, boundReached } from '../limits/bounds.ts';
@@ -20,14 +29,14 @@ export type PlacedServer = Prisma.StackServerGetPayload<{
 /** What a change of a server in a stack did. */
 export type StackServerChange = {
   readonly stackServer: StackServer;
-  readonly serverId: string;
+  readonly serverId: ServerId;
   readonly enabledCount: number;
 };
 
 const BAD_INPUT = 'Invalid request parameters';
-const toolIds = z.array(z.string());
+const toolIds = z.array(toolIdSchema(z.string()));
 const addInput = z.object({
-  serverId: z.string(),
+  serverId: serverIdSchema(z.string()),
   enableAllTools: z.boolean().optional(),
   enabledTools: toolIds.optional(),
 });
@@ -41,7 +50,11 @@ export async function findStackServer(ctx: Ctx, stackId: StackId, server: string
   await getStack(ctx, stackId, { select: { id: true } });
   if (!isStorable(server)) return null;
   const found = await ctx.db.stackServer.findMany({
-    where: { stackId, stack: accountWhere(ctx.actor), server: { OR: [{ slug: server }, { name: server }] } },
+    where: {
+      stackId,
+      stack: accountWhere(ctx.actor),
+      server: { OR: [{ slug: toServerId(server) }, { name: server }] },
+    },
     include: { server: { include: { fields: { orderBy: { position: 'asc' } } } } },
     orderBy: { id: 'asc' },
   });
@@ -67,8 +80,8 @@ type ToolIds = Pick<Tool, 'id' | 'toolId'>;
  */
 async function readTools(
   tx: Tx,
-  { id: serverId, slug }: { readonly id: ServerKey; readonly slug: string },
-  wanted: readonly string[] | null,
+  { id: serverId, slug }: { readonly id: ServerKey; readonly slug: ServerId },
+  wanted: readonly ToolId[] | null,
 ): Promise<readonly ToolIds[]> {
   const select = { id: true, toolId: true };
   const tools = await tx.tool.findMany({ where: { serverId }, select, orderBy: { position: 'asc' } });
@@ -178,7 +191,7 @@ async function enableTools(tx: Tx, { id, stackId }: StackServer, tools: readonly
 function written(
   action: 'stack.add_server' | 'stack.update_tools' | 'stack.remove_server',
   stackServer: StackServer,
-  serverId: string,
+  serverId: ServerId,
   tools: readonly ToolIds[],
 ) {
   const { stackId } = stackServer;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { StackId, StackServerId, ToolKey } from '../ids.ts';
+import type { StackId, StackServerId, ToolId, ToolKey } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { write } from '../write.ts';
@@ -23,7 +23,7 @@ const input = z.object({
 });
 
 /** The tool that was changed, and its stack. */
-export type StackToolChange = { readonly stackId: StackId; readonly toolId: string };
+export type StackToolChange = { readonly stackId: StackId; readonly toolId: ToolId };
 
 /**
  * Changes how a stack shows one of its enabled tools: `{ name?, description?, isPinned? }`. Null restores the tool's
@@ -33,7 +33,7 @@ export type StackToolChange = { readonly stackId: StackId; readonly toolId: stri
 export async function updateStackTool(
   ctx: Ctx,
   stackId: StackId,
-  toolId: string,
+  toolId: ToolId,
   given: unknown,
 ): Promise<StackToolChange> {
   await getStack(ctx, stackId, { select: { id: true } });
@@ -66,7 +66,7 @@ export async function updateStackTool(
 
 type Key = { readonly stackServerId: StackServerId; readonly toolKey: ToolKey };
 
-async function findEnabledTool(tx: Tx, stackId: StackId, toolId: string): Promise<Key> {
+async function findEnabledTool(tx: Tx, stackId: StackId, toolId: ToolId): Promise<Key> {
   const found = isStorable(toolId)
     ? await tx.enabledTool.findFirst({
         where: { stackServer: { stackId }, tool: { toolId } },

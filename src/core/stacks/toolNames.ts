@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { StackId, ToolKey } from '../ids.ts';
+import { type StackId, type ToolId, type ToolKey, toToolId } from '../ids.ts';
 
 /** Accepted as a tool's name by every provider. */
 const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
@@ -17,7 +17,7 @@ export const toolNameSchema = z
   .regex(TOOL_NAME, 'must be a letter and up to 63 letters, digits, _ or -')
   .refine((name) => !isReserved(name), 'is reserved for search mode');
 
-type Named = { readonly toolId: string };
+type Named = { readonly toolId: ToolId };
 
 /**
  * Refuses to enable a tool whose id is another tool's name in the stack. The caller holds the stack's lock.
@@ -40,7 +40,7 @@ export async function isNameTaken(
   const where = {
     stackServer: { stackId },
     toolKey: { not: butBy.toolKey },
-    OR: [{ alias: name }, { tool: { toolId: name } }],
+    OR: [{ alias: name }, { tool: { toolId: toToolId(name) } }],
   };
   return (await tx.enabledTool.count({ where })) > 0;
 }

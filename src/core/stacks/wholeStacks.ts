@@ -1,11 +1,12 @@
 import type { Server, Stack } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
+import type { StackId, ToolId } from '../ids.ts';
 import { createSlots } from '../limits/slots.ts';
 import { listStacks } from './stack.ts';
 
 /** A stack with its servers in the order added, and the ids of their enabled tools in the servers' own order. */
 export type WholeStack = Stack & {
-  readonly servers: readonly (Pick<Server, 'slug' | 'name'> & { readonly toolIds: readonly string[] })[];
+  readonly servers: readonly (Pick<Server, 'slug' | 'name'> & { readonly toolIds: readonly ToolId[] })[];
 };
 
 /** Each may hold 100 servers and 10,000 enabled tools. */
@@ -34,7 +35,7 @@ export async function* wholeStacks(ctx: Ctx): AsyncGenerator<WholeStack> {
   }
 }
 
-type Row = Pick<Server, 'slug' | 'name'> & { readonly stackId: string; readonly toolIds: string };
+type Row = Pick<Server, 'slug' | 'name'> & { readonly stackId: StackId; readonly toolIds: string };
 
 // The ids as one text for each server: a row and an object for each id would keep the event loop busy for long.
 const readServers = ({ db }: Ctx, stacks: readonly Stack[]): Promise<Row[]> => db.$queryRaw<Row[]>`

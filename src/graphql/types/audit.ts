@@ -3,7 +3,7 @@ import { findAuditEvent, listAuditEvents } from '../../core/audit/list.ts';
 import { summaryOf } from '../../core/audit/summary.ts';
 import { toAuditEventId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
-import { withStackId } from '../input.ts';
+import { withIds } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
 
@@ -69,7 +69,7 @@ builder.queryField('auditEvents', (t) =>
         since: t.arg({ type: 'DateTime', description: 'Only those from then on.' }),
         until: t.arg({ type: 'DateTime', description: 'Only those before then.' }),
       },
-      resolve: (load, _root, filter, { app }) => listAuditEvents(app, load, withStackId(filter)),
+      resolve: (load, _root, filter, { app }) => listAuditEvents(app, load, withIds(filter)),
     },
     pageOf('AuditEvent', 'changes'),
     edgeOf('AuditEvent', 'changes'),

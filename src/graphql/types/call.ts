@@ -8,7 +8,7 @@ import { listStacksById } from '../../core/stacks/stack.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { OUTCOMES } from '../errors.ts';
-import { withStackId } from '../input.ts';
+import { withIds } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
@@ -124,7 +124,7 @@ builder.queryField('calls', (t) =>
         since: t.arg({ type: 'DateTime', description: 'Only those from then on.' }),
         until: t.arg({ type: 'DateTime', description: 'Only those before then.' }),
       },
-      resolve: (load, _root, filter, { app }) => listCalls(app, withStackId(filter), load),
+      resolve: (load, _root, filter, { app }) => listCalls(app, withIds(filter), load),
     },
     pageOf('Call', 'calls'),
     edgeOf('Call', 'calls'),

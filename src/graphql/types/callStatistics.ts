@@ -11,7 +11,7 @@ import {
 } from '../../core/callRecords/statistics.ts';
 import type { CallFigures } from '../../core/callRecords/statisticsRows.ts';
 import { builder } from '../builder.ts';
-import { withStackId } from '../input.ts';
+import { withIds } from '../input.ts';
 import { CallOutcomeEnum } from './call.ts';
 
 const Figures = builder.objectRef<CallFigures>('CallFigures').implement({
@@ -98,6 +98,6 @@ builder.queryField('callStatistics', (t) =>
         description: `Length of a bucket; the first begins at \`since\`, and there are at most ${STATISTICS_BUCKETS_MAX}.`,
       }),
     },
-    resolve: (_root, asked, { app }) => readCallStatistics(app, withStackId(asked)),
+    resolve: (_root, asked, { app }) => readCallStatistics(app, withIds(asked)),
   }),
 );

@@ -1,4 +1,4 @@
-import { toStackId } from '../../core/ids.ts';
+import { type ServerId, toServerId, toStackId } from '../../core/ids.ts';
 import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { type ImportResult, importServer } from '../../core/marketplace/importServer.ts';
 import { isRefreshable, type RefreshedServer, refreshServerTools } from '../../core/marketplace/refreshTools.ts';
@@ -41,7 +41,7 @@ builder.queryField('credentialField', (t) =>
       serverId: t.arg.id({ required: true, description: 'The server’s id.' }),
       id: t.arg.id({ required: true, description: 'The key of the field when credentials are set.' }),
     },
-    resolve: (load, _root, { serverId, id }, { app }) => findCredentialField(app, serverId, id, load),
+    resolve: (load, _root, { serverId, id }, { app }) => findCredentialField(app, toServerId(serverId), id, load),
   }),
 );
 
@@ -117,7 +117,7 @@ builder.queryFields((t) => ({
     description: 'One server; null when there is none with this id that the account may see.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'The server’s id, such as `gmail`.' }) },
-    resolve: (load, _root, { id }, { app }) => findServer(app, id, load),
+    resolve: (load, _root, { id }, { app }) => findServer(app, toServerId(id), load),
   }),
 }));
 
@@ -164,7 +164,7 @@ const RemoveServerInput = builder.inputType('RemoveServerInput', {
   fields: (t) => ({ serverId: t.id({ required: true, description: 'The server’s id.' }) }),
 });
 
-const RemoveServerPayload = builder.objectRef<{ readonly slug: string }>('RemoveServerPayload').implement({
+const RemoveServerPayload = builder.objectRef<{ readonly slug: ServerId }>('RemoveServerPayload').implement({
   description: 'A private server is gone.',
   fields: (t) => ({ serverId: t.exposeID('slug', { description: 'The id it had.' }) }),
 });
@@ -186,7 +186,7 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError] },
     args: { input: t.arg({ type: RemoveServerInput, required: true, description: 'The server.' }) },
-    resolve: (_root, { input }, { app }) => removeServer(app, input.serverId),
+    resolve: (_root, { input }, { app }) => removeServer(app, toServerId(input.serverId)),
   }),
 }));
 

@@ -1,7 +1,7 @@
 import { findTool } from '../../core/calls/call.ts';
 import type { Ctx } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { type StackId, toStackId } from '../../core/ids.ts';
+import { type StackId, type ToolId, toStackId, toToolId } from '../../core/ids.ts';
 import type { ListMode } from '../../core/search/listMode.ts';
 import { listedTools } from '../../core/search/metaTools.ts';
 import { getSnapshot } from '../../core/snapshots/readSnapshot.ts';
@@ -152,7 +152,7 @@ const UpdateStackToolPayload = builder.objectRef<StackToolChange>('UpdateStackTo
   }),
 });
 
-async function readTool(app: Ctx, stackId: StackId, toolId: string): Promise<SnapshotTool> {
+async function readTool(app: Ctx, stackId: StackId, toolId: ToolId): Promise<SnapshotTool> {
   const tool = findTool(await getSnapshot(app, stackId), toolId);
   if (!tool) throw new AppError('not_found', `Tool ${toolId} not found in stack`);
   return tool;
@@ -168,6 +168,6 @@ builder.mutationField('updateStackTool', (t) =>
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError] },
     args: { input: t.arg({ type: UpdateStackToolInput, required: true, description: 'The tool, and what changes.' }) },
     resolve: (_root, { input: { stackId, toolId, ...input } }, { app }) =>
-      updateStackTool(app, toStackId(stackId), toolId, input),
+      updateStackTool(app, toStackId(stackId), toToolId(toolId), input),
   }),
 );

@@ -2,7 +2,7 @@ import { getAuditEvent } from '../../core/audit/list.ts';
 import type { Live } from '../../core/callRecords/live.ts';
 import { watchAuditEvents, watchCalls } from '../../core/callRecords/subscribe.ts';
 import { builder } from '../builder.ts';
-import { withStackId } from '../input.ts';
+import { withIds } from '../input.ts';
 import { AuditEvent } from './audit.ts';
 import { Call } from './call.ts';
 
@@ -24,7 +24,7 @@ builder.subscriptionFields((t) => ({
     description: 'Each call of a tool, once it has ended and been recorded.',
     extensions: { limitClass: 'default' },
     args: { stackId: t.arg.id({ description: 'Only those of this stack.' }) },
-    subscribe: (_root, filter, { app }) => watchCalls(app, withStackId(filter)),
+    subscribe: (_root, filter, { app }) => watchCalls(app, withIds(filter)),
     resolve: (live) => took(live),
   }),
   auditEvents: t.field({

@@ -1,3 +1,4 @@
+import { toToolId } from '../../core/ids.ts';
 import { findServerTool } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
 
@@ -32,6 +33,6 @@ builder.queryField('tool', (t) =>
       'One tool of the marketplace or of a private server of the account; null when there is none with this id.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'The tool’s unique name: `<server>_<tool>`.' }) },
-    resolve: (load, _root, { id }, { app }) => findServerTool(app, id, load),
+    resolve: (load, _root, { id }, { app }) => findServerTool(app, toToolId(id), load),
   }),
 );

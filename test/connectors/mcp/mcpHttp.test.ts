@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMcpHttp } from '../../../src/connectors/mcp/mcpHttp.ts';
+import { toServerId } from '../../../src/core/ids.ts';
 import type { Connector } from '../../../src/core/marketplace/document.ts';
 import { freePort } from '../../harness/listen.ts';
 import { isAlive, textOf, toolCall } from '../stdio/stdioKit.ts';
@@ -67,7 +68,7 @@ describe.each<UpstreamKind>(['sessions', 'both', 'modern'])('an upstream that se
   it('is asked for all its tools', async () => {
     const { http, connector } = await start(kind);
     const tools = await http.discover({
-      serverId: 's',
+      serverId: toServerId('s'),
       connector,
       credentials: [],
       signal: AbortSignal.timeout(5_000),
@@ -113,7 +114,7 @@ describe('the reference server over streamable HTTP', () => {
   it('is listed and called, with progress', async () => {
     const http = createMcpHttp({ egress });
     const tools = await http.discover({
-      serverId: 's',
+      serverId: toServerId('s'),
       connector,
       credentials: [],
       signal: AbortSignal.timeout(5_000),

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { createMcpHttp } from '../../../src/connectors/mcp/mcpHttp.ts';
-import type { ToolCall } from '../../../src/core/calls/connector.ts';
 import type { Connector } from '../../../src/core/marketplace/document.ts';
+import type { GivenCall } from '../../harness/toolCall.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
 import { type McpUpstream, type SeenRequest, startUpstream, type UpstreamKind } from './mcpUpstream.ts';
 
@@ -20,7 +20,7 @@ export function openMcpHttp() {
       opened.push(upstream);
       const connector: Connector = { kind: 'mcp-http', url: upstream.url };
       const http = createMcpHttp({ egress });
-      const call = (name: string, more: Partial<ToolCall> = {}) => http.call(toolCall(connector, name, more));
+      const call = (name: string, more: GivenCall = {}) => http.call(toolCall(connector, name, more));
       return { upstream, connector, http, call };
     },
     async closeUpstreams() {

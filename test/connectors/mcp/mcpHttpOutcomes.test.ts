@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { toServerId } from '../../../src/core/ids.ts';
 import { textOf, toolCall } from '../stdio/stdioKit.ts';
 import { echo, idOf, openMcpHttp } from './mcpHttpKit.ts';
 import type { SeenRequest } from './mcpUpstream.ts';
@@ -112,7 +113,12 @@ describe('how a call ends', () => {
   it('says why an upstream cannot be asked for its tools', async () => {
     const { http, upstream, connector } = await start('both');
     upstream.intercept = () => new Response('no', { status: 401 });
-    const asking = http.discover({ serverId: 's', connector, credentials: [], signal: AbortSignal.timeout(5_000) });
+    const asking = http.discover({
+      serverId: toServerId('s'),
+      connector,
+      credentials: [],
+      signal: AbortSignal.timeout(5_000),
+    });
     await expect(asking).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining('401') });
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { OpenCredential, ToolCall } from '../../../src/core/calls/connector.ts';
+import type { OpenCredential } from '../../../src/core/calls/connector.ts';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import type { Connector } from '../../../src/core/marketplace/document.ts';
-import { credential } from '../../harness/toolCall.ts';
+import { credential, type GivenCall } from '../../harness/toolCall.ts';
 import { textOf, toolCall } from '../stdio/stdioKit.ts';
 import { echo, openMcpHttp, rpcs } from './mcpHttpKit.ts';
 import type { UpstreamKind } from './mcpUpstream.ts';
@@ -37,7 +37,7 @@ describe('sessions', () => {
     const bearer = (value: string): OpenCredential[] => [
       { fieldId: 'key', value, placement: { in: 'header', name: 'Authorization', template: 'Bearer {key}' } },
     ];
-    const owners: Partial<ToolCall>[] = [
+    const owners: GivenCall[] = [
       { credentials: bearer('a') },
       { credentials: bearer('b') },
       { accountId: toAccountId('acct_b'), credentials: bearer('a') },

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { toServerId } from '../../../src/core/ids.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { envCredential, ownServer, packageServer, processesNaming, toolCall } from './stdioKit.ts';
@@ -82,7 +83,12 @@ describe('the official reference servers', () => {
   it('discovers every tool, and stops the process that it asked', async () => {
     const signal = AbortSignal.timeout(15_000);
     const before = stdio.processes();
-    const tools = await stdio.discover({ serverId: 'd', connector: packageServer('memory'), credentials: [], signal });
+    const tools = await stdio.discover({
+      serverId: toServerId('d'),
+      connector: packageServer('memory'),
+      credentials: [],
+      signal,
+    });
     expect(tools.map((tool) => tool.name)).toContain('create_entities');
     expect(tools[0]?.inputSchema).toMatchObject({ type: 'object' });
     await vi.waitFor(() => expect(stdio.processes()).toBe(before), 5_000);
@@ -138,7 +144,7 @@ describe('any server', () => {
   it('follows every page of a tool list', async () => {
     const signal = AbortSignal.timeout(15_000);
     const tools = await stdio.discover({
-      serverId: 'p',
+      serverId: toServerId('p'),
       connector: ownServer('faultyServer'),
       credentials: [],
       signal,
@@ -148,7 +154,12 @@ describe('any server', () => {
 
   it('says why a server cannot be asked for its tools', async () => {
     const signal = AbortSignal.timeout(15_000);
-    const asking = stdio.discover({ serverId: 'x', connector: packageServer('absent'), credentials: [], signal });
+    const asking = stdio.discover({
+      serverId: toServerId('x'),
+      connector: packageServer('absent'),
+      credentials: [],
+      signal,
+    });
     await expect(asking).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('not installed'),

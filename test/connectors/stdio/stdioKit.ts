@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { OpenCredential, ToolCall, ToolOutcome } from '../../../src/core/calls/connector.ts';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import type { Connector } from '../../../src/core/marketplace/document.ts';
+import { type GivenCall, serverKey } from '../../harness/toolCall.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url));
 
@@ -31,11 +32,15 @@ export const envCredential = (fieldId: string, value: string, name: string): Ope
   placement: { in: 'env', name },
 });
 
-export const toolCall = (connector: Connector, toolName: string, more: Partial<ToolCall> = {}): ToolCall => ({
+export const toolCall = (
+  connector: Connector,
+  toolName: string,
+  { serverId = 'server_a', ...more }: GivenCall = {},
+): ToolCall => ({
   accountId: toAccountId('acct_a'),
   stackId: toStackId('stack_a'),
   owner: '',
-  serverId: 'server_a',
+  serverId: serverKey(serverId),
   connector,
   toolName,
   request: null,

@@ -2,7 +2,7 @@ import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { type Bytes, GENESIS_HASH, hashEvent } from '../../../src/core/audit/chain.ts';
 import { keyChains } from '../../../src/core/audit/keyChains.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { newRowId, newServerKey, newStackServerId } from '../../../src/core/ids.ts';
+import { newRowId, newServerKey, newStackServerId, toServerId } from '../../../src/core/ids.ts';
 import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
 import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
 
@@ -17,7 +17,7 @@ export async function openScene(masterKey: Buffer): Promise<Scene> {
   const { db } = world.database;
   await ensureKeyCheck(db, world.deps.vault);
   await keyChains(world.as());
-  const server = { id: SERVER, owner: 'marketplace', slug: 'mail', name: 'Mail', description: '' };
+  const server = { id: SERVER, owner: 'marketplace', slug: toServerId('mail'), name: 'Mail', description: '' };
   const connector = { kind: 'http', baseUrl: 'https://mail.test' };
   await db.server.create({ data: { ...server, verified: false, toolPrefix: true, connector, digest: '' } });
   const field = { serverId: SERVER, fieldId: 'token', name: 'Token', description: '', required: true, position: 0 };

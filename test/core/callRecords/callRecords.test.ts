@@ -10,7 +10,9 @@ import {
   toAccountId,
   toApiKeyId,
   toCallId,
+  toServerId,
   toStackId,
+  toToolId,
 } from '../../../src/core/ids.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { createWorld, type World } from '../world.ts';
@@ -55,8 +57,8 @@ const row = (
   id: newCallId(),
   accountId: owner.accountId,
   stackId,
-  serverId: toolId.charAt(0),
-  toolId,
+  serverId: toServerId(toolId.charAt(0)),
+  toolId: toToolId(toolId),
   endpointId: null,
   outcome,
   latencyMs,
@@ -183,14 +185,14 @@ describe('the list of calls', () => {
   const FILTERS: readonly (readonly [string, () => CallFilter, readonly number[]])[] = [
     ['a stack', () => ({ stackId: alice.otherId }), [4]],
     ['another account’s stack', () => ({ stackId: bob.stackId }), []],
-    ['a tool', () => ({ toolId: 'b_send' }), [2]],
-    ['a server', () => ({ serverId: 'a' }), [4, 3, 1, 0]],
+    ['a tool', () => ({ toolId: toToolId('b_send') }), [2]],
+    ['a server', () => ({ serverId: toServerId('a') }), [4, 3, 1, 0]],
     ['outcomes', () => ({ outcome: ['timed_out', 'invalid_input'] }), [3, 1]],
     ['no outcome', () => ({ outcome: [] }), []],
     ['failures', () => ({ isFailure: true }), [3, 1]],
     ['successes', () => ({ isFailure: false }), [4, 2, 0]],
     ['a time', () => ({ since: at(1), until: at(3) }), [2, 1]],
-    ['all of them', () => ({ serverId: 'a', isFailure: true, since: at(2) }), [3]],
+    ['all of them', () => ({ serverId: toServerId('a'), isFailure: true, since: at(2) }), [3]],
     ['what nothing can be named', () => ({ stackId: toStackId('\0') }), []],
   ];
   it.each(FILTERS)('narrows to %s', async (_what, filter, seconds) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCallRecorder } from '../../../src/core/callRecords/record.ts';
 import { preparePartitions, pruneCalls } from '../../../src/core/callRecords/retention.ts';
 import { type FiguresRow, readFromCalls, readFromRollups } from '../../../src/core/callRecords/statisticsRows.ts';
-import { newCallId, type StackId, toEndpointId, toStackId } from '../../../src/core/ids.ts';
+import { newCallId, type StackId, toEndpointId, toServerId, toStackId, toToolId } from '../../../src/core/ids.ts';
 import { createBackground } from '../../../src/core/lib/background.ts';
 import { NO_METER } from '../../../src/core/lib/meter.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
@@ -25,8 +25,8 @@ const callOf = (stackId: StackId, given: Partial<CallRecord> = {}): CallRecord =
   id: newCallId(),
   accountId: tenant.accountId,
   stackId,
-  serverId: 'a',
-  toolId: 'a_find',
+  serverId: toServerId('a'),
+  toolId: toToolId('a_find'),
   endpointId: null,
   outcome: 'ok',
   latencyMs: 10,
@@ -115,7 +115,14 @@ it('hourly totals say what every single call says, with percentiles within a ten
   for (let index = 0; index < 2_000; index++) {
     const at = new Date(START + ((index * 7_919) % (72 * 3_600)) * 1_000);
     const [toolId, outcome] = [`a_tool_${index % 3}`, index % 11 === 0 ? 'timed_out' : 'ok'];
-    recorder.add(callOf(stackId, { toolId, outcome, at, latencyMs: Math.round(20 * 10 ** ((index % 997) / 997)) }));
+    recorder.add(
+      callOf(stackId, {
+        toolId: toToolId(toolId),
+        outcome,
+        at,
+        latencyMs: Math.round(20 * 10 ** ((index % 997) / 997)),
+      }),
+    );
   }
   await background.drain();
   const ends = [

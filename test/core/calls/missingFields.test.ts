@@ -3,6 +3,7 @@ import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 import { invokeTool } from '../../../src/core/calls/answer.ts';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
+import { toServerId } from '../../../src/core/ids.ts';
 import { exportServer } from '../../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { startApiWorld } from '../../harness/apiWorld.ts';
@@ -122,7 +123,7 @@ describe('a credential that only some operations need', () => {
   });
 
   it('is part of the exported document, which must declare it', async () => {
-    const exported = await exportServer(world.account.ctx, 's');
+    const exported = await exportServer(world.account.ctx, toServerId('s'));
     const needed = exported.tools.map(({ name, request }) => [
       name,
       request?.kind === 'operation' && request.credentials,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '../../../src/core/context.ts';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
 import { findRegistration, register } from '../../../src/core/credentials/registration.ts';
+import { toServerId } from '../../../src/core/ids.ts';
 import { exportServer } from '../../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
@@ -54,7 +55,7 @@ it('each owner has a row of its own', async () => {
 });
 
 it('a sign-in’s settings leave the database as they came', async () => {
-  const { credentials } = await exportServer(world.as(), 'mail');
+  const { credentials } = await exportServer(world.as(), toServerId('mail'));
   expect(credentials[0]?.oauth2).toMatchObject({ tokenUrl: 'https://provider.example/token', pkce: true });
 });
 
@@ -66,7 +67,7 @@ it('a registered client is sealed, and survives a change of the master key', asy
     expiresAt: null,
   } as const;
   const oauth = { ...world.deps.oauth, register: async () => client };
-  const server = await world.database.db.server.findFirstOrThrow({ where: { slug: 'mail' } });
+  const server = await world.database.db.server.findFirstOrThrow({ where: { slug: toServerId('mail') } });
   const key = {
     serverId: server.id,
     issuer: PROVIDER.url,

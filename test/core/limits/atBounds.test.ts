@@ -6,7 +6,7 @@ import { newRefreshToken } from '../../../src/core/authorization/issue.ts';
 import { invokeTool } from '../../../src/core/calls/answer.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { register } from '../../../src/core/credentials/registration.ts';
-import { newResultId, toUserId } from '../../../src/core/ids.ts';
+import { newResultId, toServerId, toUserId } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
 import { requireBytes } from '../../../src/core/limits/room.ts';
 import { previewServer } from '../../../src/core/marketplace/importServer.ts';
@@ -124,7 +124,7 @@ describe('of one server', () => {
   it('max_client_registrations: the oldest goes when one more is made', async () => {
     const { ctx } = world.account;
     await saveServer(ctx, document([{}]));
-    const { id: serverId } = await ctx.db.server.findFirstOrThrow({ where: { slug: 'heavy' } });
+    const { id: serverId } = await ctx.db.server.findFirstOrThrow({ where: { slug: toServerId('heavy') } });
     const client = { clientId: 'c', clientSecret: null, authMethod: 'none' as const, expiresAt: null };
     const own = { ...ctx, oauth: { ...ctx.oauth, register: () => Promise.resolve(client) } };
     const provider = {} as Parameters<typeof register>[2];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toServerId, toToolId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
@@ -28,9 +29,9 @@ it(`a server of ${TOOLS} tools is saved, enabled and saved again in small steps;
   const first = await longestWait(() => saveServer(ctx, document(0)));
   const { id } = await createStack(ctx, { name: 'wide' });
   const enabled = await longestWait(() => addServerToStack(ctx, id, { serverId: 'large', enableAllTools: true }));
-  await updateStackTool(ctx, id, `large_tool_${TOOLS - 1}`, { name: 'last' });
+  await updateStackTool(ctx, id, toToolId(`large_tool_${TOOLS - 1}`), { name: 'last' });
   const again = await longestWait(() => saveServer(ctx, document(TOOLS - 2)));
-  const server = { slug: 'large' };
+  const server = { slug: toServerId('large') };
   const rows = await ctx.db.tool.findMany({ where: { server }, orderBy: { position: 'asc' } });
   expect(rows.map(({ name, position }) => [name, position])).toEqual(
     document(TOOLS - 2).tools.map(({ name }, position) => [name, position]),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newStackId, toClientId, toEndpointId, toStackId, toTokenId } from '../../../src/core/ids.ts';
+import { newStackId, toClientId, toEndpointId, toServerId, toStackId, toTokenId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { findServer, getServer, listServers } from '../../../src/core/marketplace/server.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
@@ -96,7 +96,9 @@ describe('saving a server', () => {
 
   it('keeps a schema as it is, whatever its texts hold', async () => {
     await saveServer(tenant.ctx, { ...serverDocument('kept'), tools: [tool] });
-    expect(await getServer(tenant.ctx, 'kept')).toMatchObject({ tools: [{ inputSchema: tool.inputSchema }] });
+    expect(await getServer(tenant.ctx, toServerId('kept'))).toMatchObject({
+      tools: [{ inputSchema: tool.inputSchema }],
+    });
   });
 });
 
@@ -128,7 +130,7 @@ describe('an agent', () => {
       endUser: null,
       limits: {},
     });
-    for (const read of [async () => listServers(agent), async () => findServer(agent, 'shop')]) {
+    for (const read of [async () => listServers(agent), async () => findServer(agent, toServerId('shop'))]) {
       await expect(read()).rejects.toMatchObject({ code: 'forbidden' });
     }
   });

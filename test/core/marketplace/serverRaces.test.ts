@@ -3,7 +3,7 @@ import { createConnectLink, LINK_LIFE_MS } from '../../../src/core/credentials/c
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { register } from '../../../src/core/credentials/registration.ts';
 import { AppError } from '../../../src/core/errors.ts';
-import { type StackId, toStackId } from '../../../src/core/ids.ts';
+import { type StackId, toServerId, toStackId } from '../../../src/core/ids.ts';
 import { removeServer, saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import {
@@ -71,7 +71,7 @@ describe('while a server is added to a stack', () => {
       const slug = `removed${round}`;
       await save(slug);
       const stackId = await newStack(slug);
-      const outcomes = await race(round, [() => removeServer(world.as(), slug), () => add(stackId, slug)]);
+      const outcomes = await race(round, [() => removeServer(world.as(), toServerId(slug)), () => add(stackId, slug)]);
       seen.add(outcomes.join());
       expect(await countEnabled(stackId)).toBe(outcomes[1] === 'done' ? TOOLS.length : 0);
     }
@@ -181,7 +181,7 @@ describe('while a server is removed', () => {
     };
     const client = { clientId: 'client', clientSecret: null, authMethod: 'none' as const, expiresAt: null };
     const removeFirst = async () => {
-      await removeServer(world.as(), 'registering');
+      await removeServer(world.as(), toServerId('registering'));
       return client;
     };
     const ctx = { ...tenant.ctx, oauth: { ...tenant.ctx.oauth, register: removeFirst } };

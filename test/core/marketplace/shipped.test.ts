@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../../src/core/context.ts';
+import { toServerId } from '../../../src/core/ids.ts';
 import { removeServer, saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { findServer, getServer, MARKETPLACE } from '../../../src/core/marketplace/server.ts';
 import { offerShippedServers, resetShippedServer } from '../../../src/core/marketplace/shipped.ts';
@@ -23,7 +24,7 @@ beforeEach(async () => {
 
 const version = (description: string) => ({ ...serverDocument('mail'), description });
 const start = (description: string) => offerShippedServers(operator, [version(description), serverDocument('other')]);
-const present = async () => (await findServer(operator, 'mail'))?.description ?? null;
+const present = async () => (await findServer(operator, toServerId('mail')))?.description ?? null;
 const leftAlone = () => log.lines.map(({ level, fields }) => ({ level, fields }));
 
 describe('a server that comes with the product', () => {
@@ -37,7 +38,7 @@ describe('a server that comes with the product', () => {
 
   it.each([
     ['changed', () => saveServer(operator, version('Ours')), 'Ours'],
-    ['removed', () => removeServer(operator, 'mail'), null],
+    ['removed', () => removeServer(operator, toServerId('mail')), null],
   ])(
     'stays %s by the operator through starts and versions, and is logged once each version',
     async (_how, act, kept) => {
@@ -67,12 +68,12 @@ describe('a server that comes with the product', () => {
 
   it('comes back when it is asked for, and follows the versions again', async () => {
     await start('1');
-    await removeServer(operator, 'mail');
-    const reset = await resetShippedServer(operator, [version('2')], 'mail');
+    await removeServer(operator, toServerId('mail'));
+    const reset = await resetShippedServer(operator, [version('2')], toServerId('mail'));
     expect(reset).toMatchObject({ isChanged: true, server: { description: '2' } });
     await start('3');
     expect(await present()).toBe('3');
-    const unknown = resetShippedServer(operator, [version('2')], 'nothing');
+    const unknown = resetShippedServer(operator, [version('2')], toServerId('nothing'));
     await expect(unknown).rejects.toMatchObject({
       code: 'not_found',
       message: 'No server nothing comes with Toolyard',
@@ -88,11 +89,11 @@ describe('a server that comes with the product', () => {
 
   it('is not written when it was offered as it is', async () => {
     await start('1');
-    const { updatedAt } = await getServer(operator, 'mail');
+    const { updatedAt } = await getServer(operator, toServerId('mail'));
     const events = await world.deps.db.auditEvent.count();
     await start('1');
     expect(await world.deps.db.auditEvent.count()).toBe(events);
-    expect(await getServer(operator, 'mail')).toMatchObject({ updatedAt, owner: MARKETPLACE });
+    expect(await getServer(operator, toServerId('mail'))).toMatchObject({ updatedAt, owner: MARKETPLACE });
   });
 });
 

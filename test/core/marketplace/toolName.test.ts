@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toServerId } from '../../../src/core/ids.ts';
 import { SERVER_ID, TOOL_ID } from '../../../src/core/marketplace/document.ts';
 import { toolIdFor } from '../../../src/core/marketplace/toolName.ts';
 
@@ -23,10 +24,10 @@ describe('toolIdFor', () => {
       id: 's_get_the_number_of_items_that_are_shown_in_the_overvie_e9c3cca2',
     },
   ])('$says: $tool -> $id', ({ server, tool, options, id }) => {
-    expect(toolIdFor(server, tool, options)).toBe(id);
+    expect(toolIdFor(toServerId(server), tool, options)).toBe(id);
   });
 
-  const server = fc.stringMatching(SERVER_ID);
+  const server = fc.stringMatching(SERVER_ID).map(toServerId);
   const tool = fc.oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 256 }),
     fc.stringMatching(/^[a-z._/ -]{1,90}$/),

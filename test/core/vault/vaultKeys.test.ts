@@ -10,6 +10,7 @@ import {
   newServerKey,
   newStackServerId,
   type StackServerId,
+  toServerId,
 } from '../../../src/core/ids.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
 import { ensureKeyCheck, KeyCheckError } from '../../../src/core/vault/keyCheck.ts';
@@ -32,7 +33,13 @@ beforeEach(async () => {
   world = await createWorld(OLD_KEY);
   db = world.database.db;
   alice = await createTenant(world, 'Alice');
-  const server = { id: newServerKey(), owner: 'marketplace', slug: 'gmail', name: 'Gmail', description: '' };
+  const server = {
+    id: newServerKey(),
+    owner: 'marketplace',
+    slug: toServerId('gmail'),
+    name: 'Gmail',
+    description: '',
+  };
   await db.server.create({ data: { ...server, verified: false, toolPrefix: true, connector: {}, digest: '' } });
   stackServerId = newStackServerId();
   await db.stackServer.create({ data: { id: stackServerId, stackId: alice.stackId, serverId: server.id } });

@@ -44,8 +44,8 @@ export type CallRecordMinAggregateOutputType = {
   id: Ids.CallId | null
   accountId: Ids.AccountId | null
   stackId: Ids.StackId | null
-  serverId: string | null
-  toolId: string | null
+  serverId: Ids.ServerId | null
+  toolId: Ids.ToolId | null
   endpointId: Ids.EndpointId | null
   outcome: string | null
   latencyMs: number | null
@@ -58,8 +58,8 @@ export type CallRecordMaxAggregateOutputType = {
   id: Ids.CallId | null
   accountId: Ids.AccountId | null
   stackId: Ids.StackId | null
-  serverId: string | null
-  toolId: string | null
+  serverId: Ids.ServerId | null
+  toolId: Ids.ToolId | null
   endpointId: Ids.EndpointId | null
   outcome: string | null
   latencyMs: number | null
@@ -229,8 +229,8 @@ export type CallRecordGroupByOutputType = {
   id: Ids.CallId
   accountId: Ids.AccountId
   stackId: Ids.StackId
-  serverId: string
-  toolId: string
+  serverId: Ids.ServerId
+  toolId: Ids.ToolId
   endpointId: Ids.EndpointId | null
   outcome: string
   latencyMs: number
@@ -266,8 +266,8 @@ export type CallRecordWhereInput = {
   id?: Prisma.StringFilter<"CallRecord"> | Ids.CallId
   accountId?: Prisma.StringFilter<"CallRecord"> | Ids.AccountId
   stackId?: Prisma.StringFilter<"CallRecord"> | Ids.StackId
-  serverId?: Prisma.StringFilter<"CallRecord"> | string
-  toolId?: Prisma.StringFilter<"CallRecord"> | string
+  serverId?: Prisma.StringFilter<"CallRecord"> | Ids.ServerId
+  toolId?: Prisma.StringFilter<"CallRecord"> | Ids.ToolId
   endpointId?: Prisma.StringNullableFilter<"CallRecord"> | Ids.EndpointId | null
   outcome?: Prisma.StringFilter<"CallRecord"> | string
   latencyMs?: Prisma.IntFilter<"CallRecord"> | number
@@ -298,8 +298,8 @@ export type CallRecordWhereUniqueInput = Prisma.AtLeast<{
   id?: Prisma.StringFilter<"CallRecord"> | Ids.CallId
   accountId?: Prisma.StringFilter<"CallRecord"> | Ids.AccountId
   stackId?: Prisma.StringFilter<"CallRecord"> | Ids.StackId
-  serverId?: Prisma.StringFilter<"CallRecord"> | string
-  toolId?: Prisma.StringFilter<"CallRecord"> | string
+  serverId?: Prisma.StringFilter<"CallRecord"> | Ids.ServerId
+  toolId?: Prisma.StringFilter<"CallRecord"> | Ids.ToolId
   endpointId?: Prisma.StringNullableFilter<"CallRecord"> | Ids.EndpointId | null
   outcome?: Prisma.StringFilter<"CallRecord"> | string
   latencyMs?: Prisma.IntFilter<"CallRecord"> | number
@@ -334,8 +334,8 @@ export type CallRecordScalarWhereWithAggregatesInput = {
   id?: Prisma.StringWithAggregatesFilter<"CallRecord"> | Ids.CallId
   accountId?: Prisma.StringWithAggregatesFilter<"CallRecord"> | Ids.AccountId
   stackId?: Prisma.StringWithAggregatesFilter<"CallRecord"> | Ids.StackId
-  serverId?: Prisma.StringWithAggregatesFilter<"CallRecord"> | string
-  toolId?: Prisma.StringWithAggregatesFilter<"CallRecord"> | string
+  serverId?: Prisma.StringWithAggregatesFilter<"CallRecord"> | Ids.ServerId
+  toolId?: Prisma.StringWithAggregatesFilter<"CallRecord"> | Ids.ToolId
   endpointId?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | Ids.EndpointId | null
   outcome?: Prisma.StringWithAggregatesFilter<"CallRecord"> | string
   latencyMs?: Prisma.IntWithAggregatesFilter<"CallRecord"> | number
@@ -348,8 +348,8 @@ export type CallRecordCreateInput = {
   id: Ids.CallId
   accountId: Ids.AccountId
   stackId: Ids.StackId
-  serverId: string
-  toolId: string
+  serverId: Ids.ServerId
+  toolId: Ids.ToolId
   endpointId?: Ids.EndpointId | null
   outcome: string
   latencyMs: number
@@ -362,8 +362,8 @@ export type CallRecordUncheckedCreateInput = {
   id: Ids.CallId
   accountId: Ids.AccountId
   stackId: Ids.StackId
-  serverId: string
-  toolId: string
+  serverId: Ids.ServerId
+  toolId: Ids.ToolId
   endpointId?: Ids.EndpointId | null
   outcome: string
   latencyMs: number
@@ -376,8 +376,8 @@ export type CallRecordUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.CallId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   endpointId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.EndpointId | null
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   latencyMs?: Prisma.IntFieldUpdateOperationsInput | number
@@ -390,8 +390,8 @@ export type CallRecordUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.CallId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   endpointId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.EndpointId | null
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   latencyMs?: Prisma.IntFieldUpdateOperationsInput | number
@@ -404,8 +404,8 @@ export type CallRecordCreateManyInput = {
   id: Ids.CallId
   accountId: Ids.AccountId
   stackId: Ids.StackId
-  serverId: string
-  toolId: string
+  serverId: Ids.ServerId
+  toolId: Ids.ToolId
   endpointId?: Ids.EndpointId | null
   outcome: string
   latencyMs: number
@@ -418,8 +418,8 @@ export type CallRecordUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.CallId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   endpointId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.EndpointId | null
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   latencyMs?: Prisma.IntFieldUpdateOperationsInput | number
@@ -432,8 +432,8 @@ export type CallRecordUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.CallId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   endpointId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.EndpointId | null
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   latencyMs?: Prisma.IntFieldUpdateOperationsInput | number
@@ -568,8 +568,8 @@ export type $CallRecordPayload<ExtArgs extends runtime.Types.Extensions.Internal
     id: Ids.CallId
     accountId: Ids.AccountId
     stackId: Ids.StackId
-    serverId: string
-    toolId: string
+    serverId: Ids.ServerId
+    toolId: Ids.ToolId
     /**
      * Null for a call over the account API.
      */

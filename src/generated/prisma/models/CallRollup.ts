@@ -41,8 +41,8 @@ export type CallRollupSumAggregateOutputType = {
 export type CallRollupMinAggregateOutputType = {
   accountId: Ids.AccountId | null
   stackId: Ids.StackId | null
-  serverId: string | null
-  toolId: string | null
+  serverId: Ids.ServerId | null
+  toolId: Ids.ToolId | null
   outcome: string | null
   hour: Date | null
   latency: number | null
@@ -52,8 +52,8 @@ export type CallRollupMinAggregateOutputType = {
 export type CallRollupMaxAggregateOutputType = {
   accountId: Ids.AccountId | null
   stackId: Ids.StackId | null
-  serverId: string | null
-  toolId: string | null
+  serverId: Ids.ServerId | null
+  toolId: Ids.ToolId | null
   outcome: string | null
   hour: Date | null
   latency: number | null
@@ -206,8 +206,8 @@ export type CallRollupGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inter
 export type CallRollupGroupByOutputType = {
   accountId: Ids.AccountId
   stackId: Ids.StackId
-  serverId: string
-  toolId: string
+  serverId: Ids.ServerId
+  toolId: Ids.ToolId
   outcome: string
   hour: Date
   latency: number
@@ -240,8 +240,8 @@ export type CallRollupWhereInput = {
   NOT?: Prisma.CallRollupWhereInput | Prisma.CallRollupWhereInput[]
   accountId?: Prisma.StringFilter<"CallRollup"> | Ids.AccountId
   stackId?: Prisma.StringFilter<"CallRollup"> | Ids.StackId
-  serverId?: Prisma.StringFilter<"CallRollup"> | string
-  toolId?: Prisma.StringFilter<"CallRollup"> | string
+  serverId?: Prisma.StringFilter<"CallRollup"> | Ids.ServerId
+  toolId?: Prisma.StringFilter<"CallRollup"> | Ids.ToolId
   outcome?: Prisma.StringFilter<"CallRollup"> | string
   hour?: Prisma.DateTimeFilter<"CallRollup"> | Date | string
   latency?: Prisma.IntFilter<"CallRollup"> | number
@@ -266,8 +266,8 @@ export type CallRollupWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.CallRollupWhereInput | Prisma.CallRollupWhereInput[]
   accountId?: Prisma.StringFilter<"CallRollup"> | Ids.AccountId
   stackId?: Prisma.StringFilter<"CallRollup"> | Ids.StackId
-  serverId?: Prisma.StringFilter<"CallRollup"> | string
-  toolId?: Prisma.StringFilter<"CallRollup"> | string
+  serverId?: Prisma.StringFilter<"CallRollup"> | Ids.ServerId
+  toolId?: Prisma.StringFilter<"CallRollup"> | Ids.ToolId
   outcome?: Prisma.StringFilter<"CallRollup"> | string
   hour?: Prisma.DateTimeFilter<"CallRollup"> | Date | string
   latency?: Prisma.IntFilter<"CallRollup"> | number
@@ -296,8 +296,8 @@ export type CallRollupScalarWhereWithAggregatesInput = {
   NOT?: Prisma.CallRollupScalarWhereWithAggregatesInput | Prisma.CallRollupScalarWhereWithAggregatesInput[]
   accountId?: Prisma.StringWithAggregatesFilter<"CallRollup"> | Ids.AccountId
   stackId?: Prisma.StringWithAggregatesFilter<"CallRollup"> | Ids.StackId
-  serverId?: Prisma.StringWithAggregatesFilter<"CallRollup"> | string
-  toolId?: Prisma.StringWithAggregatesFilter<"CallRollup"> | string
+  serverId?: Prisma.StringWithAggregatesFilter<"CallRollup"> | Ids.ServerId
+  toolId?: Prisma.StringWithAggregatesFilter<"CallRollup"> | Ids.ToolId
   outcome?: Prisma.StringWithAggregatesFilter<"CallRollup"> | string
   hour?: Prisma.DateTimeWithAggregatesFilter<"CallRollup"> | Date | string
   latency?: Prisma.IntWithAggregatesFilter<"CallRollup"> | number
@@ -307,8 +307,8 @@ export type CallRollupScalarWhereWithAggregatesInput = {
 export type CallRollupCreateInput = {
   accountId: Ids.AccountId
   stackId: Ids.StackId
-  serverId: string
-  toolId: string
+  serverId: Ids.ServerId
+  toolId: Ids.ToolId
   outcome: string
   hour: Date | string
   latency: number
@@ -318,8 +318,8 @@ export type CallRollupCreateInput = {
 export type CallRollupUncheckedCreateInput = {
   accountId: Ids.AccountId
   stackId: Ids.StackId
-  serverId: string
-  toolId: string
+  serverId: Ids.ServerId
+  toolId: Ids.ToolId
   outcome: string
   hour: Date | string
   latency: number
@@ -329,8 +329,8 @@ export type CallRollupUncheckedCreateInput = {
 export type CallRollupUpdateInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   latency?: Prisma.IntFieldUpdateOperationsInput | number
@@ -340,8 +340,8 @@ export type CallRollupUpdateInput = {
 export type CallRollupUncheckedUpdateInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   latency?: Prisma.IntFieldUpdateOperationsInput | number
@@ -351,8 +351,8 @@ export type CallRollupUncheckedUpdateInput = {
 export type CallRollupCreateManyInput = {
   accountId: Ids.AccountId
   stackId: Ids.StackId
-  serverId: string
-  toolId: string
+  serverId: Ids.ServerId
+  toolId: Ids.ToolId
   outcome: string
   hour: Date | string
   latency: number
@@ -362,8 +362,8 @@ export type CallRollupCreateManyInput = {
 export type CallRollupUpdateManyMutationInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   latency?: Prisma.IntFieldUpdateOperationsInput | number
@@ -373,8 +373,8 @@ export type CallRollupUpdateManyMutationInput = {
 export type CallRollupUncheckedUpdateManyInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
-  serverId?: Prisma.StringFieldUpdateOperationsInput | string
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   latency?: Prisma.IntFieldUpdateOperationsInput | number
@@ -385,8 +385,8 @@ export type CallRollupAccountIdHourStackIdServerIdToolIdOutcomeLatencyCompoundUn
   accountId: Ids.AccountId
   hour: Date | string
   stackId: Ids.StackId
-  serverId: string
-  toolId: string
+  serverId: Ids.ServerId
+  toolId: Ids.ToolId
   outcome: string
   latency: number
 }
@@ -488,8 +488,8 @@ export type $CallRollupPayload<ExtArgs extends runtime.Types.Extensions.Internal
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: Ids.AccountId
     stackId: Ids.StackId
-    serverId: string
-    toolId: string
+    serverId: Ids.ServerId
+    toolId: Ids.ToolId
     outcome: string
     /**
      * When the hour begins.

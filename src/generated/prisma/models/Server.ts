@@ -38,7 +38,7 @@ export type ServerSumAggregateOutputType = {
 export type ServerMinAggregateOutputType = {
   id: Ids.ServerKey | null
   owner: string | null
-  slug: string | null
+  slug: Ids.ServerId | null
   name: string | null
   description: string | null
   verified: boolean | null
@@ -53,7 +53,7 @@ export type ServerMinAggregateOutputType = {
 export type ServerMaxAggregateOutputType = {
   id: Ids.ServerKey | null
   owner: string | null
-  slug: string | null
+  slug: Ids.ServerId | null
   name: string | null
   description: string | null
   verified: boolean | null
@@ -229,7 +229,7 @@ export type ServerGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalA
 export type ServerGroupByOutputType = {
   id: Ids.ServerKey
   owner: string
-  slug: string
+  slug: Ids.ServerId
   name: string
   description: string
   verified: boolean
@@ -269,7 +269,7 @@ export type ServerWhereInput = {
   NOT?: Prisma.ServerWhereInput | Prisma.ServerWhereInput[]
   id?: Prisma.StringFilter<"Server"> | Ids.ServerKey
   owner?: Prisma.StringFilter<"Server"> | string
-  slug?: Prisma.StringFilter<"Server"> | string
+  slug?: Prisma.StringFilter<"Server"> | Ids.ServerId
   name?: Prisma.StringFilter<"Server"> | string
   description?: Prisma.StringFilter<"Server"> | string
   verified?: Prisma.BoolFilter<"Server"> | boolean
@@ -315,7 +315,7 @@ export type ServerWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.ServerWhereInput[]
   NOT?: Prisma.ServerWhereInput | Prisma.ServerWhereInput[]
   owner?: Prisma.StringFilter<"Server"> | string
-  slug?: Prisma.StringFilter<"Server"> | string
+  slug?: Prisma.StringFilter<"Server"> | Ids.ServerId
   name?: Prisma.StringFilter<"Server"> | string
   description?: Prisma.StringFilter<"Server"> | string
   verified?: Prisma.BoolFilter<"Server"> | boolean
@@ -361,7 +361,7 @@ export type ServerScalarWhereWithAggregatesInput = {
   NOT?: Prisma.ServerScalarWhereWithAggregatesInput | Prisma.ServerScalarWhereWithAggregatesInput[]
   id?: Prisma.StringWithAggregatesFilter<"Server"> | Ids.ServerKey
   owner?: Prisma.StringWithAggregatesFilter<"Server"> | string
-  slug?: Prisma.StringWithAggregatesFilter<"Server"> | string
+  slug?: Prisma.StringWithAggregatesFilter<"Server"> | Ids.ServerId
   name?: Prisma.StringWithAggregatesFilter<"Server"> | string
   description?: Prisma.StringWithAggregatesFilter<"Server"> | string
   verified?: Prisma.BoolWithAggregatesFilter<"Server"> | boolean
@@ -378,7 +378,7 @@ export type ServerScalarWhereWithAggregatesInput = {
 export type ServerCreateInput = {
   id: Ids.ServerKey
   owner: string
-  slug: string
+  slug: Ids.ServerId
   name: string
   description: string
   verified: boolean
@@ -399,7 +399,7 @@ export type ServerCreateInput = {
 export type ServerUncheckedCreateInput = {
   id: Ids.ServerKey
   owner: string
-  slug: string
+  slug: Ids.ServerId
   name: string
   description: string
   verified: boolean
@@ -420,7 +420,7 @@ export type ServerUncheckedCreateInput = {
 export type ServerUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -441,7 +441,7 @@ export type ServerUpdateInput = {
 export type ServerUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -462,7 +462,7 @@ export type ServerUncheckedUpdateInput = {
 export type ServerCreateManyInput = {
   id: Ids.ServerKey
   owner: string
-  slug: string
+  slug: Ids.ServerId
   name: string
   description: string
   verified: boolean
@@ -479,7 +479,7 @@ export type ServerCreateManyInput = {
 export type ServerUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -496,7 +496,7 @@ export type ServerUpdateManyMutationInput = {
 export type ServerUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -512,7 +512,7 @@ export type ServerUncheckedUpdateManyInput = {
 
 export type ServerOwnerSlugCompoundUniqueInput = {
   owner: string
-  slug: string
+  slug: Ids.ServerId
 }
 
 export type ServerCountOrderByAggregateInput = {
@@ -655,7 +655,7 @@ export type ServerUpdateOneRequiredWithoutRegistrationsNestedInput = {
 export type ServerCreateWithoutToolsInput = {
   id: Ids.ServerKey
   owner: string
-  slug: string
+  slug: Ids.ServerId
   name: string
   description: string
   verified: boolean
@@ -675,7 +675,7 @@ export type ServerCreateWithoutToolsInput = {
 export type ServerUncheckedCreateWithoutToolsInput = {
   id: Ids.ServerKey
   owner: string
-  slug: string
+  slug: Ids.ServerId
   name: string
   description: string
   verified: boolean
@@ -711,7 +711,7 @@ export type ServerUpdateToOneWithWhereWithoutToolsInput = {
 export type ServerUpdateWithoutToolsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -731,7 +731,7 @@ export type ServerUpdateWithoutToolsInput = {
 export type ServerUncheckedUpdateWithoutToolsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -751,7 +751,7 @@ export type ServerUncheckedUpdateWithoutToolsInput = {
 export type ServerCreateWithoutFieldsInput = {
   id: Ids.ServerKey
   owner: string
-  slug: string
+  slug: Ids.ServerId
   name: string
   description: string
   verified: boolean
@@ -771,7 +771,7 @@ export type ServerCreateWithoutFieldsInput = {
 export type ServerUncheckedCreateWithoutFieldsInput = {
   id: Ids.ServerKey
   owner: string
-  slug: string
+  slug: Ids.ServerId
   name: string
   description: string
   verified: boolean
@@ -807,7 +807,7 @@ export type ServerUpdateToOneWithWhereWithoutFieldsInput = {
 export type ServerUpdateWithoutFieldsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -827,7 +827,7 @@ export type ServerUpdateWithoutFieldsInput = {
 export type ServerUncheckedUpdateWithoutFieldsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -847,7 +847,7 @@ export type ServerUncheckedUpdateWithoutFieldsInput = {
 export type ServerCreateWithoutStackServersInput = {
   id: Ids.ServerKey
   owner: string
-  slug: string
+  slug: Ids.ServerId
   name: string
   description: string
   verified: boolean
@@ -867,7 +867,7 @@ export type ServerCreateWithoutStackServersInput = {
 export type ServerUncheckedCreateWithoutStackServersInput = {
   id: Ids.ServerKey
   owner: string
-  slug: string
+  slug: Ids.ServerId
   name: string
   description: string
   verified: boolean
@@ -903,7 +903,7 @@ export type ServerUpdateToOneWithWhereWithoutStackServersInput = {
 export type ServerUpdateWithoutStackServersInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -923,7 +923,7 @@ export type ServerUpdateWithoutStackServersInput = {
 export type ServerUncheckedUpdateWithoutStackServersInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -943,7 +943,7 @@ export type ServerUncheckedUpdateWithoutStackServersInput = {
 export type ServerCreateWithoutRegistrationsInput = {
   id: Ids.ServerKey
   owner: string
-  slug: string
+  slug: Ids.ServerId
   name: string
   description: string
   verified: boolean
@@ -963,7 +963,7 @@ export type ServerCreateWithoutRegistrationsInput = {
 export type ServerUncheckedCreateWithoutRegistrationsInput = {
   id: Ids.ServerKey
   owner: string
-  slug: string
+  slug: Ids.ServerId
   name: string
   description: string
   verified: boolean
@@ -999,7 +999,7 @@ export type ServerUpdateToOneWithWhereWithoutRegistrationsInput = {
 export type ServerUpdateWithoutRegistrationsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1019,7 +1019,7 @@ export type ServerUpdateWithoutRegistrationsInput = {
 export type ServerUncheckedUpdateWithoutRegistrationsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   owner?: Prisma.StringFieldUpdateOperationsInput | string
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1189,7 +1189,7 @@ export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.ServerKey
     owner: string
-    slug: string
+    slug: Ids.ServerId
     name: string
     description: string
     verified: boolean

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+import type * as Ids from '../../../core/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -26,13 +27,13 @@ export type AggregateShippedServer = {
 }
 
 export type ShippedServerMinAggregateOutputType = {
-  slug: string | null
+  slug: Ids.ServerId | null
   digest: string | null
   offeredAt: Date | null
 }
 
 export type ShippedServerMaxAggregateOutputType = {
-  slug: string | null
+  slug: Ids.ServerId | null
   digest: string | null
   offeredAt: Date | null
 }
@@ -137,7 +138,7 @@ export type ShippedServerGroupByArgs<ExtArgs extends runtime.Types.Extensions.In
 }
 
 export type ShippedServerGroupByOutputType = {
-  slug: string
+  slug: Ids.ServerId
   digest: string
   offeredAt: Date
   _count: ShippedServerCountAggregateOutputType | null
@@ -164,7 +165,7 @@ export type ShippedServerWhereInput = {
   AND?: Prisma.ShippedServerWhereInput | Prisma.ShippedServerWhereInput[]
   OR?: Prisma.ShippedServerWhereInput[]
   NOT?: Prisma.ShippedServerWhereInput | Prisma.ShippedServerWhereInput[]
-  slug?: Prisma.StringFilter<"ShippedServer"> | string
+  slug?: Prisma.StringFilter<"ShippedServer"> | Ids.ServerId
   digest?: Prisma.StringFilter<"ShippedServer"> | string
   offeredAt?: Prisma.DateTimeFilter<"ShippedServer"> | Date | string
 }
@@ -176,7 +177,7 @@ export type ShippedServerOrderByWithRelationInput = {
 }
 
 export type ShippedServerWhereUniqueInput = Prisma.AtLeast<{
-  slug?: string
+  slug?: Ids.ServerId
   AND?: Prisma.ShippedServerWhereInput | Prisma.ShippedServerWhereInput[]
   OR?: Prisma.ShippedServerWhereInput[]
   NOT?: Prisma.ShippedServerWhereInput | Prisma.ShippedServerWhereInput[]
@@ -197,49 +198,49 @@ export type ShippedServerScalarWhereWithAggregatesInput = {
   AND?: Prisma.ShippedServerScalarWhereWithAggregatesInput | Prisma.ShippedServerScalarWhereWithAggregatesInput[]
   OR?: Prisma.ShippedServerScalarWhereWithAggregatesInput[]
   NOT?: Prisma.ShippedServerScalarWhereWithAggregatesInput | Prisma.ShippedServerScalarWhereWithAggregatesInput[]
-  slug?: Prisma.StringWithAggregatesFilter<"ShippedServer"> | string
+  slug?: Prisma.StringWithAggregatesFilter<"ShippedServer"> | Ids.ServerId
   digest?: Prisma.StringWithAggregatesFilter<"ShippedServer"> | string
   offeredAt?: Prisma.DateTimeWithAggregatesFilter<"ShippedServer"> | Date | string
 }
 
 export type ShippedServerCreateInput = {
-  slug: string
+  slug: Ids.ServerId
   digest: string
   offeredAt: Date | string
 }
 
 export type ShippedServerUncheckedCreateInput = {
-  slug: string
+  slug: Ids.ServerId
   digest: string
   offeredAt: Date | string
 }
 
 export type ShippedServerUpdateInput = {
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   offeredAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ShippedServerUncheckedUpdateInput = {
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   offeredAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ShippedServerCreateManyInput = {
-  slug: string
+  slug: Ids.ServerId
   digest: string
   offeredAt: Date | string
 }
 
 export type ShippedServerUpdateManyMutationInput = {
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   offeredAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type ShippedServerUncheckedUpdateManyInput = {
-  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   offeredAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -294,7 +295,7 @@ export type $ShippedServerPayload<ExtArgs extends runtime.Types.Extensions.Inter
   name: "ShippedServer"
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    slug: string
+    slug: Ids.ServerId
     digest: string
     offeredAt: Date
   }, ExtArgs["result"]["shippedServer"]>

@@ -38,7 +38,7 @@ export type ToolSumAggregateOutputType = {
 export type ToolMinAggregateOutputType = {
   id: Ids.ToolKey | null
   serverId: Ids.ServerKey | null
-  toolId: string | null
+  toolId: Ids.ToolId | null
   name: string | null
   title: string | null
   description: string | null
@@ -48,7 +48,7 @@ export type ToolMinAggregateOutputType = {
 export type ToolMaxAggregateOutputType = {
   id: Ids.ToolKey | null
   serverId: Ids.ServerKey | null
-  toolId: string | null
+  toolId: Ids.ToolId | null
   name: string | null
   title: string | null
   description: string | null
@@ -203,7 +203,7 @@ export type ToolGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
 export type ToolGroupByOutputType = {
   id: Ids.ToolKey
   serverId: Ids.ServerKey
-  toolId: string
+  toolId: Ids.ToolId
   name: string
   title: string | null
   description: string
@@ -240,7 +240,7 @@ export type ToolWhereInput = {
   NOT?: Prisma.ToolWhereInput | Prisma.ToolWhereInput[]
   id?: Prisma.StringFilter<"Tool"> | Ids.ToolKey
   serverId?: Prisma.StringFilter<"Tool"> | Ids.ServerKey
-  toolId?: Prisma.StringFilter<"Tool"> | string
+  toolId?: Prisma.StringFilter<"Tool"> | Ids.ToolId
   name?: Prisma.StringFilter<"Tool"> | string
   title?: Prisma.StringNullableFilter<"Tool"> | string | null
   description?: Prisma.StringFilter<"Tool"> | string
@@ -276,7 +276,7 @@ export type ToolWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.ToolWhereInput[]
   NOT?: Prisma.ToolWhereInput | Prisma.ToolWhereInput[]
   serverId?: Prisma.StringFilter<"Tool"> | Ids.ServerKey
-  toolId?: Prisma.StringFilter<"Tool"> | string
+  toolId?: Prisma.StringFilter<"Tool"> | Ids.ToolId
   name?: Prisma.StringFilter<"Tool"> | string
   title?: Prisma.StringNullableFilter<"Tool"> | string | null
   description?: Prisma.StringFilter<"Tool"> | string
@@ -314,7 +314,7 @@ export type ToolScalarWhereWithAggregatesInput = {
   NOT?: Prisma.ToolScalarWhereWithAggregatesInput | Prisma.ToolScalarWhereWithAggregatesInput[]
   id?: Prisma.StringWithAggregatesFilter<"Tool"> | Ids.ToolKey
   serverId?: Prisma.StringWithAggregatesFilter<"Tool"> | Ids.ServerKey
-  toolId?: Prisma.StringWithAggregatesFilter<"Tool"> | string
+  toolId?: Prisma.StringWithAggregatesFilter<"Tool"> | Ids.ToolId
   name?: Prisma.StringWithAggregatesFilter<"Tool"> | string
   title?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
   description?: Prisma.StringWithAggregatesFilter<"Tool"> | string
@@ -327,7 +327,7 @@ export type ToolScalarWhereWithAggregatesInput = {
 
 export type ToolCreateInput = {
   id: Ids.ToolKey
-  toolId: string
+  toolId: Ids.ToolId
   name: string
   title?: string | null
   description: string
@@ -343,7 +343,7 @@ export type ToolCreateInput = {
 export type ToolUncheckedCreateInput = {
   id: Ids.ToolKey
   serverId: Ids.ServerKey
-  toolId: string
+  toolId: Ids.ToolId
   name: string
   title?: string | null
   description: string
@@ -357,7 +357,7 @@ export type ToolUncheckedCreateInput = {
 
 export type ToolUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
@@ -373,7 +373,7 @@ export type ToolUpdateInput = {
 export type ToolUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
@@ -388,7 +388,7 @@ export type ToolUncheckedUpdateInput = {
 export type ToolCreateManyInput = {
   id: Ids.ToolKey
   serverId: Ids.ServerKey
-  toolId: string
+  toolId: Ids.ToolId
   name: string
   title?: string | null
   description: string
@@ -401,7 +401,7 @@ export type ToolCreateManyInput = {
 
 export type ToolUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
@@ -415,7 +415,7 @@ export type ToolUpdateManyMutationInput = {
 export type ToolUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
@@ -438,7 +438,7 @@ export type ToolOrderByRelationAggregateInput = {
 
 export type ToolServerIdToolIdCompoundUniqueInput = {
   serverId: Ids.ServerKey
-  toolId: string
+  toolId: Ids.ToolId
 }
 
 export type ToolCountOrderByAggregateInput = {
@@ -546,7 +546,7 @@ export type ToolUpdateOneRequiredWithoutEnabledToolsNestedInput = {
 
 export type ToolCreateWithoutServerInput = {
   id: Ids.ToolKey
-  toolId: string
+  toolId: Ids.ToolId
   name: string
   title?: string | null
   description: string
@@ -560,7 +560,7 @@ export type ToolCreateWithoutServerInput = {
 
 export type ToolUncheckedCreateWithoutServerInput = {
   id: Ids.ToolKey
-  toolId: string
+  toolId: Ids.ToolId
   name: string
   title?: string | null
   description: string
@@ -604,7 +604,7 @@ export type ToolScalarWhereInput = {
   NOT?: Prisma.ToolScalarWhereInput | Prisma.ToolScalarWhereInput[]
   id?: Prisma.StringFilter<"Tool"> | Ids.ToolKey
   serverId?: Prisma.StringFilter<"Tool"> | Ids.ServerKey
-  toolId?: Prisma.StringFilter<"Tool"> | string
+  toolId?: Prisma.StringFilter<"Tool"> | Ids.ToolId
   name?: Prisma.StringFilter<"Tool"> | string
   title?: Prisma.StringNullableFilter<"Tool"> | string | null
   description?: Prisma.StringFilter<"Tool"> | string
@@ -617,7 +617,7 @@ export type ToolScalarWhereInput = {
 
 export type ToolCreateWithoutEnabledToolsInput = {
   id: Ids.ToolKey
-  toolId: string
+  toolId: Ids.ToolId
   name: string
   title?: string | null
   description: string
@@ -632,7 +632,7 @@ export type ToolCreateWithoutEnabledToolsInput = {
 export type ToolUncheckedCreateWithoutEnabledToolsInput = {
   id: Ids.ToolKey
   serverId: Ids.ServerKey
-  toolId: string
+  toolId: Ids.ToolId
   name: string
   title?: string | null
   description: string
@@ -661,7 +661,7 @@ export type ToolUpdateToOneWithWhereWithoutEnabledToolsInput = {
 
 export type ToolUpdateWithoutEnabledToolsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
@@ -676,7 +676,7 @@ export type ToolUpdateWithoutEnabledToolsInput = {
 export type ToolUncheckedUpdateWithoutEnabledToolsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
@@ -689,7 +689,7 @@ export type ToolUncheckedUpdateWithoutEnabledToolsInput = {
 
 export type ToolCreateManyServerInput = {
   id: Ids.ToolKey
-  toolId: string
+  toolId: Ids.ToolId
   name: string
   title?: string | null
   description: string
@@ -702,7 +702,7 @@ export type ToolCreateManyServerInput = {
 
 export type ToolUpdateWithoutServerInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
@@ -716,7 +716,7 @@ export type ToolUpdateWithoutServerInput = {
 
 export type ToolUncheckedUpdateWithoutServerInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
@@ -730,7 +730,7 @@ export type ToolUncheckedUpdateWithoutServerInput = {
 
 export type ToolUncheckedUpdateManyWithoutServerInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
-  toolId?: Prisma.StringFieldUpdateOperationsInput | string
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
@@ -858,7 +858,7 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     /**
      * The public, stable name: `<server>_<tool>`, at most 64 characters.
      */
-    toolId: string
+    toolId: Ids.ToolId
     /**
      * What the upstream calls it.
      */
