@@ -1,4 +1,5 @@
 import type { Ctx, Db } from '../context.ts';
+import type { AccountId } from '../ids.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { write } from '../write.ts';
 import { OPERATOR_CHAIN } from './audit.ts';
@@ -10,7 +11,11 @@ import { OPERATOR_CHAIN } from './audit.ts';
 export type RefusalReason = 'rate_limited' | 'wrong_credential' | 'revoked_credential' | 'sign_in_failed';
 
 /** Who was refused, by an id of ours or a network's address, and whose they are where that is known. */
-export type Refusal = { readonly reason: RefusalReason; readonly subject: string; readonly accountId?: string | null };
+export type Refusal = {
+  readonly reason: RefusalReason;
+  readonly subject: string;
+  readonly accountId?: AccountId | null;
+};
 
 /** Counts refusals until they are recorded. A flood takes no more memory and writes no more rows than a few refusals do. */
 export type Refusals = {
@@ -89,7 +94,7 @@ export async function recordRefusals(ctx: Ctx): Promise<number> {
 }
 
 /** Whose the subjects are that a counter is kept under: accounts, endpoints by their client id, and people. */
-async function accountsOf(db: Db, counted: readonly CountedRefusal[]): Promise<ReadonlyMap<string, string>> {
+async function accountsOf(db: Db, counted: readonly CountedRefusal[]): Promise<ReadonlyMap<string, AccountId>> {
   const subjects = counted.filter(({ accountId }) => accountId === null).map(({ subject }) => subject);
   const [accounts, endpoints, users] = await Promise.all([
     db.$queryRaw<Owned[]>`SELECT id AS subject, id AS account FROM account WHERE id = ANY(${subjects})`,
@@ -100,4 +105,4 @@ async function accountsOf(db: Db, counted: readonly CountedRefusal[]): Promise<R
   return new Map([...accounts, ...endpoints, ...users].map(({ subject, account }) => [subject, account]));
 }
 
-type Owned = { readonly subject: string; readonly account: string };
+type Owned = { readonly subject: string; readonly account: AccountId };

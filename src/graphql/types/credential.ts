@@ -9,7 +9,7 @@ import {
   type CredentialStatus as Status,
 } from '../../core/credentials/status.ts';
 import { STACK_ITSELF } from '../../core/endUser.ts';
-import { toStackId } from '../../core/ids.ts';
+import { type StackId, toStackId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { InvalidInputError, NotFoundError } from '../errors.ts';
 
@@ -75,10 +75,10 @@ export const CredentialStatus = builder.objectRef<Status>('CredentialStatus').im
   }),
 });
 
-type Changed = CredentialChange & { readonly stackId: string };
+type Changed = CredentialChange & { readonly stackId: StackId };
 
 const statusOf = (app: Ctx, { stackId, serverId, endUser }: Changed) =>
-  getCredentialStatus(app, toStackId(stackId), serverId, endUser === STACK_ITSELF ? null : endUser);
+  getCredentialStatus(app, stackId, serverId, endUser === STACK_ITSELF ? null : endUser);
 
 const END_USER = 'Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out.';
 
@@ -142,7 +142,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: SetCredentialsInput, required: true, description: 'The credentials.' }) },
     resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
       ...(await setCredentials(app, toStackId(stackId), serverId, input)),
-      stackId,
+      stackId: toStackId(stackId),
     }),
   }),
   removeCredential: t.field({
@@ -154,7 +154,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: RemoveCredentialInput, required: true, description: 'The credential.' }) },
     resolve: async (_root, { input: { stackId, serverId, fieldId, endUser } }, { app }) => ({
       ...(await removeCredential(app, toStackId(stackId), serverId, fieldId, endUser)),
-      stackId,
+      stackId: toStackId(stackId),
     }),
   }),
 }));
