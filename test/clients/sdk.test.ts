@@ -106,6 +106,6 @@ describe.each(SDKS)('given the address alone, $says', ({ says, connect }) => {
 async function revoke(name: string): Promise<void> {
   const { id } = await world.edge.deps.db.clientEndpoint.findUniqueOrThrow({ where: { clientId: endpoint.clientId } });
   const token = (await listStackTokens(world.account.ctx, id)).find((each) => each.name === name);
-  expect(token).toBeDefined();
-  await revokeStackToken(world.account.ctx, token?.id ?? '');
+  if (!token) throw new Error(`No token is called ${name}`);
+  await revokeStackToken(world.account.ctx, token.id);
 }
