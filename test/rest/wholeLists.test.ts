@@ -136,6 +136,8 @@ describe('a whole list', () => {
     await setAccountLimits(world.operator, world.account.id, { limits: { max_lists: 2 } });
     const unread = [await open('servers'), await open('servers')];
     await eventually('two are open', async () => (await open('servers')).statusCode === 429);
+    // One count for both lists.
+    expect((await open('stacks')).statusCode).toBe(429);
     const refused = await open('servers');
     const chunks: Buffer[] = [];
     for await (const chunk of refused) chunks.push(chunk);

@@ -33,6 +33,9 @@ export function createSlots(name: BoundName): Slots {
   };
 }
 
+/** Whole lists that are being sent, of servers and of stacks together. */
+export const listing = createSlots('max_lists');
+
 const importing = createSlots('max_imports');
 
 /** Runs an import, preview or refresh within the account's bound on concurrent ones. @throws rate_limited */

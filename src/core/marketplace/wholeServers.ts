@@ -1,7 +1,7 @@
 import type { CredentialField, Server, Tool } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { ServerKey } from '../ids.ts';
-import { createSlots } from '../limits/slots.ts';
+import { listing } from '../limits/slots.ts';
 import { visibleServers } from './server.ts';
 
 /** A tool as lists show it. `parameters` is the JSON text of its input schema as it is stored, which nobody has to read. */
@@ -24,8 +24,6 @@ export type ServerPart = {
 const PAGE_BYTES = 262_144;
 const PAGE_SERVERS = 50;
 const PAGE_TOOLS = 500;
-
-const listing = createSlots('max_lists');
 
 /**
  * All visible servers with their tools and fields, in order, for the interface that shows them whole: a little at a time,

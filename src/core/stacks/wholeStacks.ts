@@ -1,7 +1,7 @@
 import type { Server, Stack } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { StackId, ToolId } from '../ids.ts';
-import { createSlots } from '../limits/slots.ts';
+import { listing } from '../limits/slots.ts';
 import { listStacks } from './stack.ts';
 
 /** A stack with its servers in the order added, and the ids of their enabled tools in the servers' own order. */
@@ -11,8 +11,6 @@ export type WholeStack = Stack & {
 
 /** Each may hold 100 servers and 10,000 enabled tools. */
 const PAGE_STACKS = 25;
-
-const listing = createSlots('max_lists');
 
 /**
  * All stacks of the caller, oldest first, for the interface that shows them whole: a page at a time.
