@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Credential } from '../../generated/prisma/client.ts';
 import type { Tx } from '../context.ts';
 import type { AccountId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
+import { sha256Text } from '../lib/sha256.ts';
 import { lengthPrefixed, sealedValueOf } from '../vault/envelope.ts';
 
 /** What names a credential's row in an event. */
@@ -39,20 +39,19 @@ const nameOf = ({ stackServerId, endUser, fieldId }: CredentialKey): string =>
  * a renewal's lease changes. Base64.
  */
 const digestOf = ({ stackServerId, endUser, fieldId, revision, state, destination, sealed }: Row): string =>
-  createHash('sha256')
-    .update(
-      lengthPrefixed([
-        'toolyard-credential-row-1',
-        stackServerId,
-        endUser,
-        fieldId,
-        String(revision),
-        state,
-        destination === null ? 'unbound' : `bound ${destination}`,
-        sealedValueOf(sealed),
-      ]),
-    )
-    .digest('base64');
+  sha256Text(
+    lengthPrefixed([
+      'toolyard-credential-row-1',
+      stackServerId,
+      endUser,
+      fieldId,
+      String(revision),
+      state,
+      destination === null ? 'unbound' : `bound ${destination}`,
+      sealedValueOf(sealed),
+    ]),
+    'base64',
+  );
 
 /** What an event says of these credentials, as the transaction leaves them. At most `ENVELOPES_PER_EVENT`. */
 export async function envelopesOf(tx: Tx, keys: readonly CredentialKey[]): Promise<Envelopes> {
