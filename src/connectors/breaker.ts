@@ -1,6 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import type { Connector, PassedAnswer, ToolCall, ToolFailure, ToolOutcome } from '../core/calls/connector.ts';
-import { CANCELLED, UpstreamFailure } from './failure.ts';
+import {
+  CANCELLED,
+  type Connector,
+  type PassedAnswer,
+  type ToolCall,
+  type ToolFailure,
+  type ToolOutcome,
+} from '../core/calls/connector.ts';
+import { UpstreamFailure } from './failure.ts';
 
 /** When to stop asking an upstream, and how many calls it may hold. */
 export type BreakerOptions = {

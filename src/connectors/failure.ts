@@ -1,4 +1,4 @@
-import type { ToolFailure } from '../core/calls/connector.ts';
+import { CANCELLED, type ToolFailure } from '../core/calls/connector.ts';
 
 /** Carries a call's outcome from where it is known to where the connector returns it. Never leaves `connectors/`. */
 export class UpstreamFailure extends Error {
@@ -10,9 +10,6 @@ export class UpstreamFailure extends Error {
     this.outcome = outcome;
   }
 }
-
-/** The outcome of an aborted call; `core/calls/askUpstream.ts` knows whether it was the deadline. */
-export const CANCELLED = { kind: 'cancelled', message: 'the call was cancelled' } as const;
 
 /** Waits for shared work without owning it: a caller that leaves does not end it for others. */
 export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

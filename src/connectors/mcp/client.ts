@@ -8,12 +8,18 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { DiscoveredTool, Discovery, ToolCall, ToolFailure } from '../../core/calls/connector.ts';
+import {
+  CANCELLED,
+  type DiscoveredTool,
+  type Discovery,
+  type ToolCall,
+  type ToolFailure,
+} from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import { createScrubber } from '../../core/results/scrub.ts';
 import { egressHint } from '../egress/error.ts';
-import { CANCELLED, UpstreamFailure } from '../failure.ts';
+import { UpstreamFailure } from '../failure.ts';
 import { badAnswer, rpcErrorOutcome, toDiscoveredTool } from './result.ts';
 
 /** How the service introduces itself to upstreams (MCP, `clientInfo`). */

@@ -1,7 +1,6 @@
 import type { ToolCall, ToolFailure } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { Egress, EgressEvents } from '../egress/types.ts';
-
 import { badAnswer, MESSAGE_BYTES_MAX, outcomeIn, readMessage } from './result.ts';
 import { headersFor, type McpSession, type McpTarget } from './session.ts';
 import { EventTooLarge, eventsOf } from './sse.ts';

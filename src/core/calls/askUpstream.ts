@@ -2,11 +2,16 @@ import type { Ctx } from '../context.ts';
 import { createSlots } from '../limits/slots.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
-import type { OpenCredential, PassedAnswer, ToolCall, ToolFailure, ToolOutcome } from './connector.ts';
+import {
+  CANCELLED,
+  type OpenCredential,
+  type PassedAnswer,
+  type ToolCall,
+  type ToolFailure,
+  type ToolOutcome,
+} from './connector.ts';
 import { type OpenedCredentials, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
-
-const CANCELLED: ToolFailure = { kind: 'cancelled', message: 'the call was cancelled' };
 
 /** Bound on an upstream's message, since upstreams have none of their own. */
 const MESSAGE_CHARS_MAX = 2_000;

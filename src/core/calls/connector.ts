@@ -81,6 +81,9 @@ export type ToolOutcome =
 /** Every outcome but success. */
 export type ToolFailure = Exclude<ToolOutcome, { kind: 'ok' }>;
 
+/** The outcome of an aborted call. Only whoever set the deadline knows whether it was that (`askUpstream.ts`). */
+export const CANCELLED = { kind: 'cancelled', message: 'the call was cancelled' } as const satisfies ToolFailure;
+
 /** A tool as an upstream describes it, before it gets its public name. */
 export type DiscoveredTool = {
   readonly name: string;
