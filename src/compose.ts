@@ -35,7 +35,7 @@ import { withBootLock } from './store/bootLock.ts';
 import { createCaches } from './store/caches.ts';
 import { createChanges } from './store/changes.ts';
 import { type Database, openDatabase } from './store/database.ts';
-import { openEmbedded } from './store/embedded.ts';
+import { type Embedded, openEmbedded } from './store/embedded.ts';
 import { createLimiter } from './store/limiter.ts';
 import { migrate } from './store/migrate.ts';
 import { isDatabaseUnavailable } from './store/unavailable.ts';
@@ -58,7 +58,12 @@ export type Composition = {
   close(): Promise<void>;
 };
 
-type OpenedStore = { readonly url: string; readonly database: Database; readonly notices: readonly string[] };
+type OpenedStore = {
+  readonly url: string;
+  readonly database: Database;
+  readonly embedded: Embedded | null;
+  readonly notices: readonly string[];
+};
 
 // Not the public address, so that tokens survive a change of port or name.
 const TOKEN_ISSUER = 'toolyard';
@@ -85,6 +90,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
         clientDocuments: openClientDocuments(closers),
         identityProvider: openIdentityProvider(config, closers),
         metrics: metricsPage(config, metrics),
+        databaseRestarts: opened.embedded?.restarts ?? null,
       },
       operator,
       confinement: async () => (await confinement()).kind,
@@ -107,7 +113,7 @@ async function openStore(config: Config, dataDir: string, log: Logger, closers: 
   await migrate(url, { log });
   const database = openDatabase(url, { log, connectionsMax: config.databasePoolMax });
   closers.add(() => database.close());
-  return { url, database, notices: embedded?.notice ? [embedded.notice] : [] };
+  return { url, database, embedded, notices: embedded?.notice ? [embedded.notice] : [] };
 }
 
 async function openVault(config: Config, dataDir: string, { db }: Database) {
@@ -203,7 +209,7 @@ const metricsPage = ({ metricsToken }: Config, metrics: Metrics | null): Metrics
 function toEdge(
   config: Config,
   deps: Deps,
-): Omit<Composition['edge'], 'clientDocuments' | 'identityProvider' | 'metrics'> {
+): Omit<Composition['edge'], 'clientDocuments' | 'identityProvider' | 'metrics' | 'databaseRestarts'> {
   const apiKeys = createApiKeyAuthenticator({ ...deps, isUnavailable: isDatabaseUnavailable });
   const sessions = createSessionAuthenticator({ ...deps, isUnavailable: isDatabaseUnavailable });
   const tokens = createTokenVerifier({ ...deps, isUnavailable: isDatabaseUnavailable });

@@ -6,6 +6,7 @@ import { databaseUrl, ensureCluster } from './embedded/cluster.ts';
 import { attempt, errorCode } from './embedded/files.ts';
 import { type Location, locate } from './embedded/location.ts';
 import { ensurePostmaster, type Settings, stopPostmaster } from './embedded/postmaster.ts';
+import { type Restarts, superviseCluster } from './embedded/supervisor.ts';
 import { startUse } from './embedded/users.ts';
 
 /** Where the embedded PostgreSQL keeps its files. */
@@ -21,6 +22,8 @@ export type Embedded = {
   readonly url: string;
   /** What the operator should be told at start, or null. */
   readonly notice: string | null;
+  /** How often it ended by itself since it was opened. */
+  restarts(): Restarts;
   /** Stops PostgreSQL, unless another process (a server or a command) still uses it. */
   close(): Promise<void>;
 };
@@ -42,13 +45,13 @@ async function checkConnection(url: string): Promise<void> {
 }
 
 /** A postmaster that was adopted may be shutting down; the next attempt then starts a new one. */
-async function connect(location: Location, postgres: string, settings: Settings): Promise<string> {
+async function connect(location: Location, postgres: string, settings: Settings) {
   for (let attempts = 1; ; attempts++) {
     const { port } = await ensurePostmaster(location, postgres, settings);
     const url = databaseUrl(location.cluster, port);
     try {
       await checkConnection(url);
-      return url;
+      return { url, port };
     } catch (error) {
       if (attempts >= CONNECT_ATTEMPTS_MAX || !NOT_NOW.has(errorCode(error) ?? '')) throw error;
       await delay(100);
@@ -57,8 +60,8 @@ async function connect(location: Location, postgres: string, settings: Settings)
 }
 
 /**
- * Opens the PostgreSQL of a data directory: creates it on first use, uses a running one, starts it otherwise. Any
- * number of processes may have it open. As root, PostgreSQL runs as an unprivileged user, and `dataDir` gets mode 0710
+ * Opens the PostgreSQL of a data directory: creates it on first use, uses a running one, starts it otherwise, and starts
+ * it again when it ends before `close`. Any number of processes may have it open. As root, PostgreSQL runs as an unprivileged user, and `dataDir` gets mode 0710
  * so that this user can pass through it (0700 otherwise).
  * @throws when PostgreSQL cannot be started there
  */
@@ -70,12 +73,21 @@ export async function openEmbedded({ dataDir, log, settings = {} }: EmbeddedOpti
   const stop = () => stopPostmaster(location.cluster);
   try {
     await ensureCluster(location, { program: programs.initdb, isDurable: settings['fsync'] !== 'off' });
-    const url = await connect(location, programs.postgres, settings);
+    const { url, port } = await connect(location, programs.postgres, settings);
     log.debug(
       { cluster: location.cluster, ms: Math.round(performance.now() - startedAt) },
       'embedded PostgreSQL is open',
     );
-    return { url, notice: location.notice, close: () => use.leave(stop) };
+    const supervisor = superviseCluster({ location, postgres: programs.postgres, settings, port, log });
+    return {
+      url,
+      notice: location.notice,
+      restarts: supervisor.restarts,
+      async close() {
+        await supervisor.stop();
+        await use.leave(stop);
+      },
+    };
   } catch (error) {
     await use.leave(stop).catch((fault: unknown) => attempt(() => log.warn({ err: fault }, 'PostgreSQL did not stop')));
     throw error;

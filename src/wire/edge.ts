@@ -11,6 +11,9 @@ export type Authenticators = {
   stackToken(text: string, clientId: string): Promise<AgentActor | null>;
 };
 
+/** How often a database that this process keeps running has ended, and since when it runs; null while it does not. */
+export type DatabaseRestarts = { readonly count: number; readonly runsSince: Date | null };
+
 /** What every edge is built from. */
 export type Edge = {
   readonly deps: Deps;
@@ -24,6 +27,8 @@ export type Edge = {
   readonly metrics: MetricsPage | null;
   /** Reads the metadata documents of clients that sign in. */
   readonly clientDocuments: ClientDocuments;
+  /** How often the embedded PostgreSQL ended by itself; null with a database of the operator's. */
+  readonly databaseRestarts: (() => DatabaseRestarts) | null;
   /** Null without single sign-on. */
   readonly identityProvider: IdentityProvider | null;
 };

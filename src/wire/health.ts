@@ -7,12 +7,12 @@ const WITH_HEAD = { exposeHeadRoute: true } as const;
 const PROBE_TRUSTED_MS = 1_000;
 
 /**
- * `/livez`: the process answers. `/readyz`: it can do its work; not ready while it stops or without its database, which
+ * `/livez`: the process answers, and says since when an embedded database that had ended runs again. `/readyz`: it can do its work; not ready while it stops or without its database, which
  * is asked at most once a second.
  */
 export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => boolean): void {
   const isDatabaseUp = createProbe(edge);
-  app.get('/livez', WITH_HEAD, async () => ({ status: 'ok' }));
+  app.get('/livez', WITH_HEAD, async () => ({ status: 'ok', ...restartsOf(edge) }));
   app.get('/readyz', WITH_HEAD, async (request, reply) => {
     const isUp = await isDatabaseUp(request.log);
     const isAll = isReady() && isUp;
@@ -22,6 +22,11 @@ export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => 
       limits: edge.deps.limiter.isDegraded() ? 'degraded' : 'ok',
     });
   });
+}
+
+function restartsOf({ databaseRestarts }: Edge) {
+  const { count = 0, runsSince = null } = databaseRestarts?.() ?? {};
+  return count > 0 && { database: { restarts: count, runsSince: runsSince?.toISOString() ?? null } };
 }
 
 /**

@@ -79,6 +79,25 @@ describe('with the embedded database', () => {
     expect(second.err).toContain(`Another Toolyard server (pid ${first.child.pid}) uses ${dataDir}`);
 
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    process.kill(findPostmaster(clusterIn(dataDir))?.pid ?? 0, 'SIGKILL');
+    const stacks = async () => {
+      const { status, headers } = await fetch(`${url}/v1/stacks`, {
+        headers: { authorization: `Bearer ${apiKeysIn(first.out())[0]}` },
+      });
+      return `${status}, ${headers.get('retry-after')}`;
+    };
+    expect(await stacks()).toMatch(/^(200, null|500, \d)$/);
+    await eventually(
+      'it is ready again after its database was killed',
+      async () => first.err().includes('PostgreSQL runs again') && (await fetch(`${url}/readyz`)).ok,
+      20_000,
+    );
+    expect(await stacks()).toBe('200, null');
+    expect(await (await fetch(`${url}/livez`)).json()).toEqual({
+      status: 'ok',
+      database: { restarts: 1, runsSince: expect.any(String) },
+    });
+
     const call = slowCall(first.out(), 3);
     const requests = () => first.err().match(/"msg":"request"/g)?.length ?? 0;
     const before = requests();

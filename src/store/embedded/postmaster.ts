@@ -15,7 +15,12 @@ const POLL_MS = 10;
 const LOG_BYTES_MAX = 1_048_576;
 
 /** The running PostgreSQL, as `postmaster.pid` describes it. */
-export type Postmaster = { readonly pid: number; readonly port: number; readonly isReady: boolean };
+export type Postmaster = {
+  readonly pid: number;
+  readonly port: number;
+  readonly isReady: boolean;
+  readonly isStopping: boolean;
+};
 /** PostgreSQL settings (`-c name=value`) in addition to those always given. */
 export type Settings = Readonly<Record<string, string>>;
 
@@ -30,19 +35,30 @@ const SETTINGS: Settings = {
 
 const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid');
 
-/** The live postmaster of `cluster`, ready or not, or null. The pid file of a dead one is ignored. */
-export function findPostmaster(cluster: string): Postmaster | null {
+function readPidFile(cluster: string): Postmaster | null {
   const lines = attempt(() => readFileSync(pidFile(cluster), 'utf8'))?.split('\n');
   if (lines === undefined) return null;
-  const pid = Number(lines[0]);
-  if (!Number.isInteger(pid) || !isPostmaster(pid, cluster)) return null;
-  return { pid, port: Number(lines[3] ?? 0), isReady: (lines[7] ?? '').trim() === 'ready' };
+  const status = lines[7]?.trim();
+  const [pid, port] = [Number(lines[0]), Number(lines[3] ?? 0)];
+  return { pid, port, isReady: status === 'ready', isStopping: status === 'stopping' };
 }
 
-function freePort(): Promise<number> {
+/** The live postmaster of `cluster`, ready or not, or null. The pid file of a dead one is ignored. */
+export function findPostmaster(cluster: string): Postmaster | null {
+  const found = readPidFile(cluster);
+  return found && Number.isInteger(found.pid) && isPostmaster(found.pid, cluster) ? found : null;
+}
+
+/** `wanted` if nobody has it, else any free port. */
+async function freePort(wanted: number): Promise<number> {
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535) return probePort(0);
+  return probePort(wanted).catch(() => probePort(0));
+}
+
+function probePort(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    probe.listen(port, '127.0.0.1', () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
     });
@@ -59,8 +75,8 @@ function openLog(location: Location): number {
   return descriptor;
 }
 
-async function launch(location: Location, postgres: string, settings: Settings): Promise<ChildProcess> {
-  const all = Object.entries({ ...SETTINGS, ...settings, port: String(await freePort()) });
+async function launch(location: Location, postgres: string, settings: Settings, port: number): Promise<ChildProcess> {
+  const all = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
   const args = ['-D', location.cluster, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const log = openLog(location);
   try {
@@ -96,17 +112,25 @@ const lastLines = (path: string): string =>
     .join('\n') ?? '';
 
 /**
- * Uses the running postmaster of `location`, or starts one. PostgreSQL's pid file decides between two starters. It
- * tries again while backends of a killed postmaster still run, or when its port was taken.
+ * Uses the running postmaster of `location`, or starts one: on `port` where it is given, else on the port of one that
+ * was killed, since a process that outlived it looks there, else on a free one. PostgreSQL's pid file decides between two
+ * starters. It tries again while backends of a killed postmaster still run, or when its port was taken.
  * @throws when none gets ready
  */
-export async function ensurePostmaster(location: Location, postgres: string, settings: Settings): Promise<Postmaster> {
+export async function ensurePostmaster(
+  location: Location,
+  postgres: string,
+  settings: Settings,
+  port: number | null = null,
+): Promise<Postmaster> {
+  const wanted = port ?? readPidFile(location.cluster)?.port ?? 0;
   for (let attempts = 0; attempts < START_ATTEMPTS_MAX; attempts++) {
     const running = await waitUntilReady(location.cluster, null);
     if (running !== null) return running;
     // PostgreSQL would mistake another process of the same user, with the dead postmaster's pid, for a live one.
     rmSync(pidFile(location.cluster), { force: true });
-    const started = await waitUntilReady(location.cluster, await launch(location, postgres, settings));
+    const chosen = port ?? (await freePort(attempts === 0 ? wanted : 0));
+    const started = await waitUntilReady(location.cluster, await launch(location, postgres, settings, chosen));
     if (started !== null) return started;
     await delay(POLL_MS * 2 ** Math.min(attempts, 5));
   }

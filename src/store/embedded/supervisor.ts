@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../../core/context.ts';
+import { attempt } from './files.ts';
+import type { Location } from './location.ts';
+import { ensurePostmaster, findPostmaster, type Settings } from './postmaster.ts';
+
+const LOOK_EVERY_MS = 250;
+const BACKOFF_MAX_MS = 10_000;
+
+/** How often the embedded PostgreSQL ended by itself, and since when it runs again; null while it does not. */
+export type Restarts = { readonly count: number; readonly runsSince: Date | null };
+
+/** Keeps the embedded PostgreSQL running. */
+export type Supervisor = {
+  restarts(): Restarts;
+  /** Resolves when a start that was under way has ended; none follows. */
+  stop(): Promise<void>;
+};
+
+/** What is kept running: the cluster of `location` on `port`, where every connection of this process goes. */
+export type Supervised = {
+  readonly location: Location;
+  readonly postgres: string;
+  readonly settings: Settings;
+  readonly port: number;
+  readonly log: Log;
+};
+
+/**
+ * Starts PostgreSQL again on the same port when it has ended while this process uses it: killed for memory, stopped by
+ * hand, crashed. It looks four times a second, because a postmaster that another process started is nobody's child here.
+ * A start that fails is tried again, at most every ten seconds. `test/store/supervisor.test.ts` ends it in every way.
+ */
+export function superviseCluster({ location, postgres, settings, port, log }: Supervised): Supervisor {
+  const stopping = new AbortController();
+  let restarts: Restarts = { count: 0, runsSince: new Date() };
+
+  const startAgain = async (): Promise<void> => {
+    restarts = { count: restarts.count + 1, runsSince: null };
+    log.error({ restarts: restarts.count }, 'the embedded PostgreSQL has ended; it is started again');
+    for (let waitMs = LOOK_EVERY_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
+      try {
+        const { pid } = await ensurePostmaster(location, postgres, settings, port);
+        restarts = { ...restarts, runsSince: new Date() };
+        return log.warn({ restarts: restarts.count, pid }, 'the embedded PostgreSQL runs again');
+      } catch (error) {
+        log.error({ err: error }, 'the embedded PostgreSQL could not be started again');
+      }
+      await pause(waitMs);
+    }
+  };
+  const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+  const watch = async (): Promise<void> => {
+    for (; !stopping.signal.aborted; await pause(LOOK_EVERY_MS)) {
+      const found = findPostmaster(location.cluster);
+      if (found === null) await startAgain();
+      // On SIGTERM it refuses new sessions and waits for ours to end, which never do; on SIGINT it ends them.
+      else if (found.isStopping) attempt(() => process.kill(found.pid, 'SIGINT'));
+    }
+  };
+
+  const watching = watch();
+  return {
+    restarts: () => restarts,
+    async stop() {
+      stopping.abort();
+      await watching;
+    },
+  };
+}
