@@ -9,7 +9,7 @@ import type { LimitState } from '../core/limits/limiter.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import { contextFor, disconnectSignal, endUserOf, isJsonRequest, limitHeaders } from '../wire/gate.ts';
+import { collectBodies, contextFor, disconnectSignal, endUserOf, isJsonRequest, limitHeaders } from '../wire/gate.ts';
 import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
 import type { GraphqlContext } from './context.ts';
 import { answerTypeFor, EVENT_HEADERS, JSON_ANSWER } from './execution/eventStream.ts';
@@ -40,9 +40,7 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise
   await app.register(async (scope) => {
     await scope.register(fastifyCookie);
     scope.decorateRequest('graphqlActor', null);
-    scope.removeAllContentTypeParsers();
-    const bodyLimit = Math.min(edge.bodyBytesMax, BODY_BYTES_MAX);
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, bytes, done) => done(null, bytes));
+    collectBodies(scope, Math.min(edge.bodyBytesMax, BODY_BYTES_MAX), ({ graphqlActor }) => graphqlActor);
     scope.setErrorHandler<ThrownError>((error, request, reply) => sendError(edge, error, request, reply));
     scope.route({
       method: 'POST',

@@ -8,7 +8,7 @@ import { addressFor, isHostAllowed } from '../wire/address.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import { type Authentication, bearerOf, enter, isJsonRequest } from '../wire/gate.ts';
+import { type Authentication, bearerOf, collectBodies, enter, hasLargeBody, isJsonRequest } from '../wire/gate.ts';
 import { listModeOf } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import { answerDirectly } from './direct.ts';
@@ -17,6 +17,13 @@ import { createListening, type Listening } from './listening.ts';
 import { limitClassOf, readMessage } from './message.ts';
 import { challengeFor, clientIdIn, MCP_PATH, registerProtectedResource } from './protectedResource.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set where the message is admitted before it is read. */
+    mcpCtx: Ctx | null;
+  }
+}
+
 const LISTEN = 'subscriptions/listen';
 
 /** A stack as an MCP server: `POST /s/{client_id}/mcp`, with a stack token. */
@@ -24,13 +31,17 @@ export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<voi
   const listening = createListening(edge.deps.changes);
   app.addHook('preClose', async () => listening.endAll());
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    const options = { parseAs: 'buffer', bodyLimit: edge.bodyBytesMax } as const;
-    scope.addContentTypeParser('*', options, (_request, bytes, done) => done(null, bytes));
+    scope.decorateRequest('mcpCtx', null);
+    collectBodies(scope, edge.bodyBytesMax, ({ mcpCtx }) => mcpCtx?.actor ?? null);
     scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
     scope.setErrorHandler<FastifyError>((error, request, reply) => sendError(edge, error, request, reply));
     registerProtectedResource(scope, edge);
-    scope.post(MCP_PATH, (request, reply) => serve(edge, listening, request, reply));
+    scope.route({
+      method: 'POST',
+      url: MCP_PATH,
+      onRequest: (request, reply) => admitLarge(edge, request, reply),
+      handler: (request, reply) => serve(edge, listening, request, reply),
+    });
     // Without sessions there is nothing to listen to or delete.
     scope.route({
       method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -40,6 +51,11 @@ export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<voi
   });
 }
 
+/** A large message counts as a call, so that one beyond the limit is refused before it is read. */
+async function admitLarge(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (hasLargeBody(request)) request.mcpCtx = await admitCaller(edge, request, reply, 'call_tool');
+}
+
 async function serve(
   edge: Edge,
   listening: Listening,
@@ -47,7 +63,7 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const message = readMessage(request.body);
-  const ctx = await admitCaller(edge, request, reply, limitClassOf(message));
+  const ctx = request.mcpCtx ?? (await admitCaller(edge, request, reply, limitClassOf(message)));
   requireOurPage(edge, request);
   if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
   if ('error' in message) return reply.code(400).send(message.error);

@@ -5,7 +5,7 @@ import type { LimitClass } from '../core/limits/classes.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toAppError, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import { type Authentication, bearerOf, enter } from '../wire/gate.ts';
+import { type Authentication, bearerOf, collectBodies, enter } from '../wire/gate.ts';
 import { methodsAt, type Operation } from './operations.ts';
 import { paramOf, refuseForeignBody } from './request.ts';
 import { validationErrorsHeader } from './validationErrors.ts';
@@ -59,10 +59,7 @@ export const stackSurface = (edge: Edge): Surface => ({
 /** Gives a Fastify scope the checks, headers and error bodies of a surface; routes are added afterwards. */
 export function applySurface(app: FastifyInstance, edge: Edge, surface: Surface): void {
   app.decorateRequest('ctx', null);
-  app.removeAllContentTypeParsers();
-  // Parsed by the handler: an invalid body only matters once the caller may make the request.
-  const options = { parseAs: 'buffer', bodyLimit: edge.bodyBytesMax } as const;
-  app.addContentTypeParser('*', options, (_request, bytes, done) => done(null, bytes));
+  collectBodies(app, edge.bodyBytesMax, ({ ctx }) => ctx?.actor ?? null);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const { operation } = request.routeOptions.config;

@@ -1,9 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
 import { checkEndUser } from '../core/endUser.ts';
 import { AppError } from '../core/errors.ts';
 import { JSON_TYPE, mediaTypeOf } from '../core/lib/mediaType.ts';
+import { turns } from '../core/lib/turns.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
@@ -54,12 +55,42 @@ export async function recognise(
 ): Promise<Recognition> {
   try {
     const actor = await identify(request);
+    const turn = turns.take(ownerOf(actor, request));
+    if (turn) await turn;
     if (actor) return { actor };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { limit: await edge.deps.limiter.peek('failed_auth', networkOf(request.ip)), refusal: error };
   }
   return refuseUnknown(edge, request, unauthorized);
+}
+
+/** Who takes turns on the event loop: the account; whoever has none, by network. */
+const ownerOf = (actor: Actor | null, { ip }: FastifyRequest): string => actor?.accountId ?? networkOf(ip);
+
+/** From this size on, a body is read when it is its sender's turn. */
+const LARGE_BODY_BYTES = 32_768;
+
+/** True where a body may be large: what it says of its length, or that it says nothing. */
+export const hasLargeBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= LARGE_BODY_BYTES;
+
+/**
+ * Hands bodies of any type to the handlers as they came: an invalid one only matters once the caller may make the
+ * request. `actorOf` knows who sends a large one.
+ */
+export function collectBodies(
+  scope: FastifyInstance,
+  bodyLimit: number,
+  actorOf: (request: FastifyRequest) => Actor | null,
+): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit }, (request, bytes, done) => {
+    const isLarge = bytes.length >= LARGE_BODY_BYTES;
+    const turn = isLarge ? turns.take(ownerOf(actorOf(request), request)) : null;
+    if (turn) void turn.then(() => done(null, bytes));
+    else done(null, bytes);
+  });
 }
 
 /** Refuses an unauthenticated request and counts it, so that nobody can go on guessing. */

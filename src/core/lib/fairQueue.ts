@@ -28,7 +28,7 @@ export type FairQueue = {
 };
 
 /** Waiting tasks by owner, in turn: the owner served last goes to the end. */
-function createLines() {
+export function createLines() {
   const lines = new Map<string, readonly (() => void)[]>();
   let count = 0;
   return {

@@ -32,21 +32,42 @@ const STEPS = Int8Array.from(
   (_, byte) => ({ '[': 1, '{': 1, ']': -1, '}': -1 })[String.fromCharCode(byte)] ?? 0,
 );
 
+/** Short strings, as most are, end sooner than a native search begins. */
+const LOOKED_BYTES = 32;
+
 /**
  * True for a JSON text nested deeper than `levelsMax`. Counted before anything is parsed; brackets inside strings do
  * not count.
  */
-export function isTooDeep(text: Uint8Array, levelsMax = JSON_LEVELS_MAX): boolean {
+export function isTooDeep(text: Buffer, levelsMax = JSON_LEVELS_MAX): boolean {
   let levels = 0;
-  let isInString = false;
   for (let at = 0; at < text.length && levels <= levelsMax; at += 1) {
     const byte = text[at] ?? 0;
-    if (byte === QUOTE) isInString = !isInString;
-    else if (!isInString) levels += STEPS[byte] ?? 0;
-    // An escaped quote does not end a string.
-    else if (byte === BACKSLASH) at += 1;
+    if (byte === QUOTE) at = endOfString(text, at + 1);
+    else levels += STEPS[byte] ?? 0;
   }
   return levels > levelsMax;
+}
+
+/** Where the quote is that ends the string with its first byte at `start`; the text's length without one. */
+function endOfString(text: Buffer, start: number): number {
+  const lookedEnd = Math.min(text.length, start + LOOKED_BYTES);
+  let at = start;
+  while (at < lookedEnd && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;
+  if (at < lookedEnd) return at;
+  for (;;) {
+    const quote = text.indexOf(QUOTE, at);
+    if (quote < 0) return text.length;
+    if (!isEscaped(text, quote, at)) return quote;
+    at = quote + 1;
+  }
+}
+
+/** An odd number of backslashes before it, from `start` on. */
+function isEscaped(text: Buffer, at: number, start: number): boolean {
+  let first = at;
+  while (first > start && text[first - 1] === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
 }
 
 const BOM = '\ufeff';

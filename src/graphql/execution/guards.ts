@@ -27,7 +27,9 @@ const refusal = (message: string): GraphQLError =>
 export const guardsPlugin: Plugin = {
   onParse: ({ params, setParseFn }) => {
     const { source } = params;
-    if (documentNesting(String(typeof source === 'string' ? source : source.body)) > DOCUMENT_NESTING_MAX) {
+    if (
+      documentNesting(typeof source === 'string' ? source : source.body, DOCUMENT_NESTING_MAX) > DOCUMENT_NESTING_MAX
+    ) {
       throw refusal(`The document nests brackets deeper than ${DOCUMENT_NESTING_MAX}`);
     }
     setParseFn((text, options) => parse(text, { ...options, maxTokens: TOKENS_MAX }));

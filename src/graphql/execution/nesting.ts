@@ -1,16 +1,28 @@
-/** What is not structure: strings, block strings and comments. */
+/** What is not structure, from where it begins: strings, block strings and comments. */
 // One that never ends counts as well: each quote in it would be tried as a beginning, which takes quadratic time.
-const STRINGS = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:[^"\\\n\r]|\\.)*"?|#[^\n\r]*/g;
+const STRING = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:[^"\\\n\r]|\\.)*"?|#[^\n\r]*/y;
 
-/** How deep a document's brackets of any kind are nested. */
-export function documentNesting(text: string): number {
+/** By character code below 128: 1 for what opens a level, -1 for what closes one, 2 for what begins a string. */
+const STEPS = Int8Array.from(
+  { length: 128 },
+  (_, code) => ({ '[': 1, '(': 1, '{': 1, ']': -1, ')': -1, '}': -1, '"': 2, '#': 2 })[String.fromCharCode(code)] ?? 0,
+);
+
+/** How deep a document's brackets of any kind are nested; beyond `levelsMax` it is not read any further. */
+export function documentNesting(text: string, levelsMax = Number.POSITIVE_INFINITY): number {
   // Counted in the text, because the parser recurses at every bracket.
-  const structure = text.replace(STRINGS, '');
   let depth = 0;
   let most = 0;
-  for (const [bracket] of structure.matchAll(/[[\](){}]/g)) {
-    depth += '[({'.includes(bracket) ? 1 : -1;
-    most = Math.max(most, depth);
+  for (let at = 0; at < text.length && most <= levelsMax; at += 1) {
+    const step = STEPS[text.charCodeAt(at)] ?? 0;
+    if (step === 2) at = endOfString(text, at) - 1;
+    else if (step !== 0) depth += step;
+    if (depth > most) most = depth;
   }
   return most;
+}
+
+function endOfString(text: string, at: number): number {
+  STRING.lastIndex = at;
+  return STRING.test(text) ? STRING.lastIndex : at + 1;
 }

@@ -34,7 +34,7 @@ function readDocument(body: string): DocumentNode | null {
   try {
     const request: unknown = JSON.parse(body);
     const query = isRecord(request) ? request['query'] : null;
-    if (typeof query !== 'string' || documentNesting(query) > NESTING_MAX) return null;
+    if (typeof query !== 'string' || documentNesting(query, NESTING_MAX) > NESTING_MAX) return null;
     return parse(query, { maxTokens: TOKENS_MAX, noLocation: true });
   } catch {
     return null;

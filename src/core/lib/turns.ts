@@ -1,0 +1,57 @@
+import { createLines } from './fairQueue.ts';
+
+/** Milliseconds that requests may compute before other connections are looked at again. */
+const TURN_MS_MAX = 8;
+/** Requests that begin in one turn at most; each is looked at with its time. */
+const STARTED_MAX = 32;
+
+/** Spreads requests over turns of the event loop. */
+export type Turns = {
+  /**
+   * Resolves when `owner` may go on computing; null for at once, as nearly always. Owners that wait take turns, whatever
+   * each of them sends.
+   */
+  take(owner: string): Promise<void> | null;
+};
+
+/**
+ * A turn of the event loop handles whatever has arrived, so that hundreds of requests of one account would be computed
+ * before anybody else's is read. Beyond a few milliseconds the rest waits for later turns, owner by owner.
+ * `test/core/lib/turns.test.ts` tears it down.
+ */
+export function createTurns(): Turns {
+  const lines = createLines();
+  let beganAt: number | null = null;
+
+  const hasTime = (): boolean => beganAt === null || performance.now() - beganAt < TURN_MS_MAX;
+  const startOne = (): void => {
+    if (hasTime()) lines.next(() => true)?.start();
+  };
+  const begin = (): void => {
+    beganAt = performance.now();
+    // What one of them sets off is computed before the next one begins.
+    for (let left = Math.min(STARTED_MAX, lines.count()); left > 0; left -= 1) setImmediate(startOne);
+    setImmediate(end);
+  };
+  const end = (): void => {
+    beganAt = null;
+    // As an immediate of the next turn: what has arrived meanwhile is read before.
+    if (lines.count() > 0) begin();
+  };
+
+  return {
+    take(owner) {
+      if (beganAt === null) {
+        begin();
+        return null;
+      }
+      if (lines.count() === 0 && hasTime()) return null;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      lines.join(owner, resolve);
+      return promise;
+    },
+  };
+}
+
+/** Of this process, which has one event loop. */
+export const turns: Turns = createTurns();

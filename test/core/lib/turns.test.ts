@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createTurns } from '../../../src/core/lib/turns.ts';
+
+const REQUESTS = 40;
+const REQUEST_MS = 4;
+
+const compute = (): void => {
+  const endAt = performance.now() + REQUEST_MS;
+  while (performance.now() < endAt);
+};
+
+/** Requests that arrive in one turn of the event loop, and compute when they may. */
+function openLoop() {
+  const turns = createTurns();
+  const begun: string[] = [];
+  const request = async (owner: string): Promise<void> => {
+    const turn = turns.take(owner);
+    if (turn) await turn;
+    begun.push(owner);
+    compute();
+  };
+  return {
+    begun,
+    send: (owner: string, count: number) => Promise.all(Array.from({ length: count }, () => request(owner))),
+  };
+}
+
+it('computes a few milliseconds at a time, however much of one owner has arrived', async () => {
+  const { begun, send } = openLoop();
+  const all = send('flood', REQUESTS);
+  const perTurn = [begun.length];
+  for (let before = begun.length; before < REQUESTS; before = begun.length) {
+    await nextTurn();
+    perTurn.push(begun.length - before);
+  }
+  await all;
+  expect(begun).toHaveLength(REQUESTS);
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(3);
+});
+
+it('lets a newcomer begin after one request of each owner that waits', async () => {
+  const { begun, send } = openLoop();
+  const all = [send('flood', REQUESTS), send('other', REQUESTS)];
+  await nextTurn();
+  const before = begun.length;
+  all.push(send('newcomer', 1));
+  await Promise.all(all);
+  const others = begun.slice(before, begun.indexOf('newcomer'));
+  expect(others.length).toBeLessThanOrEqual(2);
+  expect(begun).toHaveLength(2 * REQUESTS + 1);
+});
+
+it('lets requests begin at once where nobody computes', async () => {
+  const turns = createTurns();
+  for (let at = 0; at < REQUESTS; at += 1) {
+    expect(turns.take('steady')).toBeNull();
+    compute();
+    await nextTurn();
+  }
+});
