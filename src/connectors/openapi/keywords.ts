@@ -1,5 +1,5 @@
 import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
-import { isPatternUsable } from '../../core/schemas/engine.ts';
+import { isPatternUsable } from '../../core/schemas/patterns.ts';
 import type { OpenApiNode } from './document.ts';
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);

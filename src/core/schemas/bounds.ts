@@ -10,10 +10,13 @@ export type SchemaTraits = {
   readonly depth: number;
   readonly properties: number;
   readonly hasRefs: boolean;
-  readonly hasRemoteRefs: boolean;
   readonly patterns: number;
   /** A pattern that is long, or has counted repetitions, which make it long once compiled. */
   readonly hasLongPatterns: boolean;
+  /** Something that Ajv answers otherwise than the specification does. */
+  readonly needsExact: boolean;
+  /** Keywords beside a `$ref`, which it replaces up to draft-07. */
+  readonly hasRefSiblings: boolean;
 };
 
 const PATTERN_CHARS_MAX = 200;
@@ -36,7 +39,8 @@ type SchemaCounts = {
   depth: number;
   properties: number;
   refs: number;
-  remoteRefs: number;
+  exact: number;
+  besideRefs: number;
   patterns: number;
   long: number;
 };
@@ -46,14 +50,55 @@ const countPattern = (tally: SchemaCounts, pattern: string): void => {
   if (pattern.length > PATTERN_CHARS_MAX || COUNTED_REPETITION.test(pattern)) tally.long += 1;
 };
 
-const countRef = (tally: SchemaCounts, ref: string): void => {
-  tally.refs += 1;
-  if (!ref.startsWith('#')) tally.remoteRefs += 1;
+// Parts with addresses or names of their own, references to them, and what depends on which parts were looked at.
+const EXACT_KEYWORDS = new Set([
+  '$id',
+  'id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$recursiveAnchor',
+  '$dynamicRef',
+  '$recursiveRef',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+]);
+const REQUIRING_KEYWORDS = new Set(['required', 'dependentRequired', 'dependencies']);
+const LOCAL_REF = /^#(\/|$)/;
+
+/** Whether every JavaScript object has a property of that name, which Ajv takes for a member of the input. */
+const isInherited = (name: string): boolean => name in Object.prototype;
+
+const mentionsInherited = (value: unknown): boolean => {
+  if (typeof value === 'string') return isInherited(value);
+  if (Array.isArray(value)) return value.some(mentionsInherited);
+  return isRecord(value) && (Object.keys(value).some(isInherited) || Object.values(value).some(mentionsInherited));
+};
+
+const isExactMember = (key: string, value: unknown): boolean =>
+  EXACT_KEYWORDS.has(key) ||
+  (key === '$ref' && typeof value === 'string' && !LOCAL_REF.test(value)) ||
+  (REQUIRING_KEYWORDS.has(key) && mentionsInherited(value));
+
+// Beside a reference they mean the same whether or not it replaces what is beside it.
+const HARMLESS_BESIDE_REF = new Set([
+  '$schema',
+  '$id',
+  'id',
+  '$defs',
+  'definitions',
+  'title',
+  'description',
+  'default',
+]);
+
+const countSiblings = (tally: SchemaCounts, schema: Readonly<Record<string, unknown>>): void => {
+  if (typeof schema['$ref'] !== 'string') return;
+  if (Object.keys(schema).some((key) => key !== '$ref' && !HARMLESS_BESIDE_REF.has(key))) tally.besideRefs += 1;
 };
 
 const countMember = (tally: SchemaCounts, key: string, value: unknown): void => {
   if (typeof value === 'string') {
-    if (REF_KEYWORDS.has(key)) countRef(tally, value);
+    if (REF_KEYWORDS.has(key)) tally.refs += 1;
     if (key === 'pattern') countPattern(tally, value);
   }
   if (!isRecord(value)) return;
@@ -76,27 +121,36 @@ const keysBelow = (keys: Keys, key: string): Keys => {
   return keys === 'keywords' && NAMING_KEYWORDS.has(key) ? 'names' : 'keywords';
 };
 
+const isExact = (keys: Keys, key: string, member: unknown, depth: number): boolean => {
+  if (keys === 'names') return isInherited(key);
+  // What a whole document is called matters only to a reference by that name.
+  return keys === 'keywords' && !(depth === 1 && key.endsWith('id')) && isExactMember(key, member);
+};
+
 const walk = (value: unknown, depth: number, keys: Keys, tally: SchemaCounts): void => {
   tally.depth = Math.max(tally.depth, depth);
   // Deeper schemas are not walked: nested ten thousand deep they would overflow the stack.
   if (depth > SCHEMA_DEPTH_MAX) return;
+  if (keys === 'keywords' && isRecord(value)) countSiblings(tally, value);
   for (const [key, member] of membersOf(value)) {
     if (keys === 'keywords') countMember(tally, key, member);
+    if (isExact(keys, key, member, depth)) tally.exact += 1;
     if (isContainer(member)) walk(member, depth + 1, keysBelow(keys, key), tally);
   }
 };
 
 /** Walks a schema and counts what makes it expensive. */
 export const schemaTraits = (schema: unknown): SchemaTraits => {
-  const tally: SchemaCounts = { depth: 0, properties: 0, refs: 0, remoteRefs: 0, patterns: 0, long: 0 };
+  const tally: SchemaCounts = { depth: 0, properties: 0, refs: 0, exact: 0, besideRefs: 0, patterns: 0, long: 0 };
   walk(schema, 1, 'keywords', tally);
   return {
     depth: tally.depth,
     properties: tally.properties,
     hasRefs: tally.refs > 0,
-    hasRemoteRefs: tally.remoteRefs > 0,
     patterns: tally.patterns,
     hasLongPatterns: tally.long > 0,
+    needsExact: tally.exact > 0,
+    hasRefSiblings: tally.besideRefs > 0,
   };
 };
 
@@ -115,12 +169,12 @@ export const isCheap = (schema: unknown): boolean => {
   return JSON.stringify(schema).length <= INLINE_BYTES_MAX;
 };
 
-/** Why a schema is too large or refers too far to be compiled; null when it may be. */
+/** Why a schema is too large to be compiled; null when it may be. */
 export const boundsProblem = (schema: unknown): string | null => {
   const traits = schemaTraits(schema);
   if (traits.depth > SCHEMA_DEPTH_MAX) return `is nested deeper than ${SCHEMA_DEPTH_MAX} levels`;
   if (traits.properties > SCHEMA_PROPERTIES_MAX) return `has more than ${SCHEMA_PROPERTIES_MAX} properties`;
   if (Buffer.byteLength(JSON.stringify(schema)) > SCHEMA_BYTES_MAX)
     return `is larger than ${SCHEMA_BYTES_MAX} bytes (max_schema_bytes)`;
-  return traits.hasRemoteRefs ? 'refers to another document' : null;
+  return null;
 };

@@ -1,60 +1,25 @@
-import { Ajv, type Options, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { RE2JS } from 're2js';
-import { isRecord, type JsonObject } from '../lib/json.ts';
+import type { Issue } from '../errors.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { schemaTraits } from './bounds.ts';
+import { type Dialect, withoutIdentity } from './dialect.ts';
+import { short } from './exact/assertions.ts';
+import { compileExact, type SchemaValidator } from './exact/evaluate.ts';
+import { VOCABULARIES } from './exact/vocabularies.ts';
+import { compilePattern } from './patterns.ts';
+import { areUnique, isMultiple, NUMBER_FORMATS, TEXT_FORMATS } from './values.ts';
 
-/** JSON Schema 2020-12, or draft-07, which older MCP servers use. */
-export type Dialect = '2020-12' | 'draft-07';
+const ISSUES_MAX = 20;
 
 type Matcher = { test(text: string): boolean; toString(): string };
-
-const compilePattern = (pattern: string): ((text: string) => boolean) => {
-  try {
-    const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-    return (text) => compiled.matcher(text).find();
-  } catch {
-    // Look-around and back references need a backtracking engine, which is never used here; the upstream has to check
-    // them. The constructor only parses, and throws for a pattern that no engine knows.
-    new RegExp(pattern, 'u');
-    return () => true;
-  }
-};
-
-/**
- * True for a pattern that every validator compiles (ECMA-262 with the `u` flag); imported schemas may hold no other.
- */
-export const isPatternUsable = (pattern: string): boolean => {
-  try {
-    new RegExp(pattern, 'u');
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 const linearRegExp = Object.assign(
   (pattern: string): Matcher => ({ test: compilePattern(pattern), toString: () => pattern }),
   { code: 'linearRegExp' },
 );
 
-const EMAIL = /^[^\s@]{1,254}@[^\s@]{1,253}$/;
-const URI_SCHEME = /^[a-z][a-z0-9+.-]{0,63}:/i;
-
-// Only formats that are checked in linear time; all others are annotations.
-const FORMATS: NonNullable<Options['formats']> = {
-  date: fullFormats.date,
-  time: fullFormats.time,
-  'date-time': fullFormats['date-time'],
-  duration: fullFormats.duration,
-  ipv4: fullFormats.ipv4,
-  ipv6: fullFormats.ipv6,
-  uuid: fullFormats.uuid,
-  int32: fullFormats.int32,
-  int64: fullFormats.int64,
-  email: EMAIL,
-  uri: (text: string) => URI_SCHEME.test(text) && URL.canParse(text),
-};
+const numberFormat = (validate: (value: number) => boolean) => ({ type: 'number', validate }) as const;
 
 const OPTIONS = {
   strict: false,
@@ -63,76 +28,90 @@ const OPTIONS = {
   useDefaults: false,
   validateSchema: false,
   inlineRefs: false,
-  multipleOfPrecision: 6,
-  formats: FORMATS,
+  formats: {
+    ...TEXT_FORMATS,
+    ...Object.fromEntries(Object.entries(NUMBER_FORMATS).map(([name, test]) => [name, numberFormat(test)])),
+  },
   code: { regExp: linearRegExp },
 } as const satisfies Options;
 
-const canonical = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (!isRecord(value)) return JSON.stringify(value);
-  const members = Object.keys(value).sort();
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`;
-};
-
-// Ajv compares every pair of items: 100,000 small objects would take minutes.
+// Ajv compares every pair of items, and divides decimals as floating point numbers.
 const UNIQUE_ITEMS = {
   keyword: 'uniqueItems',
   type: 'array',
   schemaType: 'boolean',
-  validate: (isOn: boolean, items: unknown[]) => !isOn || new Set(items.map(canonical)).size === items.length,
+  validate: (isOn: boolean, items: unknown[]) => !isOn || areUnique(items),
   error: { message: 'must NOT have duplicate items' },
 } as const;
+const MULTIPLE_OF = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  validate: (step: number, value: number) => isMultiple(value, step),
+  error: { message: ({ schema }: { schema: unknown }) => `must be multiple of ${String(schema)}` },
+} as const;
 
-const createEngine = (dialect: Dialect, allErrors: boolean): Ajv => {
+const createAjv = (dialect: Dialect, allErrors: boolean): Ajv => {
   const options = { ...OPTIONS, allErrors, meta: false };
   const engine = dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options);
   engine.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS);
+  engine.removeKeyword('multipleOf').addKeyword(MULTIPLE_OF);
   return engine;
 };
 
-const dialectsOf = (schema: JsonObject): readonly Dialect[] => {
-  const declared = schema['$schema'];
-  if (typeof declared !== 'string') return ['2020-12', 'draft-07'];
-  return /draft-0[467]/.test(declared) ? ['draft-07'] : ['2020-12'];
+const listed = (values: unknown): string =>
+  short(Array.isArray(values) ? values.map((v) => JSON.stringify(v)).join(', ') : '');
+
+const messageOf = ({ keyword, params, message = 'does not fit' }: ErrorObject): string => {
+  switch (keyword) {
+    case 'additionalProperties':
+      return `must not have the property ${short(JSON.stringify(params['additionalProperty']))}`;
+    case 'enum':
+      return `must be one of ${listed(params['allowedValues'])}`;
+    case 'const':
+      return `must be ${short(JSON.stringify(params['allowedValue']))}`;
+    default:
+      return short(message);
+  }
 };
 
-const withoutIdentity = (schema: JsonObject): JsonObject => {
-  const { $schema: _dialect, $id: _id, id: _oldId, $async: _async, ...rest } = schema;
-  return rest;
+const toIssues = (errors: readonly ErrorObject[] | null | undefined): readonly Issue[] => {
+  const issues = (errors ?? []).slice(0, ISSUES_MAX).map((error) => ({
+    path: error.instancePath,
+    message: messageOf(error),
+  }));
+  return issues.length > 0 ? issues : [{ path: '', message: 'does not fit the schema' }];
 };
 
-let metaEngines: Readonly<Record<Dialect, Ajv>> | null = null;
+const NO_ISSUES: readonly Issue[] = [];
 
-// Kept after the first use: compiling the meta-schemas takes longer than compiling most tools' schemas.
-const metaEngine = (dialect: Dialect): Ajv => {
-  metaEngines ??= {
-    '2020-12': new Ajv2020({ strict: false, logger: false, validateFormats: false }),
-    'draft-07': new Ajv({ strict: false, logger: false, validateFormats: false }),
-  };
-  return metaEngines[dialect];
+const validatorOf =
+  (validate: ValidateFunction): SchemaValidator =>
+  (value) =>
+    validate(value) ? NO_ISSUES : toIssues(validate.errors);
+
+const isExact = (schema: JsonObject, dialect: Dialect): boolean => {
+  const { needsExact, hasRefSiblings } = schemaTraits(schema);
+  if (dialect === 'draft-07') return needsExact || hasRefSiblings;
+  return needsExact || dialect !== '2020-12';
 };
 
-const META_SCHEMA = {
-  '2020-12': 'https://json-schema.org/draft/2020-12/schema',
-  'draft-07': 'http://json-schema.org/draft-07/schema',
-} as const satisfies Record<Dialect, string>;
-
-/** The dialect whose rules the schema follows, or the rule that it breaks. */
-export const findDialect = (schema: JsonObject): { dialect: Dialect } | { problem: string } => {
-  const plain = withoutIdentity(schema);
-  const candidates = dialectsOf(schema);
-  const fits = candidates.find((dialect) => metaEngine(dialect).validate(META_SCHEMA[dialect], plain));
-  if (fits !== undefined) return { dialect: fits };
-  const engine = metaEngine(candidates[0] ?? '2020-12');
-  engine.validate(META_SCHEMA[candidates[0] ?? '2020-12'], plain);
-  const [error] = engine.errors ?? [];
-  return { problem: `is not a JSON Schema: ${error?.instancePath ?? ''} ${error?.message ?? ''}` };
+const fromAjv = (schema: JsonObject, dialect: Dialect, allErrors: boolean): SchemaValidator | null => {
+  if (isExact(schema, dialect)) return null;
+  try {
+    // A new engine, which is freed with the validator; a shared one would keep every schema it ever saw.
+    return validatorOf(createAjv(dialect, allErrors).compile(withoutIdentity(schema)));
+  } catch (error) {
+    // It refuses some schemas that the specification allows; what is wrong with the others is said below.
+    if (error instanceof RangeError) throw error;
+    return null;
+  }
 };
 
 /**
- * Compiles with a new engine, which is freed with the validator; a shared one would keep every schema it ever saw.
+ * Compiles a schema: with Ajv, whose validators are the fastest, where it follows the specification; else with
+ * `exact/`, which always does. That is measured by `npm run proof:schemas`.
  * @throws Error when a reference or pattern cannot be resolved
  */
-export const compileSchema = (schema: JsonObject, dialect: Dialect, allErrors: boolean): ValidateFunction =>
-  createEngine(dialect, allErrors).compile(withoutIdentity(schema));
+export const compileSchema = (schema: JsonObject, dialect: Dialect, allErrors: boolean): SchemaValidator =>
+  fromAjv(schema, dialect, allErrors) ?? compileExact(schema, dialect, VOCABULARIES[dialect]);

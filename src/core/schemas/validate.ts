@@ -1,8 +1,9 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
 import { AppError, type Issue } from '../errors.ts';
 import { isRecord, type JsonObject } from '../lib/json.ts';
 import { boundsProblem, schemaTraits } from './bounds.ts';
-import { compileSchema, type Dialect, findDialect } from './engine.ts';
+import { type Dialect, findDialect } from './dialect.ts';
+import { compileSchema } from './engine.ts';
+import type { SchemaValidator } from './exact/evaluate.ts';
 import { runBounded, TimeLimitExceeded } from './runBounded.ts';
 import { findSchemaCheck, keepSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
 
@@ -13,52 +14,21 @@ const COMPILE_CPU_MS_MAX = 500;
 const VALIDATE_LIMIT_MS = 250;
 const UNWATCHED_PATTERNS_MAX = 16;
 const UNWATCHED_CHARS_MAX = 4_096;
-const ISSUES_MAX = 20;
-const ECHO_CHARS_MAX = 100;
 const PROBLEM_CHARS_MAX = 300;
 
 /** The reasons why an input is invalid; none when it is valid. Never throws. */
 export type CompiledValidator = (input: unknown) => readonly Issue[];
 
-const short = (text: string): string => (text.length > ECHO_CHARS_MAX ? `${text.slice(0, ECHO_CHARS_MAX - 1)}…` : text);
-
-const listed = (values: unknown): string =>
-  short(Array.isArray(values) ? values.map((v) => JSON.stringify(v)).join(', ') : '');
-
-const messageOf = ({ keyword, params, message = 'does not fit' }: ErrorObject): string => {
-  switch (keyword) {
-    case 'additionalProperties':
-      return `must not have the property ${short(JSON.stringify(params['additionalProperty']))}`;
-    case 'unevaluatedProperties':
-      return `must not have the property ${short(JSON.stringify(params['unevaluatedProperty']))}`;
-    case 'enum':
-      return `must be one of ${listed(params['allowedValues'])}`;
-    case 'const':
-      return `must be ${short(JSON.stringify(params['allowedValue']))}`;
-    default:
-      return short(message);
-  }
-};
-
-const toIssues = (errors: readonly ErrorObject[] | null | undefined): readonly Issue[] => {
-  const issues = (errors ?? []).slice(0, ISSUES_MAX).map((error) => ({
-    path: error.instancePath,
-    message: messageOf(error),
-  }));
-  return issues.length > 0 ? issues : [{ path: '', message: 'does not fit the schema' }];
-};
-
-const NO_ISSUES: readonly Issue[] = [];
 const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to check against the schema' }];
 
 const compileBounded = (
   schema: JsonObject,
   dialect: Dialect,
   options: { readonly allErrors: boolean; readonly limitMs?: number },
-): ValidateFunction =>
+): SchemaValidator =>
   runBounded(() => compileSchema(schema, dialect, options.allErrors), options.limitMs ?? COMPILE_LIMIT_MS);
 
-type Compiled = { readonly dialect: Dialect; readonly validate: ValidateFunction; readonly cpuMs: number };
+type Compiled = { readonly dialect: Dialect; readonly validate: SchemaValidator; readonly cpuMs: number };
 type Attempt = { readonly compiled: Compiled } | { readonly problem: string; readonly isCut?: boolean };
 
 const TOO_SLOW = 'The input schema takes too long to compile';
@@ -156,8 +126,8 @@ const undecided = (error: unknown): readonly Issue[] => {
  * Compiled at the first refusal and kept, since compiling again would make refusals more expensive than calls.
  */
 const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
-  let compiled: ValidateFunction | 'too slow' | null = null;
-  const compileOnce = (): ValidateFunction | 'too slow' => {
+  let compiled: SchemaValidator | 'too slow' | null = null;
+  const compileOnce = (): SchemaValidator | 'too slow' => {
     try {
       return compileBounded(schema, dialect, { allErrors: true });
     } catch (error) {
@@ -170,7 +140,8 @@ const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
     const validate = compiled;
     if (validate === 'too slow') return first;
     try {
-      return runBounded(() => (validate(input) ? first : toIssues(validate.errors)), VALIDATE_LIMIT_MS);
+      const all = runBounded(() => validate(input), VALIDATE_LIMIT_MS);
+      return all.length > 0 ? all : first;
     } catch (error) {
       undecided(error);
       return first;
@@ -192,13 +163,15 @@ export const compileInputValidator = (schema: JsonObject): CompiledValidator => 
   const { dialect, validate } = tried.compiled;
   const needsWatching = watchRule(schema);
   const allIssues = allIssuesOf(schema, dialect);
-  return (input) => {
+  const firstIssues = (input: unknown): readonly Issue[] => {
     try {
-      if (needsWatching(input) ? runBounded(() => validate(input), VALIDATE_LIMIT_MS) : validate(input))
-        return NO_ISSUES;
+      return needsWatching(input) ? runBounded(() => validate(input), VALIDATE_LIMIT_MS) : validate(input);
     } catch (error) {
       return undecided(error);
     }
-    return allIssues(input, toIssues(validate.errors));
+  };
+  return (input) => {
+    const first = firstIssues(input);
+    return first.length === 0 || first === UNDECIDED ? first : allIssues(input, first);
   };
 };

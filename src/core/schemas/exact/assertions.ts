@@ -1,0 +1,153 @@
+import { isRecord } from '../../lib/json.ts';
+import { compilePattern } from '../patterns.ts';
+import { areUnique, canonical, isMultiple, NUMBER_FORMATS, TEXT_FORMATS } from '../values.ts';
+import { type Keyword, type Rule, refuse } from './evaluate.ts';
+
+const ECHO_CHARS_MAX = 100;
+
+/** At most a hundred characters of a text that somebody else wrote. */
+export const short = (text: string): string =>
+  text.length > ECHO_CHARS_MAX ? `${text.slice(0, ECHO_CHARS_MAX - 1)}…` : text;
+
+const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
+  null: (value) => value === null,
+  boolean: (value) => typeof value === 'boolean',
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  integer: Number.isInteger,
+  array: Array.isArray,
+  object: isRecord,
+};
+
+const rule =
+  (fits: (value: unknown) => boolean, message: string): Rule =>
+  (subject, found) => {
+    if (!fits(subject.value)) refuse(subject, found, message);
+  };
+
+const type: Keyword = (given, { schema }) => {
+  const names: readonly unknown[] = Array.isArray(given) ? given : [given];
+  // OpenAPI 3.0 writes an optional type like this.
+  const all = schema['nullable'] === true ? [...names, 'null'] : names;
+  const tests = all.map((name) => entryOf(isOfType, name) ?? (() => false));
+  return rule((value) => tests.some((test) => test(value)), `must be ${names.join()}`);
+};
+
+const listed: Keyword = (given) => {
+  const values: readonly unknown[] = Array.isArray(given) ? given : [];
+  const allowed = new Set(values.map(canonical));
+  const names = short(values.map((value) => JSON.stringify(value)).join(', '));
+  return rule(
+    (value) => allowed.has(canonical(value)),
+    values.length === 0 ? 'fits no value at all' : `must be one of ${names}`,
+  );
+};
+
+const constant: Keyword = (given) => {
+  const allowed = canonical(given);
+  return rule((value) => canonical(value) === allowed, `must be ${short(JSON.stringify(given))}`);
+};
+
+/** A keyword that compares a number made of the value with a bound; `measure` is null for what it does not concern. */
+const bound =
+  (
+    measure: (value: unknown) => number | null,
+    fits: (measured: number, limit: number) => boolean,
+    message: (limit: number) => string,
+  ): Keyword =>
+  (given) => {
+    if (typeof given !== 'number') return null;
+    const test = (value: unknown): boolean => {
+      const measured = measure(value);
+      return measured === null || fits(measured, given);
+    };
+    return rule(test, message(given));
+  };
+
+const isAtLeast = (measured: number, limit: number): boolean => measured >= limit;
+const isAtMost = (measured: number, limit: number): boolean => measured <= limit;
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const itemsOf = (value: unknown): number | null => (Array.isArray(value) ? value.length : null);
+const propertiesOf = (value: unknown): number | null => (isRecord(value) ? Object.keys(value).length : null);
+
+// Characters are Unicode code points (RFC 8259, section 7).
+const charsOf = (value: unknown): number | null => {
+  if (typeof value !== 'string') return null;
+  let count = 0;
+  for (const _char of value) count += 1;
+  return count;
+};
+
+/** Draft-04 says by a flag beside a bound that the bound itself is out. */
+const oldBound =
+  (flag: string, inclusive: Keyword, exclusive: Keyword): Keyword =>
+  (given, compiling) =>
+    (compiling.schema[flag] === true ? exclusive : inclusive)(given, compiling);
+
+const exclusiveMinimum = bound(
+  numberOf,
+  (value, limit) => value > limit,
+  (limit) => `must be > ${limit}`,
+);
+const exclusiveMaximum = bound(
+  numberOf,
+  (value, limit) => value < limit,
+  (limit) => `must be < ${limit}`,
+);
+
+const pattern: Keyword = (given) => {
+  if (typeof given !== 'string') return null;
+  const matches = compilePattern(given);
+  return rule((value) => typeof value !== 'string' || matches(value), short(`must match pattern "${given}"`));
+};
+
+const format: Keyword = (given) => {
+  const message = `must match format "${String(given)}"`;
+  const [text, number] = [entryOf(TEXT_FORMATS, given), entryOf(NUMBER_FORMATS, given)];
+  if (text) return rule((value) => typeof value !== 'string' || text(value), message);
+  return number ? rule((value) => typeof value !== 'number' || number(value), message) : null;
+};
+
+const entryOf = <T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined =>
+  Object.hasOwn(table, String(name)) ? table[String(name)] : undefined;
+
+const required: Keyword = (given) => {
+  const names: readonly unknown[] = Array.isArray(given) ? given : [];
+  return (subject, found) => {
+    if (!isRecord(subject.value)) return;
+    for (const name of names)
+      if (!Object.hasOwn(subject.value, String(name)))
+        refuse(subject, found, `must have required property '${short(String(name))}'`);
+  };
+};
+
+/** Keywords that look at one value, in every dialect that has them. */
+export const ASSERTIONS = {
+  type,
+  enum: listed,
+  const: constant,
+  multipleOf: bound(numberOf, isMultiple, (step) => `must be multiple of ${step}`),
+  minimum: oldBound(
+    'exclusiveMinimum',
+    bound(numberOf, isAtLeast, (limit) => `must be >= ${limit}`),
+    exclusiveMinimum,
+  ),
+  maximum: oldBound(
+    'exclusiveMaximum',
+    bound(numberOf, isAtMost, (limit) => `must be <= ${limit}`),
+    exclusiveMaximum,
+  ),
+  exclusiveMinimum,
+  exclusiveMaximum,
+  minLength: bound(charsOf, isAtLeast, (limit) => `must NOT have fewer than ${limit} characters`),
+  maxLength: bound(charsOf, isAtMost, (limit) => `must NOT have more than ${limit} characters`),
+  minItems: bound(itemsOf, isAtLeast, (limit) => `must NOT have fewer than ${limit} items`),
+  maxItems: bound(itemsOf, isAtMost, (limit) => `must NOT have more than ${limit} items`),
+  minProperties: bound(propertiesOf, isAtLeast, (limit) => `must NOT have fewer than ${limit} properties`),
+  maxProperties: bound(propertiesOf, isAtMost, (limit) => `must NOT have more than ${limit} properties`),
+  uniqueItems: (given) =>
+    given === true ? rule((value) => !Array.isArray(value) || areUnique(value), 'must NOT have duplicate items') : null,
+  pattern,
+  format,
+  required,
+} as const satisfies Readonly<Record<string, Keyword>>;

@@ -1,0 +1,65 @@
+import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
+import { isRecord } from '../lib/json.ts';
+
+const EMAIL = /^[^\s@]{1,254}@[^\s@]{1,253}$/;
+const URI_SCHEME = /^[a-z][a-z0-9+.-]{0,63}:/i;
+
+type TextTest = (text: string) => boolean;
+
+function known(name: FormatName): TextTest {
+  const format: unknown = fullFormats[name];
+  const test = isRecord(format) && 'validate' in format ? format['validate'] : format;
+  if (test instanceof RegExp) return (text) => test.test(text);
+  return (text) => typeof test !== 'function' || Boolean(test(text));
+}
+
+/** The formats of texts that are checked, each in linear time; all others are annotations. */
+export const TEXT_FORMATS: Readonly<Record<string, TextTest>> = {
+  date: known('date'),
+  time: known('time'),
+  'date-time': known('date-time'),
+  duration: known('duration'),
+  ipv4: known('ipv4'),
+  ipv6: known('ipv6'),
+  uuid: known('uuid'),
+  email: (text) => EMAIL.test(text),
+  uri: (text) => URI_SCHEME.test(text) && URL.canParse(text),
+};
+
+/** The formats of numbers that are checked, from OpenAPI. */
+export const NUMBER_FORMATS: Readonly<Record<string, (value: number) => boolean>> = {
+  int32: (value) => Number.isInteger(value) && Math.abs(value + 0.5) < 2 ** 31,
+  int64: Number.isInteger,
+};
+
+/** A text that equal JSON values share, whatever the order of their members. */
+export const canonical = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (!isRecord(value)) return JSON.stringify(value);
+  const members = Object.keys(value).sort();
+  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`;
+};
+
+/** Whether no two items are equal; comparing every pair of 100,000 small objects would take minutes. */
+export const areUnique = (items: readonly unknown[]): boolean => new Set(items.map(canonical)).size === items.length;
+
+type Decimal = { readonly digits: bigint; readonly exponent: number };
+
+const decimalOf = (value: number): Decimal => {
+  const [coefficient = '0', exponent = '0'] = String(value).split('e');
+  const [whole = '0', fraction = ''] = coefficient.split('.');
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+};
+
+/**
+ * Whether a number is a multiple of another, by their decimal digits: dividing them as floating point numbers says no of
+ * 0.07 and 0.01.
+ */
+export const isMultiple = (value: number, divisor: number): boolean => {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return divisor !== 0 && value % divisor === 0;
+  if (!Number.isFinite(value) || !(divisor > 0)) return false;
+  const [a, b] = [decimalOf(value), decimalOf(divisor)];
+  const exponent = Math.min(a.exponent, b.exponent);
+  const scaled = ({ digits, exponent: own }: Decimal) => digits * 10n ** BigInt(own - exponent);
+  return scaled(a) % scaled(b) === 0n;
+};
