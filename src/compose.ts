@@ -144,14 +144,16 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   closers.add(() => counting.close());
   metrics?.watchLimiter(counting);
   const meter = metrics?.meter ?? NO_METER;
-  const oauth = createOAuth({ egressAllow: config.egressAllow });
+  const { egressAllow, egressAllowIndirect } = config;
+  const egressRules = { egressAllow, egressAllowIndirect };
+  const oauth = createOAuth(egressRules);
   closers.add(() => oauth.close());
   const refusals = createRefusals();
   const background = createBackground(log);
   closers.add(() => background.drain());
   const connectors = openConnectors(config, log, parts);
   closers.add(() => closeAll(connectors));
-  const importer = createImporter({ egressAllow: config.egressAllow, connectors });
+  const importer = createImporter({ ...egressRules, connectors });
   closers.add(() => importer.close());
   return {
     db: opened.database.db,
@@ -195,10 +197,13 @@ function openClientDocuments(closers: Closers): ClientDocuments {
   return documents;
 }
 
-function openIdentityProvider({ egressAllow: allow, oidc }: Config, closers: Closers): IdentityProvider | null {
+function openIdentityProvider(
+  { egressAllow: allow, egressAllowIndirect: allowIndirect, oidc }: Config,
+  closers: Closers,
+): IdentityProvider | null {
   if (!oidc) return null;
   // The operator chose the issuer, so it may be at an address that accounts may not reach.
-  const egress = createEgress({ allow: [...allow, ...rulesFor(new URL(oidc.issuer))] });
+  const egress = createEgress({ allow: [...allow, ...rulesFor(new URL(oidc.issuer))], allowIndirect });
   closers.add(() => egress.close());
   return createIdentityProvider(oidc, egress);
 }

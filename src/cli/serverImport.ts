@@ -23,7 +23,8 @@ const isAddress = (source: string): boolean => /^(mcp\+)?https?:\/\//i.test(sour
 
 /** Reads a server's document from wherever it is described. @throws AppError invalid_input, CliError */
 export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishes: CliImportOptions) {
-  const egress = createEgress({ allow: run.environment.config().egressAllow });
+  const { egressAllow: allow, egressAllowIndirect: allowIndirect } = run.environment.config();
+  const egress = createEgress({ allow, allowIndirect });
   const { id, name, baseUrl, program, credentials } = wishes;
   // An absolute path, so that `refresh` finds the file from any directory.
   const place = typeof source === 'string' && !isAddress(source) ? resolve(source) : source;
@@ -36,7 +37,7 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
       credentials,
       connectors: ctx.connectors,
       signal: run.signal,
-      fetch: egress.fetch,
+      fetchFor: egress.fetchFor,
       readFile: readFileText,
     });
   } finally {

@@ -12,6 +12,8 @@ import { createMcpStdio } from './stdio/mcpStdio.ts';
 /** What the connectors are made with. */
 export type ConnectorsOptions = {
   readonly egressAllow: readonly EgressRule[];
+  /** As `EgressOptions.allowIndirect`. */
+  readonly egressAllowIndirect?: readonly EgressRule[];
   /** Time limit of one call; an upstream may be silent for as long. */
   readonly callTimeoutMs: number;
   /** Where server processes keep their files; private to the service. */
@@ -29,8 +31,9 @@ export type ConnectorsOptions = {
 
 /** The connectors of every kind. Nothing is dialled or started before the first call. */
 export function createConnectors(options: ConnectorsOptions): Connectors {
-  const { egressAllow, callTimeoutMs, stdioIdleMs, ...stdio } = options;
-  const egress = createEgress({ allow: egressAllow, headersTimeoutMs: callTimeoutMs, bodyIdleMs: callTimeoutMs });
+  const { egressAllow, egressAllowIndirect: allowIndirect = [], callTimeoutMs, stdioIdleMs, ...stdio } = options;
+  const timeouts = { headersTimeoutMs: callTimeoutMs, bodyIdleMs: callTimeoutMs };
+  const egress = createEgress({ allow: egressAllow, allowIndirect, ...timeouts });
   const idle = stdioIdleMs === undefined ? {} : { idleMs: stdioIdleMs };
   // The connectors share one egress: closing any of them ends all calls, and closing twice does no harm.
   const close = () => egress.close();

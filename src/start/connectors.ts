@@ -25,6 +25,7 @@ type Place = { readonly dataDir: string; readonly confinement: () => Promise<Con
 export const openConnectors = (config: Config, log: Logger, { dataDir, confinement }: Place): Connectors =>
   createConnectors({
     egressAllow: config.egressAllow,
+    egressAllowIndirect: config.egressAllowIndirect,
     callTimeoutMs: config.callTimeoutMs,
     scratchDir: scratchDirIn(dataDir),
     confinement,

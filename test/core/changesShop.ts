@@ -30,6 +30,7 @@ export const PROVIDER = {
   tokenAuthMethods: null,
   scopes: [],
   resource: null,
+  direct: [],
 };
 
 const SETTINGS = {
@@ -143,7 +144,9 @@ export async function openShop(world: World, { writer }: Awaited<ReturnType<type
       const destinations = await readDestinations(world.database.db, stackServer.serverId);
       if (!destinations) throw new Error('the server is gone');
       const place = { ...row, destination: destinations.of('login', new Map()) };
-      return { id, revision, place, settings: { ...SETTINGS, pkce: true, extraAuthorizeParams: {} }, isRefused: false };
+      const settings = { ...SETTINGS, pkce: true, extraAuthorizeParams: {} };
+      const connector: RenewalJob['connector'] = { kind: 'http', baseUrl: 'https://shop.test' };
+      return { id, revision, place, settings, connector, isRefused: false };
     },
   };
 }

@@ -38,7 +38,11 @@ export const checkUrl = (given: string | URL): CheckedUrl => {
   return { href: url.href, origin: url.origin, path: url.pathname + url.search, host: hostOf(url.hostname) };
 };
 
-type Settings = { readonly agents: Agents; readonly options: EgressOptions };
+type Settings = { readonly agents: Agents; readonly indirectAgents: Agents; readonly options: EgressOptions };
+
+// Connections are never shared between the two: one that `allow` opened must not serve an address that a stranger named.
+const agentFor = ({ agents, indirectAgents }: Settings, { isIndirect, accountId }: EgressRequest) =>
+  (isIndirect === true ? indirectAgents : agents).of(accountId ?? null);
 
 /** One request on the wire; a redirect makes the next hop. */
 type Hop = {
@@ -112,8 +116,9 @@ type DecodedAnswer = {
 };
 
 /** Sends a request and follows redirects within its origin. @throws EgressError */
-const send = async ({ agents, options }: Settings, request: EgressRequest, want: BodyMode): Promise<DecodedAnswer> => {
-  const { signal, maxBytes: bytesMax = RESPONSE_BYTES_MAX, accountId = null } = request;
+const send = async (settings: Settings, request: EgressRequest, want: BodyMode): Promise<DecodedAnswer> => {
+  const { signal, maxBytes: bytesMax = RESPONSE_BYTES_MAX } = request;
+  const { options } = settings;
   let hop = firstHop(request);
   const { host } = hop.url;
   const timeouts = {
@@ -125,7 +130,7 @@ const send = async ({ agents, options }: Settings, request: EgressRequest, want:
       const { url, method, body } = hop;
       const headers = outgoingHeaders(hop.headers, options.userAgent ?? 'toolyard');
       const dispatch = { origin: url.origin, path: url.path, method, headers, body, ...timeouts };
-      const answer = await exchange(agents.of(accountId), dispatch, { want, signal, host, bytesMax });
+      const answer = await exchange(agentFor(settings, request), dispatch, { want, signal, host, bytesMax });
       const { status, redirect } = answer.head;
       if (redirect === null) return decodeAnswer(answer, host, bytesMax);
       hop = afterRedirect(hop, status, redirect);
@@ -156,7 +161,8 @@ const decodeAnswer = ({ head, body: raw }: RawAnswer, host: string, bytesMax: nu
  */
 export const createEgress = (options: EgressOptions): Egress => {
   const agents = createAgents(options);
-  const settings = { agents, options };
+  const indirectAgents = createAgents({ ...options, allow: options.allowIndirect ?? [] });
+  const settings = { agents, indirectAgents, options };
 
   const request: Egress['request'] = async (asked) => {
     const { status, headers, body, host } = await send(settings, asked, 'whole');
@@ -175,5 +181,8 @@ export const createEgress = (options: EgressOptions): Egress => {
     return { status, headers, body: toWebStream(body, host, asked.signal) };
   };
 
-  return { request, ask, open, fetch: fetchOver(open), close: () => agents.destroy() };
+  const close = async () => {
+    await Promise.all([agents.destroy(), indirectAgents.destroy()]);
+  };
+  return { request, ask, open, fetchFor: (direct) => fetchOver(open, direct), close };
 };

@@ -6,16 +6,20 @@ const BODILESS = new Set([204, 205, 304]);
 const bodyOf = async (request: Request): Promise<Uint8Array | null> =>
   request.body === null ? null : new Uint8Array(await request.arrayBuffer());
 
+const originOf = (address: string): string | null => URL.parse(address)?.origin ?? null;
+
 /**
- * `fetch` over the egress. Ignores `redirect`: redirects within the origin are followed, others fail.
+ * `fetch` over the egress. Ignores `redirect`: redirects within the origin are followed, others fail. What is not at
+ * the origin of one of the `direct` addresses is asked without the allowances for those.
  * @throws EgressError
  */
-export const fetchOver =
-  (open: Egress['open']): typeof globalThis.fetch =>
-  async (input, init) => {
+export const fetchOver = (open: Egress['open'], direct: readonly string[]): typeof globalThis.fetch => {
+  const origins = new Set(direct.map(originOf).filter((origin) => origin !== null && origin !== 'null'));
+  return async (input, init) => {
     const request = new Request(input, init);
     const answer = await open({
       url: request.url,
+      isIndirect: !origins.has(originOf(request.url)),
       method: request.method,
       headers: Object.fromEntries(request.headers),
       body: await bodyOf(request),
@@ -26,3 +30,4 @@ export const fetchOver =
     await answer.body.cancel();
     return new Response(null, { status, headers: answer.headers });
   };
+};

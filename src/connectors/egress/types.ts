@@ -8,6 +8,8 @@ export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 /** What an egress is made with. Times are in milliseconds. */
 export type EgressOptions = {
   readonly allow: readonly EgressRule[];
+  /** The exceptions that hold for requests with `isIndirect`; default: none. */
+  readonly allowIndirect?: readonly EgressRule[];
   readonly connectTimeoutMs?: number;
   readonly headersTimeoutMs?: number;
   /** Longest silence while a body arrives, for `request`. */
@@ -43,6 +45,11 @@ export type EgressRequest = {
   readonly bodyIdleMs?: number;
   /** The account whose connections are used: they are bounded per origin, and other accounts do not wait for them. */
   readonly accountId?: AccountId;
+  /**
+   * True for an address that neither the operator nor the owner of a server wrote down, but an upstream's answer or a
+   * document from elsewhere: `allow` does not hold for it. Torn down in `test/connectors/egress/indirect.test.ts`.
+   */
+  readonly isIndirect?: boolean;
 };
 
 /** Header names are lower case; repeated ones are joined with `, `. There is no `set-cookie`. */
@@ -74,7 +81,11 @@ export type Egress = {
   ask(request: EgressRequest): Promise<EgressAnswer | EgressEvents>;
   /** Resolves when the headers have arrived. */
   open(request: EgressRequest): Promise<EgressStream>;
-  /** The same with the signature of `fetch`, for libraries that take one. Rejects with `EgressError`. */
-  readonly fetch: typeof globalThis.fetch;
+  /**
+   * The same with the signature of `fetch`, for libraries that take one and follow what upstreams say. `direct` are the
+   * addresses that the operator or a server's owner wrote down: any other origin is asked as one that an upstream
+   * named (`isIndirect`). Rejects with `EgressError`.
+   */
+  fetchFor(direct: readonly string[]): typeof globalThis.fetch;
   close(): Promise<void>;
 };

@@ -29,17 +29,16 @@ const addressOf = (call: ToolCall): { baseUrl: string; headers: Readonly<Record<
 };
 
 /**
- * Removes the credentials from a call whose operation has an address at another origin than the server's, unless the
- * server's document names that origin. Otherwise an imported document could send what was entered for one service to
- * any other. Torn down in `test/connectors/openapi/foreignOrigin.test.ts`.
+ * True for a call whose operation has an address at another origin than the server's, unless the server's document
+ * lists that origin. It gets no credentials and no private allowance: otherwise an imported document could send what
+ * was entered for one service to any other, or reach into the operator's network. Torn down in
+ * `test/connectors/openapi/foreignOrigin.test.ts` and `test/connectors/egress/indirect.test.ts`.
  */
-const withoutForeignCredentials = (call: ToolCall): ToolCall => {
-  const { connector, request } = call;
-  if (connector.kind !== 'openapi' || request?.kind !== 'operation' || request.baseUrl === undefined) return call;
+const isForeign = ({ connector, request, credentials }: ToolCall): boolean => {
+  if (connector.kind !== 'openapi' || request?.kind !== 'operation' || request.baseUrl === undefined) return false;
   const origin = URL.parse(request.baseUrl)?.origin ?? null;
-  const own = URL.parse(fillBaseUrl(connector.baseUrl, credentialValues(call.credentials)))?.origin;
-  const isOwn = origin !== null && (origin === own || connector.credentialOrigins?.includes(origin) === true);
-  return isOwn ? call : { ...call, credentials: [] };
+  const own = URL.parse(fillBaseUrl(connector.baseUrl, credentialValues(credentials)))?.origin;
+  return origin === null || (origin !== own && connector.credentialOrigins?.includes(origin) !== true);
 };
 
 const withQuery = (url: string, pairs: readonly string[]): string => {
@@ -56,7 +55,8 @@ const queryOf = (parts: RequestParts, placed: Placed): string[] => {
 
 /** The whole request; credentials win over inputs and fixed headers. */
 const toWireRequest = (given: ToolCall, build: BuildParts): WireRequest => {
-  const call = withoutForeignCredentials(given);
+  const isIndirect = isForeign(given);
+  const call = isIndirect ? { ...given, credentials: [] } : given;
   const values = credentialValues(call.credentials);
   const placed = placeCredentials(call.credentials);
   const address = addressOf(call);
@@ -73,6 +73,7 @@ const toWireRequest = (given: ToolCall, build: BuildParts): WireRequest => {
     url: withQuery(`${base.origin}${path}${base.search}`, queryOf(parts, placed)),
     headers: mergeHeaders({ accept: ACCEPT }, Object.fromEntries(fixed), parts.headers, placed.headers),
     body: parts.body,
+    ...(isIndirect && { isIndirect }),
   };
 };
 

@@ -4,6 +4,8 @@ export type WireRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
+  /** As in `EgressRequest`. */
+  readonly isIndirect?: boolean;
 };
 
 /** A request before its credentials and base address are added. */

@@ -18,7 +18,13 @@ export type DiscoveryOptions = {
   readonly accountId?: AccountId | null;
   /** Throws for a document that the caller may not import. Called before a server is asked or run. */
   readonly permit?: (document: ServerDocument) => void;
+  /** The address that the document was read from; absent: whoever imports it wrote it. */
+  readonly readFrom?: string;
 };
+
+/** True for a server at another origin than the document that names it: who imports that has not seen the address yet. */
+const isElsewhere = (address: string, readFrom: string | undefined): boolean =>
+  readFrom !== undefined && URL.parse(address)?.origin !== URL.parse(readFrom)?.origin;
 
 function openCredentials(document: ServerDocument, values: Readonly<Record<string, string>>): OpenCredential[] {
   const given = new Map(Object.entries(values));
@@ -48,6 +54,8 @@ export async function discoverTools(given: ServerDocument, options: DiscoveryOpt
   options.permit?.(document);
   const credentials = openCredentials(document, options.credentials ?? {});
   const { signal, connectors, accountId = null } = options;
-  const tools = await connectors[connector.kind].discover?.({ serverId: document.id, connector, credentials, signal });
+  const isIndirect = connector.kind === 'mcp-http' && isElsewhere(connector.url, options.readFrom);
+  const discovery = { serverId: document.id, connector, credentials, signal, isIndirect };
+  const tools = await connectors[connector.kind].discover?.(discovery);
   return withTools(document, { tools: tools ?? [], credentials }, { accountId, signal });
 }

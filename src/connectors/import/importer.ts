@@ -18,13 +18,18 @@ import { discoverTools } from './importMcp.ts';
 import { convert, discoverOrSignIn, type ImportOptions, invalidSource, textAt, toMcpDocument } from './readImport.ts';
 import { readInWorker } from './readInWorker.ts';
 
-type ImporterOptions = { readonly egressAllow: readonly EgressRule[]; readonly connectors: Connectors };
+type ImporterOptions = {
+  readonly egressAllow: readonly EgressRule[];
+  readonly egressAllowIndirect?: readonly EgressRule[];
+  readonly connectors: Connectors;
+};
 
 /** An importer with an egress of its own. It reads no files of this machine. */
-export function createImporter({ egressAllow, connectors }: ImporterOptions): Importer & { close(): Promise<void> } {
-  const egress = createEgress({ allow: egressAllow });
+export function createImporter(given: ImporterOptions): Importer & { close(): Promise<void> } {
+  const { egressAllow: allow, egressAllowIndirect: allowIndirect = [], connectors } = given;
+  const egress = createEgress({ allow, allowIndirect });
   return {
-    read: (source, options) => read(source, toImportOptions(options, { connectors, fetch: egress.fetch })),
+    read: (source, options) => read(source, toImportOptions(options, { connectors, fetchFor: egress.fetchFor })),
     close: () => egress.close(),
   };
 }
@@ -33,7 +38,7 @@ type Options = ImportOptions & { readonly accountId: AccountId | null };
 
 const toImportOptions = (
   { id, name, credentials, signal, accountId, permit }: ReadOptions,
-  parts: Pick<Options, 'connectors' | 'fetch'>,
+  parts: Pick<Options, 'connectors' | 'fetchFor'>,
 ): Options => ({
   ...parts,
   ...(id !== undefined && { id }),
@@ -93,7 +98,8 @@ async function readDocument({ kind, place }: DocumentSource, options: Options): 
   if (found.kind !== kind) {
     throw new AppError('invalid_input', `The document is ${FOUND[found.kind]}, not ${WANTED[kind]}`);
   }
-  return found.kind === 'openapi' ? found.imported : convert(found, undefined, options);
+  if (found.kind === 'openapi') return found.imported;
+  return convert(found, undefined, { ...options, ...('url' in place && { readFrom: place.url }) });
 }
 
 function askMcp(url: string, headers: readonly ImportHeader[], options: ImportOptions): Promise<ImportedServer> {

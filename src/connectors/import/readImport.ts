@@ -1,3 +1,4 @@
+import { directAddresses } from '../../core/credentials/oauthPort.ts';
 import { AppError } from '../../core/errors.ts';
 import { parseInput } from '../../core/lib/parse.ts';
 import { type DetectedDocument, detectDocument } from '../../core/marketplace/detect.ts';
@@ -6,6 +7,7 @@ import { credentialFieldSchema, type ServerDocument, serverDocumentSchema } from
 import { oauth2Schema } from '../../core/marketplace/oauth2.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
 import { EgressError, egressHint } from '../egress/error.ts';
+import type { Egress } from '../egress/types.ts';
 import { discoverProvider } from '../oauth/discovery.ts';
 import { importOpenApi } from '../openapi/readTools.ts';
 import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
@@ -28,8 +30,8 @@ export type ImportOptions = DiscoveryOptions & {
   readonly baseUrl?: string;
   /** Absent where the caller may not read files. */
   readonly readFile?: (path: string) => Promise<string>;
-  /** The egress's `fetch`, so that its rules apply. */
-  readonly fetch: typeof globalThis.fetch;
+  /** The egress's, so that its rules apply. */
+  readonly fetchFor: Egress['fetchFor'];
 };
 
 type Problem = Extract<DetectedDocument, { kind: 'problem' }>;
@@ -55,7 +57,7 @@ async function readPath(path: string, options: ImportOptions): Promise<ImportedS
 
 async function readAddress(url: string, options: ImportOptions): Promise<ImportedServer> {
   const detected = await detectAt(url, options);
-  if (detected.kind !== 'problem') return convert(detected, url, options);
+  if (detected.kind !== 'problem') return convert(detected, url, { ...options, readFrom: url });
   // An MCP server answers a plain GET with an error or with an endless stream.
   try {
     return await askMcpServer(url, options);
@@ -90,9 +92,12 @@ async function detectAt(url: string, options: ImportOptions): Promise<DetectedDo
 }
 
 /** The text at an address, or why there is none. @throws invalid_input when nothing answers */
-export async function textAt(url: string, { fetch, signal }: ImportOptions): Promise<string | Problem> {
+export async function textAt(url: string, { fetchFor, signal }: ImportOptions): Promise<string | Problem> {
   try {
-    const response = await fetch(url, { signal, headers: { accept: 'application/json, application/yaml, */*;q=0.5' } });
+    const response = await fetchFor([url])(url, {
+      signal,
+      headers: { accept: 'application/json, application/yaml, */*;q=0.5' },
+    });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     if (response.ok && !isStream) return await response.text();
     await response.body?.cancel();
@@ -165,16 +170,18 @@ const FIELD = credentialFieldSchema.parse({
   oauth2: {},
 });
 
-type Options = { readonly fetch: typeof globalThis.fetch; readonly signal: AbortSignal };
+type Options = Pick<ImportOptions, 'fetchFor' | 'signal'>;
 
 /**
  * The document of an MCP server that says where to sign in (RFC 9728), without tools: they are read once somebody has
  * signed in. Null when the server says nothing about signing in.
  */
-async function withSignIn(document: ServerDocument, { fetch, signal }: Options): Promise<ImportedServer | null> {
+async function withSignIn(document: ServerDocument, { fetchFor, signal }: Options): Promise<ImportedServer | null> {
+  const settings = oauth2Schema.parse({});
+  const fetch = fetchFor(directAddresses(settings, document.connector));
   const fetchUntil: typeof globalThis.fetch = (input, init) => fetch(input, { ...init, signal });
   try {
-    await discoverProvider(fetchUntil, oauth2Schema.parse({}), document.connector);
+    await discoverProvider(fetchUntil, settings, document.connector);
   } catch {
     return null;
   }

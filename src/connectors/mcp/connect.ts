@@ -61,7 +61,7 @@ async function connectIn(
   signal: AbortSignal,
 ): Promise<ConnectedClient> {
   const client = newClient(mode);
-  const fetch = recordingFetch(egress, exchangeLog, signal);
+  const fetch = recordingFetch(egress.fetchFor(target.isIndirect ? [] : [target.url.href]), exchangeLog, signal);
   const transport = new StreamableHTTPClientTransport(new URL(target.url.href), {
     fetch,
     requestInit: { headers: { ...target.headers } },
@@ -76,12 +76,14 @@ async function connectIn(
   }
 }
 
-function recordingFetch(egress: Egress, exchangeLog: ExchangeLog, signal: AbortSignal): typeof globalThis.fetch {
+type Fetch = typeof globalThis.fetch;
+
+function recordingFetch(fetch: Fetch, exchangeLog: ExchangeLog, signal: AbortSignal): Fetch {
   return async (input, init) => {
     // No standing stream is opened, since nobody listens between calls.
     if (init?.method === 'GET') return new Response(null, { status: 405 });
     try {
-      const response = await egress.fetch(input, { ...init, signal: AbortSignal.any([signal, ...signalsOf(init)]) });
+      const response = await fetch(input, { ...init, signal: AbortSignal.any([signal, ...signalsOf(init)]) });
       exchangeLog.failure = response.ok ? null : statusFailure(response.status, Object.fromEntries(response.headers));
       return counted(response, exchangeLog);
     } catch (error) {

@@ -93,9 +93,10 @@ async function pass(upstreams: Upstreams, request: PassedRequest): Promise<Passe
 }
 
 async function discover(egress: Egress, discovery: Discovery): Promise<readonly DiscoveredTool[]> {
-  const { connector, credentials, signal } = discovery;
+  const { connector, credentials, signal, isIndirect = false } = discovery;
   try {
-    return await withClient(egress, toTarget(connector, credentials), signal, (client) => listTools(client, signal));
+    const target = { ...toTarget(connector, credentials), isIndirect };
+    return await withClient(egress, target, signal, (client) => listTools(client, signal));
   } catch (error) {
     throw discoveryError(discovery, toFailure(error, signal), error);
   }

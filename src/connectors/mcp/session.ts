@@ -99,6 +99,8 @@ export type McpTarget = {
   readonly headers: Readonly<Record<string, string>>;
   /** Identifies the target without revealing its secrets. */
   readonly digest: string;
+  /** As in `Discovery`. */
+  readonly isIndirect?: boolean;
 };
 
 /** The headers of one POST of `method` in a session. */

@@ -4,7 +4,7 @@ import {
   discoverOAuthServerInfo,
   extractWWWAuthenticateParams,
 } from '@modelcontextprotocol/client';
-import { OAuthFailure, type OAuthProvider } from '../../core/credentials/oauthPort.ts';
+import { directAddresses, OAuthFailure, type OAuthProvider } from '../../core/credentials/oauthPort.ts';
 import type { Connector } from '../../core/marketplace/document.ts';
 import { isSafeOAuthUrl, type OAuth2Settings } from '../../core/marketplace/oauth2.ts';
 
@@ -21,17 +21,24 @@ const bad = (message: string): OAuthFailure => new OAuthFailure('bad_answer', me
  * says.
  * @throws OAuthFailure, or what the protocol libraries throw (see `toOAuthFailure`)
  */
-export function discoverProvider(fetch: Fetch, settings: OAuth2Settings, connector: Connector): Promise<OAuthProvider> {
+export async function discoverProvider(
+  fetch: Fetch,
+  settings: OAuth2Settings,
+  connector: Connector,
+): Promise<OAuthProvider> {
+  const direct = directAddresses(settings, connector);
   const { authorizationUrl, tokenUrl, discovery } = settings;
   if (authorizationUrl !== undefined && tokenUrl !== undefined) {
-    return Promise.resolve(asGiven(settings, authorizationUrl, tokenUrl));
+    return { ...asGiven(settings, authorizationUrl, tokenUrl), direct };
   }
-  if (discovery !== undefined) return fromIssuer(fetch, settings, discovery);
-  if (connector.kind === 'mcp-http') return fromMcpServer(fetch, settings, connector.url);
-  return Promise.reject(bad('the server does not say where to sign in'));
+  if (discovery !== undefined) return { ...(await fromIssuer(fetch, settings, discovery)), direct };
+  if (connector.kind === 'mcp-http') return { ...(await fromMcpServer(fetch, settings, connector.url)), direct };
+  throw bad('the server does not say where to sign in');
 }
 
-function asGiven(settings: OAuth2Settings, authorizationUrl: string, tokenUrl: string): OAuthProvider {
+type Found = Omit<OAuthProvider, 'direct'>;
+
+function asGiven(settings: OAuth2Settings, authorizationUrl: string, tokenUrl: string): Found {
   return {
     issuer: settings.issuer ?? new URL(authorizationUrl).origin,
     sendsIssuer: false,
@@ -44,14 +51,14 @@ function asGiven(settings: OAuth2Settings, authorizationUrl: string, tokenUrl: s
   };
 }
 
-async function fromIssuer(fetch: Fetch, settings: OAuth2Settings, issuer: string): Promise<OAuthProvider> {
+async function fromIssuer(fetch: Fetch, settings: OAuth2Settings, issuer: string): Promise<Found> {
   const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn: fetch });
   if (!metadata) throw bad('the provider publishes no metadata');
   return toProvider(metadata, settings, { scopes: settings.scopes, resource: null });
 }
 
 /** From the MCP server's metadata (RFC 9728) to that of its authorization server (RFC 8414). */
-async function fromMcpServer(fetch: Fetch, settings: OAuth2Settings, url: string): Promise<OAuthProvider> {
+async function fromMcpServer(fetch: Fetch, settings: OAuth2Settings, url: string): Promise<Found> {
   if (url.includes('{')) throw bad('the address of the server depends on credentials');
   const challenge = await challengeOf(fetch, url);
   const { resourceMetadataUrl } = challenge;
@@ -89,7 +96,7 @@ async function challengeOf(fetch: Fetch, url: string): Promise<ReturnType<typeof
 
 type Target = Pick<OAuthProvider, 'scopes' | 'resource'>;
 
-function toProvider(metadata: Metadata, settings: OAuth2Settings, target: Target): OAuthProvider {
+function toProvider(metadata: Metadata, settings: OAuth2Settings, target: Target): Found {
   const { issuer, authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl } = metadata;
   const registrationUrl = settings.registrationUrl ?? metadata.registration_endpoint ?? null;
   const isSafe = [authorizationUrl, tokenUrl, registrationUrl ?? tokenUrl].every(isSafeOAuthUrl);

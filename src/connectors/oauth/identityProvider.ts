@@ -47,10 +47,12 @@ export function createIdentityProvider(settings: ProviderSettings, egress: Egres
 /** The provider's published configuration, read again from time to time and after every failure. */
 function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, egress: Egress) {
   let known: { readonly configuration: Promise<Configuration>; readonly sinceMs: number } | null = null;
+  // What its metadata names elsewhere is asked as any address that a stranger names.
+  const fetch = egress.fetchFor([issuer]);
   const discover = () =>
     discovery(new URL(issuer), clientId, clientSecret, undefined, {
       [customFetch]: (url, { body, headers, method, signal }) =>
-        egress.fetch(url, { method, headers, body: bodyOf(body), signal: signal ?? null }),
+        fetch(url, { method, headers, body: bodyOf(body), signal: signal ?? null }),
       // The ID token's signature is verified besides TLS. Only an issuer on this machine may be without TLS, as the
       // configuration makes sure.
       execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],

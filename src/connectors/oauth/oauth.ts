@@ -1,4 +1,4 @@
-import type { OAuth } from '../../core/credentials/oauthPort.ts';
+import { directAddresses, type OAuth } from '../../core/credentials/oauthPort.ts';
 import type { EgressRule } from '../egress/allow.ts';
 import { createEgress } from '../egress/egress.ts';
 import { discoverProvider } from './discovery.ts';
@@ -6,21 +6,30 @@ import { toOAuthFailure } from './failure.ts';
 import { registerWith } from './registration.ts';
 import { exchangeCode, renewTokens } from './tokens.ts';
 
+type OAuthOptions = {
+  readonly egressAllow: readonly EgressRule[];
+  readonly egressAllowIndirect?: readonly EgressRule[];
+};
+
 /** The OAuth client protocol with an egress of its own, so that closing a server's connections ends no sign-in. */
-export function createOAuth({ egressAllow }: { readonly egressAllow: readonly EgressRule[] }): OAuth & {
+export function createOAuth({ egressAllow: allow, egressAllowIndirect: allowIndirect = [] }: OAuthOptions): OAuth & {
   close(): Promise<void>;
 } {
-  const egress = createEgress({ allow: egressAllow });
+  const egress = createEgress({ allow, allowIndirect });
   /** A `fetch` that also ends with the caller's signal, which the SDK's discovery does not pass on. */
-  const fetchUntil =
-    (signal: AbortSignal): typeof globalThis.fetch =>
-    (input, init) =>
-      egress.fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([signal, init.signal]) : signal });
+  const fetchUntil = (direct: readonly string[], signal: AbortSignal): typeof globalThis.fetch => {
+    const fetch = egress.fetchFor(direct);
+    return (input, init) =>
+      fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([signal, init.signal]) : signal });
+  };
   return {
-    discover: (settings, connector, signal) => attempt(() => discoverProvider(fetchUntil(signal), settings, connector)),
-    register: (provider, redirectUri, signal) => attempt(() => registerWith(fetchUntil(signal), provider, redirectUri)),
-    exchange: (exchange, signal) => attempt(() => exchangeCode(egress.fetch, exchange, signal)),
-    renew: (renewal, signal) => attempt(() => renewTokens(egress.fetch, renewal, signal)),
+    discover: (settings, connector, signal) =>
+      attempt(() => discoverProvider(fetchUntil(directAddresses(settings, connector), signal), settings, connector)),
+    register: (provider, redirectUri, signal) =>
+      attempt(() => registerWith(fetchUntil(provider.direct, signal), provider, redirectUri)),
+    exchange: (exchange, signal) =>
+      attempt(() => exchangeCode(egress.fetchFor(exchange.provider.direct), exchange, signal)),
+    renew: (renewal, signal) => attempt(() => renewTokens(egress.fetchFor(renewal.direct), renewal, signal)),
     close: () => egress.close(),
   };
 }

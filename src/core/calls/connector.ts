@@ -100,6 +100,8 @@ export type Discovery = {
   readonly connector: ConnectorDocument;
   readonly credentials: readonly OpenCredential[];
   readonly signal: AbortSignal;
+  /** True while the server's address is only what a document from elsewhere says, and nobody has saved it. */
+  readonly isIndirect?: boolean;
 };
 
 /** The MCP methods that are passed through besides tools. */

@@ -116,7 +116,7 @@ async function openOne(ctx: Ctx, source: Source, field: SnapshotField, stored: S
   try {
     const text = ctx.vault.open(stored.sealed, bindingOf(place, stored.revision));
     if (stored.kind !== 'oauth2') return { credential: { fieldId, placement, value: text }, signIn: null };
-    const used = await getAccessToken(ctx, { place, field, stored }, text);
+    const used = await getAccessToken(ctx, { place, field, connector: server.connector, stored }, text);
     if ('failure' in used) return used;
     if ('problem' in used) return { ...used, field };
     return { credential: { fieldId, placement, value: used.accessToken }, signIn: used.signIn };

@@ -22,6 +22,7 @@ type MissingCredentials = Extract<ToolFailure, { kind: 'missing_credentials' }>;
 export type OpenSignIn = {
   readonly place: CredentialPlace;
   readonly field: SnapshotField;
+  readonly connector: SnapshotServer['connector'];
   readonly stored: SnapshotCredential;
   readonly obtainedAt: Date;
 };
@@ -67,12 +68,13 @@ function withoutRenewal(ctx: Ctx, tokens: TokenSet, signIn: OpenSignIn): AccessT
 /** Null for a sign-in without a refresh token, or whose field lost its settings. */
 async function renewIfPossible(
   ctx: Ctx,
-  { place, field, stored }: OpenSignIn,
+  { place, field, stored, connector }: OpenSignIn,
   { isRefused }: { readonly isRefused: boolean },
 ): Promise<Renewal | null> {
   if (!stored.isRenewable || field.oauth2 === null) return null;
   const { id, revision } = stored;
-  return unlessAborted(renewSignIn(ctx, { id, revision, place, settings: field.oauth2, isRefused }), ctx.signal);
+  const job = { id, revision, place, settings: field.oauth2, connector, isRefused };
+  return unlessAborted(renewSignIn(ctx, job), ctx.signal);
 }
 
 /** Stops waiting when the signal aborts; the renewal goes on, since others may wait for it. */

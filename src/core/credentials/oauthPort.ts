@@ -16,7 +16,22 @@ export type OAuthProvider = {
   readonly scopes: readonly string[];
   /** The resource that tokens are for (RFC 8707); null when the parameter is not sent. */
   readonly resource: string | null;
+  /** As `directAddresses`. */
+  readonly direct: readonly string[];
 };
+
+/**
+ * The addresses of a sign-in that the server's document gives. Whatever else the server or its provider names is asked
+ * as what a stranger named: without the private addresses that the operator lets tools reach. Torn down in
+ * `test/connectors/egress/indirect.test.ts`.
+ */
+export function directAddresses(
+  { authorizationUrl, tokenUrl, discovery, registrationUrl }: OAuth2Settings,
+  connector: Connector,
+): readonly string[] {
+  const server = connector.kind === 'mcp-http' ? connector.url : 'baseUrl' in connector ? connector.baseUrl : undefined;
+  return [authorizationUrl, tokenUrl, discovery, registrationUrl, server].filter((address) => address !== undefined);
+}
 
 /** How this installation authenticates at a token endpoint (RFC 7591, section 2). */
 export type TokenAuthMethod = 'client_secret_basic' | 'client_secret_post' | 'none';
@@ -57,6 +72,8 @@ export type TokenRenewal = {
   readonly resource: string | null;
   readonly client: OAuthClient;
   readonly refreshToken: string;
+  /** As `directAddresses`. */
+  readonly direct: readonly string[];
 };
 
 /** The OAuth 2.0 client protocol over the checked egress. Every method throws OAuthFailure and nothing else. */

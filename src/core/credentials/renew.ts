@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Credential } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { configuredClient } from './oauthClient.ts';
-import { OAuthFailure } from './oauthPort.ts';
+import { directAddresses, OAuthFailure } from './oauthPort.ts';
 import { markEnded, type RenewalJob, storeRenewed } from './renewedTokens.ts';
 import { bindingOf } from './store.ts';
 import { hasEnded, isDue, parseTokenSet, type TokenSet, toTokenSet } from './tokenSet.ts';
@@ -109,11 +109,17 @@ async function renewAlone(ctx: Ctx, job: RenewalJob, row: Credential): Promise<R
   }
 }
 
-async function askProvider(ctx: Ctx, { place, settings }: RenewalJob, tokens: TokenSet, refreshToken: string) {
+async function askProvider(
+  ctx: Ctx,
+  { place, settings, connector }: RenewalJob,
+  tokens: TokenSet,
+  refreshToken: string,
+) {
   const client = tokens.client ?? (await configuredClient(ctx, place, settings, null));
   const { issuer, tokenUrl, resource } = tokens;
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  const issued = await ctx.oauth.renew({ issuer, tokenUrl, resource, client, refreshToken }, signal);
+  const direct = directAddresses(settings, connector);
+  const issued = await ctx.oauth.renew({ issuer, tokenUrl, resource, client, refreshToken, direct }, signal);
   return toTokenSet(issued, tokens, ctx.now(), refreshToken);
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
 import type { CredentialId } from '../ids.ts';
+import type { Connector } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 import { write } from '../write.ts';
 import { type CredentialPlace, lockStack, sealedColumns, signInRecord } from './store.ts';
@@ -12,6 +13,7 @@ export type RenewalJob = {
   readonly revision: number;
   readonly place: CredentialPlace;
   readonly settings: OAuth2Settings;
+  readonly connector: Connector;
   /** The service refused the access token, so it is useless even before it expires. */
   readonly isRefused: boolean;
 };

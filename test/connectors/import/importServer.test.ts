@@ -34,7 +34,12 @@ paths:
 
 const egress = createEgress({ allow: [LOOPBACK] });
 const scratchDir = temporaryDir();
-const connectors = createConnectors({ egressAllow: [LOOPBACK], callTimeoutMs: 30_000, scratchDir });
+const connectors = createConnectors({
+  egressAllow: [LOOPBACK],
+  egressAllowIndirect: [LOOPBACK],
+  callTimeoutMs: 30_000,
+  scratchDir,
+});
 const web = createServer((request, response) => {
   const body = pages()[request.url ?? ''];
   if (`${request.method} ${request.url}` === 'GET /stream')
@@ -79,7 +84,7 @@ const pages = (): Record<string, string> => ({
 });
 
 const read = (source: ImportSource, more: Partial<ImportOptions> = {}) =>
-  readImport(source, { connectors, fetch: egress.fetch, signal: AbortSignal.timeout(15_000), ...more });
+  readImport(source, { connectors, fetchFor: egress.fetchFor, signal: AbortSignal.timeout(15_000), ...more });
 
 async function refusalOf(source: ImportSource, more: Partial<ImportOptions> = {}): Promise<AppError> {
   const error = await read(source, more).catch((thrown: unknown) => thrown);
@@ -202,7 +207,7 @@ describe('readImport', () => {
 
   it('refuses what the egress rules forbid', async () => {
     const strict = createEgress({ allow: [] });
-    expect(await refusalOf(`${origin}/own.json`, { fetch: strict.fetch })).toMatchObject({
+    expect(await refusalOf(`${origin}/own.json`, { fetchFor: strict.fetchFor })).toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('The address cannot be read'),
     });

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EgressRule } from '../../../src/connectors/egress/allow.ts';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import type { Egress } from '../../../src/connectors/egress/types.ts';
 import { createOpenApi } from '../../../src/connectors/openapi/openapi.ts';
@@ -31,7 +32,8 @@ let own = '';
 let foreign = '';
 
 beforeAll(async () => {
-  egress = createEgress({ allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] });
+  const loopback: EgressRule = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null };
+  egress = createEgress({ allow: [loopback], allowIndirect: [loopback] });
   [own = '', foreign = ''] = await Promise.all(
     listeners.map(async (listener) => `http://127.0.0.1:${await listenOnLoopback(listener)}`),
   );

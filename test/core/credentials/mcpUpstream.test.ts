@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EgressRule } from '../../../src/connectors/egress/allow.ts';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { readImport } from '../../../src/connectors/import/readImport.ts';
 import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
@@ -13,6 +14,7 @@ import { openBrowser } from './browser.ts';
 import { ask } from './mail.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 
+const LOOPBACK: EgressRule = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null };
 const METADATA_PATH = '/.well-known/oauth-protected-resource/mcp';
 
 let world: World;
@@ -24,7 +26,8 @@ let stackId: StackId;
 let count = 0;
 
 beforeAll(async () => {
-  world = await startWorld({ egressAllow: '127.0.0.0/8' });
+  // The upstream and its provider are two origins of this machine.
+  world = await startWorld({ egressAllow: '127.0.0.0/8', config: { egressAllowIndirect: [LOOPBACK] } });
   upstream = await startUpstream('both');
   const resourceServer = { scope: 'tools', audience: upstream.url, accessTokenFormat: 'opaque' as const };
   provider = await startProvider({
@@ -133,10 +136,10 @@ describe('an MCP server that demands a sign-in', () => {
 
   it('is imported by its address alone, and tells its tools once somebody has signed in', async () => {
     const { ctx } = world.account;
-    const egress = createEgress({ allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] });
+    const egress = createEgress({ allow: [LOOPBACK], allowIndirect: [LOOPBACK] });
     const { signal } = new AbortController();
-    const { fetch } = egress;
-    const options = { id: 'own', connectors: ctx.connectors, signal, fetch };
+    const { fetchFor } = egress;
+    const options = { id: 'own', connectors: ctx.connectors, signal, fetchFor };
     const { document, warnings } = await readImport(upstream.url, options);
     expect(document).toMatchObject({ credentials: [{ id: 'access_token', oauth2: {} }], tools: [] });
     expect(warnings[0]?.reason).toContain('only after a sign-in');

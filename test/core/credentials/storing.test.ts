@@ -84,6 +84,7 @@ it('a registered client is sealed, and survives a change of the master key', asy
     tokenAuthMethods: null,
     scopes: [],
     resource: null,
+    direct: [],
   };
   await register(ctx, key, provider);
   const [row] = await world.database.db.oAuthRegistration.findMany();

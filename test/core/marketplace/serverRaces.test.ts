@@ -167,6 +167,7 @@ describe('while a server is removed', () => {
     registrationUrl: 'https://provider.example/register',
     tokenAuthMethods: null,
     resource: null,
+    direct: [],
     scopes: [],
     sendsIssuer: false,
   };

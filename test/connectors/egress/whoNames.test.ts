@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+/** What takes an address and dials it: requests of an egress, and what opens connections for programs. */
+const WAYS_OUT = /\begress\.(?:request|ask|open|fetchFor)\b|(?<!function )\b(?:fetchFor|openEgressProxy)\(/g;
+
+/**
+ * Every place that sends something to a foreign address, and who names that. `operator`: the configuration, a command,
+ * or a program that the operator added. `owner`: the account that has the server, or the operator for the marketplace.
+ * `upstream`: also the answers of a server and documents from elsewhere, at their own origin alone with the allowances
+ * of the one who named it. `anybody`: never with an allowance.
+ */
+const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
+  'cli/doctor/surroundings.ts': ['operator: the address to try'],
+  'cli/serverImport.ts': ['handed on to readImport.ts'],
+  'connectors/http/call.ts': ['owner: the base address; upstream: an operation’s own'],
+  'connectors/import/importer.ts': ['handed on to readImport.ts'],
+  'connectors/import/readImport.ts': ['owner: the address of a document', 'upstream: where to sign in'],
+  'connectors/mcp/connect.ts': ['owner: the server’s address; upstream: a server that a document names'],
+  'connectors/mcp/eventStream.ts': ['owner: the server’s address', 'owner: the server’s address'],
+  'connectors/mcp/post.ts': ['owner: the server’s address'],
+  'connectors/oauth/clientDocuments.ts': ['anybody: the client id'],
+  'connectors/oauth/identityProvider.ts': ['operator: the issuer; upstream: its endpoints'],
+  'connectors/oauth/oauth.ts': [
+    'upstream: metadata and registration',
+    'upstream: the token endpoint, for a code',
+    'upstream: the token endpoint, for a renewal',
+  ],
+  'connectors/stdio/start.ts': ['operator: the program'],
+};
+
+it('nothing leaves from a place where nobody decided who names the address', () => {
+  const found = globSync('src/**/*.ts', { exclude: ['src/generated/**', 'src/connectors/egress/**'] })
+    .map((path) => [path.slice('src/'.length), readFileSync(path, 'utf8').match(WAYS_OUT)?.length ?? 0] as const)
+    .filter(([, count]) => count > 0);
+  const decided = Object.entries(NAMED_BY).map(([path, who]) => [path, who.length] as const);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(decided));
+});
