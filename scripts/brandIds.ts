@@ -41,6 +41,8 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AuditEvent: { id: 'AuditEventId' },
   CallRecord: { id: 'CallId', serverId: 'ServerId' },
   CallRollup: { serverId: 'ServerId' },
+  CallDay: { serverId: 'ServerId' },
+  CallQuarter: {},
   StoredResult: { id: 'ResultId' },
   IdempotentCall: {},
 };

@@ -1,13 +1,13 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 
 /*
- * The latency histogram of call rollups: four ranges for each doubling of 1 + milliseconds. Range `n` ends at
+ * The latency histogram of totals of calls: four ranges for each doubling of 1 + milliseconds. Range `n` ends at
  * 2^(n/4) - 1 ms and begins where `n - 1` ends, so a percentile read from it is off by less than a tenth.
  */
 
 const RANGES_PER_DOUBLING = 4;
 
-/** SQL for the range of the column `latency_ms`. The migration that filled the first rollups uses the same formula. */
+/** SQL for the range of the column `latency_ms`. Triggers of the table of calls use the same formula. */
 export const LATENCY_RANGE: Prisma.Sql = Prisma.sql`ceil(4 * ln((latency_ms + 1)::float8) / ln(2::float8))::int`;
 
 /** Number of calls by range. */

@@ -1,11 +1,11 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
-import type { StackId } from '../ids.ts';
+import type { AccountId, StackId } from '../ids.ts';
 
 type RetentionCtx = Pick<Ctx, 'db' | 'now' | 'signal'>;
 
 const BATCH_ROWS = 1_000;
-const ROLLUP_BATCH_ROWS = 10_000;
+const TOTALS_BATCH_ROWS = 10_000;
 const DAYS_AHEAD = 2;
 /** Key of the advisory lock. Any constant will do, but it must never change. */
 const PRUNE_LOCK = 0x796172_65;
@@ -54,7 +54,7 @@ export async function pruneCalls(ctx: RetentionCtx, days: number): Promise<numbe
   const day = dayOf(before.getTime());
   const dropped = await dropPartitions(ctx, day);
   const deleted = await inBatches(ctx, BATCH_ROWS, () => pruneBatch(ctx, before));
-  await inBatches(ctx, ROLLUP_BATCH_ROWS, () => pruneRollups(ctx, day));
+  for (const total of TOTALS) await inBatches(ctx, TOTALS_BATCH_ROWS, () => pruneTotals(ctx, total, day));
   return dropped + deleted;
 }
 
@@ -110,21 +110,42 @@ const pruneBatch = ({ db }: RetentionCtx, before: Date): Promise<number> => db.$
     WHERE (SELECT pg_try_advisory_xact_lock(${PRUNE_LOCK}::bigint)) AND at < ${before}
     ORDER BY at LIMIT ${BATCH_ROWS}::int)`;
 
-const pruneRollups = ({ db }: RetentionCtx, before: Date): Promise<number> => db.$executeRaw`
-  DELETE FROM call_rollup WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM call_rollup WHERE hour < ${before} LIMIT ${ROLLUP_BATCH_ROWS}::int))`;
+/** The tables of totals, and the columns of their times. */
+const TOTALS = [
+  ['call_rollup', 'hour'],
+  ['call_day', 'day'],
+  ['call_quarter', 'quarter'],
+] as const;
+
+type Totals = (typeof TOTALS)[number];
+
+const pruneTotals = ({ db }: RetentionCtx, [table, time]: Totals, before: Date): Promise<number> => db.$executeRaw`
+  DELETE FROM ${Prisma.raw(table)} WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(time)} < ${before} LIMIT ${TOTALS_BATCH_ROWS}::int))`;
 
 /** Rows that are deleted in the stack's own transaction; the rest of a larger stack goes in the background. */
 const STACK_ROWS_AT_ONCE = 10_000;
 
-/** Deletes up to 10,000 calls of a stack and as many of its hourly totals; true when there may be more. */
-export async function deleteStackCalls(db: Pick<Tx, '$executeRaw'>, stackId: StackId): Promise<boolean> {
+/**
+ * Deletes up to 10,000 calls of a stack or, once there are none, as many totals of each kind; true when there may be more.
+ * Totals of all stacks together lose what the calls had added.
+ */
+export async function deleteStackCalls(
+  db: Pick<Tx, '$executeRaw'>,
+  { id, accountId }: { readonly id: StackId; readonly accountId: AccountId },
+): Promise<boolean> {
   const rows = Prisma.sql`${STACK_ROWS_AT_ONCE}::int`;
   const calls = await db.$executeRaw`
-    DELETE FROM invocation WHERE stack_id = ${stackId} AND (id, at) IN (
-      SELECT id, at FROM invocation WHERE stack_id = ${stackId} LIMIT ${rows})`;
-  const hours = await db.$executeRaw`
-    DELETE FROM call_rollup WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM call_rollup WHERE stack_id = ${stackId} LIMIT ${rows}))`;
-  return calls === STACK_ROWS_AT_ONCE || hours === STACK_ROWS_AT_ONCE;
+    DELETE FROM invocation WHERE stack_id = ${id} AND (id, at) IN (
+      SELECT id, at FROM invocation WHERE stack_id = ${id} LIMIT ${rows})`;
+  if (calls === STACK_ROWS_AT_ONCE) return true;
+  let hasMore = false;
+  for (const [name] of TOTALS) {
+    const table = Prisma.raw(name);
+    const deleted = await db.$executeRaw`
+      DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${table} WHERE account_id = ${accountId} AND stack_id = ${id} LIMIT ${rows}))`;
+    hasMore ||= deleted === STACK_ROWS_AT_ONCE;
+  }
+  return hasMore;
 }

@@ -4,7 +4,8 @@ import { type ServerId, type StackId, type ToolId, toServerId, toToolId } from '
 import { isStorable } from '../lib/text.ts';
 import { accountIdOf } from '../scope.ts';
 import { type CallOutcome, toCallOutcome } from './outcome.ts';
-import { type CallFigures, type FiguresRow, type RowsQuery, readFromCalls, readFromRollups } from './statisticsRows.ts';
+import { type CallFigures, type FiguresRow, type RowsQuery, readFromCalls } from './statisticsRows.ts';
+import { countAtMost, readFromTotals } from './totals.ts';
 
 /** Buckets in one answer. */
 export const STATISTICS_BUCKETS_MAX = 1_000;
@@ -13,8 +14,10 @@ export const STATISTICS_DAYS_MAX = 31;
 /** Tools in one answer, the most called ones. */
 export const STATISTICS_TOOLS_MAX = 20;
 
-/** Longer periods, with buckets of an hour or more, are answered from hourly totals. */
+/** Longer periods, with buckets of an hour or more, are answered from totals. */
 export const EXACT_HOURS_MAX = 48;
+/** More calls are answered from totals, however short the period. */
+export const EXACT_CALLS_MAX = 20_000;
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -79,14 +82,15 @@ const invalid = (name: string, message: string): AppError =>
   new AppError('invalid_input', `Invalid arguments: ${name} ${message}`, { issues: [{ path: `/${name}`, message }] });
 
 /**
- * Hourly totals answer for long periods, however many calls there were; single calls are exact to the millisecond, for
- * periods that have few enough of them.
+ * Totals answer for long periods and for many calls; single calls are exact to the millisecond, for periods that have few
+ * enough of them.
  */
-const readRows = (ctx: Ctx, query: RowsQuery): Promise<FiguresRow[]> => {
+async function readRows({ db }: Ctx, query: RowsQuery): Promise<FiguresRow[]> {
   const ms = query.until.getTime() - query.since.getTime();
   const isLong = ms > EXACT_HOURS_MAX * HOUR_MS && query.bucketSeconds * 1_000 >= HOUR_MS;
-  return isLong ? readFromRollups(ctx, query) : readFromCalls(ctx, query);
-};
+  const hasFew = !isLong && (await countAtMost(db, query)) <= EXACT_CALLS_MAX;
+  return hasFew ? readFromCalls(db, query) : readFromTotals(db, query);
+}
 
 const figuresOf = ({ callCount, failureCount, p50Ms, p95Ms }: CallFigures): CallFigures => ({
   callCount,

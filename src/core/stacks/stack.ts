@@ -128,17 +128,17 @@ export async function deleteStack(ctx: Ctx, id: StackId): Promise<Stack> {
     await tx.stack.delete({ where: { id } });
     // After the stack's row is locked: calls that are being recorded at this moment have been waited for, and are
     // deleted too.
-    hasMore = await deleteStackCalls(tx, id);
+    hasMore = await deleteStackCalls(tx, stack);
     return {
       value: stack,
       audit: { action: 'stack.delete', target: { kind: 'stack', id }, stackId: id, details: { name: stack.name } },
       changes: [{ kind: 'stackDeleted', id }],
     };
   });
-  if (hasMore) ctx.background.run('delete the calls of a stack', () => deleteAllCalls(ctx, id));
+  if (hasMore) ctx.background.run('delete the calls of a stack', () => deleteAllCalls(ctx, deleted));
   return deleted;
 }
 
-async function deleteAllCalls({ db }: Ctx, stackId: StackId): Promise<void> {
-  while (await deleteStackCalls(db, stackId));
+async function deleteAllCalls({ db }: Ctx, stack: Stack): Promise<void> {
+  while (await deleteStackCalls(db, stack));
 }

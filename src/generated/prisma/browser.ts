@@ -156,10 +156,21 @@ export type AuditEvent = Prisma.AuditEventModel
 export type CallRecord = Prisma.CallRecordModel
 /**
  * Model CallRollup
- * How many calls of one tool ended alike, in one hour and within one range of latency. Written with the calls. Owned by its
- * stack, as they are.
+ * How many calls of one tool ended alike, in one hour and within one range of latency. Owned by its stack, as they are;
+ * rows without a stack, of all stacks of an account together, are kept by triggers of the table of calls.
  */
 export type CallRollup = Prisma.CallRollupModel
+/**
+ * Model CallDay
+ * The same by day, kept by triggers of the table of calls: what a month's figures by tool are read from. Owned by its stack.
+ */
+export type CallDay = Prisma.CallDayModel
+/**
+ * Model CallQuarter
+ * The same by quarter of an hour, of all tools together: what charts are drawn from. Kept by triggers of the table of calls.
+ * Owned by its stack.
+ */
+export type CallQuarter = Prisma.CallQuarterModel
 /**
  * Model StoredResult
  * The rest of a result that was too large to send whole, for minutes. Owned by its stack.

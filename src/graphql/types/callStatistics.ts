@@ -1,6 +1,7 @@
 import {
   type CallBucket,
   type CallStatistics,
+  EXACT_CALLS_MAX,
   EXACT_HOURS_MAX,
   type OutcomeFigures,
   readCallStatistics,
@@ -82,7 +83,7 @@ builder.queryField('callStatistics', (t) =>
   t.field({
     type: Statistics,
     nullable: true,
-    description: `Figures of the recorded calls of the account, a stack or a tool. Those of more than ${EXACT_HOURS_MAX} hours with buckets of an hour or longer come from hourly totals: an hour counts in the bucket that it begins in, and percentiles are within a tenth; all others are exact.`,
+    description: `Figures of the recorded calls of the account, a stack or a tool. Those of more than ${EXACT_CALLS_MAX} calls, and of more than ${EXACT_HOURS_MAX} hours with buckets of an hour or longer, come from totals by quarter of an hour, of one tool by hour: a total counts in the bucket that it begins in, unless buckets are shorter, and percentiles are within a tenth; all others are exact.`,
     extensions: { limitClass: 'default' },
     args: {
       stackId: t.arg.id({ description: 'Only calls of this stack.' }),

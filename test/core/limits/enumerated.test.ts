@@ -103,6 +103,8 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   AuditEvent: 'one for each request, which rates bound, and deleted by age',
   CallRecord: 'one for each request, which rates bound, and deleted by age',
   CallRollup: 'one for each request, which rates bound, and deleted by age',
+  CallDay: 'one for each request, which rates bound, and deleted by age',
+  CallQuarter: 'one for each request, which rates bound, and deleted by age',
   StoredResult: ['max_results_bytes'],
   IdempotentCall: ['max_idempotency_bytes'],
 };

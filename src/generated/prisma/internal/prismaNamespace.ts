@@ -425,6 +425,8 @@ export const ModelName = {
   AuditEvent: 'AuditEvent',
   CallRecord: 'CallRecord',
   CallRollup: 'CallRollup',
+  CallDay: 'CallDay',
+  CallQuarter: 'CallQuarter',
   StoredResult: 'StoredResult',
   IdempotentCall: 'IdempotentCall'
 } as const
@@ -442,7 +444,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "credentialField" | "stack" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "credentialField" | "stack" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "callDay" | "callQuarter" | "storedResult" | "idempotentCall"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2518,6 +2520,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    CallDay: {
+      payload: Prisma.$CallDayPayload<ExtArgs>
+      fields: Prisma.CallDayFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CallDayFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallDayPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CallDayFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallDayPayload>
+        }
+        findFirst: {
+          args: Prisma.CallDayFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallDayPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CallDayFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallDayPayload>
+        }
+        findMany: {
+          args: Prisma.CallDayFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallDayPayload>[]
+        }
+        create: {
+          args: Prisma.CallDayCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallDayPayload>
+        }
+        createMany: {
+          args: Prisma.CallDayCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CallDayCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallDayPayload>[]
+        }
+        delete: {
+          args: Prisma.CallDayDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallDayPayload>
+        }
+        update: {
+          args: Prisma.CallDayUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallDayPayload>
+        }
+        deleteMany: {
+          args: Prisma.CallDayDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CallDayUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CallDayUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallDayPayload>[]
+        }
+        upsert: {
+          args: Prisma.CallDayUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallDayPayload>
+        }
+        aggregate: {
+          args: Prisma.CallDayAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCallDay>
+        }
+        groupBy: {
+          args: Prisma.CallDayGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallDayGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CallDayCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallDayCountAggregateOutputType> | number
+        }
+      }
+    }
+    CallQuarter: {
+      payload: Prisma.$CallQuarterPayload<ExtArgs>
+      fields: Prisma.CallQuarterFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CallQuarterFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallQuarterPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CallQuarterFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallQuarterPayload>
+        }
+        findFirst: {
+          args: Prisma.CallQuarterFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallQuarterPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CallQuarterFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallQuarterPayload>
+        }
+        findMany: {
+          args: Prisma.CallQuarterFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallQuarterPayload>[]
+        }
+        create: {
+          args: Prisma.CallQuarterCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallQuarterPayload>
+        }
+        createMany: {
+          args: Prisma.CallQuarterCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CallQuarterCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallQuarterPayload>[]
+        }
+        delete: {
+          args: Prisma.CallQuarterDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallQuarterPayload>
+        }
+        update: {
+          args: Prisma.CallQuarterUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallQuarterPayload>
+        }
+        deleteMany: {
+          args: Prisma.CallQuarterDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CallQuarterUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CallQuarterUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallQuarterPayload>[]
+        }
+        upsert: {
+          args: Prisma.CallQuarterUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallQuarterPayload>
+        }
+        aggregate: {
+          args: Prisma.CallQuarterAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCallQuarter>
+        }
+        groupBy: {
+          args: Prisma.CallQuarterGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallQuarterGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CallQuarterCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallQuarterCountAggregateOutputType> | number
+        }
+      }
+    }
     StoredResult: {
       payload: Prisma.$StoredResultPayload<ExtArgs>
       fields: Prisma.StoredResultFieldRefs
@@ -3091,6 +3241,32 @@ export const CallRollupScalarFieldEnum = {
 export type CallRollupScalarFieldEnum = (typeof CallRollupScalarFieldEnum)[keyof typeof CallRollupScalarFieldEnum]
 
 
+export const CallDayScalarFieldEnum = {
+  accountId: 'accountId',
+  stackId: 'stackId',
+  serverId: 'serverId',
+  toolId: 'toolId',
+  outcome: 'outcome',
+  day: 'day',
+  latency: 'latency',
+  calls: 'calls'
+} as const
+
+export type CallDayScalarFieldEnum = (typeof CallDayScalarFieldEnum)[keyof typeof CallDayScalarFieldEnum]
+
+
+export const CallQuarterScalarFieldEnum = {
+  accountId: 'accountId',
+  stackId: 'stackId',
+  outcome: 'outcome',
+  quarter: 'quarter',
+  latency: 'latency',
+  calls: 'calls'
+} as const
+
+export type CallQuarterScalarFieldEnum = (typeof CallQuarterScalarFieldEnum)[keyof typeof CallQuarterScalarFieldEnum]
+
+
 export const StoredResultScalarFieldEnum = {
   id: 'id',
   stackId: 'stackId',
@@ -3454,6 +3630,8 @@ export type GlobalOmitConfig = {
   auditEvent?: Prisma.AuditEventOmit
   callRecord?: Prisma.CallRecordOmit
   callRollup?: Prisma.CallRollupOmit
+  callDay?: Prisma.CallDayOmit
+  callQuarter?: Prisma.CallQuarterOmit
   storedResult?: Prisma.StoredResultOmit
   idempotentCall?: Prisma.IdempotentCallOmit
 }

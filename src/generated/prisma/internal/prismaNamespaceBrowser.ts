@@ -79,6 +79,8 @@ export const ModelName = {
   AuditEvent: 'AuditEvent',
   CallRecord: 'CallRecord',
   CallRollup: 'CallRollup',
+  CallDay: 'CallDay',
+  CallQuarter: 'CallQuarter',
   StoredResult: 'StoredResult',
   IdempotentCall: 'IdempotentCall'
 } as const
@@ -483,6 +485,32 @@ export const CallRollupScalarFieldEnum = {
 } as const
 
 export type CallRollupScalarFieldEnum = (typeof CallRollupScalarFieldEnum)[keyof typeof CallRollupScalarFieldEnum]
+
+
+export const CallDayScalarFieldEnum = {
+  accountId: 'accountId',
+  stackId: 'stackId',
+  serverId: 'serverId',
+  toolId: 'toolId',
+  outcome: 'outcome',
+  day: 'day',
+  latency: 'latency',
+  calls: 'calls'
+} as const
+
+export type CallDayScalarFieldEnum = (typeof CallDayScalarFieldEnum)[keyof typeof CallDayScalarFieldEnum]
+
+
+export const CallQuarterScalarFieldEnum = {
+  accountId: 'accountId',
+  stackId: 'stackId',
+  outcome: 'outcome',
+  quarter: 'quarter',
+  latency: 'latency',
+  calls: 'calls'
+} as const
+
+export type CallQuarterScalarFieldEnum = (typeof CallQuarterScalarFieldEnum)[keyof typeof CallQuarterScalarFieldEnum]
 
 
 export const StoredResultScalarFieldEnum = {

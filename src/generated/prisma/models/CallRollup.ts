@@ -15,8 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallRollup
- * How many calls of one tool ended alike, in one hour and within one range of latency. Written with the calls. Owned by its
- * stack, as they are.
+ * How many calls of one tool ended alike, in one hour and within one range of latency. Owned by its stack, as they are;
+ * rows without a stack, of all stacks of an account together, are kept by triggers of the table of calls.
  */
 export type CallRollupModel = runtime.Types.Result.DefaultSelection<Prisma.$CallRollupPayload>
 
@@ -260,7 +260,7 @@ export type CallRollupOrderByWithRelationInput = {
 }
 
 export type CallRollupWhereUniqueInput = Prisma.AtLeast<{
-  accountId_hour_stackId_serverId_toolId_outcome_latency?: Prisma.CallRollupAccountIdHourStackIdServerIdToolIdOutcomeLatencyCompoundUniqueInput
+  accountId_stackId_hour_serverId_toolId_outcome_latency?: Prisma.CallRollupAccountIdStackIdHourServerIdToolIdOutcomeLatencyCompoundUniqueInput
   AND?: Prisma.CallRollupWhereInput | Prisma.CallRollupWhereInput[]
   OR?: Prisma.CallRollupWhereInput[]
   NOT?: Prisma.CallRollupWhereInput | Prisma.CallRollupWhereInput[]
@@ -272,7 +272,7 @@ export type CallRollupWhereUniqueInput = Prisma.AtLeast<{
   hour?: Prisma.DateTimeFilter<"CallRollup"> | Date | string
   latency?: Prisma.IntFilter<"CallRollup"> | number
   calls?: Prisma.IntFilter<"CallRollup"> | number
-}, "accountId_hour_stackId_serverId_toolId_outcome_latency">
+}, "accountId_stackId_hour_serverId_toolId_outcome_latency">
 
 export type CallRollupOrderByWithAggregationInput = {
   accountId?: Prisma.SortOrder
@@ -381,10 +381,10 @@ export type CallRollupUncheckedUpdateManyInput = {
   calls?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
-export type CallRollupAccountIdHourStackIdServerIdToolIdOutcomeLatencyCompoundUniqueInput = {
+export type CallRollupAccountIdStackIdHourServerIdToolIdOutcomeLatencyCompoundUniqueInput = {
   accountId: Ids.AccountId
-  hour: Date | string
   stackId: Ids.StackId
+  hour: Date | string
   serverId: Ids.ServerId
   toolId: Ids.ToolId
   outcome: string
@@ -487,6 +487,9 @@ export type $CallRollupPayload<ExtArgs extends runtime.Types.Extensions.Internal
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: Ids.AccountId
+    /**
+     * Empty: all stacks.
+     */
     stackId: Ids.StackId
     serverId: Ids.ServerId
     toolId: Ids.ToolId

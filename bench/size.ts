@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { stayAside } from './lib/processes.ts';
+import { markdownTable } from './lib/table.ts';
+import { type Measured, measureSize } from './size/measure.ts';
+import type { Size } from './size/seed.ts';
+
+/*
+ * What grows with what is stored: every query of the dashboard, every list and chart, start, calls and pruning, on an
+ * installation that is almost empty and on larger ones. It never fails for a figure: it prints them, and writes them to
+ * `bench/results/size.json`. `--quick` leaves out the largest; `--full` gives that one ten million calls.
+ */
+
+const { values } = parseArgs({
+  options: { full: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
+});
+const MILLION = 1_000_000;
+const SMALL: Size = { accounts: 1, calls: 10_000, auditEvents: 1_000 };
+const MEDIUM: Size = { accounts: 100, calls: MILLION, auditEvents: 50_000 };
+const LARGE: Size = { accounts: 10_000, calls: values.full ? 10 * MILLION : MILLION, auditEvents: 500_000 };
+
+const columnsOf = (sizes: readonly Size[]): readonly string[] =>
+  sizes.map(
+    ({ accounts, calls, auditEvents }) =>
+      `${accounts.toLocaleString('en')} accounts, ${calls.toLocaleString('en')} calls, ${auditEvents.toLocaleString('en')} events`,
+  );
+
+const ratio = (first: number, last: number): string => (last / first).toFixed(2);
+
+function figuresTable(results: readonly Measured[]): string {
+  const names = Object.keys(results[0]?.figures ?? {});
+  const rows = names.map((name) => {
+    const cells = results.map(({ figures }) => figures[name] ?? Number.NaN);
+    return [name, ...cells.map((cell) => cell.toFixed(cell < 10 ? 1 : 0)), ratio(cells[0] ?? 0, cells.at(-1) ?? 0)];
+  });
+  return markdownTable(['', ...columnsOf(results.map(({ size }) => size)), 'last / first'], rows);
+}
+
+function pagesTable(results: readonly Measured[]): string {
+  const names = Object.keys(results[0]?.pages ?? {});
+  const rows = names.map((name) => {
+    const cells = results.map(({ pages }) => pages[name] ?? { p50: Number.NaN, p95: Number.NaN });
+    const texts = cells.map(({ p50, p95 }) => `${p50.toFixed(1)} / ${p95.toFixed(1)}`);
+    return [name, ...texts, ratio(cells[0]?.p50 ?? 0, cells.at(-1)?.p50 ?? 0)];
+  });
+  return markdownTable(['p50 / p95, ms', ...columnsOf(results.map(({ size }) => size)), 'last / first'], rows);
+}
+
+stayAside();
+const results: Measured[] = [];
+for (const size of values.quick ? [SMALL, MEDIUM] : [SMALL, MEDIUM, LARGE]) results.push(await measureSize(size));
+console.log(`\n${figuresTable(results)}\n\n${pagesTable(results)}\n`);
+for (const { page, scan, rows } of results.at(-1)?.slowScans ?? []) {
+  console.log(`warning: ${page}: ${scan} reads ${rows.toLocaleString('en')} rows`);
+}
+mkdirSync(join(import.meta.dirname, 'results'), { recursive: true });
+writeFileSync(join(import.meta.dirname, 'results/size.json'), `${JSON.stringify(results, null, 2)}\n`);

@@ -1,0 +1,160 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+
+/** One thing that the dashboard or a program asks of the management interfaces. */
+export type Page = {
+  readonly name: string;
+  readonly path: string;
+  /** A GraphQL request; null: a GET. */
+  readonly body: { readonly query: string; readonly variables: Values } | null;
+};
+
+const WEB = join(import.meta.dirname, '../../web/src');
+const HOUR_MS = 60 * 60_000;
+const DAY_SECONDS = 24 * 3_600;
+/** Queries that an API key may not or need not ask: they read a person's own few rows, or nothing that grows. */
+const LEFT_OUT = new Set(['SignInOptions', 'InvitedTo', 'AccountSessions', 'AccountPasskeys']);
+
+/** The queries of all pages of the dashboard, as its source has them. */
+function dashboardQueries(): readonly { readonly name: string; readonly query: string }[] {
+  const files = globSync('**/operations.ts', { cwd: WEB }).map((file) => readFileSync(join(WEB, file), 'utf8'));
+  const found = files
+    .flatMap((text) => [...text.matchAll(/graphql\(`\s*((query|fragment) (\w+)[^`]*)`\)/g)])
+    .map(([, text = '', kind, name = '']) => ({ name, text, isFragment: kind === 'fragment' }));
+  const fragments = new Map(found.flatMap(({ name, text, isFragment }) => (isFragment ? [[name, text] as const] : [])));
+  return found
+    .filter(({ name, isFragment }) => !isFragment && !LEFT_OUT.has(name))
+    .map(({ name, text }) => ({ name, query: [text, ...fragmentsIn(text, fragments).values()].join('\n') }));
+}
+
+function fragmentsIn(text: string, fragments: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const used = new Map<string, string>();
+  for (const [, name = ''] of text.matchAll(/\.\.\.(\w+)/g)) {
+    const fragment = fragments.get(name) ?? '';
+    for (const [below, each] of [[name, fragment] as const, ...fragmentsIn(fragment, fragments)])
+      if (each) used.set(below, each);
+  }
+  return used;
+}
+
+type Ids = { readonly stackId: string; readonly serverId: string; readonly toolId: string };
+
+/**
+ * Every query of the dashboard, then charts and lists that it does not ask for, first, last and in the middle of a long list.
+ * @throws for a query of the dashboard with a variable that has no value here
+ */
+export async function pagesOf(db: Client, accountId: string, ids: Ids, now: number): Promise<readonly Page[]> {
+  return [
+    ...dashboardQueries().map((page) => ({
+      ...page,
+      path: '/graphql',
+      body: bodyOf(page, valuesOf(page.name, ids, now)),
+    })),
+    ...chartPages(ids, now),
+    ...(await listPages(db, accountId, ids)),
+    rest('/v1/stacks'),
+    rest('/v1/servers'),
+    rest(`/v1/stacks/${ids.stackId}/tools`),
+    rest(`/v1/stacks/${ids.stackId}/servers/${ids.serverId}/credentials`),
+  ];
+}
+
+const rest = (path: string): Page => ({ name: `GET ${path.replace(/stack_[\w-]+/, '{stack_id}')}`, path, body: null });
+
+type Values = Readonly<Record<string, unknown>>;
+
+const graphql = (name: string, query: string, variables: Values = {}): Page => ({
+  name,
+  path: '/graphql',
+  body: { query, variables },
+});
+
+function bodyOf({ name, query }: { readonly name: string; readonly query: string }, values: Values) {
+  const [head = ''] = query.split('{');
+  const variables = [...head.matchAll(/\$(\w+): ([\w[\]!]+)/g)];
+  const missing = variables.find(([, variable = '', type = '']) => type.endsWith('!') && !(variable in values));
+  if (missing) throw new Error(`${name} has a variable ${missing[1]} that bench/size/pages.ts gives no value`);
+  return {
+    query,
+    variables: Object.fromEntries(variables.flatMap(([, key = '']) => (key in values ? [[key, values[key]]] : []))),
+  };
+}
+
+/** What the pages fill in, by variable: `id` is a stack's or a server's, as the page's name says. */
+const valuesOf = (name: string, { stackId, serverId }: Ids, now: number): Values => ({
+  stackId,
+  serverId,
+  id: /Stack$/.test(name) ? stackId : serverId,
+  since: new Date(now - (name.startsWith('ActivityFigures') ? 7 * 24 : 24) * HOUR_MS).toISOString(),
+  bucketSeconds: name === 'ActivityFigures' ? 7_200 : DAY_SECONDS,
+  wholeSeconds: 7 * DAY_SECONDS,
+  first: 50,
+  ...(name === 'AuditEvents' && { since: null, search: 'Number 77' }),
+});
+
+const FIGURES =
+  'total { ...F } buckets { start figures { ...F } } byTool { toolId figures { ...F } } byOutcome { outcome callCount }';
+const CHART = `query Chart($stackId: ID, $toolId: ID, $since: DateTime!, $bucketSeconds: Int!) {
+  callStatistics(stackId: $stackId, toolId: $toolId, since: $since, bucketSeconds: $bucketSeconds) { ${FIGURES} }
+} fragment F on CallFigures { callCount failureCount p50Ms p95Ms }`;
+
+const PERIODS = [
+  ['month by hour', 30 * 24, 3_600],
+  ['month by day', 30 * 24, DAY_SECONDS],
+  ['day by quarter', 24, 900],
+  ['hour by minute', 1, 60],
+] as const;
+
+const chartPages = ({ stackId, toolId }: Ids, now: number): Page[] =>
+  PERIODS.flatMap(([name, hours, bucketSeconds]) => {
+    const period = { since: new Date(now - hours * HOUR_MS).toISOString(), bucketSeconds };
+    return [
+      graphql(`chart of a ${name}, account`, CHART, period),
+      graphql(`chart of a ${name}, stack`, CHART, { ...period, stackId }),
+      graphql(`chart of a ${name}, tool`, CHART, { ...period, toolId }),
+    ];
+  });
+
+const LISTS = {
+  calls: 'id at toolId outcome stack { name } endpoint { name }',
+  auditEvents: 'id at action summary',
+  stacks: 'id name totalTools: servers(first: 5) { nodes { toolCount } }',
+  servers: 'id name',
+  apiKeys: 'id name',
+} as const;
+
+const TABLES = { calls: ['invocation', 'at'], auditEvents: ['audit_event', 'seq'] } as const;
+
+/** First and last pages of every list, pages in the middle of those that pile up, and filters that find little. */
+async function listPages(db: Client, accountId: string, { stackId, toolId }: Ids): Promise<Page[]> {
+  const lists = Object.entries(LISTS).flatMap(([field, selection]) => [
+    graphql(
+      `${field}, first 50`,
+      `{ ${field}(first: 50) { nodes { ${selection} } pageInfo { hasNextPage endCursor } } }`,
+    ),
+    graphql(`${field}, last 50`, `{ ${field}(last: 50) { nodes { ${selection} } pageInfo { hasPreviousPage } } }`),
+  ]);
+  const filtered = (name: string, args: string, list: keyof typeof TABLES = 'calls') =>
+    graphql(`${list}, ${name}`, `{ ${list}(first: 50, ${args}) { nodes { ${LISTS[list]} } } }`);
+  return [
+    ...lists,
+    filtered('from the middle', `until: "${await middleOf(db, accountId)}"`),
+    filtered('of a stack', `stackId: "${stackId}"`),
+    filtered('of a tool', `toolId: "${toolId}"`),
+    filtered('of a tool that has none', 'toolId: "nothing"'),
+    filtered('failed', 'isFailure: true'),
+    filtered('search with few hits', 'search: "Number 7777"', 'auditEvents'),
+    filtered('search without hits', 'search: "nowhere"', 'auditEvents'),
+    filtered('of a stack', `stackId: "${stackId}"`, 'auditEvents'),
+    filtered('from the middle', `until: "${await middleOf(db, accountId, 'audit_event', 'chain')}"`, 'auditEvents'),
+  ];
+}
+
+async function middleOf(db: Client, accountId: string, table = 'invocation', column = 'account_id'): Promise<string> {
+  const { rows } = await db.query<{ at: Date }>(
+    `SELECT to_timestamp((extract(epoch FROM min(at)) + extract(epoch FROM max(at))) / 2) AS at FROM ${table} WHERE ${column} = $1`,
+    [accountId],
+  );
+  return (rows[0]?.at ?? new Date(0)).toISOString();
+}

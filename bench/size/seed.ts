@@ -1,0 +1,115 @@
+import type { Client } from 'pg';
+import { preparePartitions } from '../../src/core/callRecords/retention.ts';
+import type { Ctx } from '../../src/core/context.ts';
+
+/** How much there is: accounts beside the measured one (each with a stack), its own stacks, and rows that pile up. */
+export type Size = {
+  readonly accounts: number;
+  readonly calls: number;
+  readonly auditEvents: number;
+};
+
+/** Bound of the product (`max_stacks`): the measured account has as many stacks as there are accounts, up to this. */
+const OWN_STACKS_MAX = 1_000;
+const SERVERS = 5;
+const TOOLS = 20;
+const DAYS = 30;
+const DAY_MS = 24 * 60 * 60_000;
+const ROWS_AT_ONCE = 500_000;
+/** Of ten calls, those of the measured account. */
+const OWN_CALLS = 9;
+
+/** What every account has: five servers of its own with twenty tools each, all of them in each of its stacks. */
+export async function seedAccounts(db: Client, accountId: string, { accounts }: Size): Promise<void> {
+  const others = "SELECT * FROM account WHERE name LIKE 'Other %'";
+  await db.query(
+    `INSERT INTO account (id, name) SELECT 'acct_' || uuidv7(), 'Other ' || n FROM generate_series(1, $1::int) n`,
+    [accounts],
+  );
+  await db.query(`CREATE TEMP TABLE seeded AS ${others} UNION ALL SELECT * FROM account WHERE id = '${accountId}'`);
+  await db.query(`
+    INSERT INTO server (id, owner, slug, name, description, verified, tool_prefix, scopes, connector, digest, bytes)
+    SELECT uuidv7(), seeded.id, 'server' || n, 'Server ' || n, 'A server with number ' || n, false, true, '{}',
+           json_build_object('kind', 'mcp-http', 'url', 'https://server' || n || '.example.com/mcp'), md5(seeded.id || n), 20000
+    FROM seeded, generate_series(1, ${SERVERS}) n`);
+  await db.query(`
+    INSERT INTO tool (id, server_id, tool_id, name, description, input_schema, position)
+    SELECT uuidv7(), server.id, slug || '_tool' || n, 'tool' || n, 'Does what tool number ' || n || ' of its server does.',
+           '{"type":"object","properties":{"message":{"type":"string"},"count":{"type":"integer"}},"required":["message"]}', n
+    FROM server JOIN seeded ON seeded.id = owner, generate_series(1, ${TOOLS}) n`);
+  await db.query(`
+    INSERT INTO credential_field (id, server_id, field_id, name, description, required, secret, position)
+    SELECT uuidv7(), server.id, 'key', 'Key', 'A key', true, true, 0 FROM server JOIN seeded ON seeded.id = owner`);
+  await db.query(
+    `INSERT INTO stack (id, account_id, name, analytics_enabled)
+     SELECT 'stack_' || uuidv7(), seeded.id, 'Stack ' || n, true
+     FROM seeded, LATERAL generate_series(1, CASE seeded.id WHEN $1 THEN $2::int ELSE 1 END) n`,
+    [accountId, Math.min(accounts, OWN_STACKS_MAX)],
+  );
+  await db.query(`
+    INSERT INTO stack_server (id, stack_id, server_id)
+    SELECT uuidv7(), stack.id, server.id FROM stack JOIN server ON owner = account_id WHERE stack.name LIKE 'Stack %'`);
+  await db.query(`
+    INSERT INTO enabled_tool (stack_server_id, tool_key)
+    SELECT stack_server.id, tool.id FROM stack_server JOIN stack ON stack.id = stack_id
+      JOIN tool ON tool.server_id = stack_server.server_id WHERE stack.name LIKE 'Stack %'`);
+  await db.query(`
+    INSERT INTO client_endpoint (id, client_id, stack_id, name)
+    SELECT 'endpoint_' || uuidv7(), 'client_' || gen_random_uuid(), id, 'Agents' FROM stack WHERE name LIKE 'Stack %'`);
+  await db.query(`
+    INSERT INTO stack_token (id, endpoint_id, name)
+    SELECT 'token_' || uuidv7(), id, 'Token' FROM client_endpoint WHERE name = 'Agents'`);
+  await seedPeople(db);
+}
+
+const seedPeople = (db: Client) =>
+  db.query(`
+    WITH people AS (
+      INSERT INTO app_user (id, account_id, email, created_at)
+      SELECT 'user_' || uuidv7(), id, 'person' || n || '@' || id || '.example.com', now() FROM seeded, generate_series(1, 2) n)
+    INSERT INTO api_key (id, account_id, name, hash, display, scopes)
+    SELECT 'key_' || uuidv7(), id, 'Key ' || n, decode(md5(id || n), 'hex'), 'ty_0000000', '{}'
+    FROM seeded, generate_series(1, 3) n`);
+
+/** Calls of thirty days, nine of ten by the measured account, in partitions as thirty days of service leave them. */
+export async function seedCalls(db: Client, operator: Ctx, accountId: string, { calls }: Size): Promise<void> {
+  const now = operator.now().getTime();
+  for (let ago = DAYS; ago >= 0; ago--) {
+    await preparePartitions({ ...operator, now: () => new Date(now - ago * DAY_MS) });
+  }
+  await db.query(`
+    CREATE TEMP TABLE place AS SELECT stack.id AS stack_id, account_id,
+      row_number() OVER (PARTITION BY account_id = '${accountId}' ORDER BY stack.id) - 1 AS nr, account_id = '${accountId}' AS own
+    FROM stack WHERE name LIKE 'Stack %'`);
+  await db.query('CREATE INDEX ON place (own, nr)');
+  await db.query('ANALYZE place');
+  for (let from = 0; from < calls; from += ROWS_AT_ONCE) {
+    await insertCalls(db, { from, count: Math.min(ROWS_AT_ONCE, calls - from), calls, end: new Date(now) });
+  }
+}
+
+type Part = { readonly from: number; readonly count: number; readonly calls: number; readonly end: Date };
+
+/** Some stacks and tools are called far more often than others; one call in twenty fails. */
+const insertCalls = (db: Client, { from, count, calls, end }: Part) =>
+  db.query(
+    `WITH counted AS (SELECT own, count(*) AS stacks FROM place GROUP BY own),
+     drawn AS (
+       SELECT n, n % 10 < ${OWN_CALLS} AS own, random() ^ 3 AS which, 1 + floor(random() * ${SERVERS})::int AS server,
+              1 + floor(random() ^ 2 * ${TOOLS})::int AS tool, random() AS luck, exp(random_normal(4, 1))::int AS latency
+       FROM generate_series($1::int, $1::int + $2::int - 1) n)
+     INSERT INTO invocation (id, account_id, stack_id, server_id, tool_id, outcome, latency_ms, input_bytes, output_bytes, at)
+     SELECT uuidv7(at - now()), account_id, stack_id, 'server' || server, 'server' || server || '_tool' || tool,
+            CASE WHEN luck < 0.95 THEN 'ok' WHEN luck < 0.98 THEN 'tool_error' ELSE 'timed_out' END, latency, 120, 900, at
+     FROM (SELECT *, $4::timestamptz - interval '${DAYS} days' * (1 - n / $3::float8) AS at FROM drawn) drawn
+       JOIN counted USING (own) JOIN place ON place.own = drawn.own AND nr = floor(which * stacks)::int`,
+    [from, count, calls, end],
+  );
+
+/** The totals of all calls, as recording them would have left them. */
+export const seedTotals = (db: Client) =>
+  db.query(`
+    INSERT INTO call_rollup
+    SELECT account_id, stack_id, server_id, tool_id, outcome, date_trunc('hour', at, 'UTC'),
+           ceil(4 * ln((latency_ms + 1)::float8) / ln(2::float8))::int, count(*)
+    FROM invocation GROUP BY 1, 2, 3, 4, 5, 6, 7`);

@@ -1,0 +1,136 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Tx } from '../context.ts';
+import { LATENCY_RANGE, percentileOf } from './latency.ts';
+import { SUCCESS } from './outcome.ts';
+import type { FiguresRow, RowsQuery } from './statisticsRows.ts';
+
+/*
+ * Figures from totals that are kept with the calls (`call_quarter`, `call_rollup` and `call_day`): as fast for ten million
+ * calls as for ten thousand. Single calls are read only for the ends of a period, where it begins or ends within a total.
+ */
+
+type ReadDb = Pick<Tx, '$queryRaw'>;
+
+/** A kind of total: its table, the column of its time, and how long one lasts. */
+type Grain = { readonly table: Prisma.Sql; readonly time: Prisma.Sql; readonly ms: number };
+
+const MINUTE_MS = 60_000;
+const grain = (table: string, time: string, minutes: number): Grain => ({
+  table: Prisma.raw(table),
+  time: Prisma.raw(time),
+  ms: minutes * MINUTE_MS,
+});
+/** Without tools. */
+const QUARTER = grain('call_quarter', 'quarter', 15);
+/** By tool. */
+const HOUR = grain('call_rollup', 'hour', 60);
+const DAY = grain('call_day', 'day', 24 * 60);
+
+/** Part of a period, and where it is read from; null: from single calls. */
+type Part = { readonly grain: Grain | null; readonly from: Date; readonly to: Date };
+
+/** Divides a period into whole totals, the longest first, and what is left at its ends. */
+function partsOf([grain, ...shorter]: readonly Grain[], from: Date, to: Date): Part[] {
+  if (from >= to) return [];
+  if (grain === undefined) return [{ grain: null, from, to }];
+  const first = new Date(Math.ceil(from.getTime() / grain.ms) * grain.ms);
+  const last = new Date(Math.floor(to.getTime() / grain.ms) * grain.ms);
+  if (first >= last) return partsOf(shorter, from, to);
+  return [...partsOf(shorter, from, first), { grain, from: first, to: last }, ...partsOf(shorter, last, to)];
+}
+
+const ofTool = ({ toolId }: RowsQuery): Prisma.Sql =>
+  toolId === null ? Prisma.empty : Prisma.sql`AND tool_id = ${toolId}`;
+
+/** Totals of all stacks together have an empty stack. Those of deleted calls are left as zero. */
+const totalsOf = (query: RowsQuery, { time }: Grain, from: Date, to: Date): Prisma.Sql => Prisma.sql`
+  account_id = ${query.accountId} AND stack_id = ${query.stackId ?? ''} ${ofTool(query)}
+    AND ${time} >= ${from}::timestamptz AND ${time} < ${to}::timestamptz AND calls > 0`;
+
+const callsOf = (query: RowsQuery, from: Date, to: Date): Prisma.Sql => Prisma.sql`
+  account_id = ${query.accountId} ${query.stackId === null ? Prisma.empty : Prisma.sql`AND stack_id = ${query.stackId}`}
+    ${ofTool(query)} AND at >= ${from}::timestamptz AND at < ${to}::timestamptz`;
+
+const bucketOf = (time: Prisma.Sql, { since, bucketSeconds }: RowsQuery): Prisma.Sql =>
+  Prisma.sql`floor(extract(epoch FROM ${time} - ${since}::timestamptz) / ${bucketSeconds}::int)::int`;
+
+const TOOL = Prisma.raw('server_id, tool_id');
+const NO_TOOL = Prisma.raw('NULL::text AS server_id, NULL::text AS tool_id');
+
+function selectPart(query: RowsQuery, { grain, from, to }: Part): Prisma.Sql {
+  if (grain === null) {
+    return Prisma.sql`SELECT ${bucketOf(Prisma.raw('at'), query)} AS bucket, ${TOOL}, outcome, ${LATENCY_RANGE} AS latency,
+      1 AS calls FROM invocation WHERE ${callsOf(query, from, to)}`;
+  }
+  return Prisma.sql`SELECT ${bucketOf(grain.time, query)} AS bucket, ${grain === QUARTER ? NO_TOOL : TOOL}, outcome, latency,
+    calls FROM ${grain.table} WHERE ${totalsOf(query, grain, from, to)}`;
+}
+
+/** Breakdowns that one query makes; grouping() tells them apart by the columns that they leave out. */
+type Breakdowns = { readonly sets: Prisma.Sql; readonly of: Prisma.Sql; readonly columns: Prisma.Sql };
+
+const BY_TIME: Breakdowns = {
+  sets: Prisma.raw('(latency), (bucket, latency), (outcome, latency)'),
+  of: Prisma.raw("CASE grouping(bucket, outcome) WHEN 1 THEN 'bucket' WHEN 2 THEN 'outcome' ELSE 'total' END"),
+  columns: Prisma.raw('bucket, NULL::text AS server_id, NULL::text AS tool_id, outcome'),
+};
+const BY_TOOL: Breakdowns = {
+  sets: Prisma.raw('(server_id, tool_id, latency)'),
+  of: Prisma.raw("'tool'"),
+  columns: Prisma.raw('NULL::int AS bucket, server_id, tool_id, NULL::text AS outcome'),
+};
+const ALL: Breakdowns = {
+  sets: Prisma.raw('(latency), (bucket, latency), (server_id, tool_id, latency), (outcome, latency)'),
+  of: Prisma.raw(`CASE grouping(bucket, tool_id, outcome)
+    WHEN 3 THEN 'bucket' WHEN 5 THEN 'tool' WHEN 6 THEN 'outcome' ELSE 'total' END`),
+  columns: Prisma.raw('bucket, server_id, tool_id, outcome'),
+};
+
+type Histograms = Omit<FiguresRow, 'p50Ms' | 'p95Ms'> & {
+  /** The ranges that have calls, and as many counts. */
+  readonly ranges: readonly number[];
+  readonly counts: readonly number[];
+};
+
+type Reading = { readonly grains: readonly Grain[]; readonly breakdowns: Breakdowns };
+
+async function readFigures(db: ReadDb, query: RowsQuery, { grains, breakdowns }: Reading): Promise<FiguresRow[]> {
+  const { sets, of, columns } = breakdowns;
+  const parts = partsOf(grains, query.since, query.until).map((part) => selectPart(query, part));
+  const rows = await db.$queryRaw<Histograms[]>`
+    WITH given AS (${Prisma.join(parts, ' UNION ALL ')}),
+    ranges AS (
+      SELECT ${of} AS "of", ${columns}, latency, sum(calls) AS calls,
+             coalesce(sum(calls) FILTER (WHERE outcome <> ${SUCCESS}), 0) AS failures
+      FROM given GROUP BY GROUPING SETS (${sets}))
+    SELECT "of", bucket, server_id AS "serverId", tool_id AS "toolId", outcome,
+           sum(calls)::int AS "callCount", sum(failures)::int AS "failureCount",
+           array_agg(latency::int) AS ranges, array_agg(calls::int) AS counts
+    FROM ranges GROUP BY 1, 2, 3, 4, 5
+    ORDER BY "callCount" DESC, tool_id COLLATE "C", server_id COLLATE "C", outcome COLLATE "C"`;
+  return rows.map(({ ranges, counts, ...row }) => {
+    const histogram = new Map(ranges.map((range, index) => [range, counts[index] ?? 0]));
+    return { ...row, p50Ms: percentileOf(histogram, 0.5), p95Ms: percentileOf(histogram, 0.95) };
+  });
+}
+
+/**
+ * The figures of `readFromCalls` from totals, with percentiles from a histogram (`latency.ts`). A total counts in the
+ * bucket in which it begins: a quarter of an hour, or an hour of one tool; shorter buckets are counted from single calls.
+ */
+export async function readFromTotals(db: ReadDb, query: RowsQuery): Promise<FiguresRow[]> {
+  const finest = query.toolId === null ? QUARTER : HOUR;
+  const grains = query.bucketSeconds * 1_000 < finest.ms ? [] : [finest];
+  if (grains.length === 0 || query.toolId !== null) return readFigures(db, query, { grains, breakdowns: ALL });
+  const byTime = await readFigures(db, query, { grains, breakdowns: BY_TIME });
+  return [...byTime, ...(await readFigures(db, query, { grains: [DAY, HOUR], breakdowns: BY_TOOL }))];
+}
+
+/** How many calls there are at most, for little: those of all totals that the period touches. */
+export async function countAtMost(db: ReadDb, query: RowsQuery): Promise<number> {
+  const grain = query.toolId === null ? QUARTER : HOUR;
+  const from = new Date(Math.floor(query.since.getTime() / grain.ms) * grain.ms);
+  const [counted] = await db.$queryRaw<{ calls: number | null }[]>`
+    SELECT sum(calls)::float8 AS calls FROM ${grain.table} WHERE ${totalsOf(query, grain, from, query.until)}`;
+  return counted?.calls ?? 0;
+}
