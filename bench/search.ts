@@ -62,6 +62,7 @@ function snapshotOf(tools: ReadonlyMap<string, SnapshotTool>): StackSnapshot {
     accountId: toAccountId('acct_bench'),
     version: 1,
     analyticsEnabled: false,
+    policies: null,
     servers: [],
     tools,
     memo<T>(key: string, build: () => T): T {

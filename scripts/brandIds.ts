@@ -28,6 +28,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Tool: { id: 'ToolKey', serverId: 'ServerKey' },
   CredentialField: { serverId: 'ServerKey' },
   Stack: { id: 'StackId' },
+  PolicyRule: { id: 'RuleId' },
   StackServer: { id: 'StackServerId', serverId: 'ServerKey' },
   EnabledTool: {},
   Credential: { id: 'CredentialId' },

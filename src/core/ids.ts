@@ -45,6 +45,8 @@ export type ConnectLinkId = Id<'connect link'>;
 export type CallId = Id<'call'>;
 /** A recorded change. */
 export type AuditEventId = Id<'audit event'>;
+/** A policy rule, `rule_…`. */
+export type RuleId = Id<'policy rule'>;
 /** The handle of a stored result, `result_…`. */
 export type ResultId = Id<'result'>;
 
@@ -68,6 +70,7 @@ type AnyId =
   | ConnectLinkId
   | CallId
   | AuditEventId
+  | RuleId
   | ResultId;
 
 /** The one place where a text becomes an id: it was made here, or has the form of one. The type alone changes. */
@@ -90,6 +93,7 @@ export const newCredentialId = (): CredentialId => branded(v7());
 export const newConnectLinkId = (): ConnectLinkId => branded(v7());
 export const newCallId = (): CallId => branded(v7());
 export const newAuditEventId = (): AuditEventId => branded(v7());
+export const newRuleId = (): RuleId => branded(`rule_${v7()}`);
 /** A row that nothing names but its own table. */
 export const newRowId = (): string => v7();
 /** Unguessable, though who reads the result is checked too. */
@@ -117,6 +121,7 @@ export const toUserId = (text: string): UserId => parsed(text);
 export const toSessionId = (text: string): SessionId => parsed(text);
 export const toInvitationId = (text: string): InvitationId => parsed(text);
 export const toPasskeyId = (text: string): PasskeyId => parsed(text);
+export const toRuleId = (text: string): RuleId => parsed(text);
 export const toCallId = (text: string): CallId => parsed(text);
 export const toAuditEventId = (text: string): AuditEventId => parsed(text);
 

@@ -151,6 +151,12 @@ export const OUTCOMES = {
   UNREACHABLE: { value: 'unreachable', description: 'The service could not be reached.' },
   ADDRESS_REFUSED: { value: 'address_refused', description: 'The installation does not allow calls to this address.' },
   BAD_ANSWER: { value: 'bad_answer', description: 'The answer broke the protocol or a size limit.' },
+  DENIED: { value: 'denied', description: 'A rule of the account denies the call; the service was not called.' },
+  APPROVAL_REQUIRED: {
+    value: 'approval_required',
+    description:
+      'A rule of the account asks for an approval of the call, and there is none; the service was not called.',
+  },
   CANCELLED: { value: 'cancelled', description: 'The call was given up before it ended.' },
 } as const satisfies { [K in ToolFailure['kind'] as Uppercase<K>]: { value: K; description: string } };
 
@@ -177,6 +183,11 @@ builder.objectType(ToolFailedError, {
       nullable: true,
       description: 'Where a person can sign in, once, for the credentials that are missing, where that is all that is.',
       resolve: ({ outcome }) => ('connectUrl' in outcome ? (outcome.connectUrl ?? null) : null),
+    }),
+    ruleId: t.id({
+      nullable: true,
+      description: 'The rule that denies the call or asks for an approval.',
+      resolve: ({ outcome }) => ('ruleId' in outcome ? outcome.ruleId : null),
     }),
     status: t.int({
       nullable: true,

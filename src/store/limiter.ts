@@ -2,7 +2,7 @@ import { type IRateLimiterRes, RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { LIMIT_WINDOW_SECONDS, type LimitClass, WINDOW_SECONDS } from '../core/limits/classes.ts';
-import type { Limiter, LimitState } from '../core/limits/limiter.ts';
+import type { Limiter, LimitState, QuotaCount, QuotaPeriod } from '../core/limits/limiter.ts';
 import { createSharedCounter } from './sharedCounter.ts';
 
 /** The limits, and the Redis in which all instances count; with null each process counts for itself. */
@@ -41,8 +41,11 @@ const uncounted = (): AppError =>
 
 const unlimited = async (): Promise<LimitState> => toState(NO_LIMIT, LIMIT_WINDOW_SECONDS, {});
 
-function createUnlimited(): ClosableLimiter {
-  return { reserve: unlimited, peek: unlimited, isDegraded: () => false, close: async () => undefined };
+const QUOTA_SECONDS: Readonly<Record<QuotaPeriod, number>> = { hour: 3_600, day: 86_400 };
+
+function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
+  const { limit, remaining, resetAt } = toState(NO_LIMIT, QUOTA_SECONDS[per], counted);
+  return { calls: limit - remaining, resetAt };
 }
 
 /**
@@ -52,26 +55,34 @@ function createUnlimited(): ClosableLimiter {
  * `reserve` would find: not allowed when nothing remains.
  */
 export function createLimiter({ limits, redisUrl, log }: LimiterOptions): ClosableLimiter {
-  if (limits === 'off') return createUnlimited();
   // Limits differ by account, so the library only counts; its count is compared with the limit here.
   const local = new RateLimiterMemory({ points: NO_LIMIT, duration: LIMIT_WINDOW_SECONDS });
   const shared = redisUrl === null ? null : createSharedCounter(redisUrl, local, log);
+  const take = (key: string, windowSeconds: number): Promise<IRateLimiterRes> =>
+    shared?.take(key, windowSeconds) ?? local.consume(key, 1, { customDuration: windowSeconds });
+  const read = (key: string): Promise<IRateLimiterRes | null> => (shared ?? { read: local.get.bind(local) }).read(key);
+  const quotas = {
+    count: async (per: QuotaPeriod, subject: string) =>
+      toQuotaCount(per, await take(`${per}:${subject}`, QUOTA_SECONDS[per])),
+    readCount: async (per: QuotaPeriod, subject: string) => toQuotaCount(per, (await read(`${per}:${subject}`)) ?? {}),
+    isDegraded: () => shared?.isDegraded() ?? false,
+    close: async () => shared?.close(),
+  };
+  if (limits === 'off') return { ...quotas, reserve: unlimited, peek: unlimited };
   return {
+    ...quotas,
     async reserve(limitClass, subject, limit = limits[limitClass]) {
       const { [limitClass]: windowSeconds = LIMIT_WINDOW_SECONDS } = WINDOW_SECONDS;
       const key = `${limitClass}:${subject}`;
-      const taken = await (shared?.take(key, windowSeconds) ??
-        local.consume(key, 1, { customDuration: windowSeconds }));
+      const taken = await take(key, windowSeconds);
       if (limitClass === FAILS_CLOSED && shared?.isDegraded()) throw uncounted();
       return toState(limit, windowSeconds, taken);
     },
     async peek(limitClass, subject, limit = limits[limitClass]) {
       const { [limitClass]: windowSeconds = LIMIT_WINDOW_SECONDS } = WINDOW_SECONDS;
-      const counted = await (shared ?? { read: (key: string) => local.get(key) }).read(`${limitClass}:${subject}`);
+      const counted = await read(`${limitClass}:${subject}`);
       const state = toState(limit, windowSeconds, counted ?? {});
       return { ...state, isAllowed: state.remaining > 0 };
     },
-    isDegraded: () => shared?.isDegraded() ?? false,
-    close: async () => shared?.close(),
   };
 }

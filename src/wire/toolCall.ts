@@ -31,7 +31,8 @@ export const failureMessage = (failure: ToolFailure): string =>
   failure.kind === 'tool_error' && failure.output?.type === 'mcp' ? failure.message : failureText(failure);
 
 /**
- * The status of a failed call on the account API: 400 where the caller can arrange a sign-in, since nothing has failed
- * then.
+ * The status of a failed call on the account API: 400 where the caller can arrange a sign-in, and where a rule of the
+ * account refuses the call, since nothing has failed then.
  */
-export const failureStatus = (failure: ToolFailure): 400 | 500 => ('connectUrl' in failure ? 400 : 500);
+export const failureStatus = (failure: ToolFailure): 400 | 500 =>
+  'connectUrl' in failure || 'ruleId' in failure ? 400 : 500;

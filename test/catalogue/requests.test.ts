@@ -9,7 +9,7 @@ import { toAccountId, toStackId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import { type ServerDocument, serverDocumentSchema } from '../../src/core/marketplace/document.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
-import { serverKey } from '../harness/toolCall.ts';
+import { PERMIT, serverKey } from '../harness/toolCall.ts';
 
 type Seen = { line: string; headers: IncomingHttpHeaders; body: string };
 
@@ -55,6 +55,7 @@ async function call(
   const tool = document.tools.find(({ name }) => name === toolName);
   if (tool?.request === undefined) throw new Error(`${id} has no tool ${toolName}`);
   return http.call({
+    permit: PERMIT,
     accountId: toAccountId('acct_1'),
     stackId: toStackId('stack_1'),
     owner: '',

@@ -58,6 +58,8 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'token.create': NOTHING,
   'token.renew': NOTHING,
   'token.revoke': elsewhere('token'),
+  'rule.create': { told: ['tools'], reread: { snapshots: 1 } },
+  'rule.delete': { told: ['tools'], reread: { snapshots: 1 } },
   'vault.rotate': NOTHING,
   'signing_key.create': elsewhere('signingKeys'),
   'signing_key.rotate': elsewhere('signingKeys'),

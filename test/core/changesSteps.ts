@@ -22,6 +22,7 @@ import {
   toAccountId,
   toEndpointId,
   toInvitationId,
+  toRuleId,
   toServerId,
   toSessionId,
   toStackId,
@@ -35,6 +36,7 @@ import { removePasskey } from '../../src/core/people/passkey.ts';
 import { revokeSession, signOut } from '../../src/core/people/session.ts';
 import { signIn } from '../../src/core/people/signIn.ts';
 import { changePassword, removeUser, setPassword } from '../../src/core/people/user.ts';
+import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { updateServerCredentialMode } from '../../src/core/stacks/credentialMode.ts';
 import { createStack, deleteStack, updateStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack, removeServerFromStack, updateServerTools } from '../../src/core/stacks/stackServer.ts';
@@ -61,7 +63,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
   const { as, alice, ann, kept, stackId, endpoint } = shop;
   const { db } = world.database;
   /** What a step made for a later one. */
-  const made = { invitation: '', session: '', stack: '', endpoint: '', token: '' };
+  const made = { invitation: '', session: '', stack: '', endpoint: '', token: '', rule: '' };
   let [link, code, refresh]: [string, string, string] = ['', '', ''];
   const linked = async (): Promise<Ctx> => {
     const actor = await authenticateLink(db, world.clock.now, link);
@@ -157,6 +159,8 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
       async () => (refresh = (await exchangeCode(as(VISITOR), { ...exchanged, code }, address)).refreshToken),
     ],
     ['token.renew', () => renewToken(as(VISITOR), { client_id: 'client', refresh_token: refresh }, address)],
+    ['rule.create', async () => (made.rule = (await createPolicyRule(alice, { name: 'no', effect: 'deny' })).id)],
+    ['rule.delete', () => deletePolicyRule(alice, toRuleId(made.rule))],
     ['vault.rotate', () => rotateVault(as())],
     ['signing_key.rotate', () => rotateSigningKey(as())],
   ];

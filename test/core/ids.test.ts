@@ -19,6 +19,7 @@ const KINDS = {
   invitation: ids.newInvitationId,
   passkey: ids.newPasskeyId,
   result: ids.newResultId,
+  rule: ids.newRuleId,
   serverKey: ids.newServerKey,
   session: ids.newSessionId,
   stack: ids.newStackId,

@@ -16,6 +16,8 @@ const OUTCOMES = {
   unreachable: true,
   address_refused: true,
   bad_answer: true,
+  denied: true,
+  approval_required: true,
   cancelled: true,
 } satisfies Record<ToolFailure['kind'], true>;
 

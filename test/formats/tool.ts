@@ -41,6 +41,7 @@ export const stackOf = (...toolIds: readonly string[]): StackSnapshot => ({
   accountId: toAccountId('acct_1'),
   version: 1,
   analyticsEnabled: false,
+  policies: null,
   servers: [],
   tools: new Map(toolIds.map((toolId) => [toolId, snapshotTool({}, { toolId })])),
   memo: (_key, build) => build(),

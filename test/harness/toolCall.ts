@@ -1,7 +1,10 @@
 import type { OpenCredential, ToolCall } from '../../src/core/calls/connector.ts';
-import { type ServerKey, toAccountId, toStackId } from '../../src/core/ids.ts';
+import { type ServerKey, toAccountId, toServerId, toStackId } from '../../src/core/ids.ts';
 import type { ToolRequest } from '../../src/core/marketplace/document.ts';
 import { toolRequestSchema } from '../../src/core/marketplace/document.ts';
+import { decideAboutServer, type Permit } from '../../src/core/policies/decide.ts';
+import { createLimiter } from '../../src/store/limiter.ts';
+import { silentLog } from './log.ts';
 
 /** What a test says of a call; its server's row is a text. */
 export type GivenCall = Partial<Omit<ToolCall, 'serverId'>> & { readonly serverId?: string };
@@ -10,11 +13,31 @@ type Given = Omit<GivenCall, 'request'> & { readonly request: unknown };
 /** The row that a test calls by a name of its own: rows of the product get their ids where they are made. */
 export const serverKey = (text: string): ServerKey => text as ServerKey;
 
+const UNRULED = await decideAboutServer(
+  {
+    actor: { kind: 'operator', accountId: null },
+    endUser: null,
+    now: () => new Date(),
+    limiter: createLimiter({ limits: 'off', redisUrl: null, log: silentLog }),
+  },
+  { policies: null },
+  { slug: toServerId('any') },
+);
+
+function permitIn(decision: typeof UNRULED): Permit {
+  if ('kind' in decision) throw new Error('nothing is refused where there are no rules');
+  return decision;
+}
+
+/** For calls of connectors by themselves: what the account's rules say where there are none. */
+export const PERMIT = permitIn(UNRULED);
+
 /** A request document with its defaults. */
 export const toolRequest = (request: unknown): ToolRequest => toolRequestSchema.parse(request);
 
 /** A call of an HTTP tool; give what the test is about. */
 export const httpToolCall = ({ request, serverId = 'server_1', ...given }: Given): ToolCall => ({
+  permit: PERMIT,
   accountId: toAccountId('acct_1'),
   stackId: toStackId('stack_1'),
   owner: '',

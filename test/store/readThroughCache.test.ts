@@ -16,6 +16,7 @@ function snapshotOf(version: number): StackSnapshot {
     accountId: toAccountId('acct_1'),
     version,
     analyticsEnabled: false,
+    policies: null,
     servers: [],
     tools: new Map(),
     memo,

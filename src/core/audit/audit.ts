@@ -64,6 +64,8 @@ export type AuditAction =
   | 'token.create'
   | 'token.renew'
   | 'token.revoke'
+  | 'rule.create'
+  | 'rule.delete'
   | 'vault.rotate'
   | 'signing_key.create'
   | 'signing_key.rotate'
@@ -87,7 +89,8 @@ export type AuditEntry = {
       | 'user'
       | 'session'
       | 'passkey'
-      | 'invitation';
+      | 'invitation'
+      | 'rule';
     readonly id: string;
   };
   readonly stackId?: StackId;

@@ -85,6 +85,8 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'token.create': () => 'Made a stack token',
   'token.renew': () => 'Renewed a stack token',
   'token.revoke': () => 'Revoked a stack token',
+  'rule.create': named('Made the rule'),
+  'rule.delete': named('Deleted the rule'),
   'vault.rotate': () => 'Sealed the credentials with another key',
   'signing_key.create': () => 'Made a signing key',
   'signing_key.rotate': () => 'Changed the signing key',

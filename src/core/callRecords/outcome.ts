@@ -14,6 +14,8 @@ const OUTCOMES = {
   unreachable: true,
   address_refused: true,
   bad_answer: true,
+  denied: true,
+  approval_required: true,
   cancelled: true,
   invalid_input: true,
   internal_error: true,

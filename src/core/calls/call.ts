@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newCallId } from '../ids.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
+import { decide } from '../policies/decide.ts';
 import { inputValidatorOf } from '../schemas/inputValidator.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
@@ -18,12 +19,13 @@ export type CallOptions = Pick<ToolCall, 'onProgress'>;
  *
  * 1. the stack has enabled the tool (`findTool`);
  * 2. the input is valid against the tool's schema (`checkInput`);
- * 3. all credentials belong to one owner, are complete, and are opened for this call alone (`askUpstream` →
+ * 3. the account's rules let the call through (`policies/decide.ts`);
+ * 4. all credentials belong to one owner, are complete, and are opened for this call alone (`askUpstream` →
  *    `openCredentials`);
- * 4. the deadline, and the caller's leaving, end everything below (`askUpstream`);
- * 5. an upstream that is down or slow is left alone (`connectors/breaker.ts`);
- * 6. only allowed addresses are dialled, and answers are bounded (`connectors/egress/`);
- * 7. no secret that was used comes back (`results/scrub.ts`).
+ * 5. the deadline, and the caller's leaving, end everything below (`askUpstream`);
+ * 6. an upstream that is down or slow is left alone (`connectors/breaker.ts`);
+ * 7. only allowed addresses are dialled, and answers are bounded (`connectors/egress/`);
+ * 8. no secret that was used comes back (`results/scrub.ts`).
  *
  * @throws not_found, invalid_input (with issues), before anything is sent upstream
  */
@@ -40,7 +42,12 @@ export async function callTool(
   const started = { snapshot, tool, input, startedAt: performance.now() };
   try {
     const checked = await checkInput(ctx, snapshot, tool, toolName, input);
-    const own = { toolName: tool.name, request: tool.request, input: checked };
+    const permit = await decide(ctx, snapshot, tool, checked);
+    if ('kind' in permit) {
+      recordCall(ctx, started, permit);
+      return permit;
+    }
+    const own = { permit, toolName: tool.name, request: tool.request, input: checked };
     const answer = await askUpstream<ToolOutcome>(ctx, {
       snapshot,
       server,

@@ -1,6 +1,7 @@
-import type { AccountId, ServerId, ServerKey, StackId } from '../ids.ts';
+import type { AccountId, RuleId, ServerId, ServerKey, StackId } from '../ids.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import type { Connector as ConnectorDocument, Placement, ToolRequest } from '../marketplace/document.ts';
+import type { Permit } from '../policies/decide.ts';
 
 /** A credential opened for one call, and where its value goes. Never logged or kept. */
 export type OpenCredential = {
@@ -11,6 +12,8 @@ export type OpenCredential = {
 
 /** One call of one tool: everything that a connector gets. */
 export type ToolCall = {
+  /** That the account's rules let the call through. */
+  readonly permit: Permit;
   readonly accountId: AccountId;
   readonly stackId: StackId;
   /** Whose credentials are used, and whose state the server keeps: an end user, or `""` for the stack itself. */
@@ -75,6 +78,10 @@ export type ToolOutcome =
   | { readonly kind: 'address_refused'; readonly message: string }
   /** The answer broke the protocol or a size limit. */
   | { readonly kind: 'bad_answer'; readonly message: string }
+  /** A rule of the account denies the call; nothing was sent. */
+  | { readonly kind: 'denied'; readonly message: string; readonly ruleId: RuleId }
+  /** A rule of the account asks for an approval, and there is none; nothing was sent. */
+  | { readonly kind: 'approval_required'; readonly message: string; readonly ruleId: RuleId }
   /** The caller left or cancelled. */
   | { readonly kind: 'cancelled'; readonly message: string };
 
@@ -116,7 +123,7 @@ export type PassedMethod =
 /** A request to pass through, in the upstream's own names. */
 export type PassedRequest = Pick<
   ToolCall,
-  'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal'
+  'permit' | 'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal'
 > & { readonly method: PassedMethod; readonly params: JsonObject };
 
 /** What an upstream answered to a request that was passed through. */

@@ -24,6 +24,8 @@ const UNKNOWN =
 
 /** After these outcomes the tool has certainly not run, so the key may be used again. */
 const NOT_RUN: ReadonlySet<ToolOutcome['kind']> = new Set([
+  'denied',
+  'approval_required',
   'missing_credentials',
   'address_refused',
   'upstream_refused',

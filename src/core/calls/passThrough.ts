@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { decideAboutServer } from '../policies/decide.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
 import type { PassedAnswer, PassedMethod, ToolFailure } from './connector.ts';
@@ -82,19 +83,21 @@ export async function askPassed(
 
 type Request = { readonly method: PassedMethod; readonly params: JsonObject; readonly timeoutMs: number };
 
-function ask(
+async function ask(
   ctx: Ctx,
   snapshot: StackSnapshot,
   server: SnapshotServer,
   { method, params, timeoutMs }: Request,
 ): Promise<PassedAnswer> {
+  const permit = await decideAboutServer(ctx, snapshot, server);
+  if ('kind' in permit) return permit;
   const { pass } = ctx.connectors[server.connector.kind];
   if (!pass) throw new Error(`${server.connector.kind} passes nothing through`);
   return askUpstream<PassedAnswer>(ctx, {
     snapshot,
     server,
     timeoutMs,
-    ask: (asked) => pass({ ...asked, method, params }),
+    ask: (asked) => pass({ ...asked, permit, method, params }),
     scrub: async (scrubber, answer) =>
       answer.kind === 'ok'
         ? { kind: 'ok', result: await scrubber.object(answer.result) }

@@ -8,12 +8,27 @@ export type LimitState = {
   readonly resetAt: number;
 };
 
+/** The windows that quotas count in. */
+export const QUOTA_PERIODS = ['hour', 'day'] as const;
+/** One of the windows. */
+export type QuotaPeriod = (typeof QUOTA_PERIODS)[number];
+
+/** The calls that a window has counted, and when the next one starts, in Unix time in whole seconds. */
+export type QuotaCount = { readonly calls: number; readonly resetAt: number };
+
 /** The counters, shared by every surface and, with Redis, by all instances. */
 export type Limiter = {
   /** Takes one point of a class for `subject` (an account, client or address); `limit` replaces the configured one. */
   reserve(limitClass: LimitClass, subject: string, limit?: number): Promise<LimitState>;
   /** The same state without taking a point. */
   peek(limitClass: LimitClass, subject: string, limit?: number): Promise<LimitState>;
+  /**
+   * Counts one more call for a quota in the current window of `per`, which starts with its first call; whatever the
+   * configured limits are.
+   */
+  count(per: QuotaPeriod, subject: string): Promise<QuotaCount>;
+  /** The same count without adding to it. */
+  readCount(per: QuotaPeriod, subject: string): Promise<QuotaCount>;
   /** True while Redis does not answer and each instance counts for itself. */
   isDegraded(): boolean;
 };

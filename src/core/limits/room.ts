@@ -26,6 +26,7 @@ export const COUNTS = {
   max_tokens: (db, accountId, now) =>
     db.stackToken.count({ where: { endpoint: ofAccount(accountId), ...inForce(now) } }),
   max_api_keys: (db, accountId, now) => db.apiKey.count({ where: { accountId, ...inForce(now) } }),
+  max_rules: (db, accountId) => db.policyRule.count({ where: { accountId } }),
   max_users: (db, accountId) => db.user.count({ where: { accountId } }),
   max_invitations: (db, accountId, now) =>
     db.invitation.count({ where: { accountId, usedAt: null, expiresAt: { gt: now } } }),
@@ -85,11 +86,17 @@ export async function requireRoom(ctx: Ctx, tx: Tx, name: CountedBound, more = 1
   const { accountId } = ctx.actor;
   // The operator's own rows are not bounded.
   if (accountId === null) return;
-  const [account] = await tx.$queryRaw<{ limits: unknown }[]>`
-    SELECT rate_limits AS limits FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  const account = await lockAccount(tx, accountId);
   // The account's own: not every actor brings them, such as somebody who is only just signing in.
   const own = isRecord(account?.limits) ? account.limits[name] : undefined;
   const max = typeof own === 'number' ? own : BOUNDS[name].max;
   const used = await COUNTS[name](tx, accountId, ctx.now());
   if (used + more > max) throw boundReached(name, max);
+}
+
+/** Makes every other transaction that adds something to the account wait for this one. Returns its limits. */
+export async function lockAccount(tx: Tx, accountId: AccountId): Promise<{ limits: unknown } | undefined> {
+  const [account] = await tx.$queryRaw<{ limits: unknown }[]>`
+    SELECT rate_limits AS limits FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  return account;
 }

@@ -10,6 +10,7 @@ import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { isStorable } from '../lib/text.ts';
 import { connectorSchema, placementSchema, toolRequestSchema } from '../marketplace/document.ts';
 import { oauth2Schema } from '../marketplace/oauth2.ts';
+import { type Policies, toPolicies } from '../policies/policies.ts';
 import { accountWhere } from '../scope.ts';
 import { credentialModeSchema } from '../stacks/credentialMode.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts';
@@ -63,14 +64,19 @@ async function readSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> 
   if (!isStorable(stackId)) throw stackNotFound();
   const stack = await ctx.db.stack.findFirst({ where: { id: stackId, ...accountOf(ctx) }, include });
   if (!stack) throw stackNotFound();
-  return toSnapshot(stack);
+  const { accountId } = stack;
+  const rules = await ctx.db.policyRule.findMany({
+    where: { accountId, OR: [{ stackId: null }, { stackId }] },
+    orderBy: { id: 'asc' },
+  });
+  return toSnapshot(stack, toPolicies(rules));
 }
 
 // An agent may read its own stack's tools; everyone else only those of their account.
 const accountOf = (ctx: Ctx): { accountId?: AccountId } =>
   ctx.actor.kind === 'agent' ? { accountId: ctx.actor.accountId } : accountWhere(ctx.actor);
 
-function toSnapshot(stack: StackRow): StackSnapshot {
+function toSnapshot(stack: StackRow, policies: Policies | null): StackSnapshot {
   const placed = stack.servers.map((row) => ({ row, server: toServer(row) }));
   const tools = placed.flatMap(({ row, server }) => row.enabledTools.map((enabled) => toTool(enabled, server)));
   const memory = new Map<string, unknown>();
@@ -79,6 +85,7 @@ function toSnapshot(stack: StackRow): StackSnapshot {
     accountId: stack.accountId,
     version: stack.version,
     analyticsEnabled: stack.analyticsEnabled,
+    policies,
     servers: placed.map(({ server }) => server),
     tools: byName(tools),
     /** Each key is always used for one type of value, and nothing else writes the map. */

@@ -3,6 +3,7 @@ import type { AccountId, CredentialId, ServerId, ServerKey, StackId, StackServer
 import type { JsonObject } from '../lib/json.ts';
 import type { Connector, Placement, ToolRequest } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
+import type { Policies } from '../policies/policies.ts';
 import type { CredentialMode } from '../stacks/credentialMode.ts';
 
 /** A credential field, as far as calls need it. */
@@ -78,6 +79,8 @@ export type StackSnapshot = {
   readonly accountId: AccountId;
   readonly version: number;
   readonly analyticsEnabled: boolean;
+  /** The account's rules that hold here; null for none. */
+  readonly policies: Policies | null;
   /** In the order added. */
   readonly servers: readonly SnapshotServer[];
   /** Enabled tools by exposed name, in listing order: by server in the order added, then by the server's own order. */

@@ -97,6 +97,11 @@ export type CredentialField = Prisma.CredentialFieldModel
  */
 export type Stack = Prisma.StackModel
 /**
+ * Model PolicyRule
+ * A rule that allows, holds or denies calls of tools. Owned by the account; one of a stack or endpoint goes with it.
+ */
+export type PolicyRule = Prisma.PolicyRuleModel
+/**
  * Model StackServer
  * A server in a stack. Owned by the stack.
  */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { OpenCredential, ToolCall, ToolOutcome } from '../../../src/core/calls/connector.ts';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import type { Connector } from '../../../src/core/marketplace/document.ts';
-import { type GivenCall, serverKey } from '../../harness/toolCall.ts';
+import { type GivenCall, PERMIT, serverKey } from '../../harness/toolCall.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url));
 
@@ -37,6 +37,7 @@ export const toolCall = (
   toolName: string,
   { serverId = 'server_a', ...more }: GivenCall = {},
 ): ToolCall => ({
+  permit: PERMIT,
   accountId: toAccountId('acct_a'),
   stackId: toStackId('stack_a'),
   owner: '',

@@ -86,6 +86,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   Tool: ['max_server_tools'],
   CredentialField: ['max_server_bytes'],
   Stack: ['max_stacks'],
+  PolicyRule: ['max_rules'],
   StackServer: ['max_stack_servers'],
   EnabledTool: ['max_stack_tools'],
   Credential: ['max_credentials'],

@@ -13,6 +13,7 @@ import { COUNTS } from '../../../src/core/limits/room.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../../src/core/people/signIn.ts';
+import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { startWorld, type World } from '../../harness/world.ts';
@@ -67,6 +68,7 @@ const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Pro
   max_invitations: ({ ctx }) => createInvitation(ctx),
   max_connect_links: ({ ctx, stackId }, at) =>
     createConnectLink(ctx, stackId, 'first', { fieldId: 'login', endUser: `user-${at}` }),
+  max_rules: ({ ctx }, at) => createPolicyRule(ctx, { name: `rule ${at}`, effect: 'allow' }),
   max_users: async ({ ctx }, at) => {
     const { secret } = await createInvitation(ctx);
     const given = {

@@ -19,6 +19,7 @@ const snapshot = {
   accountId: toAccountId('acct_1'),
   version: 1,
   analyticsEnabled: false,
+  policies: null,
   servers: [],
   tools,
   memo<T>(key: string, build: () => T): T {

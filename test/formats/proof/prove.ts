@@ -35,6 +35,7 @@ export function stackOfTools(tools: readonly SnapshotTool[]): StackSnapshot {
     accountId: toAccountId('acct_proof'),
     version: 1,
     analyticsEnabled: false,
+    policies: null,
     servers: [],
     tools: new Map(tools.map((tool) => [tool.exposedName, tool])),
     memo<T>(key: string, build: () => T): T {

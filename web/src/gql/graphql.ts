@@ -36,10 +36,14 @@ export type BeginPasskeyRegistrationInput = {
 export type CallOutcome =
   /** The installation does not allow calls to this address. */
   | 'ADDRESS_REFUSED'
+  /** A rule of the account asks for an approval of the call, and there is none; the service was not called. */
+  | 'APPROVAL_REQUIRED'
   /** The answer broke the protocol or a size limit. */
   | 'BAD_ANSWER'
   /** The call was given up before it ended. */
   | 'CANCELLED'
+  /** A rule of the account denies the call; the service was not called. */
+  | 'DENIED'
   /** Toolyard itself could not make the call. */
   | 'INTERNAL_ERROR'
   /** The input broke the tool’s schema; nothing was sent. */
@@ -397,10 +401,14 @@ export type StackConfigurationInput = {
 export type ToolFailureOutcome =
   /** The installation does not allow calls to this address. */
   | 'ADDRESS_REFUSED'
+  /** A rule of the account asks for an approval of the call, and there is none; the service was not called. */
+  | 'APPROVAL_REQUIRED'
   /** The answer broke the protocol or a size limit. */
   | 'BAD_ANSWER'
   /** The call was given up before it ended. */
   | 'CANCELLED'
+  /** A rule of the account denies the call; the service was not called. */
+  | 'DENIED'
   /** Required credentials are missing or unreadable. */
   | 'MISSING_CREDENTIALS'
   /** The service did not answer in time. */

@@ -42,6 +42,14 @@ export const OUTCOMES: Readonly<Record<CallOutcome, OutcomeWords>> = {
     title: 'Bad answer',
     advice: 'The service answered something that cannot be read. Its maker has to look.',
   },
+  DENIED: {
+    title: 'Denied by a rule',
+    advice: 'A rule of this account does not let this call through: the text names it. Nothing was sent.',
+  },
+  APPROVAL_REQUIRED: {
+    title: 'Approval required',
+    advice: 'A rule of this account asks for an approval of this call, and there is none. Nothing was sent.',
+  },
   CANCELLED: { title: 'Cancelled', advice: 'The call was given up before it ended. Run it again.' },
   INTERNAL_ERROR: { title: 'Toolyard’s own fault', advice: 'Its log says more.' },
 };

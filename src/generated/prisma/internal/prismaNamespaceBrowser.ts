@@ -62,6 +62,7 @@ export const ModelName = {
   Tool: 'Tool',
   CredentialField: 'CredentialField',
   Stack: 'Stack',
+  PolicyRule: 'PolicyRule',
   StackServer: 'StackServer',
   EnabledTool: 'EnabledTool',
   Credential: 'Credential',
@@ -254,6 +255,32 @@ export const StackScalarFieldEnum = {
 } as const
 
 export type StackScalarFieldEnum = (typeof StackScalarFieldEnum)[keyof typeof StackScalarFieldEnum]
+
+
+export const PolicyRuleScalarFieldEnum = {
+  id: 'id',
+  accountId: 'accountId',
+  stackId: 'stackId',
+  endpointId: 'endpointId',
+  name: 'name',
+  effect: 'effect',
+  isDefault: 'isDefault',
+  callers: 'callers',
+  endUsers: 'endUsers',
+  servers: 'servers',
+  tools: 'tools',
+  readOnly: 'readOnly',
+  destructive: 'destructive',
+  openWorld: 'openWorld',
+  condition: 'condition',
+  quotaCalls: 'quotaCalls',
+  quotaPer: 'quotaPer',
+  quotaOf: 'quotaOf',
+  message: 'message',
+  createdAt: 'createdAt'
+} as const
+
+export type PolicyRuleScalarFieldEnum = (typeof PolicyRuleScalarFieldEnum)[keyof typeof PolicyRuleScalarFieldEnum]
 
 
 export const StackServerScalarFieldEnum = {

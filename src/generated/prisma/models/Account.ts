@@ -175,6 +175,7 @@ export type AccountWhereInput = {
   stacks?: Prisma.StackListRelationFilter
   users?: Prisma.UserListRelationFilter
   invitations?: Prisma.InvitationListRelationFilter
+  rules?: Prisma.PolicyRuleListRelationFilter
 }
 
 export type AccountOrderByWithRelationInput = {
@@ -186,6 +187,7 @@ export type AccountOrderByWithRelationInput = {
   stacks?: Prisma.StackOrderByRelationAggregateInput
   users?: Prisma.UserOrderByRelationAggregateInput
   invitations?: Prisma.InvitationOrderByRelationAggregateInput
+  rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
@@ -200,6 +202,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   stacks?: Prisma.StackListRelationFilter
   users?: Prisma.UserListRelationFilter
   invitations?: Prisma.InvitationListRelationFilter
+  rules?: Prisma.PolicyRuleListRelationFilter
 }, "id">
 
 export type AccountOrderByWithAggregationInput = {
@@ -231,6 +234,7 @@ export type AccountCreateInput = {
   stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
   users?: Prisma.UserCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateInput = {
@@ -242,6 +246,7 @@ export type AccountUncheckedCreateInput = {
   stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
   users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUpdateInput = {
@@ -253,6 +258,7 @@ export type AccountUpdateInput = {
   stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateInput = {
@@ -264,6 +270,7 @@ export type AccountUncheckedUpdateInput = {
   stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateManyInput = {
@@ -375,6 +382,20 @@ export type AccountUpdateOneRequiredWithoutStacksNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutStacksInput, Prisma.AccountUpdateWithoutStacksInput>, Prisma.AccountUncheckedUpdateWithoutStacksInput>
 }
 
+export type AccountCreateNestedOneWithoutRulesInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutRulesInput, Prisma.AccountUncheckedCreateWithoutRulesInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutRulesInput
+  connect?: Prisma.AccountWhereUniqueInput
+}
+
+export type AccountUpdateOneRequiredWithoutRulesNestedInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutRulesInput, Prisma.AccountUncheckedCreateWithoutRulesInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutRulesInput
+  upsert?: Prisma.AccountUpsertWithoutRulesInput
+  connect?: Prisma.AccountWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutRulesInput, Prisma.AccountUpdateWithoutRulesInput>, Prisma.AccountUncheckedUpdateWithoutRulesInput>
+}
+
 export type AccountCreateWithoutUsersInput = {
   id: Ids.AccountId
   name: string
@@ -383,6 +404,7 @@ export type AccountCreateWithoutUsersInput = {
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
   stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutUsersInput = {
@@ -393,6 +415,7 @@ export type AccountUncheckedCreateWithoutUsersInput = {
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
   stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutUsersInput = {
@@ -419,6 +442,7 @@ export type AccountUpdateWithoutUsersInput = {
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutUsersInput = {
@@ -429,6 +453,7 @@ export type AccountUncheckedUpdateWithoutUsersInput = {
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutInvitationsInput = {
@@ -439,6 +464,7 @@ export type AccountCreateWithoutInvitationsInput = {
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
   stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
   users?: Prisma.UserCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutInvitationsInput = {
@@ -449,6 +475,7 @@ export type AccountUncheckedCreateWithoutInvitationsInput = {
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
   stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
   users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutInvitationsInput = {
@@ -475,6 +502,7 @@ export type AccountUpdateWithoutInvitationsInput = {
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutInvitationsInput = {
@@ -485,6 +513,7 @@ export type AccountUncheckedUpdateWithoutInvitationsInput = {
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutApiKeysInput = {
@@ -495,6 +524,7 @@ export type AccountCreateWithoutApiKeysInput = {
   stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
   users?: Prisma.UserCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutApiKeysInput = {
@@ -505,6 +535,7 @@ export type AccountUncheckedCreateWithoutApiKeysInput = {
   stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
   users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutApiKeysInput = {
@@ -531,6 +562,7 @@ export type AccountUpdateWithoutApiKeysInput = {
   stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutApiKeysInput = {
@@ -541,6 +573,7 @@ export type AccountUncheckedUpdateWithoutApiKeysInput = {
   stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutStacksInput = {
@@ -551,6 +584,7 @@ export type AccountCreateWithoutStacksInput = {
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
   users?: Prisma.UserCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutStacksInput = {
@@ -561,6 +595,7 @@ export type AccountUncheckedCreateWithoutStacksInput = {
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
   users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutStacksInput = {
@@ -587,6 +622,7 @@ export type AccountUpdateWithoutStacksInput = {
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutStacksInput = {
@@ -595,6 +631,67 @@ export type AccountUncheckedUpdateWithoutStacksInput = {
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountCreateWithoutRulesInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+}
+
+export type AccountUncheckedCreateWithoutRulesInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+}
+
+export type AccountCreateOrConnectWithoutRulesInput = {
+  where: Prisma.AccountWhereUniqueInput
+  create: Prisma.XOR<Prisma.AccountCreateWithoutRulesInput, Prisma.AccountUncheckedCreateWithoutRulesInput>
+}
+
+export type AccountUpsertWithoutRulesInput = {
+  update: Prisma.XOR<Prisma.AccountUpdateWithoutRulesInput, Prisma.AccountUncheckedUpdateWithoutRulesInput>
+  create: Prisma.XOR<Prisma.AccountCreateWithoutRulesInput, Prisma.AccountUncheckedCreateWithoutRulesInput>
+  where?: Prisma.AccountWhereInput
+}
+
+export type AccountUpdateToOneWithWhereWithoutRulesInput = {
+  where?: Prisma.AccountWhereInput
+  data: Prisma.XOR<Prisma.AccountUpdateWithoutRulesInput, Prisma.AccountUncheckedUpdateWithoutRulesInput>
+}
+
+export type AccountUpdateWithoutRulesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountUncheckedUpdateWithoutRulesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
 }
@@ -609,6 +706,7 @@ export type AccountCountOutputType = {
   stacks: number
   users: number
   invitations: number
+  rules: number
 }
 
 export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -616,6 +714,7 @@ export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   stacks?: boolean | AccountCountOutputTypeCountStacksArgs
   users?: boolean | AccountCountOutputTypeCountUsersArgs
   invitations?: boolean | AccountCountOutputTypeCountInvitationsArgs
+  rules?: boolean | AccountCountOutputTypeCountRulesArgs
 }
 
 /**
@@ -656,6 +755,13 @@ export type AccountCountOutputTypeCountInvitationsArgs<ExtArgs extends runtime.T
   where?: Prisma.InvitationWhereInput
 }
 
+/**
+ * AccountCountOutputType without action
+ */
+export type AccountCountOutputTypeCountRulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.PolicyRuleWhereInput
+}
+
 
 export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -666,6 +772,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   stacks?: boolean | Prisma.Account$stacksArgs<ExtArgs>
   users?: boolean | Prisma.Account$usersArgs<ExtArgs>
   invitations?: boolean | Prisma.Account$invitationsArgs<ExtArgs>
+  rules?: boolean | Prisma.Account$rulesArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["account"]>
 
@@ -696,6 +803,7 @@ export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   stacks?: boolean | Prisma.Account$stacksArgs<ExtArgs>
   users?: boolean | Prisma.Account$usersArgs<ExtArgs>
   invitations?: boolean | Prisma.Account$invitationsArgs<ExtArgs>
+  rules?: boolean | Prisma.Account$rulesArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AccountIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -708,6 +816,7 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     stacks: Prisma.$StackPayload<ExtArgs>[]
     users: Prisma.$UserPayload<ExtArgs>[]
     invitations: Prisma.$InvitationPayload<ExtArgs>[]
+    rules: Prisma.$PolicyRulePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.AccountId
@@ -1115,6 +1224,7 @@ export interface Prisma__AccountClient<T, Null = never, ExtArgs extends runtime.
   stacks<T extends Prisma.Account$stacksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$stacksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StackPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   users<T extends Prisma.Account$usersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$usersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$UserPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   invitations<T extends Prisma.Account$invitationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$invitationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvitationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  rules<T extends Prisma.Account$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1634,6 +1744,30 @@ export type Account$invitationsArgs<ExtArgs extends runtime.Types.Extensions.Int
   take?: number
   skip?: number
   distinct?: Prisma.InvitationScalarFieldEnum | Prisma.InvitationScalarFieldEnum[]
+}
+
+/**
+ * Account.rules
+ */
+export type Account$rulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the PolicyRule
+   */
+  select?: Prisma.PolicyRuleSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the PolicyRule
+   */
+  omit?: Prisma.PolicyRuleOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PolicyRuleInclude<ExtArgs> | null
+  where?: Prisma.PolicyRuleWhereInput
+  orderBy?: Prisma.PolicyRuleOrderByWithRelationInput | Prisma.PolicyRuleOrderByWithRelationInput[]
+  cursor?: Prisma.PolicyRuleWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PolicyRuleScalarFieldEnum | Prisma.PolicyRuleScalarFieldEnum[]
 }
 
 /**

@@ -194,6 +194,7 @@ export type ClientEndpointWhereInput = {
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
   tokens?: Prisma.StackTokenListRelationFilter
   codes?: Prisma.AuthorizationCodeListRelationFilter
+  rules?: Prisma.PolicyRuleListRelationFilter
 }
 
 export type ClientEndpointOrderByWithRelationInput = {
@@ -206,6 +207,7 @@ export type ClientEndpointOrderByWithRelationInput = {
   stack?: Prisma.StackOrderByWithRelationInput
   tokens?: Prisma.StackTokenOrderByRelationAggregateInput
   codes?: Prisma.AuthorizationCodeOrderByRelationAggregateInput
+  rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
 }
 
 export type ClientEndpointWhereUniqueInput = Prisma.AtLeast<{
@@ -221,6 +223,7 @@ export type ClientEndpointWhereUniqueInput = Prisma.AtLeast<{
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
   tokens?: Prisma.StackTokenListRelationFilter
   codes?: Prisma.AuthorizationCodeListRelationFilter
+  rules?: Prisma.PolicyRuleListRelationFilter
 }, "id" | "clientId">
 
 export type ClientEndpointOrderByWithAggregationInput = {
@@ -256,6 +259,7 @@ export type ClientEndpointCreateInput = {
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateInput = {
@@ -267,6 +271,7 @@ export type ClientEndpointUncheckedCreateInput = {
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUpdateInput = {
@@ -278,6 +283,7 @@ export type ClientEndpointUpdateInput = {
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateInput = {
@@ -289,6 +295,7 @@ export type ClientEndpointUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointCreateManyInput = {
@@ -325,6 +332,11 @@ export type ClientEndpointListRelationFilter = {
 
 export type ClientEndpointOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type ClientEndpointNullableScalarRelationFilter = {
+  is?: Prisma.ClientEndpointWhereInput | null
+  isNot?: Prisma.ClientEndpointWhereInput | null
 }
 
 export type ClientEndpointCountOrderByAggregateInput = {
@@ -401,6 +413,22 @@ export type ClientEndpointUncheckedUpdateManyWithoutStackNestedInput = {
   deleteMany?: Prisma.ClientEndpointScalarWhereInput | Prisma.ClientEndpointScalarWhereInput[]
 }
 
+export type ClientEndpointCreateNestedOneWithoutRulesInput = {
+  create?: Prisma.XOR<Prisma.ClientEndpointCreateWithoutRulesInput, Prisma.ClientEndpointUncheckedCreateWithoutRulesInput>
+  connectOrCreate?: Prisma.ClientEndpointCreateOrConnectWithoutRulesInput
+  connect?: Prisma.ClientEndpointWhereUniqueInput
+}
+
+export type ClientEndpointUpdateOneWithoutRulesNestedInput = {
+  create?: Prisma.XOR<Prisma.ClientEndpointCreateWithoutRulesInput, Prisma.ClientEndpointUncheckedCreateWithoutRulesInput>
+  connectOrCreate?: Prisma.ClientEndpointCreateOrConnectWithoutRulesInput
+  upsert?: Prisma.ClientEndpointUpsertWithoutRulesInput
+  disconnect?: Prisma.ClientEndpointWhereInput | boolean
+  delete?: Prisma.ClientEndpointWhereInput | boolean
+  connect?: Prisma.ClientEndpointWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ClientEndpointUpdateToOneWithWhereWithoutRulesInput, Prisma.ClientEndpointUpdateWithoutRulesInput>, Prisma.ClientEndpointUncheckedUpdateWithoutRulesInput>
+}
+
 export type ClientEndpointCreateNestedOneWithoutTokensInput = {
   create?: Prisma.XOR<Prisma.ClientEndpointCreateWithoutTokensInput, Prisma.ClientEndpointUncheckedCreateWithoutTokensInput>
   connectOrCreate?: Prisma.ClientEndpointCreateOrConnectWithoutTokensInput
@@ -437,6 +465,7 @@ export type ClientEndpointCreateWithoutStackInput = {
   createdAt?: Date | string
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateWithoutStackInput = {
@@ -447,6 +476,7 @@ export type ClientEndpointUncheckedCreateWithoutStackInput = {
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointCreateOrConnectWithoutStackInput = {
@@ -487,6 +517,66 @@ export type ClientEndpointScalarWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
 }
 
+export type ClientEndpointCreateWithoutRulesInput = {
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
+  name: string
+  mode?: string
+  createdAt?: Date | string
+  stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
+  tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
+  codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
+}
+
+export type ClientEndpointUncheckedCreateWithoutRulesInput = {
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
+  stackId: Ids.StackId
+  name: string
+  mode?: string
+  createdAt?: Date | string
+  tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
+  codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
+}
+
+export type ClientEndpointCreateOrConnectWithoutRulesInput = {
+  where: Prisma.ClientEndpointWhereUniqueInput
+  create: Prisma.XOR<Prisma.ClientEndpointCreateWithoutRulesInput, Prisma.ClientEndpointUncheckedCreateWithoutRulesInput>
+}
+
+export type ClientEndpointUpsertWithoutRulesInput = {
+  update: Prisma.XOR<Prisma.ClientEndpointUpdateWithoutRulesInput, Prisma.ClientEndpointUncheckedUpdateWithoutRulesInput>
+  create: Prisma.XOR<Prisma.ClientEndpointCreateWithoutRulesInput, Prisma.ClientEndpointUncheckedCreateWithoutRulesInput>
+  where?: Prisma.ClientEndpointWhereInput
+}
+
+export type ClientEndpointUpdateToOneWithWhereWithoutRulesInput = {
+  where?: Prisma.ClientEndpointWhereInput
+  data: Prisma.XOR<Prisma.ClientEndpointUpdateWithoutRulesInput, Prisma.ClientEndpointUncheckedUpdateWithoutRulesInput>
+}
+
+export type ClientEndpointUpdateWithoutRulesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  mode?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
+  tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
+  codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
+}
+
+export type ClientEndpointUncheckedUpdateWithoutRulesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  mode?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
+  codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
+}
+
 export type ClientEndpointCreateWithoutTokensInput = {
   id: Ids.EndpointId
   clientId: Ids.ClientId
@@ -495,6 +585,7 @@ export type ClientEndpointCreateWithoutTokensInput = {
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateWithoutTokensInput = {
@@ -505,6 +596,7 @@ export type ClientEndpointUncheckedCreateWithoutTokensInput = {
   mode?: string
   createdAt?: Date | string
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointCreateOrConnectWithoutTokensInput = {
@@ -531,6 +623,7 @@ export type ClientEndpointUpdateWithoutTokensInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateWithoutTokensInput = {
@@ -541,6 +634,7 @@ export type ClientEndpointUncheckedUpdateWithoutTokensInput = {
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointCreateWithoutCodesInput = {
@@ -551,6 +645,7 @@ export type ClientEndpointCreateWithoutCodesInput = {
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateWithoutCodesInput = {
@@ -561,6 +656,7 @@ export type ClientEndpointUncheckedCreateWithoutCodesInput = {
   mode?: string
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointCreateOrConnectWithoutCodesInput = {
@@ -587,6 +683,7 @@ export type ClientEndpointUpdateWithoutCodesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateWithoutCodesInput = {
@@ -597,6 +694,7 @@ export type ClientEndpointUncheckedUpdateWithoutCodesInput = {
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointCreateManyStackInput = {
@@ -615,6 +713,7 @@ export type ClientEndpointUpdateWithoutStackInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateWithoutStackInput = {
@@ -625,6 +724,7 @@ export type ClientEndpointUncheckedUpdateWithoutStackInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateManyWithoutStackInput = {
@@ -643,11 +743,13 @@ export type ClientEndpointUncheckedUpdateManyWithoutStackInput = {
 export type ClientEndpointCountOutputType = {
   tokens: number
   codes: number
+  rules: number
 }
 
 export type ClientEndpointCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   tokens?: boolean | ClientEndpointCountOutputTypeCountTokensArgs
   codes?: boolean | ClientEndpointCountOutputTypeCountCodesArgs
+  rules?: boolean | ClientEndpointCountOutputTypeCountRulesArgs
 }
 
 /**
@@ -674,6 +776,13 @@ export type ClientEndpointCountOutputTypeCountCodesArgs<ExtArgs extends runtime.
   where?: Prisma.AuthorizationCodeWhereInput
 }
 
+/**
+ * ClientEndpointCountOutputType without action
+ */
+export type ClientEndpointCountOutputTypeCountRulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.PolicyRuleWhereInput
+}
+
 
 export type ClientEndpointSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -685,6 +794,7 @@ export type ClientEndpointSelect<ExtArgs extends runtime.Types.Extensions.Intern
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
   codes?: boolean | Prisma.ClientEndpoint$codesArgs<ExtArgs>
+  rules?: boolean | Prisma.ClientEndpoint$rulesArgs<ExtArgs>
   _count?: boolean | Prisma.ClientEndpointCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["clientEndpoint"]>
 
@@ -722,6 +832,7 @@ export type ClientEndpointInclude<ExtArgs extends runtime.Types.Extensions.Inter
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
   codes?: boolean | Prisma.ClientEndpoint$codesArgs<ExtArgs>
+  rules?: boolean | Prisma.ClientEndpoint$rulesArgs<ExtArgs>
   _count?: boolean | Prisma.ClientEndpointCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ClientEndpointIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -737,6 +848,7 @@ export type $ClientEndpointPayload<ExtArgs extends runtime.Types.Extensions.Inte
     stack: Prisma.$StackPayload<ExtArgs>
     tokens: Prisma.$StackTokenPayload<ExtArgs>[]
     codes: Prisma.$AuthorizationCodePayload<ExtArgs>[]
+    rules: Prisma.$PolicyRulePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.EndpointId
@@ -1145,6 +1257,7 @@ export interface Prisma__ClientEndpointClient<T, Null = never, ExtArgs extends r
   stack<T extends Prisma.StackDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StackDefaultArgs<ExtArgs>>): Prisma.Prisma__StackClient<runtime.Types.Result.GetResult<Prisma.$StackPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   tokens<T extends Prisma.ClientEndpoint$tokensArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$tokensArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StackTokenPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   codes<T extends Prisma.ClientEndpoint$codesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$codesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AuthorizationCodePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  rules<T extends Prisma.ClientEndpoint$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1626,6 +1739,30 @@ export type ClientEndpoint$codesArgs<ExtArgs extends runtime.Types.Extensions.In
   take?: number
   skip?: number
   distinct?: Prisma.AuthorizationCodeScalarFieldEnum | Prisma.AuthorizationCodeScalarFieldEnum[]
+}
+
+/**
+ * ClientEndpoint.rules
+ */
+export type ClientEndpoint$rulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the PolicyRule
+   */
+  select?: Prisma.PolicyRuleSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the PolicyRule
+   */
+  omit?: Prisma.PolicyRuleOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PolicyRuleInclude<ExtArgs> | null
+  where?: Prisma.PolicyRuleWhereInput
+  orderBy?: Prisma.PolicyRuleOrderByWithRelationInput | Prisma.PolicyRuleOrderByWithRelationInput[]
+  cursor?: Prisma.PolicyRuleWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PolicyRuleScalarFieldEnum | Prisma.PolicyRuleScalarFieldEnum[]
 }
 
 /**

@@ -238,6 +238,7 @@ export type StackWhereInput = {
   endpoints?: Prisma.ClientEndpointListRelationFilter
   results?: Prisma.StoredResultListRelationFilter
   retries?: Prisma.IdempotentCallListRelationFilter
+  rules?: Prisma.PolicyRuleListRelationFilter
 }
 
 export type StackOrderByWithRelationInput = {
@@ -253,6 +254,7 @@ export type StackOrderByWithRelationInput = {
   endpoints?: Prisma.ClientEndpointOrderByRelationAggregateInput
   results?: Prisma.StoredResultOrderByRelationAggregateInput
   retries?: Prisma.IdempotentCallOrderByRelationAggregateInput
+  rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
 }
 
 export type StackWhereUniqueInput = Prisma.AtLeast<{
@@ -272,6 +274,7 @@ export type StackWhereUniqueInput = Prisma.AtLeast<{
   endpoints?: Prisma.ClientEndpointListRelationFilter
   results?: Prisma.StoredResultListRelationFilter
   retries?: Prisma.IdempotentCallListRelationFilter
+  rules?: Prisma.PolicyRuleListRelationFilter
 }, "id" | "accountId_name">
 
 export type StackOrderByWithAggregationInput = {
@@ -314,6 +317,7 @@ export type StackCreateInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateInput = {
@@ -328,6 +332,7 @@ export type StackUncheckedCreateInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackUpdateInput = {
@@ -342,6 +347,7 @@ export type StackUpdateInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateInput = {
@@ -356,6 +362,7 @@ export type StackUncheckedUpdateInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateManyInput = {
@@ -440,6 +447,11 @@ export type StackSumOrderByAggregateInput = {
   version?: Prisma.SortOrder
 }
 
+export type StackNullableScalarRelationFilter = {
+  is?: Prisma.StackWhereInput | null
+  isNot?: Prisma.StackWhereInput | null
+}
+
 export type StackScalarRelationFilter = {
   is?: Prisma.StackWhereInput
   isNot?: Prisma.StackWhereInput
@@ -485,6 +497,22 @@ export type StackUncheckedUpdateManyWithoutAccountNestedInput = {
   update?: Prisma.StackUpdateWithWhereUniqueWithoutAccountInput | Prisma.StackUpdateWithWhereUniqueWithoutAccountInput[]
   updateMany?: Prisma.StackUpdateManyWithWhereWithoutAccountInput | Prisma.StackUpdateManyWithWhereWithoutAccountInput[]
   deleteMany?: Prisma.StackScalarWhereInput | Prisma.StackScalarWhereInput[]
+}
+
+export type StackCreateNestedOneWithoutRulesInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutRulesInput, Prisma.StackUncheckedCreateWithoutRulesInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutRulesInput
+  connect?: Prisma.StackWhereUniqueInput
+}
+
+export type StackUpdateOneWithoutRulesNestedInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutRulesInput, Prisma.StackUncheckedCreateWithoutRulesInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutRulesInput
+  upsert?: Prisma.StackUpsertWithoutRulesInput
+  disconnect?: Prisma.StackWhereInput | boolean
+  delete?: Prisma.StackWhereInput | boolean
+  connect?: Prisma.StackWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutRulesInput, Prisma.StackUpdateWithoutRulesInput>, Prisma.StackUncheckedUpdateWithoutRulesInput>
 }
 
 export type StackCreateNestedOneWithoutServersInput = {
@@ -554,6 +582,7 @@ export type StackCreateWithoutAccountInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutAccountInput = {
@@ -567,6 +596,7 @@ export type StackUncheckedCreateWithoutAccountInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutAccountInput = {
@@ -608,6 +638,78 @@ export type StackScalarWhereInput = {
   updatedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
 }
 
+export type StackCreateWithoutRulesInput = {
+  id: Ids.StackId
+  name: string
+  analyticsEnabled?: boolean
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  account: Prisma.AccountCreateNestedOneWithoutStacksInput
+  servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+}
+
+export type StackUncheckedCreateWithoutRulesInput = {
+  id: Ids.StackId
+  accountId: Ids.AccountId
+  name: string
+  analyticsEnabled?: boolean
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+}
+
+export type StackCreateOrConnectWithoutRulesInput = {
+  where: Prisma.StackWhereUniqueInput
+  create: Prisma.XOR<Prisma.StackCreateWithoutRulesInput, Prisma.StackUncheckedCreateWithoutRulesInput>
+}
+
+export type StackUpsertWithoutRulesInput = {
+  update: Prisma.XOR<Prisma.StackUpdateWithoutRulesInput, Prisma.StackUncheckedUpdateWithoutRulesInput>
+  create: Prisma.XOR<Prisma.StackCreateWithoutRulesInput, Prisma.StackUncheckedCreateWithoutRulesInput>
+  where?: Prisma.StackWhereInput
+}
+
+export type StackUpdateToOneWithWhereWithoutRulesInput = {
+  where?: Prisma.StackWhereInput
+  data: Prisma.XOR<Prisma.StackUpdateWithoutRulesInput, Prisma.StackUncheckedUpdateWithoutRulesInput>
+}
+
+export type StackUpdateWithoutRulesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
+  servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+}
+
+export type StackUncheckedUpdateWithoutRulesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+}
+
 export type StackCreateWithoutServersInput = {
   id: Ids.StackId
   name: string
@@ -619,6 +721,7 @@ export type StackCreateWithoutServersInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutServersInput = {
@@ -632,6 +735,7 @@ export type StackUncheckedCreateWithoutServersInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutServersInput = {
@@ -661,6 +765,7 @@ export type StackUpdateWithoutServersInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutServersInput = {
@@ -674,6 +779,7 @@ export type StackUncheckedUpdateWithoutServersInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutEndpointsInput = {
@@ -687,6 +793,7 @@ export type StackCreateWithoutEndpointsInput = {
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutEndpointsInput = {
@@ -700,6 +807,7 @@ export type StackUncheckedCreateWithoutEndpointsInput = {
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutEndpointsInput = {
@@ -729,6 +837,7 @@ export type StackUpdateWithoutEndpointsInput = {
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutEndpointsInput = {
@@ -742,6 +851,7 @@ export type StackUncheckedUpdateWithoutEndpointsInput = {
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutResultsInput = {
@@ -755,6 +865,7 @@ export type StackCreateWithoutResultsInput = {
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutResultsInput = {
@@ -768,6 +879,7 @@ export type StackUncheckedCreateWithoutResultsInput = {
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutResultsInput = {
@@ -797,6 +909,7 @@ export type StackUpdateWithoutResultsInput = {
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutResultsInput = {
@@ -810,6 +923,7 @@ export type StackUncheckedUpdateWithoutResultsInput = {
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutRetriesInput = {
@@ -823,6 +937,7 @@ export type StackCreateWithoutRetriesInput = {
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutRetriesInput = {
@@ -836,6 +951,7 @@ export type StackUncheckedCreateWithoutRetriesInput = {
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutRetriesInput = {
@@ -865,6 +981,7 @@ export type StackUpdateWithoutRetriesInput = {
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutRetriesInput = {
@@ -878,6 +995,7 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateManyAccountInput = {
@@ -900,6 +1018,7 @@ export type StackUpdateWithoutAccountInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutAccountInput = {
@@ -913,6 +1032,7 @@ export type StackUncheckedUpdateWithoutAccountInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateManyWithoutAccountInput = {
@@ -934,6 +1054,7 @@ export type StackCountOutputType = {
   endpoints: number
   results: number
   retries: number
+  rules: number
 }
 
 export type StackCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -941,6 +1062,7 @@ export type StackCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   endpoints?: boolean | StackCountOutputTypeCountEndpointsArgs
   results?: boolean | StackCountOutputTypeCountResultsArgs
   retries?: boolean | StackCountOutputTypeCountRetriesArgs
+  rules?: boolean | StackCountOutputTypeCountRulesArgs
 }
 
 /**
@@ -981,6 +1103,13 @@ export type StackCountOutputTypeCountRetriesArgs<ExtArgs extends runtime.Types.E
   where?: Prisma.IdempotentCallWhereInput
 }
 
+/**
+ * StackCountOutputType without action
+ */
+export type StackCountOutputTypeCountRulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.PolicyRuleWhereInput
+}
+
 
 export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -995,6 +1124,7 @@ export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   endpoints?: boolean | Prisma.Stack$endpointsArgs<ExtArgs>
   results?: boolean | Prisma.Stack$resultsArgs<ExtArgs>
   retries?: boolean | Prisma.Stack$retriesArgs<ExtArgs>
+  rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
   _count?: boolean | Prisma.StackCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stack"]>
 
@@ -1037,6 +1167,7 @@ export type StackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   endpoints?: boolean | Prisma.Stack$endpointsArgs<ExtArgs>
   results?: boolean | Prisma.Stack$resultsArgs<ExtArgs>
   retries?: boolean | Prisma.Stack$retriesArgs<ExtArgs>
+  rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
   _count?: boolean | Prisma.StackCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type StackIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1054,6 +1185,7 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     endpoints: Prisma.$ClientEndpointPayload<ExtArgs>[]
     results: Prisma.$StoredResultPayload<ExtArgs>[]
     retries: Prisma.$IdempotentCallPayload<ExtArgs>[]
+    rules: Prisma.$PolicyRulePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.StackId
@@ -1465,6 +1597,7 @@ export interface Prisma__StackClient<T, Null = never, ExtArgs extends runtime.Ty
   endpoints<T extends Prisma.Stack$endpointsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$endpointsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ClientEndpointPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   results<T extends Prisma.Stack$resultsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$resultsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StoredResultPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   retries<T extends Prisma.Stack$retriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$retriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotentCallPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  rules<T extends Prisma.Stack$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1995,6 +2128,30 @@ export type Stack$retriesArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   distinct?: Prisma.IdempotentCallScalarFieldEnum | Prisma.IdempotentCallScalarFieldEnum[]
+}
+
+/**
+ * Stack.rules
+ */
+export type Stack$rulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the PolicyRule
+   */
+  select?: Prisma.PolicyRuleSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the PolicyRule
+   */
+  omit?: Prisma.PolicyRuleOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PolicyRuleInclude<ExtArgs> | null
+  where?: Prisma.PolicyRuleWhereInput
+  orderBy?: Prisma.PolicyRuleOrderByWithRelationInput | Prisma.PolicyRuleOrderByWithRelationInput[]
+  cursor?: Prisma.PolicyRuleWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PolicyRuleScalarFieldEnum | Prisma.PolicyRuleScalarFieldEnum[]
 }
 
 /**

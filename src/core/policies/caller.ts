@@ -1,0 +1,42 @@
+import type { Actor } from '../actor.ts';
+import type { EndpointId } from '../ids.ts';
+import type { ConditionCaller } from './condition.ts';
+
+/** Who calls, as rules see it. */
+export type PolicyCaller = {
+  /** The ids by which a rule may name it: endpoint and stack token, API key, or user. */
+  readonly ids: readonly string[];
+  readonly endpointId: EndpointId | null;
+  readonly endUser: string | null;
+  readonly facts: ConditionCaller;
+};
+
+const NOBODY: ConditionCaller = { kind: '', endpoint: '', token: '', key: '', user: '', end_user: '' };
+
+/** The caller of a request. */
+export function policyCallerOf({
+  actor,
+  endUser,
+}: {
+  readonly actor: Actor;
+  readonly endUser: string | null;
+}): PolicyCaller {
+  const facts = { ...factsOf(actor), end_user: endUser ?? '' };
+  const ids = [facts.token, facts.endpoint, facts.key, facts.user].filter((id) => id !== '');
+  return { ids, endpointId: actor.kind === 'agent' ? actor.endpointId : null, endUser, facts };
+}
+
+function factsOf(actor: Actor): ConditionCaller {
+  switch (actor.kind) {
+    case 'agent':
+      return { ...NOBODY, kind: 'agent', endpoint: actor.endpointId, token: actor.tokenId };
+    case 'apiKey':
+      return { ...NOBODY, kind: 'api_key', key: actor.keyId };
+    case 'user':
+      return { ...NOBODY, kind: 'user', user: actor.userId };
+    case 'operator':
+    case 'link':
+    case 'visitor':
+      return { ...NOBODY, kind: actor.kind };
+  }
+}

@@ -1,0 +1,78 @@
+import { isCelError, parse, run } from '@bufbuild/cel';
+import type { Ctx } from '../context.ts';
+import type { AccountId, StackId, ToolKey } from '../ids.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { ConditionProblem, ITEM, readingOf, type Use } from './conditionReading.ts';
+import { mayHave } from './conditionSchema.ts';
+import { matchesTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
+
+/** Tools whose schemas are read to check one expression; an account that has more of them is taken at its word. */
+const TOOLS_MAX = 2_000;
+const TOOLS_AT_A_TIME = 100;
+
+/** Which tools a rule is for, before it is stored. */
+export type RuleTools = ToolMatch & { readonly accountId: AccountId; readonly stackId: StackId | null };
+
+/**
+ * Why an expression cannot be a rule's condition; null when it can. It has to be an expression that `readingOf` admits,
+ * and what it reads of the input has to be an input, of that type, of a tool that the rule is for: a name that none of
+ * them has is a slip, and the rule would never do what it is for.
+ */
+export async function conditionProblem(ctx: Ctx, text: string, tools: RuleTools): Promise<string | null> {
+  try {
+    const parsed = parse(text);
+    const { uses } = readingOf(parsed);
+    const pattern = patternProblem(text);
+    return pattern ?? (await unknownUse(ctx, uses, tools));
+  } catch (error) {
+    return error instanceof Error ? error.message : 'cannot be read';
+  }
+}
+
+const PATTERNS = /\.matches\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\)/g;
+
+/** The language finds a wrong pattern only when it runs. */
+function patternProblem(text: string): string | null {
+  for (const [, literal = ''] of text.matchAll(PATTERNS)) {
+    const result = run(`"".matches(${literal})`);
+    if (isCelError(result)) return `the pattern ${literal} is not valid`;
+  }
+  return null;
+}
+
+async function unknownUse(ctx: Ctx, uses: readonly Use[], tools: RuleTools): Promise<string | null> {
+  let open = uses.filter(({ path }) => path.length > 0);
+  let found = 0;
+  let after: ToolKey | null = null;
+  for (let read = 0; open.length > 0 && read < TOOLS_MAX; read += TOOLS_AT_A_TIME) {
+    const page = await readTools(ctx, tools, after);
+    const schemas = page.filter((tool) => matchesTool(tools, toPolicyTool(tool))).map(({ inputSchema }) => inputSchema);
+    found += schemas.length;
+    open = open.filter((use) => !schemas.some((schema) => mayHave(toObject(schema), use)));
+    after = page.at(-1)?.id ?? null;
+    if (page.length < TOOLS_AT_A_TIME) return found > 0 && open[0] ? wordsOf(open[0]) : null;
+  }
+  return null;
+}
+
+function readTools(ctx: Ctx, { accountId, stackId, servers }: RuleTools, after: ToolKey | null) {
+  const stack = { accountId, ...(stackId !== null && { id: stackId }) };
+  return ctx.db.tool.findMany({
+    where: {
+      ...(after !== null && { id: { gt: after } }),
+      enabledTools: { some: { stackServer: { stack } } },
+      ...(servers.length > 0 && { server: { slug: { in: [...servers] } } }),
+    },
+    select: { id: true, toolId: true, annotations: true, inputSchema: true, server: { select: { slug: true } } },
+    orderBy: { id: 'asc' },
+    take: TOOLS_AT_A_TIME,
+  });
+}
+
+const toObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
+
+function wordsOf({ path, kind }: Use): string {
+  const name = `input${path.map((step) => (step === ITEM ? '[]' : `.${step}`)).join('')}`;
+  const what = kind === 'any' ? '' : ` as a ${kind}`;
+  return new ConditionProblem(`no tool that the rule is for has ${name}${what}`).message;
+}

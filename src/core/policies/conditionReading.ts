@@ -1,0 +1,226 @@
+import type { parse } from '@bufbuild/cel';
+
+type ParsedExpr = ReturnType<typeof parse>;
+type Expr = NonNullable<ParsedExpr['expr']>;
+type Part<C extends Expr['exprKind']['case']> =
+  Extract<Expr['exprKind'], { case: C }> extends { value: infer V } ? V : never;
+type Constant = Part<'constExpr'>;
+
+/** What an expression takes a part of the input for. */
+export type Kind = 'string' | 'number' | 'boolean' | 'list' | 'any';
+
+/** A part of the input that an expression reads; `ITEM` stands for every item of a list. */
+export type Use = { readonly path: readonly string[]; readonly kind: Kind };
+
+/** The path step of a list's items. No member of an object is called so, since names are parts of an expression. */
+export const ITEM = '[]';
+
+/** What an expression reads, and what running it costs. */
+export type Reading = {
+  readonly readsInput: boolean;
+  readonly readsCalls: boolean;
+  readonly uses: readonly Use[];
+  /** Parts of the expression. */
+  readonly nodes: number;
+  /** Whether it looks at each item of a list. */
+  readonly hasLoop: boolean;
+  /** Parts that read whole texts. */
+  readonly searches: number;
+};
+
+/** Why an expression is refused, in words for whoever wrote it. */
+export class ConditionProblem extends Error {}
+
+/** Parts of an expression; a macro such as `all` is about eight. */
+const NODES_MAX = 100;
+const PATTERN_CHARS_MAX = 200;
+
+/** The members of what is not the input. */
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  caller: ['kind', 'endpoint', 'token', 'key', 'user', 'end_user'],
+  tool: ['name', 'server', 'read_only', 'destructive', 'open_world'],
+  calls: ['hour', 'day'],
+};
+const VARIABLES: ReadonlySet<string> = new Set(['input', 'now', ...Object.keys(MEMBERS)]);
+
+const COMPARISONS: ReadonlySet<string> = new Set(['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_', '@in']);
+const LOGIC: ReadonlySet<string> = new Set(['_&&_', '_||_', '!_', '@not_strictly_false']);
+const ARITHMETIC: ReadonlySet<string> = new Set(['_+_', '_-_', '_*_', '_/_', '_%_', '-_']);
+const SEARCHES: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains', 'matches']);
+const OTHERS: ReadonlySet<string> = new Set(
+  '_?_:_ _[_] size int double string timestamp duration getFullYear getMonth getDate getDayOfMonth getDayOfWeek getDayOfYear getHours getMinutes'.split(
+    ' ',
+  ),
+);
+
+/** Where a name leads: into the input by a path, to a variable, or nowhere that is known. */
+type Place = readonly string[] | null;
+type State = {
+  readonly uses: Use[];
+  readonly names: Set<string>;
+  readonly locals: Map<string, Place>;
+  nodes: number;
+  loops: number;
+  searches: number;
+};
+
+/**
+ * Walks an expression: what it reads and what it costs. Only what has a bound is let through, since it runs before every
+ * call: no `map` and `filter`, whose lists grow; no loop inside another; patterns that stand in the expression.
+ * @throws ConditionProblem
+ */
+export function readingOf({ expr }: ParsedExpr): Reading {
+  const state: State = { uses: [], names: new Set(), locals: new Map(), nodes: 0, loops: 0, searches: 0 };
+  if (!expr) throw new ConditionProblem('must not be empty');
+  walk(expr, state, 'boolean');
+  return {
+    readsInput: state.names.has('input'),
+    readsCalls: state.names.has('calls'),
+    uses: state.uses,
+    nodes: state.nodes,
+    hasLoop: state.loops > 0,
+    searches: state.searches,
+  };
+}
+
+/** Walks one part, of which the part around it wants a `kind`; the place that it names. */
+function walk(expr: Expr, state: State, kind: Kind): Place {
+  state.nodes += 1;
+  if (state.nodes > NODES_MAX) throw new ConditionProblem(`is too long: it may have ${NODES_MAX} parts`);
+  const place = placeOf(expr, state, kind);
+  if (place) state.uses.push({ path: place, kind });
+  return place;
+}
+
+function placeOf({ exprKind }: Expr, state: State, kind: Kind): Place {
+  switch (exprKind.case) {
+    case 'constExpr':
+      requireKind(kind, kindOf(exprKind.value));
+      return null;
+    case 'identExpr':
+      return variable(exprKind.value.name, state);
+    case 'selectExpr': {
+      const { operand, field, testOnly } = exprKind.value;
+      const place = operand ? member(operand, field, state) : null;
+      if (place && testOnly) state.uses.push({ path: place, kind: 'any' });
+      return testOnly ? null : place;
+    }
+    case 'callExpr':
+      return call(exprKind.value, state, kind);
+    case 'comprehensionExpr':
+      return loop(exprKind.value, state, kind);
+    case 'listExpr':
+      for (const element of exprKind.value.elements) walk(element, state, 'any');
+      return null;
+    default:
+      throw new ConditionProblem('may not make objects or maps');
+  }
+}
+
+function variable(name: string, state: State): Place {
+  const local = state.locals.get(name);
+  if (local !== undefined) return local;
+  if (!VARIABLES.has(name)) {
+    throw new ConditionProblem(`${name} is unknown: there are ${[...VARIABLES].join(', ')}`);
+  }
+  state.names.add(name);
+  return name === 'input' ? [] : null;
+}
+
+function member(operand: Expr, field: string, state: State): Place {
+  const { exprKind } = operand;
+  const members = exprKind.case === 'identExpr' ? MEMBERS[exprKind.value.name] : undefined;
+  if (members && exprKind.case === 'identExpr' && !members.includes(field)) {
+    const { name } = exprKind.value;
+    throw new ConditionProblem(`${name}.${field} is unknown: ${name} has ${members.join(', ')}`);
+  }
+  const place = walk(operand, state, 'any');
+  return place && [...place, field];
+}
+
+function call({ function: name, target, args }: Part<'callExpr'>, state: State, kind: Kind): Place {
+  const operands = target ? [target, ...args] : args;
+  if (name === '_[_]') return indexed(operands, state);
+  if (LOGIC.has(name) || COMPARISONS.has(name) || SEARCHES.has(name)) requireKind(kind, 'boolean');
+  else if (!ARITHMETIC.has(name) && !OTHERS.has(name)) throw new ConditionProblem(`the function ${name} is unknown`);
+  if (SEARCHES.has(name)) state.searches += 1;
+  if (name === 'matches') requirePattern(operands[1]);
+  const wanted = wantedOf(name, operands);
+  for (const operand of operands) walk(operand, state, wanted);
+  return null;
+}
+
+/** What a function's operands have to be. */
+function wantedOf(name: string, operands: readonly Expr[]): Kind {
+  if (LOGIC.has(name)) return 'boolean';
+  if (SEARCHES.has(name)) return 'string';
+  const literals = operands.flatMap(({ exprKind }) => (exprKind.case === 'constExpr' ? [exprKind.value] : []));
+  if (ARITHMETIC.has(name)) requireDoubles(name, operands, literals);
+  if (name === '@in' || !COMPARISONS.has(name)) return 'any';
+  return literals[0] ? kindOf(literals[0]) : 'any';
+}
+
+/** JSON has one type of number, which is not that of `1` here. */
+function requireDoubles(name: string, operands: readonly Expr[], literals: readonly Constant[]): void {
+  const hasInteger = literals.some(({ constantKind }) => constantKind.case === 'int64Value');
+  if (name !== '-_' && hasInteger && operands.some(({ exprKind }) => exprKind.case === 'selectExpr')) {
+    throw new ConditionProblem('numbers of an input are decimal: write 1.0 for 1 where you calculate');
+  }
+}
+
+function requirePattern(pattern: Expr | undefined): void {
+  const constant = pattern?.exprKind.case === 'constExpr' ? pattern.exprKind.value.constantKind : undefined;
+  if (constant?.case !== 'stringValue') throw new ConditionProblem('the pattern of matches must be a text');
+  if (constant.value.length > PATTERN_CHARS_MAX) {
+    throw new ConditionProblem(`the pattern of matches may have ${PATTERN_CHARS_MAX} characters`);
+  }
+}
+
+/** `input["a"]` is `input.a`; by a number it is an item of a list. */
+function indexed([operand, index]: readonly Expr[], state: State): Place {
+  if (!operand || !index) return null;
+  walk(index, state, 'any');
+  const constant = index.exprKind.case === 'constExpr' ? index.exprKind.value.constantKind : undefined;
+  if (constant?.case === 'stringValue') return member(operand, constant.value, state);
+  const place = walk(operand, state, 'any');
+  return constant?.case === 'int64Value' && place ? [...place, ITEM] : null;
+}
+
+function loop(
+  { iterVar, iterRange, accuVar, accuInit, loopCondition, loopStep, result }: Part<'comprehensionExpr'>,
+  state: State,
+  kind: Kind,
+): Place {
+  if (state.locals.size > 0) throw new ConditionProblem('may not have one all, exists or exists_one inside another');
+  if (!iterRange || !accuInit || !loopCondition || !loopStep || !result || accuInit.exprKind.case !== 'constExpr') {
+    throw new ConditionProblem('may not use map or filter: use all, exists or exists_one');
+  }
+  requireKind(kind, 'boolean');
+  const range = walk(iterRange, state, 'list');
+  state.loops += 1;
+  state.locals.set(accuVar, null).set(iterVar, range && [...range, ITEM]);
+  for (const part of [accuInit, loopCondition, loopStep, result]) walk(part, state, 'any');
+  state.locals.clear();
+  return null;
+}
+
+function kindOf({ constantKind }: Constant): Kind {
+  switch (constantKind.case) {
+    case 'stringValue':
+      return 'string';
+    case 'boolValue':
+      return 'boolean';
+    case 'int64Value':
+    case 'uint64Value':
+    case 'doubleValue':
+      return 'number';
+    default:
+      return 'any';
+  }
+}
+
+function requireKind(wanted: Kind, given: Kind): void {
+  if (wanted !== 'any' && given !== 'any' && wanted !== given) {
+    throw new ConditionProblem(`there is a ${given} where a ${wanted} is needed`);
+  }
+}

@@ -1,0 +1,81 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { ITEM, type Kind, type Use } from './conditionReading.ts';
+
+/** Subschemas that are looked at for one path; what is beyond them counts as unknown. */
+const LOOKS_MAX = 200;
+
+const TYPES: Readonly<Record<string, Kind>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  array: 'list',
+};
+
+type Search = { readonly root: JsonObject; looks: number };
+
+/**
+ * Whether a tool's input can have what an expression reads, and of that kind, as far as the tool's schema says. What a
+ * schema leaves open is taken to be there.
+ */
+export function mayHave(schema: JsonObject, { path, kind }: Use): boolean {
+  const search = { root: schema, looks: 0 };
+  const found = kindsAt(schema, path, search);
+  return found.includes('any') || (kind === 'any' ? found.length > 0 : found.includes(kind));
+}
+
+/** The kinds of value at a path; empty where there is none. */
+function kindsAt(schema: JsonValue | undefined, path: readonly string[], search: Search): readonly Kind[] {
+  search.looks += 1;
+  if (schema === false) return [];
+  if (!isJsonObject(schema) || search.looks > LOOKS_MAX) return ['any'];
+  const others = alternatives(schema, search);
+  if (others.length === 0) return ownKinds(schema, path, search);
+  const isOpen = Object.hasOwn(schema, 'properties') || Object.hasOwn(schema, 'items');
+  const own = isOpen ? ownKinds(schema, path, search) : [];
+  return [...own, ...others.flatMap((other) => kindsAt(other, path, search))];
+}
+
+function alternatives(schema: JsonObject, { root }: Search): readonly (JsonValue | undefined)[] {
+  const { $ref: ref } = schema;
+  const joined = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => {
+    const list = schema[key];
+    return Array.isArray(list) ? list : [];
+  });
+  return typeof ref === 'string' ? [...joined, refer(root, ref)] : joined;
+}
+
+/** What a reference within the schema means; anything goes for one that leads elsewhere. */
+function refer(root: JsonObject, ref: string): JsonValue {
+  if (!ref.startsWith('#/')) return true;
+  let at: JsonValue | undefined = root;
+  for (const step of ref.slice(2).split('/')) {
+    const name: string = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    at = isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+  }
+  return at ?? true;
+}
+
+function ownKinds(schema: JsonObject, [step, ...rest]: readonly string[], search: Search): readonly Kind[] {
+  if (step === undefined) return kindsOf(schema);
+  const container = step === ITEM ? 'array' : 'object';
+  const types = typesOf(schema);
+  if (types.length > 0 && !types.includes(container)) return [];
+  return step === ITEM ? kindsAt(schema['items'], rest, search) : memberKinds(schema, step, rest, search);
+}
+
+function memberKinds(schema: JsonObject, name: string, rest: readonly string[], search: Search): readonly Kind[] {
+  const { properties, additionalProperties, patternProperties } = schema;
+  if (isJsonObject(properties) && Object.hasOwn(properties, name)) return kindsAt(properties[name], rest, search);
+  if (patternProperties !== undefined) return ['any'];
+  // A schema that lists its members and does not say that there are others is taken to list them all.
+  if (additionalProperties === undefined) return properties === undefined ? ['any'] : [];
+  return kindsAt(additionalProperties, rest, search);
+}
+
+const typesOf = ({ type }: JsonObject): readonly JsonValue[] => (Array.isArray(type) ? type : type ? [type] : []);
+
+function kindsOf(schema: JsonObject): readonly Kind[] {
+  const types = typesOf(schema).filter((type) => type !== 'null');
+  return types.length === 0 ? ['any'] : types.map((type) => TYPES[String(type)] ?? 'any');
+}

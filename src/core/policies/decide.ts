@@ -1,0 +1,116 @@
+import type { ToolFailure } from '../calls/connector.ts';
+import type { Ctx } from '../context.ts';
+import type { RuleId } from '../ids.ts';
+import type { JsonObject } from '../lib/json.ts';
+import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { policyCallerOf } from './caller.ts';
+import { countCall, readCounts, takeFromQuota } from './counts.ts';
+import { type Matching, matchRules } from './match.ts';
+import { type Policies, type Rule, strongest, withoutReplaced } from './policies.ts';
+import { matchesTool, type PolicyTool, serverItself } from './toolMatch.ts';
+
+declare const DECIDED: unique symbol;
+
+/**
+ * That a call may be made. Connectors take no call without one, and only this file makes them: a surface that forgets
+ * to ask does not compile. `test/core/policies/everySurface.test.ts` tears it down.
+ */
+export type Permit = {
+  readonly [DECIDED]: true;
+  /** The rules that matched, which all allow the call. */
+  readonly ruleIds: readonly RuleId[];
+};
+
+/** That a call is not made, and by which rule. A call that waits for an approval is refused until somebody gives it. */
+export type Refusal = Extract<ToolFailure, { kind: 'denied' | 'approval_required' }>;
+
+/** Whether a call is made. */
+export type Decision = Permit | Refusal;
+
+/** Who asks, and what decisions are counted and timed with. */
+export type Deciding = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter'>;
+
+/** The one place where a permit is made: the mark exists for the compiler alone. */
+const permit = (ruleIds: readonly RuleId[]): Permit => ({ ruleIds }) as Permit;
+
+const UNRULED = permit([]);
+
+/**
+ * Decides about a call of a tool whose input is checked. Without a rule for the tool the stack's own settings hold, and
+ * the answer is there at once. Among the rules that match, deny beats ask beats allow; a default counts only while no
+ * rule of a nearer level matches. What cannot be evaluated is decided against the call.
+ */
+export function decide(
+  ctx: Deciding,
+  { policies }: Pick<StackSnapshot, 'policies'>,
+  tool: SnapshotTool,
+  input: JsonObject,
+): Decision | Promise<Decision> {
+  if (policies === null) return UNRULED;
+  const { tool: seen, rules } = policies.rulesOf(tool);
+  return rules.length === 0 ? UNRULED : decideBy(ctx, rules, seen, input);
+}
+
+/**
+ * Decides about what is asked of a server beside its tools. A rule whose condition reads the input is about tools
+ * alone.
+ */
+export function decideAboutServer(
+  ctx: Deciding,
+  { policies }: Pick<StackSnapshot, 'policies'>,
+  { slug }: Pick<SnapshotServer, 'slug'>,
+): Decision | Promise<Decision> {
+  if (policies === null) return UNRULED;
+  const server = serverItself(slug);
+  const rules = rulesAbout(policies, server);
+  return rules.length === 0 ? UNRULED : decideBy(ctx, rules, server, {});
+}
+
+const rulesAbout = ({ rules }: Policies, server: PolicyTool): readonly Rule[] =>
+  rules.filter((rule) => matchesTool(rule, server) && !rule.condition?.readsInput);
+
+async function decideBy(ctx: Deciding, rules: readonly Rule[], tool: PolicyTool, input: JsonObject): Promise<Decision> {
+  const call = { caller: policyCallerOf(ctx), tool };
+  const counts = await readCounts(ctx, rules, call);
+  const matching = matchRules(rules, { ...call, input, now: ctx.now(), calls: counts?.calls ?? null });
+  const plain = matching.filter(({ quota }) => quota === null);
+  const refused = refusalBy(plain);
+  // A call that is refused anyway uses up no quota.
+  if (refused) return refused;
+  const beyond: Matching[] = [];
+  for (const rule of withoutReplaced(matching)) {
+    const until = rule.quota && (await takeFromQuota(ctx, rule, rule.quota, call));
+    if (until) beyond.push({ ...rule, match: { ...rule.match, until } });
+  }
+  const refusal = refusalBy([...plain, ...beyond]);
+  if (refusal) return refusal;
+  if (counts) await countCall(ctx, counts);
+  return permit(plain.map(({ id }) => id));
+}
+
+/** The refusal by the rules that match; null where they let the call through. */
+function refusalBy(matching: readonly Matching[]): Refusal | null {
+  const found = strongest(withoutReplaced(matching));
+  if (!found || found.effect === 'allow') return null;
+  return {
+    kind: found.effect === 'deny' ? 'denied' : 'approval_required',
+    message: refusalText(found),
+    ruleId: found.id,
+  };
+}
+
+const WORDS = {
+  allow: 'allows the call',
+  ask: 'asks for an approval of the call, which nobody has given',
+  deny: 'denies the call',
+} as const;
+
+/** Why a rule refuses, in the words of every surface. */
+export function refusalText({ name, effect, message, match: { problem, until } }: Matching): string {
+  const reason = [
+    ...(problem === undefined ? [] : [`its condition could not be evaluated: ${problem}`]),
+    ...(until === undefined ? [] : [`its quota is used up until ${until.toISOString()}`]),
+  ];
+  const because = reason.length > 0 ? ` (${reason.join('; ')})` : '';
+  return `the rule “${name}” ${WORDS[effect]}${because}${message === null ? '' : `: ${message}`}`;
+}

@@ -1,0 +1,120 @@
+import type { PolicyRule } from '../../generated/prisma/client.ts';
+import type { EndpointId, RuleId } from '../ids.ts';
+import { QUOTA_PERIODS, type QuotaPeriod } from '../limits/limiter.ts';
+import type { SnapshotTool } from '../snapshots/snapshot.ts';
+import { type Condition, compileCondition } from './condition.ts';
+import { matchesTool, type PolicyTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
+
+/** What a rule does with a call that it matches. */
+export const EFFECTS = ['allow', 'ask', 'deny'] as const;
+/** One of the effects. */
+export type Effect = (typeof EFFECTS)[number];
+
+/** What quotas count for each of. */
+export const QUOTA_SUBJECTS = ['account', 'tool', 'caller', 'end_user'] as const;
+/** A number of calls; a rule that has one matches the calls beyond it. */
+export type Quota = {
+  readonly calls: number;
+  readonly per: QuotaPeriod;
+  readonly of: (typeof QUOTA_SUBJECTS)[number];
+};
+
+/** Where a rule holds, from far to near. */
+export const LEVELS = ['account', 'stack', 'endpoint'] as const;
+/** One of the levels. */
+export type Level = (typeof LEVELS)[number];
+
+/** A rule, ready to be asked about calls. */
+export type Rule = ToolMatch & {
+  readonly id: RuleId;
+  readonly name: string;
+  readonly effect: Effect;
+  readonly level: Level;
+  /** Whether a rule of a nearer level takes its place. */
+  readonly isDefault: boolean;
+  readonly endpointId: EndpointId | null;
+  readonly callers: ReadonlySet<string>;
+  readonly endUsers: ReadonlySet<string>;
+  readonly condition: Condition | null;
+  readonly quota: Quota | null;
+  readonly message: string | null;
+};
+
+/** The rules that hold in a stack. */
+export type Policies = {
+  readonly rules: readonly Rule[];
+  /** Those that are for a tool, in the order made. */
+  rulesOf(tool: SnapshotTool): RulesOfTool;
+};
+
+/** A tool, and the rules that are for it. */
+export type RulesOfTool = { readonly tool: PolicyTool; readonly rules: readonly Rule[] };
+
+/**
+ * Makes the rows of a stack's snapshot ready; null for none, so that calls under no rule pay nothing. Which rules are
+ * for a tool is found at its first call.
+ */
+export function toPolicies(rows: readonly PolicyRule[]): Policies | null {
+  if (rows.length === 0) return null;
+  const rules = rows.map(toRule);
+  const known = new WeakMap<SnapshotTool, RulesOfTool>();
+  return {
+    rules,
+    rulesOf(snapshotTool) {
+      const found = known.get(snapshotTool);
+      if (found) return found;
+      const tool = toPolicyTool(snapshotTool);
+      const made = { tool, rules: rules.filter((rule) => matchesTool(rule, tool)) };
+      known.set(snapshotTool, made);
+      return made;
+    },
+  };
+}
+
+/** A stored rule, ready to be asked. */
+export function toRule(row: PolicyRule): Rule {
+  const { id, name, isDefault, endpointId, servers, tools, readOnly, destructive, openWorld, message } = row;
+  return {
+    ...{ id, name, isDefault, endpointId, servers, tools, readOnly, destructive, openWorld, message },
+    effect: toEffect(row.effect),
+    level: levelOf(row),
+    callers: new Set(row.callers),
+    endUsers: new Set(row.endUsers),
+    condition: row.condition === null ? null : compileCondition(row.condition),
+    quota: quotaOf(row),
+  };
+}
+
+/** What a newer instance stored and this one does not know is denied: whatever it means, it narrows. */
+export const toEffect = (text: string): Effect => EFFECTS.find((effect) => effect === text) ?? 'deny';
+
+/** How far a rule reaches. */
+export const levelOf = ({ stackId, endpointId }: Pick<PolicyRule, 'stackId' | 'endpointId'>): Level =>
+  endpointId !== null ? 'endpoint' : stackId !== null ? 'stack' : 'account';
+
+/** A stored quota; null for none. */
+export function quotaOf({ quotaCalls, quotaPer, quotaOf: of }: PolicyRule): Quota | null {
+  if (quotaCalls === null) return null;
+  return {
+    calls: quotaCalls,
+    per: QUOTA_PERIODS.find((period) => period === quotaPer) ?? 'day',
+    of: QUOTA_SUBJECTS.find((subject) => subject === of) ?? 'account',
+  };
+}
+
+/** Whether a rule keeps every call of its tools from its callers, whatever the call holds. */
+export const isUnconditionalDeny = ({ effect, condition, quota }: Rule): boolean =>
+  effect === 'deny' && condition === null && quota === null;
+
+/** Drops the defaults in whose place a rule of a nearer level stands. */
+export function withoutReplaced<R extends Pick<Rule, 'isDefault' | 'level'>>(matching: readonly R[]): readonly R[] {
+  if (!matching.some(({ isDefault }) => isDefault)) return matching;
+  const nearest = Math.max(...matching.map(({ level }) => LEVELS.indexOf(level)));
+  return matching.filter(({ isDefault, level }) => !isDefault || LEVELS.indexOf(level) === nearest);
+}
+
+/** The rule that decides: deny beats ask beats allow; the oldest of equals. Undefined for none. */
+export function strongest<R extends Pick<Rule, 'effect'>>(matching: readonly R[]): R | undefined {
+  const of = (effect: Effect): R | undefined => matching.find((rule) => rule.effect === effect);
+  return of('deny') ?? of('ask') ?? of('allow');
+}

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import type { PolicyRule, Prisma } from '../../generated/prisma/client.ts';
+import type { Actor } from '../actor.ts';
+import type { Change } from '../changes.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { findEndpoint } from '../endpoints/findEndpoint.ts';
+import { endUserSchema } from '../endUser.ts';
+import { AppError, type Issue } from '../errors.ts';
+import { isIdText, newRuleId, type RuleId, toEndpointId, toStackId } from '../ids.ts';
+import { pageById, type Window } from '../lib/page.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isStorable, nameSchema } from '../lib/text.ts';
+import { unlessGone } from '../lib/unique.ts';
+import { QUOTA_PERIODS } from '../limits/limiter.ts';
+import { lockAccount, requireRoom } from '../limits/room.ts';
+import { accountIdOf, accountWhere, requireKeysWrite } from '../scope.ts';
+import { write } from '../write.ts';
+import { CONDITION_CHARS_MAX } from './condition.ts';
+import { conditionProblem } from './conditionCheck.ts';
+import { EFFECTS, QUOTA_SUBJECTS } from './policies.ts';
+import { unknownCallers } from './ruleCallers.ts';
+
+/** Callers, end users, servers or patterns that one rule names. */
+export const RULE_NAMES_MAX = 20;
+const MESSAGE_CHARS_MAX = 500;
+const QUOTA_CALLS_MAX = 1_000_000_000;
+
+/** The relations and columns that `listPolicyRules` loads, and its page. */
+export type PolicyRuleLoad = Pick<Prisma.PolicyRuleFindManyArgs, 'include' | 'select'> & Window;
+
+/** Absent and null mean the same. */
+const orNull = <T>(given: T | null | undefined): T | null => given ?? null;
+const hint = z.boolean().nullish().transform(orNull);
+const names = <S extends z.ZodType>(schema: S) =>
+  z
+    .array(schema)
+    .max(RULE_NAMES_MAX)
+    .nullish()
+    .transform((given) => given ?? []);
+const storable = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.trim() !== '', 'must not be blank')
+    .refine(isStorable, 'must be well-formed Unicode without NUL')
+    .nullish()
+    .transform(orNull);
+
+const ruleInput = z
+  .object({
+    name: nameSchema,
+    effect: z.enum(EFFECTS),
+    isDefault: z
+      .boolean()
+      .nullish()
+      .transform((given) => given ?? false),
+    callers: names(z.string().refine(isIdText, 'must be an id')),
+    endUsers: names(endUserSchema),
+    servers: names(z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be the id of a server')),
+    tools: names(z.string().regex(/^[\w*-]{1,64}$/, 'must be a tool id, in which * stands for any text')),
+    readOnly: hint,
+    destructive: hint,
+    openWorld: hint,
+    condition: storable(CONDITION_CHARS_MAX),
+    quota: z
+      .object({
+        calls: z.int().min(1).max(QUOTA_CALLS_MAX),
+        per: z.enum(QUOTA_PERIODS),
+        of: z.enum(QUOTA_SUBJECTS).nullish(),
+      })
+      .nullish(),
+    message: storable(MESSAGE_CHARS_MAX),
+  })
+  .refine(({ effect, quota }) => !quota || effect !== 'allow', {
+    path: ['quota'],
+    message: 'needs the effect ask or deny, which is for the calls beyond it',
+  });
+
+/**
+ * Makes a rule of the caller's account from `{ name, effect, stackId? | endpointId?, isDefault?, callers?, endUsers?,
+ * servers?, tools?, readOnly?, destructive?, openWorld?, condition?, quota?: { calls, per, of? }, message? }`. It holds
+ * on every instance from then on.
+ * @throws forbidden without the scope `keys:write`: who is bound by a rule must not be able to take it away
+ * @throws not_found (stack, endpoint), invalid_input: for a condition with its problem as the issue
+ */
+export async function createPolicyRule(ctx: Ctx, input: unknown): Promise<PolicyRule> {
+  requireRules(ctx.actor);
+  const data = await readRule(ctx, input);
+  const { stackId } = data;
+  const writing = write(ctx, async (tx) => {
+    await requireRoom(ctx, tx, 'max_rules');
+    const rule = await tx.policyRule.create({ data });
+    return { value: rule, audit: auditOf('rule.create', rule), changes: await voidStacks(tx, rule) };
+  });
+  return unlessGone(writing, () => notFound(stackId === null ? 'Account' : 'Stack'));
+}
+
+/** Takes a rule away. @throws forbidden without the scope `keys:write`; not_found */
+export async function deletePolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule> {
+  requireRules(ctx.actor);
+  const rule = await getPolicyRule(ctx, id);
+  return write(ctx, async (tx) => {
+    await lockAccount(tx, rule.accountId);
+    const { count } = await tx.policyRule.deleteMany({ where: { id } });
+    if (count === 0) throw notFound('Rule');
+    return { value: rule, audit: auditOf('rule.delete', rule), changes: await voidStacks(tx, rule) };
+  });
+}
+
+/** One rule of the caller's account. @throws not_found, for another account's as for none */
+export async function getPolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule> {
+  const rule = await findPolicyRule(ctx, id);
+  if (!rule) throw notFound('Rule');
+  return rule;
+}
+
+/** As `getPolicyRule`, or null. */
+export function findPolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule | null> {
+  return ctx.db.policyRule.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
+}
+
+/** The rules of the caller's account, oldest first. */
+export function listPolicyRules(ctx: Ctx, load: PolicyRuleLoad = {}): Promise<PolicyRule[]> {
+  const page = pageById('asc', load);
+  return ctx.db.policyRule.findMany({ ...page, where: { ...page.where, ...accountWhere(ctx.actor) } });
+}
+
+/** How many rules the caller's account has. @throws forbidden */
+export function countPolicyRules(ctx: Ctx): Promise<number> {
+  return ctx.db.policyRule.count({ where: accountWhere(ctx.actor) });
+}
+
+/** The row of a rule that is to be made, or tried. @throws not_found, invalid_input */
+export async function readRule(ctx: Ctx, input: unknown): Promise<PolicyRule> {
+  const place = await placeOf(ctx, input);
+  const { quota, ...given } = parseInput(ruleInput, input, 'Invalid request parameters');
+  const row: PolicyRule = { id: newRuleId(), ...place, ...given, ...quotaColumns(quota), createdAt: ctx.now() };
+  const unknown = await unknownCallers(ctx, row.callers);
+  if (unknown.length > 0)
+    throw refused(unknown.map((id) => ({ path: '/callers', message: `${id} is nobody of the account` })));
+  const problem = row.condition === null ? null : await conditionProblem(ctx, row.condition, row);
+  if (problem !== null) throw refused([{ path: '/condition', message: problem }]);
+  return row;
+}
+
+type GivenQuota = z.infer<typeof ruleInput>['quota'];
+
+const quotaColumns = (quota: GivenQuota): Pick<PolicyRule, 'quotaCalls' | 'quotaPer' | 'quotaOf'> =>
+  quota
+    ? { quotaCalls: quota.calls, quotaPer: quota.per, quotaOf: quota.of ?? 'account' }
+    : { quotaCalls: null, quotaPer: null, quotaOf: null };
+
+const placeInput = z.object({ stackId: z.string().nullish(), endpointId: z.string().nullish() });
+
+async function placeOf(ctx: Ctx, input: unknown): Promise<Pick<PolicyRule, 'accountId' | 'stackId' | 'endpointId'>> {
+  const { stackId, endpointId } = parseInput(placeInput, input, 'Invalid request parameters');
+  if (endpointId) {
+    const endpoint = await findEndpoint(ctx, toEndpointId(endpointId));
+    if (!endpoint || (stackId && stackId !== endpoint.stackId)) throw notFound('Client endpoint');
+    return { accountId: endpoint.stack.accountId, stackId: endpoint.stackId, endpointId: endpoint.id };
+  }
+  if (!stackId) return { accountId: accountIdOf(ctx.actor), stackId: null, endpointId: null };
+  const where = { id: toStackId(stackId), ...accountWhere(ctx.actor) };
+  const stack = await ctx.db.stack.findFirst({ where, select: { id: true, accountId: true } });
+  if (!stack) throw notFound('Stack');
+  return { accountId: stack.accountId, stackId: stack.id, endpointId: null };
+}
+
+/**
+ * What agents see of every stack that the rule holds in may change. The account's row is locked, so that no stack is
+ * made meanwhile that would be missed.
+ */
+async function voidStacks(tx: Tx, { accountId, stackId }: PolicyRule): Promise<Change[]> {
+  const where = { accountId, ...(stackId !== null && { id: stackId }) };
+  const stacks = await tx.stack.updateManyAndReturn({
+    where,
+    data: { version: { increment: 1 } },
+    select: { id: true },
+  });
+  return stacks.map(({ id }) => ({ kind: 'tools', id }));
+}
+
+const requireRules = (actor: Actor): void => requireKeysWrite(actor, 'This API key may not change rules');
+
+const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
+const refused = (issues: readonly Issue[]): AppError =>
+  new AppError('invalid_input', 'Invalid request parameters', { issues });
+
+const auditOf = (action: 'rule.create' | 'rule.delete', { id, name, effect, stackId, accountId }: PolicyRule) => ({
+  action,
+  target: { kind: 'rule' as const, id },
+  ...(stackId !== null && { stackId }),
+  chain: accountId,
+  details: { name, effect },
+});

@@ -1,0 +1,75 @@
+import type { ServerId, ToolId } from '../ids.ts';
+import { isRecord } from '../lib/json.ts';
+
+/** A tool as rules see it. What it does not say of itself is assumed as MCP has it (2025-11-25, ToolAnnotations). */
+export type PolicyTool = {
+  readonly toolId: ToolId | '';
+  readonly serverId: ServerId;
+  readonly readOnly: boolean;
+  readonly destructive: boolean;
+  readonly openWorld: boolean;
+};
+
+/** The part of a rule that says which tools it is for. Empty lists and null do not narrow it. */
+export type ToolMatch = {
+  readonly servers: readonly string[];
+  /** Tool ids, in which `*` stands for any text. */
+  readonly tools: readonly string[];
+  readonly readOnly: boolean | null;
+  readonly destructive: boolean | null;
+  readonly openWorld: boolean | null;
+};
+
+type Annotated = {
+  readonly toolId: ToolId;
+  readonly annotations: unknown;
+  readonly server: { readonly slug: ServerId };
+};
+
+/** A tool that says nothing of itself is taken to change things for the worse, anywhere. */
+export function toPolicyTool({ toolId, annotations, server }: Annotated): PolicyTool {
+  const hints = isRecord(annotations) ? annotations : {};
+  const readOnly = hints['readOnlyHint'] === true;
+  return {
+    toolId,
+    serverId: server.slug,
+    readOnly,
+    destructive: !readOnly && hints['destructiveHint'] !== false,
+    openWorld: hints['openWorldHint'] !== false,
+  };
+}
+
+/** What is asked of a server beside its tools: resources and prompts, which only read. */
+export const serverItself = (serverId: ServerId): PolicyTool => ({
+  toolId: '',
+  serverId,
+  readOnly: true,
+  destructive: false,
+  openWorld: true,
+});
+
+/** Whether a rule is for a tool. Ids count, not a stack's own names, so that renaming a tool does not free it. */
+export const matchesTool = ({ servers, tools, readOnly, destructive, openWorld }: ToolMatch, tool: PolicyTool) =>
+  (servers.length === 0 || servers.includes(tool.serverId)) &&
+  (tools.length === 0 || tools.some((pattern) => matchesPattern(pattern, tool.toolId))) &&
+  isEither(readOnly, tool.readOnly) &&
+  isEither(destructive, tool.destructive) &&
+  isEither(openWorld, tool.openWorld);
+
+const isEither = (wanted: boolean | null, is: boolean): boolean => wanted === null || wanted === is;
+
+/** Part by part, since a regular expression of many wildcards takes time that grows with their power. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
+  const end = text.length - last.length;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found === -1 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}

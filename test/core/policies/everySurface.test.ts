@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import type { PassedRequest, ToolCall } from '../../../src/core/calls/connector.ts';
+import type { Permit } from '../../../src/core/policies/decide.ts';
+import { connect, post } from '../../mcp/kit.ts';
+import { openBank } from './kit.ts';
+
+const { api, world, endpoint, rules, close } = await openBank();
+afterAll(close);
+
+const json = { 'content-type': 'application/json' };
+const asAccount = { ...json, authorization: `Bearer ${world.account.apiKey}` };
+
+async function send(path: string, headers: Record<string, string>, body: object): Promise<unknown> {
+  const response = await fetch(`${world.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: response.status, body: await response.json() };
+}
+
+const graphql = (query: string): Promise<unknown> => send('/graphql', asAccount, { query });
+
+const call = (tool: string) => ({ tool_name: tool, tool_input: { amount: 1 } });
+const rpc = (name: string, input: object) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name, arguments: input },
+});
+
+async function official(era: 'legacy' | 'auto', tool: string): Promise<unknown> {
+  const client = await connect(endpoint, era);
+  const result = await client.callTool({ name: tool, arguments: { amount: 1 } });
+  await client.close();
+  return result;
+}
+
+const FAILURE = '... on ToolFailedError { outcome message ruleId }';
+
+/** Every way to a tool. */
+const SURFACES: Readonly<Record<string, (tool: string) => Promise<unknown>>> = {
+  'POST /v1/…/invoke': (tool) =>
+    send(`/v1/stacks/${endpoint.stackId}/tools/${tool}/invoke`, asAccount, { tool_input: { amount: 1 } }),
+  'POST /v1/…/invoke with an Idempotency-Key': (tool) =>
+    send(
+      `/v1/stacks/${endpoint.stackId}/tools/${tool}/invoke`,
+      { ...asAccount, 'idempotency-key': 'one' },
+      { tool_input: { amount: 1 } },
+    ),
+  'POST /v1/…/invoke in search mode': (tool) =>
+    send(`/v1/stacks/${endpoint.stackId}/tools/call_tool/invoke?mode=search`, asAccount, { tool_input: call(tool) }),
+  'POST /v1/…/invoke_batch': (tool) =>
+    send(`/v1/stacks/${endpoint.stackId}/tools/invoke_batch`, asAccount, {
+      calls: [{ tool_id: tool, tool_input: { amount: 1 } }],
+    }),
+  'POST /s/…/call_tool': (tool) =>
+    send(`/s/${endpoint.clientId}/call_tool`, { ...json, authorization: `Bearer ${endpoint.token}` }, call(tool)),
+  'POST /s/…/call_tool in search mode': (tool) =>
+    send(
+      `/s/${endpoint.clientId}/call_tool?mode=search`,
+      { ...json, authorization: `Bearer ${endpoint.token}` },
+      { tool_name: 'call_tool', tool_input: call(tool) },
+    ),
+  'MCP, the direct path': async (tool) => (await post(endpoint, rpc(tool, { amount: 1 }))).body,
+  'MCP in search mode': async (tool) =>
+    (await post({ ...endpoint, url: `${endpoint.url}?mode=search` }, rpc('call_tool', call(tool)))).body,
+  'MCP, an official client with a handshake': (tool) => official('legacy', tool),
+  'MCP, an official client without state': (tool) => official('auto', tool),
+  'GraphQL invokeTool': (tool) =>
+    graphql(
+      `mutation { invokeTool(input: { stackId: "${endpoint.stackId}", toolId: "${tool}", toolInput: { amount: 1 } }) { __typename ${FAILURE} ... on InvokeToolPayload { result } } }`,
+    ),
+  'GraphQL invokeTools': (tool) =>
+    graphql(
+      `mutation { invokeTools(input: { stackId: "${endpoint.stackId}", calls: [{ toolId: "${tool}", toolInput: { amount: 1 } }] }) { ... on InvokeToolsPayload { answers { result failure { outcome message } } } } }`,
+    ),
+};
+
+const WAYS = Object.entries(SURFACES);
+
+describe.each([
+  ['deny', 'the rule “hands off” denies the call: Ask Ann.'],
+  ['ask', 'the rule “hands off” asks for an approval of the call, which nobody has given: Ask Ann.'],
+])('under a rule with the effect %s', (effect, text) => {
+  beforeAll(async () => {
+    await rules({ name: 'hands off', effect, readOnly: false, message: 'Ask Ann.' });
+  });
+
+  it.each(WAYS)('%s reaches no upstream, and says the same as all others', async (_way, reach) => {
+    const before = api.requests.length;
+    expect(JSON.stringify(await reach('bank_pay'))).toContain(`Tool execution failed: ${text}`);
+    expect(api.requests.length - before).toBe(0);
+  });
+});
+
+describe('where no rule that matches refuses', () => {
+  beforeAll(async () => {
+    await rules({ effect: 'deny', servers: ['old'] }, { effect: 'allow', tools: ['bank_*'] });
+  });
+
+  it.each(WAYS)('%s reaches the upstream', async (_way, reach) => {
+    const before = api.requests.length;
+    expect(JSON.stringify(await reach('bank_pay'))).not.toContain('failed');
+    expect(api.requests.length - before).toBe(1);
+  });
+});
+
+it(`all ${WAYS.length} ways to a tool were asked; a connector takes no call without a permit`, () => {
+  expectTypeOf<ToolCall>().toExtend<{ readonly permit: Permit }>();
+  expectTypeOf<PassedRequest>().toExtend<{ readonly permit: Permit }>();
+  expectTypeOf<{ readonly ruleIds: readonly [] }>().not.toExtend<Permit>();
+});

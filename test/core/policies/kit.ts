@@ -1,0 +1,71 @@
+import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { createPolicyRule, deletePolicyRule, listPolicyRules } from '../../../src/core/policies/policyRule.ts';
+import { startApiWorld } from '../../harness/apiWorld.ts';
+import { type Endpoint, type GivenDocument, makeEndpoint } from '../../mcp/kit.ts';
+
+const tool = (name: string, annotations?: object) => ({
+  name,
+  description: `${name} of the bank`,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      amount: { type: 'number' },
+      note: { type: 'string' },
+      to: { type: 'array', items: { type: 'object', properties: { iban: { type: 'string' } } } },
+    },
+  },
+  ...(annotations && { annotations }),
+  request: {
+    kind: 'template' as const,
+    method: 'POST' as const,
+    path: '/echo',
+    body: { amount: '{amount}' },
+    bodyEncoding: 'json' as const,
+  },
+});
+
+/** Two servers: one that says what its tools do, one that does not. */
+export const bank = (baseUrl: string): readonly GivenDocument[] => [
+  {
+    id: 'bank',
+    name: 'Bank',
+    connector: { kind: 'http', baseUrl },
+    tools: [
+      tool('read', { readOnlyHint: true, openWorldHint: false }),
+      tool('pay', { readOnlyHint: false, destructiveHint: false }),
+      tool('close', { readOnlyHint: false, destructiveHint: true }),
+    ],
+  },
+  { id: 'old', name: 'Old', connector: { kind: 'http', baseUrl }, tools: [tool('act')] },
+];
+
+/** A stack of a bank behind an endpoint, an API that counts what reaches it, and an account without rules. */
+export async function openBank() {
+  const { api, world, close } = await startApiWorld();
+  const { ctx } = world.account;
+  const endpoint: Endpoint = await makeEndpoint(ctx, world.url, 'ours', bank(api.url));
+  const deleteRules = async (of: Ctx = ctx) => {
+    for (const { id } of await listPolicyRules(of)) await deletePolicyRule(of, id);
+  };
+  return {
+    api,
+    world,
+    endpoint,
+    deleteRules,
+    /** The account's rules from now on. */
+    async rules(...inputs: object[]) {
+      await deleteRules();
+      const made = [];
+      for (const input of inputs) made.push(await createPolicyRule(ctx, { name: 'a rule', ...input }));
+      return made;
+    },
+    /** Another key of the account, and its context. */
+    async anotherKey() {
+      const { apiKey, key } = await createApiKey(ctx, { name: 'another' });
+      const actor = { kind: 'apiKey', accountId: world.account.id, keyId: apiKey.id, scopes: [], limits: {} } as const;
+      return { id: apiKey.id, key, ctx: { ...ctx, actor } };
+    },
+    close,
+  };
+}
