@@ -8,6 +8,7 @@ import {
   newInvitationId,
   newPasskeyId,
   newRowId,
+  newRuleId,
   newSessionId,
   newStackId,
   newTokenId,
@@ -18,6 +19,7 @@ import {
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
+import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
@@ -69,6 +71,7 @@ beforeAll(async () => {
     apiKey: key.id,
     row: server.id,
     event: event.id,
+    rule: (await createPolicyRule(ctx, { name: 'theirs', effect: 'deny', tools: ['none'] })).id,
     ...(await theirPeople()),
     call: call.id,
   };
@@ -86,6 +89,7 @@ const unknownIds = (): Ids => ({
   apiKey: newApiKeyId(),
   row: newRowId(),
   event: newRowId(),
+  rule: newRuleId(),
   user: newUserId(),
   session: newSessionId(),
   passkey: newPasskeyId(),

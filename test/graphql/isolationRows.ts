@@ -3,7 +3,7 @@ import { serverDocument } from './documents.ts';
 export type People = 'user' | 'session' | 'invitation' | 'passkey';
 /** Everything an id of one account can name. */
 export type Ids = Readonly<
-  Record<'stack' | 'server' | 'endpoint' | 'token' | 'apiKey' | 'row' | 'event' | 'call' | People, string>
+  Record<'stack' | 'server' | 'endpoint' | 'token' | 'apiKey' | 'row' | 'event' | 'call' | 'rule' | People, string>
 >;
 type Row = {
   /** What to select, for a query. */
@@ -96,6 +96,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
   removeCredential: {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),
   },
+  policyRule: { fields: '{ id name }', args: ({ rule }) => ({ id: rule }) },
+  policyRules: { fields: PAGE, args: ({ rule }) => ({ before: cursorOf(rule), last: 5 }) },
+  createPolicyRule: {
+    args: ({ token }, own) => ({ name: 'mine', effect: 'DENY', stackId: own.stack, callers: [token] }),
+  },
+  deletePolicyRule: { args: ({ rule }) => ({ ruleId: rule }) },
   createClientEndpoint: { args: ({ stack }) => ({ stackId: stack, name: 'door' }) },
   updateClientEndpoint: { args: ({ endpoint }) => ({ endpointId: endpoint, name: 'mine now', mode: 'SEARCH' }) },
   deleteClientEndpoint: { args: ({ endpoint }) => ({ endpointId: endpoint }) },

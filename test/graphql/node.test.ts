@@ -5,6 +5,7 @@ import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts
 import { newCallId, newPasskeyId, toServerId, toToolId } from '../../src/core/ids.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
+import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
@@ -59,6 +60,7 @@ async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
     Stack: stackId,
     ClientEndpoint: endpoint.id,
     StackToken: endpoint.tokens[0]?.id ?? '',
+    PolicyRule: (await createPolicyRule(ctx, { name: 'no', effect: 'allow' })).id,
     User: accepted.user.id,
     Invitation: (await createInvitation(ctx)).invitation.id,
     Session: accepted.session.id,

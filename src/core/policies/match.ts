@@ -46,10 +46,10 @@ export function matchRules(rules: readonly Rule[], call: PolicyCall): readonly M
 }
 
 /** Evaluates conditions about one call, within one budget for all of them. */
-export type Evaluate = (condition: Condition) => ConditionResult;
+type Evaluate = (condition: Condition) => ConditionResult;
 
 /** Whether a rule for the call's tool matches, quotas aside. */
-export function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Evaluate): Match | Mismatch {
+function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Evaluate): Match | Mismatch {
   const mismatch = otherCaller(rule, caller);
   if (mismatch !== null) return mismatch;
   if (rule.condition === null) return {};
@@ -60,7 +60,7 @@ export function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Evaluate
 }
 
 /** Why a rule is not for the caller; null where it is. */
-export function otherCaller(
+function otherCaller(
   { endpointId, callers, endUsers }: Pick<Rule, 'endpointId' | 'callers' | 'endUsers'>,
   caller: PolicyCaller,
 ): Mismatch | null {
@@ -70,7 +70,7 @@ export function otherCaller(
 }
 
 /** The budget is of steps and not of time, so that a slow moment of the machine denies nothing. */
-export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall): Evaluate {
+function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall): Evaluate {
   let left = STEPS_MAX;
   let size: InputSize | null = null;
   let variables: ReturnType<typeof variablesOf> | null = null;

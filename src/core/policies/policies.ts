@@ -20,7 +20,7 @@ export type Quota = {
 };
 
 /** Where a rule holds, from far to near. */
-export const LEVELS = ['account', 'stack', 'endpoint'] as const;
+const LEVELS = ['account', 'stack', 'endpoint'] as const;
 /** One of the levels. */
 export type Level = (typeof LEVELS)[number];
 
@@ -72,7 +72,7 @@ export function toPolicies(rows: readonly PolicyRule[]): Policies | null {
 }
 
 /** A stored rule, ready to be asked. */
-export function toRule(row: PolicyRule): Rule {
+function toRule(row: PolicyRule): Rule {
   const { id, name, isDefault, endpointId, servers, tools, readOnly, destructive, openWorld, message } = row;
   return {
     ...{ id, name, isDefault, endpointId, servers, tools, readOnly, destructive, openWorld, message },
@@ -89,7 +89,7 @@ export function toRule(row: PolicyRule): Rule {
 export const toEffect = (text: string): Effect => EFFECTS.find((effect) => effect === text) ?? 'deny';
 
 /** How far a rule reaches. */
-export const levelOf = ({ stackId, endpointId }: Pick<PolicyRule, 'stackId' | 'endpointId'>): Level =>
+const levelOf = ({ stackId, endpointId }: Pick<PolicyRule, 'stackId' | 'endpointId'>): Level =>
   endpointId !== null ? 'endpoint' : stackId !== null ? 'stack' : 'account';
 
 /** A stored quota; null for none. */
@@ -101,10 +101,6 @@ export function quotaOf({ quotaCalls, quotaPer, quotaOf: of }: PolicyRule): Quot
     of: QUOTA_SUBJECTS.find((subject) => subject === of) ?? 'account',
   };
 }
-
-/** Whether a rule keeps every call of its tools from its callers, whatever the call holds. */
-export const isUnconditionalDeny = ({ effect, condition, quota }: Rule): boolean =>
-  effect === 'deny' && condition === null && quota === null;
 
 /** Drops the defaults in whose place a rule of a nearer level stands. */
 export function withoutReplaced<R extends Pick<Rule, 'isDefault' | 'level'>>(matching: readonly R[]): readonly R[] {

@@ -21,7 +21,7 @@ import { EFFECTS, QUOTA_SUBJECTS } from './policies.ts';
 import { unknownCallers } from './ruleCallers.ts';
 
 /** Callers, end users, servers or patterns that one rule names. */
-export const RULE_NAMES_MAX = 20;
+const RULE_NAMES_MAX = 20;
 const MESSAGE_CHARS_MAX = 500;
 const QUOTA_CALLS_MAX = 1_000_000_000;
 
@@ -108,7 +108,7 @@ export async function deletePolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule
 }
 
 /** One rule of the caller's account. @throws not_found, for another account's as for none */
-export async function getPolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule> {
+async function getPolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule> {
   const rule = await findPolicyRule(ctx, id);
   if (!rule) throw notFound('Rule');
   return rule;
@@ -131,7 +131,7 @@ export function countPolicyRules(ctx: Ctx): Promise<number> {
 }
 
 /** The row of a rule that is to be made, or tried. @throws not_found, invalid_input */
-export async function readRule(ctx: Ctx, input: unknown): Promise<PolicyRule> {
+async function readRule(ctx: Ctx, input: unknown): Promise<PolicyRule> {
   const place = await placeOf(ctx, input);
   const { quota, ...given } = parseInput(ruleInput, input, 'Invalid request parameters');
   const row: PolicyRule = { id: newRuleId(), ...place, ...given, ...quotaColumns(quota), createdAt: ctx.now() };

@@ -14,6 +14,7 @@ import {
   toEndpointId,
   toInvitationId,
   toPasskeyId,
+  toRuleId,
   toSessionId,
   toStackId,
   toTokenId,
@@ -23,6 +24,7 @@ import { findInvitation } from '../../core/people/invitation.ts';
 import { findOwnPasskey } from '../../core/people/passkey.ts';
 import { findOwnSession } from '../../core/people/session.ts';
 import { findUser } from '../../core/people/user.ts';
+import { findPolicyRule } from '../../core/policies/policyRule.ts';
 import { findStack } from '../../core/stacks/stack.ts';
 import { builder } from '../builder.ts';
 
@@ -41,6 +43,7 @@ const KINDS: readonly Kind[] = [
   { typename: 'Stack', prefix: 'stack_', find: (app, id) => findStack(app, toStackId(id)) },
   { typename: 'ClientEndpoint', prefix: 'endpoint_', find: (app, id) => findEndpoint(app, toEndpointId(id)) },
   { typename: 'StackToken', prefix: 'token_', find: (app, id) => findStackToken(app, toTokenId(id)) },
+  { typename: 'PolicyRule', prefix: 'rule_', find: (app, id) => findPolicyRule(app, toRuleId(id)) },
   { typename: 'User', prefix: 'user_', find: (app, id) => findUser(app, toUserId(id)) },
   { typename: 'Invitation', prefix: 'invitation_', find: (app, id) => findInvitation(app, toInvitationId(id)) },
   { typename: 'Session', prefix: 'session_', find: (app, id) => findOwnSession(app, toSessionId(id)) },

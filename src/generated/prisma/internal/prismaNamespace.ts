@@ -408,6 +408,7 @@ export const ModelName = {
   Tool: 'Tool',
   CredentialField: 'CredentialField',
   Stack: 'Stack',
+  PolicyRule: 'PolicyRule',
   StackServer: 'StackServer',
   EnabledTool: 'EnabledTool',
   Credential: 'Credential',
@@ -444,7 +445,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "credentialField" | "stack" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "callDay" | "callQuarter" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "credentialField" | "stack" | "policyRule" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "callDay" | "callQuarter" | "storedResult" | "idempotentCall"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1259,6 +1260,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.StackCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.StackCountAggregateOutputType> | number
+        }
+      }
+    }
+    PolicyRule: {
+      payload: Prisma.$PolicyRulePayload<ExtArgs>
+      fields: Prisma.PolicyRuleFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PolicyRuleFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyRulePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PolicyRuleFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyRulePayload>
+        }
+        findFirst: {
+          args: Prisma.PolicyRuleFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyRulePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PolicyRuleFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyRulePayload>
+        }
+        findMany: {
+          args: Prisma.PolicyRuleFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyRulePayload>[]
+        }
+        create: {
+          args: Prisma.PolicyRuleCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyRulePayload>
+        }
+        createMany: {
+          args: Prisma.PolicyRuleCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PolicyRuleCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyRulePayload>[]
+        }
+        delete: {
+          args: Prisma.PolicyRuleDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyRulePayload>
+        }
+        update: {
+          args: Prisma.PolicyRuleUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyRulePayload>
+        }
+        deleteMany: {
+          args: Prisma.PolicyRuleDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PolicyRuleUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PolicyRuleUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyRulePayload>[]
+        }
+        upsert: {
+          args: Prisma.PolicyRuleUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PolicyRulePayload>
+        }
+        aggregate: {
+          args: Prisma.PolicyRuleAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePolicyRule>
+        }
+        groupBy: {
+          args: Prisma.PolicyRuleGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PolicyRuleGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PolicyRuleCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PolicyRuleCountAggregateOutputType> | number
         }
       }
     }
@@ -3010,6 +3085,32 @@ export const StackScalarFieldEnum = {
 export type StackScalarFieldEnum = (typeof StackScalarFieldEnum)[keyof typeof StackScalarFieldEnum]
 
 
+export const PolicyRuleScalarFieldEnum = {
+  id: 'id',
+  accountId: 'accountId',
+  stackId: 'stackId',
+  endpointId: 'endpointId',
+  name: 'name',
+  effect: 'effect',
+  isDefault: 'isDefault',
+  callers: 'callers',
+  endUsers: 'endUsers',
+  servers: 'servers',
+  tools: 'tools',
+  readOnly: 'readOnly',
+  destructive: 'destructive',
+  openWorld: 'openWorld',
+  condition: 'condition',
+  quotaCalls: 'quotaCalls',
+  quotaPer: 'quotaPer',
+  quotaOf: 'quotaOf',
+  message: 'message',
+  createdAt: 'createdAt'
+} as const
+
+export type PolicyRuleScalarFieldEnum = (typeof PolicyRuleScalarFieldEnum)[keyof typeof PolicyRuleScalarFieldEnum]
+
+
 export const StackServerScalarFieldEnum = {
   id: 'id',
   stackId: 'stackId',
@@ -3613,6 +3714,7 @@ export type GlobalOmitConfig = {
   tool?: Prisma.ToolOmit
   credentialField?: Prisma.CredentialFieldOmit
   stack?: Prisma.StackOmit
+  policyRule?: Prisma.PolicyRuleOmit
   stackServer?: Prisma.StackServerOmit
   enabledTool?: Prisma.EnabledToolOmit
   credential?: Prisma.CredentialOmit

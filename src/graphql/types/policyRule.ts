@@ -1,0 +1,186 @@
+import { toRuleId } from '../../core/ids.ts';
+import { type Effect, type Quota, quotaOf, toEffect } from '../../core/policies/policies.ts';
+import {
+  countPolicyRules,
+  createPolicyRule,
+  deletePolicyRule,
+  findPolicyRule,
+  listPolicyRules,
+} from '../../core/policies/policyRule.ts';
+import type { PolicyRule as PolicyRuleRow } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+import { Node } from './node.ts';
+
+const EFFECT_VALUES = {
+  ALLOW: { value: 'allow', description: 'The call is made.' },
+  ASK: { value: 'ask', description: 'The call needs an approval. Nobody can give one yet, so it is not made.' },
+  DENY: { value: 'deny', description: 'The call is not made.' },
+} as const satisfies { [K in Effect as Uppercase<K>]: { value: K; description: string } };
+
+export const PolicyEffect = builder.enumType('PolicyEffect', {
+  description: 'What a rule does with the calls that it matches.',
+  values: EFFECT_VALUES,
+});
+
+const QuotaPeriod = builder.enumType('QuotaPeriod', {
+  description: 'The window that a quota counts in; it starts with the first call.',
+  values: {
+    HOUR: { value: 'hour', description: 'An hour.' },
+    DAY: { value: 'day', description: 'Twenty-four hours.' },
+  } as const satisfies { [K in Quota['per'] as Uppercase<K>]: { value: K; description: string } },
+});
+
+const QuotaSubject = builder.enumType('QuotaSubject', {
+  description: 'What a quota counts the calls of.',
+  values: {
+    ACCOUNT: { value: 'account', description: 'All calls that the rule is for, together.' },
+    TOOL: { value: 'tool', description: 'Each tool by itself.' },
+    CALLER: { value: 'caller', description: 'Each stack token, API key and person by itself.' },
+    END_USER: { value: 'end_user', description: 'Each end user by itself.' },
+  } as const satisfies { [K in Quota['of'] as Uppercase<K>]: { value: K; description: string } },
+});
+
+const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
+  description: 'A number of calls; the rule matches those beyond it.',
+  fields: (t) => ({
+    calls: t.exposeInt('calls', { description: 'How many calls are not for the rule.' }),
+    per: t.expose('per', { type: QuotaPeriod, description: 'In which window.' }),
+    of: t.expose('of', { type: QuotaSubject, description: 'Of what.' }),
+  }),
+});
+
+/** What both a rule and the input that makes it say, in one wording. */
+const SAYS = {
+  name: 'What it is called; agents are told it when it refuses their call.',
+  effect: 'What it does with the calls that it matches.',
+  stackId: 'The stack that it holds in; null for all stacks of the account.',
+  endpointId: 'The client endpoint that it holds at; null for all of them.',
+  isDefault:
+    'Whether a rule of a nearer level replaces it: an endpoint’s is nearer than a stack’s, a stack’s than the account’s.',
+  callers: 'The ids of the endpoints, stack tokens, API keys and people whom it is for; empty for everybody.',
+  endUsers: 'The end users for whose calls it is; empty for all calls.',
+  servers: 'The ids of the servers whose tools it is for; empty for all.',
+  tools: 'The ids of the tools that it is for, in which `*` stands for any text; empty for all.',
+  readOnly: 'Only tools that say that they read (true), or that do not say so (false); null for both.',
+  destructive: 'Only tools that may destroy something (true), or that say that they do not (false); null for both.',
+  openWorld: 'Only tools that reach into the open (true), or that say that they do not (false); null for both.',
+  condition: 'A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always.',
+  quota: 'Only the calls beyond it; null for all.',
+  message: 'What an agent is told beside the name when the rule refuses its call.',
+} as const;
+
+export const PolicyRule = builder.prismaObject('PolicyRule', {
+  interfaces: [Node],
+  description: 'A rule that decides about calls of tools. Among those that match a call, deny beats ask beats allow.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The rule’s id, `rule_…`.' }),
+    name: t.exposeString('name', { description: SAYS.name }),
+    effect: t.field({ type: PolicyEffect, description: SAYS.effect, resolve: ({ effect }) => toEffect(effect) }),
+    stackId: t.exposeID('stackId', { nullable: true, description: SAYS.stackId }),
+    endpointId: t.exposeID('endpointId', { nullable: true, description: SAYS.endpointId }),
+    isDefault: t.exposeBoolean('isDefault', { description: SAYS.isDefault }),
+    callers: t.exposeIDList('callers', { description: SAYS.callers }),
+    endUsers: t.exposeStringList('endUsers', { description: SAYS.endUsers }),
+    servers: t.exposeIDList('servers', { description: SAYS.servers }),
+    tools: t.exposeStringList('tools', { description: SAYS.tools }),
+    readOnly: t.exposeBoolean('readOnly', { nullable: true, description: SAYS.readOnly }),
+    destructive: t.exposeBoolean('destructive', { nullable: true, description: SAYS.destructive }),
+    openWorld: t.exposeBoolean('openWorld', { nullable: true, description: SAYS.openWorld }),
+    condition: t.exposeString('condition', { nullable: true, description: SAYS.condition }),
+    quota: t.field({ type: PolicyQuota, nullable: true, description: SAYS.quota, resolve: quotaOf }),
+    message: t.exposeString('message', { nullable: true, description: SAYS.message }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  policyRule: t.prismaField({
+    type: 'PolicyRule',
+    nullable: true,
+    description: 'One rule of the account; null when there is none with this id.',
+    extensions: { limitClass: 'default' },
+    args: { id: t.arg.id({ required: true, description: 'The rule’s id, `rule_…`.' }) },
+    resolve: (_load, _root, { id }, { app }) => findPolicyRule(app, toRuleId(id)),
+  }),
+  policyRules: t.prismaConnection(
+    {
+      type: 'PolicyRule',
+      cursor: 'id',
+      nullable: true,
+      description: 'The rules of the account, oldest first, of all stacks and endpoints.',
+      extensions: { limitClass: 'default' },
+      totalCount: (_root, _args, { app }) => countPolicyRules(app),
+      resolve: (load, _root, _args, { app }) => listPolicyRules(app, load),
+    },
+    pageOf('PolicyRule', 'rules'),
+    edgeOf('PolicyRule', 'rules'),
+  ),
+}));
+
+const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
+  description: 'A number of calls; the rule matches those beyond it.',
+  fields: (t) => ({
+    calls: t.int({ required: true, description: 'How many calls are not for the rule: at least 1.' }),
+    per: t.field({ type: QuotaPeriod, required: true, description: 'In which window.' }),
+    of: t.field({ type: QuotaSubject, description: 'Of what; ACCOUNT when left out.' }),
+  }),
+});
+
+export const PolicyRuleInput = builder.inputType('PolicyRuleInput', {
+  description: 'A new rule. What is left out does not narrow it; lists hold up to 20 names.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: `${SAYS.name} 1 to 100 characters.` }),
+    effect: t.field({ type: PolicyEffect, required: true, description: SAYS.effect }),
+    stackId: t.id({ description: SAYS.stackId }),
+    endpointId: t.id({ description: SAYS.endpointId }),
+    isDefault: t.boolean({ description: SAYS.isDefault }),
+    callers: t.idList({ description: SAYS.callers }),
+    endUsers: t.stringList({ description: SAYS.endUsers }),
+    servers: t.idList({ description: SAYS.servers }),
+    tools: t.stringList({ description: SAYS.tools }),
+    readOnly: t.boolean({ description: SAYS.readOnly }),
+    destructive: t.boolean({ description: SAYS.destructive }),
+    openWorld: t.boolean({ description: SAYS.openWorld }),
+    condition: t.string({ description: `${SAYS.condition} Up to 1,000 characters.` }),
+    quota: t.field({ type: PolicyQuotaInput, description: `${SAYS.quota} Not for ALLOW.` }),
+    message: t.string({ description: `${SAYS.message} Up to 500 characters.` }),
+  }),
+});
+
+const DeletePolicyRuleInput = builder.inputType('DeletePolicyRuleInput', {
+  description: 'A rule to delete.',
+  fields: (t) => ({ ruleId: t.id({ required: true, description: 'The rule’s id, `rule_…`.' }) }),
+});
+
+type Made = { readonly rule: PolicyRuleRow };
+
+const payload = (name: string, description: string) =>
+  builder.objectRef<Made>(name).implement({
+    description,
+    fields: (t) => ({ rule: t.field({ type: PolicyRule, description: 'The rule.', resolve: ({ rule }) => rule }) }),
+  });
+const CreatePolicyRulePayload = payload('CreatePolicyRulePayload', 'A rule was made, and holds.');
+const DeletePolicyRulePayload = payload('DeletePolicyRulePayload', 'A rule was deleted, and holds no longer.');
+
+builder.mutationFields((t) => ({
+  createPolicyRule: t.field({
+    type: CreatePolicyRulePayload,
+    nullable: true,
+    description: 'Makes a rule, which holds at once. Only a person, or a key with the scope `keys:write`, may.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: PolicyRuleInput, required: true, description: 'The new rule.' }) },
+    resolve: async (_root, { input }, { app }) => ({ rule: await createPolicyRule(app, input) }),
+  }),
+  deletePolicyRule: t.field({
+    type: DeletePolicyRulePayload,
+    nullable: true,
+    description: 'Deletes a rule at once. Only a person, or a key with the scope `keys:write`, may.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: DeletePolicyRuleInput, required: true, description: 'The rule.' }) },
+    resolve: async (_root, { input }, { app }) => ({ rule: await deletePolicyRule(app, toRuleId(input.ruleId)) }),
+  }),
+}));
