@@ -84,6 +84,12 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
     input: (_none, at) => ({ name: `key ${at}` }),
   }),
   making({
+    creates: ['createPolicyRule'],
+    what: 'rules',
+    prepare: async (attacker) => withOwnServer(attacker, 'ruled', 500),
+    input: (stackId, at) => ({ stackId, name: `rule ${at}`, effect: 'ASK', condition: 'tool.name.matches("(a|b)*c")' }),
+  }),
+  making({
     creates: ['createClientEndpoint'],
     what: 'endpoints',
     prepare: withEndpoint,

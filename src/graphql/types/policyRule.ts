@@ -19,7 +19,7 @@ const EFFECT_VALUES = {
   DENY: { value: 'deny', description: 'The call is not made.' },
 } as const satisfies { [K in Effect as Uppercase<K>]: { value: K; description: string } };
 
-export const PolicyEffect = builder.enumType('PolicyEffect', {
+const PolicyEffect = builder.enumType('PolicyEffect', {
   description: 'What a rule does with the calls that it matches.',
   values: EFFECT_VALUES,
 });
@@ -71,7 +71,7 @@ const SAYS = {
   message: 'What an agent is told beside the name when the rule refuses its call.',
 } as const;
 
-export const PolicyRule = builder.prismaObject('PolicyRule', {
+const PolicyRule = builder.prismaObject('PolicyRule', {
   interfaces: [Node],
   description: 'A rule that decides about calls of tools. Among those that match a call, deny beats ask beats allow.',
   fields: (t) => ({
@@ -128,7 +128,7 @@ const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
   }),
 });
 
-export const PolicyRuleInput = builder.inputType('PolicyRuleInput', {
+const CreatePolicyRuleInput = builder.inputType('CreatePolicyRuleInput', {
   description: 'A new rule. What is left out does not narrow it; lists hold up to 20 names.',
   fields: (t) => ({
     name: t.string({ required: true, description: `${SAYS.name} 1 to 100 characters.` }),
@@ -171,7 +171,7 @@ builder.mutationFields((t) => ({
     description: 'Makes a rule, which holds at once. Only a person, or a key with the scope `keys:write`, may.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
-    args: { input: t.arg({ type: PolicyRuleInput, required: true, description: 'The new rule.' }) },
+    args: { input: t.arg({ type: CreatePolicyRuleInput, required: true, description: 'The new rule.' }) },
     resolve: async (_root, { input }, { app }) => ({ rule: await createPolicyRule(app, input) }),
   }),
   deletePolicyRule: t.field({
