@@ -4,7 +4,7 @@ import { createPolicyRule, deletePolicyRule, listPolicyRules } from '../../../sr
 import { startApiWorld } from '../../harness/apiWorld.ts';
 import { type Endpoint, type GivenDocument, makeEndpoint } from '../../mcp/kit.ts';
 
-const tool = (name: string, annotations?: object) => ({
+const tool = (name: string, annotations?: Record<string, unknown>) => ({
   name,
   description: `${name} of the bank`,
   inputSchema: {
