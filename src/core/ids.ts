@@ -104,6 +104,9 @@ export const newClientId = (): ClientId => branded(`client_${randomUUID()}`);
 /** Whether a client's text can be an id of ours. The database refuses some other text with an error of its own. */
 export const isIdText = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
+/** What totals of all stacks of an account have in place of a stack; no stack has this id. */
+export const ALL_STACKS: StackId = branded('');
+
 /** What no row is called. Not empty: an empty filter is no filter. */
 const NONE = '-';
 

@@ -1,10 +1,11 @@
 import type { AuditEvent, Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type AuditEventId, type StackId, toAuditEventId } from '../ids.ts';
 import { cursorId, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
+import { heavyRead } from '../limits/heavyReads.ts';
 import { accountWhere, requireManagement } from '../scope.ts';
 import { chainOf } from './audit.ts';
 import { actionsSaidWith } from './summary.ts';
@@ -27,23 +28,21 @@ type Where = Prisma.AuditEventWhereInput;
 
 /**
  * The audit events of the actor's account, newest first; for the operator outside any account, those of the
- * installation.
+ * installation. @throws as `heavyRead` does
  */
 export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}, filter: AuditFilter = {}): Promise<AuditEvent[]> {
   const chain = ownChain(ctx);
   const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...selection } = load;
   const from = cursor === undefined ? null : await seqOf(ctx, chain, toAuditEventId(cursorId(cursor.id)));
   if (!isStorable(filter.search ?? '') || !isStorable(filter.stackId ?? '')) return [];
-  return ctx.db.auditEvent.findMany({
-    ...selection,
-    take,
-    orderBy: { seq: 'desc' },
-    where: {
-      AND: await conditionsOf(ctx, filter),
-      chain,
-      ...(from !== null && { seq: take < 0 ? { gt: from } : { lt: from } }),
-    },
-  });
+  const where: Where = {
+    AND: await conditionsOf(ctx, filter),
+    chain,
+    ...(from !== null && { seq: take < 0 ? { gt: from } : { lt: from } }),
+  };
+  const read = (db: Db | Tx) => db.auditEvent.findMany({ ...selection, take, orderBy: { seq: 'desc' }, where });
+  // What is searched for may stand in few of many events, or in none.
+  return filter.search || filter.stackId ? heavyRead(ctx, read) : read(ctx.db);
 }
 
 /** One audit event of the actor's account, or null; null for another account's, too. */

@@ -1,9 +1,10 @@
 import type { CallRecord, Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type CallId, type ServerId, type StackId, type ToolId, toCallId } from '../ids.ts';
+import { type AccountId, ALL_STACKS, type CallId, type ServerId, type StackId, type ToolId, toCallId } from '../ids.ts';
 import { cursorId, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
+import { heavyRead } from '../limits/heavyReads.ts';
 import { accountWhere } from '../scope.ts';
 import { type CallOutcome, SUCCESS } from './outcome.ts';
 
@@ -24,23 +25,34 @@ export type CallFilter = {
 };
 
 type CallCursor = NonNullable<CallLoad['cursor']>;
+type Position = { readonly id: CallId; readonly at: Date };
 type Where = Prisma.CallRecordWhereInput;
+
+const DAY_MS = 24 * 60 * 60_000;
+const dayOf = (time: Date): Date => new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS);
 
 /**
  * The recorded calls of the actor's account, newest first. A filter by a name that does not exist finds nothing.
- * @throws invalid_input for a cursor that is no call of the account
+ * @throws invalid_input for a cursor that is no call of the account; as `heavyRead` does
  */
 export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {}): Promise<CallRecord[]> {
   const scope = accountWhere(ctx.actor);
   const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...selection } = load;
-  const page = cursor === undefined ? {} : await beyond(ctx, cursor, take < 0);
+  const from = cursor === undefined ? null : await rowOf(ctx, cursor);
   const names = [filter.stackId, filter.toolId, filter.serverId];
   if (!names.every((name) => isStorable(name ?? ''))) return [];
-  return ctx.db.callRecord.findMany({
-    ...selection,
-    take,
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    where: { AND: [...conditionsOf(filter), page], ...scope },
+  const read = (db: Db | Tx, days: Where) =>
+    db.callRecord.findMany({
+      ...selection,
+      take,
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      where: { AND: [...conditionsOf(filter), from === null ? {} : beyond(from, take < 0), days], ...scope },
+    });
+  const { accountId } = scope;
+  if (accountId === undefined || !isRare(filter)) return read(ctx.db, {});
+  return heavyRead(ctx, async (tx) => {
+    const days = await daysOf(tx, accountId, { filter, take, from: from?.at ?? null });
+    return days === null ? [] : read(tx, { at: days });
   });
 }
 
@@ -50,21 +62,28 @@ export async function findCall(ctx: Ctx, id: CallId, load: Pick<CallLoad, 'selec
   return ctx.db.callRecord.findFirst({ ...load, where: { id, ...scope } });
 }
 
-function conditionsOf({ stackId, toolId, serverId, outcome, isFailure, since, until }: CallFilter): Where[] {
+/** On columns that totals of calls have, too. */
+function kindOf({ toolId, serverId, outcome, isFailure }: CallFilter) {
   return [
-    stackId ? { stackId } : {},
     toolId ? { toolId } : {},
     serverId ? { serverId } : {},
     outcome ? { outcome: { in: [...outcome] } } : {},
     isFailure === true ? { outcome: { not: SUCCESS } } : {},
     isFailure === false ? { outcome: SUCCESS } : {},
+  ];
+}
+
+function conditionsOf({ stackId, since, until, ...kind }: CallFilter): Where[] {
+  return [
+    ...kindOf(kind),
+    stackId ? { stackId } : {},
     since ? { at: { gte: since } } : {},
     until ? { at: { lt: until } } : {},
   ];
 }
 
-/** Rows on one side of the cursor's row, ordered by time and then by id. */
-async function beyond(ctx: Ctx, cursor: CallCursor, isNewer: boolean): Promise<Where> {
+/** The cursor's row. @throws invalid_input for one that is no call of the account */
+async function rowOf(ctx: Ctx, cursor: CallCursor): Promise<Position> {
   const id = toCallId(cursorId(cursor.id_at?.id));
   const at = cursor.id_at?.at;
   if (!(at instanceof Date) || Number.isNaN(at.getTime())) throw new AppError('invalid_input', 'Invalid cursor');
@@ -72,8 +91,55 @@ async function beyond(ctx: Ctx, cursor: CallCursor, isNewer: boolean): Promise<W
   if (!(await ctx.db.callRecord.findFirst({ where, select: { id: true } }))) {
     throw new AppError('invalid_input', 'Invalid cursor');
   }
+  return { id, at };
+}
+
+/** Rows on one side of the cursor's row, ordered by time and then by id. */
+function beyond({ id, at }: Position, isNewer: boolean): Where {
   // The first condition follows from the others, but lets PostgreSQL use its index.
   return isNewer
     ? { at: { gte: at }, OR: [{ at: { gt: at } }, { id: { gt: id } }] }
     : { at: { lte: at }, OR: [{ at: { lt: at } }, { id: { lt: id } }] };
+}
+
+/** No index finds these rows, which may be few or none among millions: the totals of days say where to look. */
+const isRare = ({ toolId, serverId, outcome, isFailure }: CallFilter): boolean =>
+  [toolId, serverId, outcome, isFailure].some((each) => each !== null && each !== undefined);
+
+type Wanted = { readonly filter: CallFilter; readonly take: number; readonly from: Date | null };
+
+/** The days that hold the next rows beyond a cursor; null when no day has one. */
+async function daysOf(
+  tx: Tx,
+  accountId: AccountId,
+  { filter, take, from }: Wanted,
+): Promise<Prisma.DateTimeFilter | null> {
+  const isNewer = take < 0;
+  const after = [filter.since, isNewer ? from : null].filter((time) => time instanceof Date);
+  const before = [filter.until, isNewer ? null : from].filter((time) => time instanceof Date);
+  const totals = await tx.callDay.groupBy({
+    by: ['day'],
+    where: {
+      AND: [
+        ...kindOf(filter),
+        ...after.map((time) => ({ day: { gte: dayOf(time) } })),
+        ...before.map((time) => ({ day: { lte: time } })),
+      ],
+      accountId,
+      stackId: filter.stackId || ALL_STACKS,
+      calls: { gt: 0 },
+    },
+    _sum: { calls: true },
+    orderBy: { day: isNewer ? 'asc' : 'desc' },
+  });
+  const isWhole = (day: Date): boolean =>
+    after.every((time) => time <= day) && before.every((time) => time.getTime() >= day.getTime() + DAY_MS);
+  let rows = 0;
+  const last = totals.find(({ day, _sum }) => {
+    if (isWhole(day)) rows += _sum.calls ?? 0;
+    return rows >= Math.abs(take);
+  });
+  const { day } = last ?? totals.at(-1) ?? {};
+  if (day === undefined) return null;
+  return isNewer ? { lt: new Date(day.getTime() + DAY_MS) } : { gte: day };
 }

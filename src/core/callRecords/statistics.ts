@@ -1,7 +1,8 @@
-import type { Ctx } from '../context.ts';
+import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type ServerId, type StackId, type ToolId, toServerId, toToolId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
+import { heavyRead } from '../limits/heavyReads.ts';
 import { accountIdOf } from '../scope.ts';
 import { type CallOutcome, toCallOutcome } from './outcome.ts';
 import { type CallFigures, type FiguresRow, type RowsQuery, readFromCalls } from './statisticsRows.ts';
@@ -53,7 +54,7 @@ const NONE: CallFigures = { callCount: 0, failureCount: 0, p50Ms: null, p95Ms: n
 
 /**
  * Counts and latencies of the account's recorded calls. Buckets start at `since`; the last one ends at `until`.
- * @throws invalid_input for an empty period, more than 31 days, or more than 1,000 buckets
+ * @throws invalid_input for an empty period, more than 31 days, or more than 1,000 buckets; as `heavyRead` does
  */
 export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Promise<CallStatistics> {
   const accountId = accountIdOf(ctx.actor);
@@ -62,7 +63,7 @@ export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Prom
   const isPossible = isStorable(input.stackId ?? '') && isStorable(input.toolId ?? '');
   const { stackId = null, toolId = null, since, bucketSeconds } = input;
   const query = { accountId, stackId, toolId, since, until, bucketSeconds };
-  const rows = isPossible ? await readRows(ctx, query) : [];
+  const rows = isPossible ? await heavyRead(ctx, (tx) => readRows(tx, query)) : [];
   return toStatistics(rows, input, count);
 }
 
@@ -85,7 +86,7 @@ const invalid = (name: string, message: string): AppError =>
  * Totals answer for long periods and for many calls; single calls are exact to the millisecond, for periods that have few
  * enough of them.
  */
-async function readRows({ db }: Ctx, query: RowsQuery): Promise<FiguresRow[]> {
+async function readRows(db: Tx, query: RowsQuery): Promise<FiguresRow[]> {
   const ms = query.until.getTime() - query.since.getTime();
   const isLong = ms > EXACT_HOURS_MAX * HOUR_MS && query.bucketSeconds * 1_000 >= HOUR_MS;
   const hasFew = !isLong && (await countAtMost(db, query)) <= EXACT_CALLS_MAX;

@@ -47,6 +47,10 @@ export const BOUNDS = {
   max_idempotency_bytes: perAccount(64 * MIB, 'answers of an account that are kept for an Idempotency-Key', 'bytes'),
   max_imports: perAccount(4, 'imports, previews and refreshes of an account at a time'),
   max_lists: perAccount(8, 'whole lists of servers or of stacks that are being sent to an account'),
+  max_reads: perAccount(
+    32,
+    'statistics, searches and filtered lists of calls and changes of an account that run or wait their turn',
+  ),
   max_calls: perAccount(256, 'calls of an account that upstreams are working on'),
   max_streams: perAccount(64, 'open streams of changes of an account’s stacks'),
   max_subscriptions: perAccount(20, 'open GraphQL subscriptions of an account'),

@@ -209,6 +209,43 @@ describe('the list of calls', () => {
   });
 });
 
+it('finds few calls among many days, page by page in both ways', async () => {
+  const days = [0, 1, 4, 5, 9].flatMap((day) => [0, 1, 2].map((hour) => day * 86_400 + hour * 3_600));
+  const given = days.map((seconds, index) => ({
+    seconds,
+    ...(index % 4 === 0 && { toolId: 'b_send' }),
+    ...(index % 3 === 0 && { outcome: 'timed_out' }),
+  }));
+  const rows = await insert(given.map((each) => row(alice, each)));
+  const ranges: CallFilter[] = [{}, { since: at(3_600) }, { until: at(5 * 86_400 + 1) }, { stackId: alice.stackId }];
+  const kinds: CallFilter[] = [{ toolId: toToolId('b_send') }, { isFailure: true }, { outcome: ['timed_out'] }];
+  for (const filter of ranges.flatMap((range) => kinds.map((kind) => ({ ...range, ...kind })))) {
+    const wanted = rows
+      .filter((call) => !filter.toolId || call.toolId === filter.toolId)
+      .filter((call) => filter.toolId || call.outcome === 'timed_out')
+      .filter((call) => call.at >= (filter.since ?? at(0)) && call.at < (filter.until ?? at(DAY_MS)))
+      .map(({ id, at: when }) => ({ id, at: when }))
+      .toReversed();
+    for (const [take, expected] of [
+      [2, wanted],
+      [-2, wanted.toReversed()],
+    ] as const) {
+      const found: typeof wanted = [];
+      for (;;) {
+        const cursor = found.at(-1);
+        const page = await listCalls(alice.ctx, filter, {
+          take,
+          select: { id: true, at: true },
+          ...(cursor && { skip: 1, cursor: { id_at: cursor } }),
+        });
+        found.push(...(take < 0 ? page.toReversed() : page));
+        if (page.length < 2) break;
+      }
+      expect(found).toEqual(expected);
+    }
+  }
+});
+
 describe('retention', () => {
   const prunable = (count: number) =>
     insert(Array.from({ length: count }, (_, index) => row(alice, { seconds: -31 * 86_400 - index })));

@@ -1,0 +1,68 @@
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { createFairQueue } from '../lib/fairQueue.ts';
+import { isRecord } from '../lib/json.ts';
+import { createSlots } from './slots.ts';
+
+/** PostgreSQL's own time limit for one statement of a heavy read. */
+const STATEMENT_SECONDS_MAX = 5;
+const RETRY_AFTER_SECONDS = 1;
+const TRANSACTION_MS_MAX = 4 * STATEMENT_SECONDS_MAX * 1_000;
+/** PostgreSQL, appendix A: query_canceled. */
+const CANCELED = '57014';
+
+const reading = createSlots('max_reads');
+const busy = 'Too many statistics and searches are being read: try again';
+/** Of the ten connections that a process has by default, most stay for everything else. */
+const queue = createFairQueue({
+  atOnceMax: 3,
+  // `max_reads` and the number of accounts are the bounds.
+  waitingPerAccountMax: Number.POSITIVE_INFINITY,
+  waitingMax: 2_000,
+  retryAfterSeconds: RETRY_AFTER_SECONDS,
+  messages: { tooMany: busy, busy },
+});
+
+/**
+ * Runs a read whose cost grows with what an account has stored: statistics, searches, lists by a filter. An account runs
+ * one at a time and three run in all, in turn, so that the pool is never theirs alone; a statement may take 5 seconds.
+ * `test/core/limits/heavyReads.test.ts` tears it down.
+ * @throws rate_limited at the bound of `max_reads`; unavailable when its time is up
+ */
+export async function heavyRead<T>(
+  { actor, signal, db }: Pick<Ctx, 'actor' | 'signal' | 'db'>,
+  read: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const done = reading.take(actor);
+  try {
+    return await queue.run({ accountId: actor.accountId, signal }, () =>
+      db.$transaction(bounded(read), { timeout: TRANSACTION_MS_MAX }),
+    );
+  } catch (error) {
+    throw isCanceled(error) ? tooLong(error) : error;
+  } finally {
+    done();
+  }
+}
+
+const bounded =
+  <T>(read: (tx: Tx) => Promise<T>) =>
+  async (tx: Tx): Promise<T> => {
+    await tx.$executeRaw`SELECT set_config('statement_timeout', ${`${STATEMENT_SECONDS_MAX}s`}, true)`;
+    return read(tx);
+  };
+
+const tooLong = (cause: unknown): AppError =>
+  new AppError(
+    'unavailable',
+    `This took longer than ${STATEMENT_SECONDS_MAX} seconds: narrow the time or the filters, or try again`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    cause,
+  );
+
+/** Prisma keeps PostgreSQL's code within causes of its own. */
+const isCanceled = (error: unknown): boolean =>
+  isRecord(error) &&
+  (error['originalCode'] === CANCELED ||
+    error['code'] === CANCELED ||
+    [error['cause'], error['meta'], error['driverAdapterError']].some(isCanceled));
