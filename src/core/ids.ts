@@ -105,7 +105,7 @@ export const newClientId = (): ClientId => branded(`client_${randomUUID()}`);
 export const isIdText = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 /** What totals of all stacks of an account have in place of a stack; no stack has this id. */
-export const ALL_STACKS: StackId = branded('');
+export const noStackId = (): StackId => branded('');
 
 /** What no row is called. Not empty: an empty filter is no filter. */
 const NONE = '-';

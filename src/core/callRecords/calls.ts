@@ -1,7 +1,16 @@
 import type { CallRecord, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type AccountId, ALL_STACKS, type CallId, type ServerId, type StackId, type ToolId, toCallId } from '../ids.ts';
+import {
+  type AccountId,
+  ALL_STACKS,
+  type CallId,
+  noStackId,
+  type ServerId,
+  type StackId,
+  type ToolId,
+  toCallId,
+} from '../ids.ts';
 import { cursorId, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
@@ -126,7 +135,7 @@ async function daysOf(
         ...before.map((time) => ({ day: { lte: time } })),
       ],
       accountId,
-      stackId: filter.stackId || ALL_STACKS,
+      stackId: filter.stackId || noStackId(),
       calls: { gt: 0 },
     },
     _sum: { calls: true },

@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../context.ts';
-import { ALL_STACKS } from '../ids.ts';
+import { noStackId } from '../ids.ts';
 import { LATENCY_RANGE, percentileOf } from './latency.ts';
 import { SUCCESS } from './outcome.ts';
 import type { FiguresRow, RowsQuery } from './statisticsRows.ts';
@@ -45,7 +45,7 @@ const ofTool = ({ toolId }: RowsQuery): Prisma.Sql =>
 
 /** Totals of all stacks together have an empty stack. Those of deleted calls are left as zero. */
 const totalsOf = (query: RowsQuery, { time }: Grain, from: Date, to: Date): Prisma.Sql => Prisma.sql`
-  account_id = ${query.accountId} AND stack_id = ${query.stackId ?? ALL_STACKS} ${ofTool(query)}
+  account_id = ${query.accountId} AND stack_id = ${query.stackId ?? noStackId()} ${ofTool(query)}
     AND ${time} >= ${from}::timestamptz AND ${time} < ${to}::timestamptz AND calls > 0`;
 
 const callsOf = (query: RowsQuery, from: Date, to: Date): Prisma.Sql => Prisma.sql`

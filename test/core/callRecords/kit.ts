@@ -1,0 +1,53 @@
+import type { Actor } from '../../../src/core/actor.ts';
+import { newCallId, toAccountId, toApiKeyId, toServerId, toToolId } from '../../../src/core/ids.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import type { World } from '../world.ts';
+
+/** When the calls of these tests begin. */
+export const START = new Date('2026-11-21T09:00:00.000Z');
+export const at = (seconds: number): Date => new Date(START.getTime() + seconds * 1_000);
+
+export type Owner = Awaited<ReturnType<typeof createOwner>>;
+
+/** An account with two stacks. */
+export async function createOwner(world: World, name: string) {
+  const accountId = toAccountId(name);
+  await world.deps.db.account.create({ data: { id: accountId, name } });
+  const actor: Actor = { kind: 'apiKey', accountId, keyId: toApiKeyId(`key_${name}`), scopes: [], limits: {} };
+  const ctx = world.as(actor);
+  const stackId = (await createStack(ctx, { name: 'one' })).id;
+  const otherId = (await createStack(ctx, { name: 'two' })).id;
+  return { ctx, stackId, otherId, accountId };
+}
+
+export type Given = {
+  readonly seconds: number;
+  readonly outcome?: string;
+  readonly latencyMs?: number;
+  readonly toolId?: string;
+};
+
+/** A call of an owner's first stack, or of another. */
+export const row = (
+  owner: Owner,
+  { seconds, outcome = 'ok', latencyMs = 10, toolId = 'a_find' }: Given,
+  stackId = owner.stackId,
+) => ({
+  id: newCallId(),
+  accountId: owner.accountId,
+  stackId,
+  serverId: toServerId(toolId.charAt(0)),
+  toolId: toToolId(toolId),
+  endpointId: null,
+  outcome,
+  latencyMs,
+  inputBytes: 2,
+  outputBytes: 3,
+  at: at(seconds),
+});
+
+/** Stores calls. */
+export async function insert(world: World, rows: ReturnType<typeof row>[]) {
+  await world.deps.db.callRecord.createMany({ data: rows });
+  return rows;
+}
