@@ -1,16 +1,7 @@
 import type { CallRecord, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import {
-  type AccountId,
-  ALL_STACKS,
-  type CallId,
-  noStackId,
-  type ServerId,
-  type StackId,
-  type ToolId,
-  toCallId,
-} from '../ids.ts';
+import { type AccountId, type CallId, noStackId, type ServerId, type StackId, type ToolId, toCallId } from '../ids.ts';
 import { cursorId, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
