@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import type { Actor } from '../../../src/core/actor.ts';
+import {
+  type AccountId,
+  newConnectLinkId,
+  toAccountId,
+  toApiKeyId,
+  toClientId,
+  toEndpointId,
+  toSessionId,
+  toStackId,
+  toTokenId,
+  toUserId,
+} from '../../../src/core/ids.ts';
+import { BOUNDS, type BoundName, boundNames, boundOf, boundReached } from '../../../src/core/limits/bounds.ts';
+import { charge, limitSubject, rateLimited } from '../../../src/core/limits/charge.ts';
+import type { LimitClass } from '../../../src/core/limits/classes.ts';
+import type { Limiter, LimitState } from '../../../src/core/limits/limiter.ts';
+import { listLimits } from '../../../src/core/limits/list.ts';
+import { networkOf } from '../../../src/core/limits/network.ts';
+import { createSlots, withImportSlot } from '../../../src/core/limits/slots.ts';
+
+const accountId = toAccountId('acct_1');
+const own = { invoke: 7, max_stacks: 3, max_lists: 2, max_imports: 1 };
+const key = { kind: 'apiKey', accountId, keyId: toApiKeyId('key_1'), scopes: [], limits: own } as const;
+const keyOf = (id: AccountId): Actor => ({ ...key, accountId: id, limits: {} });
+const user: Actor = { ...key, kind: 'user', userId: toUserId('user_1'), sessionId: toSessionId('session_1') };
+const agent: Actor = {
+  kind: 'agent',
+  accountId,
+  stackId: toStackId('stack_1'),
+  endpointId: toEndpointId('endpoint_1'),
+  clientId: toClientId('client_1'),
+  tokenId: toTokenId('token_1'),
+  listMode: 'full',
+  endUser: null,
+  limits: {},
+};
+const link: Actor = { kind: 'link', accountId, linkId: newConnectLinkId() };
+const visitor: Actor = { kind: 'visitor', accountId: null, address: '2001:db8:1:2:3::4' };
+const operator: Actor = { kind: 'operator', accountId: null };
+const operatorInside: Actor = { kind: 'operator', accountId };
+
+describe('a counter is', () => {
+  it.each<[string, Actor, LimitClass, unknown[]]>([
+    ['the account’s for its keys, with its own limit', key, 'invoke', ['invoke', 'acct_1', 7]],
+    ['the account’s for its keys, with the limit of all', key, 'default', ['default', 'acct_1', undefined]],
+    ['the person’s own for their pages', user, 'default', ['dashboard', 'user_1', undefined]],
+    ['the account’s for a person’s tool calls', user, 'invoke', ['invoke', 'acct_1', 7]],
+    ['the endpoint’s for an agent', agent, 'call_tool', ['call_tool', 'client_1', undefined]],
+    ['the account’s for who finishes a sign-in', link, 'default', ['default', 'acct_1', undefined]],
+    ['the network’s for a visitor', visitor, 'sign_in', ['sign_in', '2001:db8:1:2::', undefined]],
+    ['one for the operator', operator, 'default', ['default', 'operator', undefined]],
+    ['the account’s for the operator inside it', operatorInside, 'default', ['default', 'acct_1', undefined]],
+  ])('%s', async (_what, actor, limitClass, expected) => {
+    const charged: unknown[] = [];
+    const state: LimitState = { isAllowed: true, limit: 1, remaining: 0, resetAt: 0 };
+    const note = async (...given: unknown[]): Promise<LimitState> => {
+      charged.push(given);
+      return state;
+    };
+    const limiter: Limiter = { reserve: note, peek: note, isDegraded: () => false };
+    expect(await charge({ actor, limiter }, limitClass)).toBe(state);
+    expect(charged.map((given) => [...(given as unknown[]), undefined].slice(0, 3))).toEqual([expected]);
+  });
+
+  it('shown for each class of an account, with what is its own', async () => {
+    const peek = async (limitClass: LimitClass, subject: string, limit = 60): Promise<LimitState> => ({
+      isAllowed: limitClass === 'stacks',
+      limit,
+      remaining: subject.length,
+      resetAt: 0,
+    });
+    const limiter: Limiter = { reserve: peek, peek, isDegraded: () => false };
+    const rest = { remaining: 'acct_1'.length, resetAt: 0 };
+    expect(await listLimits({ actor: key, limiter })).toEqual([
+      { limitClass: 'default', isAllowed: false, limit: 60, ...rest },
+      { limitClass: 'stacks', isAllowed: true, limit: 60, ...rest },
+      { limitClass: 'invoke', isAllowed: false, limit: 7, ...rest },
+    ]);
+    expect((await listLimits({ actor: operatorInside, limiter })).map(({ limit }) => limit)).toEqual([60, 60, 60]);
+    expect(limitSubject({ actor: operator })).toBe('operator');
+  });
+});
+
+describe('a network is', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+    ['2001:db8:1:2:ffff::', '2001:db8:1:2::'],
+    ['2001:db8:1:3::1', '2001:db8:1:3::'],
+    ['unknown', 'unknown'],
+  ])('of %s: %s', (address, expected) => {
+    expect(networkOf(address)).toBe(expected);
+  });
+});
+
+describe('a refused point', () => {
+  it.each([
+    ['a minute', 60, 60],
+    ['a part of a second', 0.2, 1],
+    ['a window that has just ended', -1, 1],
+    ['an hour', 3_600, 3_600],
+    ['more than any window has', 4_000, 3_600],
+  ])('is worth coming back for after %s', (_what, aheadSeconds, expected) => {
+    const now = new Date('2026-11-22T10:00:00.000Z');
+    const state = { isAllowed: false, limit: 1, remaining: 0, resetAt: now.getTime() / 1_000 + aheadSeconds };
+    expect(rateLimited(state, now)).toMatchObject({
+      code: 'rate_limited',
+      message: 'Too many requests',
+      details: { retryAfterSeconds: expected },
+    });
+  });
+});
+
+describe('a bound', () => {
+  it('is the account’s own, else that of all', () => {
+    expect(boundOf(key, 'max_stacks')).toBe(3);
+    expect(boundOf(key, 'max_tokens')).toBe(5_000);
+    expect(boundOf(link, 'max_stacks')).toBe(1_000);
+    expect(boundOf(operator, 'max_stacks')).toBe(1_000);
+  });
+
+  it.each<[BoundName, number, 'invalid_input' | 'rate_limited' | undefined, object]>([
+    [
+      'max_stacks',
+      3,
+      undefined,
+      {
+        code: 'invalid_input',
+        message:
+          'The limit max_stacks is reached: 3 (stacks of an account); the operator can raise it with `toolyard account limits --set max_stacks=…`',
+        details: {},
+      },
+    ],
+    [
+      'max_results_bytes',
+      64 * 1_024 + 1,
+      'rate_limited',
+      {
+        code: 'rate_limited',
+        message:
+          'The limit max_results_bytes is reached: 64 KiB (results of an account that are kept to be read on); the operator can raise it with `toolyard account limits --set max_results_bytes=…`',
+        details: { retryAfterSeconds: 5 },
+      },
+    ],
+    [
+      'max_passkeys',
+      20,
+      'invalid_input',
+      {
+        code: 'invalid_input',
+        message: 'The limit max_passkeys is reached: 20 (passkeys of a person)',
+        details: {},
+      },
+    ],
+  ])('says which it is, and who can raise it: %s', (name, max, code, expected) => {
+    const { code: given, message, details } = boundReached(name, max, code);
+    expect({ code: given, message, details }).toEqual(expected);
+  });
+
+  it('is one of those that the documents list, adjustable for one account or not', () => {
+    const fixed = boundNames.filter((name) => !BOUNDS[name].isAdjustable);
+    expect(boundNames).toEqual(Object.keys(BOUNDS));
+    expect(fixed).toEqual([
+      ...['max_sessions', 'max_passkeys', 'max_refresh_tokens', 'max_client_registrations', 'max_origin_connections'],
+      ...['max_server_tools', 'max_server_bytes', 'max_schema_bytes', 'max_discovery_pages', 'max_discovery_bytes'],
+    ]);
+  });
+});
+
+describe('places for what is open at a time', () => {
+  const full = { code: 'rate_limited', message: expect.stringContaining('The limit max_lists is reached: 2 (') };
+
+  it('are an account’s own, and come back once', () => {
+    const slots = createSlots('max_lists');
+    const first = slots.take(key);
+    slots.take(key);
+    expect(() => slots.take(key)).toThrow(expect.objectContaining(full));
+    for (let at = 0; at < 8; at += 1) slots.take(keyOf(toAccountId('acct_2')));
+    expect(() => slots.take(keyOf(toAccountId('acct_2')))).toThrow('max_lists is reached: 8 (');
+    first();
+    first();
+    const again = slots.take(key);
+    expect(() => slots.take(key)).toThrow(expect.objectContaining(full));
+    again();
+    slots.take(key);
+    expect(() => slots.take(key)).toThrow(expect.objectContaining(full));
+  });
+
+  it('all come back when all have been given back', () => {
+    const slots = createSlots('max_lists');
+    for (let round = 0; round < 3; round += 1) for (const done of [slots.take(key), slots.take(key)]) done();
+    slots.take(key);
+    slots.take(key);
+    expect(() => slots.take(key)).toThrow(expect.objectContaining(full));
+  });
+
+  it('do not run out for the operator', () => {
+    const slots = createSlots('max_lists');
+    for (let at = 0; at < 20; at += 1) slots.take(operator)();
+    const open = Array.from({ length: 20 }, () => slots.take(operator));
+    expect(open).toHaveLength(20);
+  });
+
+  it('are given back by an import, also by one that fails', async () => {
+    const alone = { ...key, accountId: toAccountId('acct_imports') };
+    const running = Promise.withResolvers<string>();
+    const first = withImportSlot(alone, () => running.promise);
+    await expect(withImportSlot(alone, async () => 'second')).rejects.toMatchObject({ code: 'rate_limited' });
+    running.resolve('first');
+    expect(await first).toBe('first');
+    await expect(withImportSlot(alone, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await withImportSlot(alone, async () => 'third')).toBe('third');
+  });
+});

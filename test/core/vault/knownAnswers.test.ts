@@ -1,0 +1,128 @@
+import { createCipheriv, hkdfSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { openJson, sealJson } from '../../../src/core/authorization/sealed.ts';
+import { toAccountId, toStackId } from '../../../src/core/ids.ts';
+import { createVault } from '../../../src/core/vault/createVault.ts';
+import { ENVELOPE_OVERHEAD_BYTES, lengthPrefixed, sealedValueOf } from '../../../src/core/vault/envelope.ts';
+import { openBytes, openText, SEAL_BYTES, sealText } from '../../../src/core/vault/sealText.ts';
+import { type Binding, VaultError } from '../../../src/core/vault/vault.ts';
+
+/*
+ * What earlier releases have sealed must open for ever. These bytes were written once and are not made by the code under
+ * test: a change of any label, length or order in the vault makes a stored credential unreadable, and fails here.
+ */
+const KEY = Buffer.from('9f3c71e8046ab5d21f80c74e5b92ad36c05be117498afd20637cd4158e3fa9b2', 'hex');
+const vault = createVault({ current: KEY, previous: [] });
+const VALUE = 'hunter2 ✓';
+const BOUND: Binding = {
+  accountId: toAccountId('acct_1'),
+  stackId: toStackId('stack_1'),
+  serverId: 'gmail',
+  endUser: 'ann',
+  fieldId: 'token',
+  revision: 7,
+  destination: 'https://api.test header:X-Key',
+};
+const UNBOUND: Binding = { ...BOUND, destination: null };
+const STORED = {
+  bound:
+    'AgEYkJvYMBSuz4bgeitmXAXxAy3ediVxR22GUm/DIggoAKDWO1T8QSO+coOACMEsZd+XgZswzJZJmJw9QbPaQrleMXu2RmqQ8r1uPjsTunxuNm2e' +
+    'Xelzhu6GXBUilS9fSPomtSQxrAOKJLSZGra9h98CtVsfhqHHILEseuX5Yr4Y0bbHnUgn6nKwNQdy',
+  unbound:
+    'AQEYkJvYMBSuzxWbS9dYz9LrYzWYqLSQJF4op/psKNCDZKctml00l1ntgnh2ZJep0+LG5l1psfaNls0kY8FlzXa+jvPOr4uBCM3jEpxrBuceiOJN' +
+    'lT7KY0TjlMMEZAcuR2ZCAbwuwxtmVPaJnaJnoXAL9VAmgCVIOMDB5/xQvusXZeTkycYSq06OF5KC',
+  text: 'cLczCByKPexVBs2N7/AIDBZAD56AdPpLy5rdW1sFKb5JukANtFXz',
+};
+const bytesOf = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'));
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+describe('what is stored', () => {
+  test('opens, with and without a destination', () => {
+    expect(vault.open(bytesOf(STORED.bound), BOUND)).toBe(VALUE);
+    expect(vault.open(bytesOf(STORED.unbound), UNBOUND)).toBe(VALUE);
+    expect(openText(vault, 'results', 'row_1', bytesOf(STORED.text))).toBe(VALUE);
+  });
+
+  test('keeps its version when it is wrapped again, so that it opens as before', () => {
+    const next = createVault({ current: KEY.toReversed(), previous: [KEY] });
+    for (const [stored, binding] of [[STORED.bound, BOUND], [STORED.unbound, UNBOUND]] as const) {
+      const { bytes, keyId } = next.rewrap(bytesOf(stored));
+      expect([bytes[0], keyId]).toEqual([bytesOf(stored)[0], next.currentKeyId]);
+      expect(next.open(bytes, binding)).toBe(VALUE);
+      expect(hex(sealedValueOf(bytes))).toBe(hex(bytesOf(stored).subarray(70)));
+    }
+  });
+
+  test('has the documented length', () => {
+    expect([ENVELOPE_OVERHEAD_BYTES, SEAL_BYTES]).toEqual([130, 28]);
+    expect(vault.seal('', BOUND).bytes).toHaveLength(130);
+    expect(vault.open(vault.seal('', BOUND).bytes, BOUND)).toBe('');
+    expect(sealText(vault, 'results', 'row_1', '')).toHaveLength(28);
+    expect(openText(vault, 'results', 'row_1', sealText(vault, 'results', 'row_1', ''))).toBe('');
+  });
+});
+
+describe('a key', () => {
+  test('derives what it always did', () => {
+    expect(vault.currentKeyId).toBe('18909bd83014aecf');
+    expect(hex(vault.deriveKey('a'))).toBe('7d0bd6d73d8862f5f938eb4b354234a2780b1869a3be2c690acfe446e934db50');
+    expect(hex(vault.deriveKey('key-check'))).toBe('e71911d4dfbd6eab98686ee771771e8a76d1e6fe027ca61446f17e5254d23570');
+    expect(hex(vault.deriveKey('key-check/2'))).toBe('09b059c79fa78a11e7552b5068dd77c921b7d231e9383474c87d744a8ba6ad6a');
+  });
+
+  test('of another id derives nothing', () => {
+    const both = createVault({ current: KEY, previous: [KEY.toReversed()] });
+    const [, previous = ''] = both.keyIds;
+    expect(both.deriveKey('a', previous)).toEqual(createVault({ current: KEY.toReversed(), previous: [] }).deriveKey('a'));
+    expect(() => vault.deriveKey('a', previous)).toThrow(VaultError);
+  });
+});
+
+describe('a length before each part', () => {
+  test.each([
+    [[], ''],
+    [['ab', 'c'], '0000000261620000000163'],
+    [['a', 'bc'], '0000000161000000026263'],
+    [['✓', Buffer.from([0, 255])], '00000003e29c930000000200ff'],
+    [[''], '00000000'],
+  ])('%j', (parts, expected) => {
+    expect(hex(lengthPrefixed(parts))).toBe(expected);
+  });
+});
+
+describe('a short-lived text', () => {
+  const sealed = sealText(vault, 'results', 'row_1', VALUE);
+
+  test.each([
+    ['another purpose', 'links', 'row_1', sealed],
+    ['another row', 'results', 'row_2', sealed],
+    ['a changed bit', 'results', 'row_1', sealed.map((byte, at) => (at === 14 ? byte ^ 1 : byte))],
+    ['a tag cut to 4 bytes', 'results', 'row_1', sealed.subarray(0, -12)],
+    ['27 bytes', 'results', 'row_1', sealed.subarray(0, 27)],
+    ['nothing', 'results', 'row_1', new Uint8Array()],
+  ])('does not open: %s', (_what, purpose, row, bytes) => {
+    expect(() => openText(vault, purpose, row, bytes)).toThrow(VaultError);
+    expect(() => openBytes(vault, purpose, row, bytes)).toThrow(VaultError);
+  });
+
+  test('is AES-256-GCM under the key of its purpose, with the row as what is authenticated beside it', () => {
+    const key = hkdfSync('sha256', KEY, Buffer.alloc(0), 'toolyard/purpose/results', 32);
+    const iv = sealed.subarray(0, 12);
+    const cipher = createCipheriv('aes-256-gcm', Buffer.from(key), iv).setAAD(Buffer.from('row_1'));
+    const expected = Buffer.concat([iv, cipher.update(VALUE), cipher.final(), cipher.getAuthTag()]);
+    expect(hex(sealed)).toBe(hex(expected));
+  });
+});
+
+test('an object sealed for one purpose opens for no other, and no other text opens', () => {
+  const text = sealJson(vault, 'oauth-client', { name: 'Claude' });
+  expect(text).toMatch(/^[\w-]+$/);
+  expect(openJson(vault, 'oauth-client', text)).toEqual({ name: 'Claude' });
+  expect(openJson(vault, 'single-sign-on', text)).toBeNull();
+  expect(openJson(vault, 'oauth-client', 'x')).toBeNull();
+  expect(openJson(vault, 'oauth-client', `${text.slice(0, -2)}AA`)).toBeNull();
+});
+
+test('a failure says nothing but that it failed', () => {
+  expect(new VaultError()).toMatchObject({ name: 'VaultError', message: 'The sealed value does not open' });
+});
