@@ -1,61 +1,68 @@
 /**
- * Changes the code of a room a little, many times, and says which changes no test of the room notices: `npm run
- * test:mutation` for all rooms, `npm run test:mutation -- vault egress` for those alone. Stryker works on a copy.
+ * Changes the code of the walls a little, many times, and says which changes no test notices: `npm run test:mutation` for
+ * all rooms, `npm run test:mutation -- vault egress` for those alone; `--survivors` tries again only what was not noticed
+ * last time. The changes are Stryker's. All of a room's are in its code at once, each behind a switch, so that tests are
+ * loaded once and not once for each change. Writes `reports/mutation.json`, which `npm run trust` publishes with the others.
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { instrument, type Mutant } from './mutation/mutants.ts';
+import { printMissed, reportOf, savedRoom, saveRoom, type Tried } from './mutation/report.ts';
+import { ROOMS, type Room } from './mutation/rooms.ts';
+import { openSession } from './mutation/session.ts';
+import { tryAll } from './mutation/trials.ts';
+import { printReport, saveReport } from './trust/report.ts';
 
-type Room = { readonly mutate: readonly string[]; readonly tests: readonly string[] };
+/** Percent of all changes. */
+const SCORE_MIN = 85;
 
-const ROOMS: Readonly<Record<string, Room>> = {
-  masterKey: { mutate: ['src/core/vault/masterKey.ts'], tests: ['test/core/vault/masterKey.test.ts'] },
-  vault: {
-    mutate: ['src/core/vault/{envelope,keyRing,createVault,keyCheck,rotate}.ts'],
-    tests: ['test/core/vault/vault.test.ts', 'test/core/vault/vaultKeys.test.ts'],
-  },
-  audit: { mutate: ['src/core/audit/{chain,key,envelopes,verify,keyChains}.ts'], tests: ['test/core/audit/*.test.ts'] },
-  tokens: {
-    mutate: ['src/core/endpoints/{verifyToken,verificationKeys,stackToken}.ts', 'src/core/accounts/authenticate.ts'],
-    tests: ['test/core/endpoints/*.test.ts', 'test/core/accounts/*.test.ts'],
-  },
-  authorisation: {
-    mutate: ['src/core/scope.ts', 'src/core/people/{invitation,user}.ts'],
-    tests: ['test/core/people/*.test.ts', 'test/core/accounts/*.test.ts'],
-  },
-  limits: {
-    mutate: ['src/core/limits/{charge,network,room,slots}.ts', 'src/store/limiter.ts'],
-    tests: ['test/core/limits/*.test.ts', 'test/store/limiter.test.ts'],
-  },
-  egress: {
-    mutate: ['src/connectors/egress/{allow,connect,exchange}.ts'],
-    tests: ['test/connectors/egress/*.test.ts'],
-  },
-};
+const placeOf = ({ file, line, column, original, replacement }: Omit<Tried, 'status' | 'by'>): string =>
+  [file, line, column, original, replacement].join(' ');
 
-const FOLDER = 'scripts/mutation';
-
-/** False where Stryker did not come to an end. */
-function run(name: string, { mutate, tests }: Room): boolean {
-  const config = JSON.parse(readFileSync(`${FOLDER}/stryker.json`, 'utf8'));
-  const plugins = [resolve(FOLDER, config.plugins[0])];
-  const path = `${FOLDER}/node_modules/.${name}.json`;
-  const jsonReporter = { fileName: `reports/mutation/${name}.json` };
-  writeFileSync(path, JSON.stringify({ ...config, plugins, mutate, jsonReporter }));
-  const stryker = `${FOLDER}/node_modules/@stryker-mutator/core/bin/stryker.js`;
+async function run(name: string, { mutate, tests }: Room, isAgain: boolean): Promise<void> {
   console.log(`\n== ${name}: ${mutate.join(', ')}`);
-  const { status } = spawnSync(process.execPath, [stryker, 'run', path], {
-    stdio: 'inherit',
-    env: { ...process.env, MUTATION_TESTS: tests.join(',') },
-  });
-  return status === 0;
+  const before = new Map(isAgain ? savedRoom(name).map((each) => [placeOf(each), each]) : []);
+  const known = (mutant: Mutant): Tried | undefined => {
+    const last = before.get(placeOf(mutant));
+    return last?.by ? last : undefined;
+  };
+  const { code, mutants } = await instrument(mutate);
+  const open = mutants.filter((mutant) => mutant.ignored === null && !known(mutant));
+  const siblings = Map.groupBy(mutants, ({ file }) => file);
+  const candidates = open.map(({ id, file }) => ({
+    id,
+    siblings: (siblings.get(file) ?? []).map((other) => other.id),
+  }));
+  const session = await openSession(tests, code);
+  try {
+    const verdicts = await tryAll(session, candidates);
+    const tried = mutants.map((mutant): Tried => {
+      const { id, ignored, ...rest } = mutant;
+      const last = known(mutant);
+      if (last) return { ...rest, status: last.status, by: last.by };
+      if (ignored !== null) return { ...rest, status: 'ignored', by: null };
+      return { ...rest, ...(verdicts.get(id) ?? { status: 'uncovered', by: null }) };
+    });
+    saveRoom(name, tried);
+    printMissed(tried);
+  } finally {
+    await session.close();
+  }
 }
 
-function main(named: readonly string[]): number {
+async function main(words: readonly string[]): Promise<number> {
+  const named = words.filter((word) => word !== '--survivors');
   const unknown = named.find((name) => !(name in ROOMS));
   if (unknown !== undefined) throw new Error(`No room ${unknown}: there are ${Object.keys(ROOMS).join(', ')}`);
-  const rooms = Object.entries(ROOMS).filter(([name]) => named.length === 0 || named.includes(name));
-  return rooms.every(([name, room]) => run(name, room)) ? 0 : 1;
+  for (const [name, room] of Object.entries(ROOMS)) {
+    if (named.length === 0 || named.includes(name)) await run(name, room, words.includes('--survivors'));
+  }
+  const report = reportOf();
+  printReport(report);
+  saveReport(report);
+  const [tried, missed] = [
+    report.rows.reduce((sum, row) => sum + row.tried, 0),
+    report.rows.reduce((sum, row) => sum + row.wrong, 0),
+  ];
+  return (100 * (tried - missed)) / tried >= SCORE_MIN && report.wrong.length === 0 ? 0 : 1;
 }
 
-process.exit(main(process.argv.slice(2)));
+process.exit(await main(process.argv.slice(2)));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/core/actor.ts';
 import {
+  newConnectLinkId,
   toAccountId,
   toApiKeyId,
   toClientId,
-  newConnectLinkId,
   toEndpointId,
   toSessionId,
   toStackId,
@@ -25,7 +25,13 @@ import {
 const accountId = toAccountId('acct_1');
 const limits = {};
 const key = { kind: 'apiKey', accountId, keyId: toApiKeyId('key_1'), limits } as const;
-const user = { kind: 'user', accountId, userId: toUserId('user_1'), sessionId: toSessionId('session_1'), limits } as const;
+const user = {
+  kind: 'user',
+  accountId,
+  userId: toUserId('user_1'),
+  sessionId: toSessionId('session_1'),
+  limits,
+} as const;
 
 const ACTORS = {
   'API key': { ...key, scopes: [] },
@@ -56,7 +62,10 @@ const refused = { code: 'forbidden', message: 'not this one' };
 const own = { accountId };
 
 /** What each asker gets of each rule: a value, or the error that is thrown. */
-const RULES: Record<keyof typeof ACTORS, readonly [where: object, id: unknown, operator: unknown, keys: unknown, user: unknown]> = {
+const RULES: Record<
+  keyof typeof ACTORS,
+  readonly [where: object, id: unknown, operator: unknown, keys: unknown, user: unknown]
+> = {
   'API key': [own, accountId, no, refused, signIn],
   'API key with keys:write': [own, accountId, no, undefined, signIn],
   person: [own, accountId, no, refused, ACTORS.person],

@@ -45,7 +45,10 @@ describe('what is stored', () => {
 
   test('keeps its version when it is wrapped again, so that it opens as before', () => {
     const next = createVault({ current: KEY.toReversed(), previous: [KEY] });
-    for (const [stored, binding] of [[STORED.bound, BOUND], [STORED.unbound, UNBOUND]] as const) {
+    for (const [stored, binding] of [
+      [STORED.bound, BOUND],
+      [STORED.unbound, UNBOUND],
+    ] as const) {
       const { bytes, keyId } = next.rewrap(bytesOf(stored));
       expect([bytes[0], keyId]).toEqual([bytesOf(stored)[0], next.currentKeyId]);
       expect(next.open(bytes, binding)).toBe(VALUE);
@@ -67,13 +70,17 @@ describe('a key', () => {
     expect(vault.currentKeyId).toBe('18909bd83014aecf');
     expect(hex(vault.deriveKey('a'))).toBe('7d0bd6d73d8862f5f938eb4b354234a2780b1869a3be2c690acfe446e934db50');
     expect(hex(vault.deriveKey('key-check'))).toBe('e71911d4dfbd6eab98686ee771771e8a76d1e6fe027ca61446f17e5254d23570');
-    expect(hex(vault.deriveKey('key-check/2'))).toBe('09b059c79fa78a11e7552b5068dd77c921b7d231e9383474c87d744a8ba6ad6a');
+    expect(hex(vault.deriveKey('key-check/2'))).toBe(
+      '09b059c79fa78a11e7552b5068dd77c921b7d231e9383474c87d744a8ba6ad6a',
+    );
   });
 
   test('of another id derives nothing', () => {
     const both = createVault({ current: KEY, previous: [KEY.toReversed()] });
     const [, previous = ''] = both.keyIds;
-    expect(both.deriveKey('a', previous)).toEqual(createVault({ current: KEY.toReversed(), previous: [] }).deriveKey('a'));
+    expect(both.deriveKey('a', previous)).toEqual(
+      createVault({ current: KEY.toReversed(), previous: [] }).deriveKey('a'),
+    );
     expect(() => vault.deriveKey('a', previous)).toThrow(VaultError);
   });
 });

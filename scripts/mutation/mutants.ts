@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** One small change of the code. Lines count from 1. */
+export type Mutant = {
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly mutator: string;
+  readonly original: string;
+  readonly replacement: string;
+  /** Why it is not tried; null for those that are. */
+  readonly ignored: string | null;
+};
+
+/** The changed code by absolute path, in which each change waits for its id to be the active one. */
+export type Instrumented = { readonly code: ReadonlyMap<string, string>; readonly mutants: readonly Mutant[] };
+
+type Position = { readonly line: number; readonly column: number };
+type Made = {
+  readonly files: readonly { readonly name: string; readonly content: string }[];
+  readonly mutants: readonly {
+    readonly id: string;
+    readonly fileName: string;
+    readonly location: { readonly start: Position; readonly end: Position };
+    readonly mutatorName: string;
+    readonly replacement: string;
+    readonly statusReason?: string;
+  }[];
+};
+type Node = { readonly type: string; readonly callee?: { readonly name?: string }; readonly value?: unknown };
+type NodePath = { readonly node: Node; readonly parent?: Node };
+
+/*
+ * Words for people are not tried: what an error or a log line says is compared in tests where somebody reads it, and a
+ * test for each word would only be that word again. Codes, names and labels have no space, and are tried.
+ */
+const isText = ({ node }: NodePath): boolean =>
+  node.type === 'TemplateLiteral' || (node.type === 'StringLiteral' && String(node.value).includes(' '));
+const isError = ({ parent }: NodePath): boolean =>
+  parent?.type === 'NewExpression' && (parent.callee?.name ?? '').endsWith('Error');
+const WORDS = {
+  shouldIgnore: (path: NodePath): string | undefined =>
+    isError(path) && isText(path) ? 'words of an error' : undefined,
+};
+
+const silent = () => undefined;
+const LOGGER = { debug: silent, info: silent, warn: silent, isDebugEnabled: () => false };
+
+/** Makes Stryker's changes of these files. */
+export async function instrument(globs: readonly string[]): Promise<Instrumented> {
+  const paths = globSync(globs).toSorted();
+  const sources = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]));
+  // Boundary: installed beside this script, not where types are checked.
+  const { Instrumenter } = await import(
+    resolve(import.meta.dirname, 'node_modules/@stryker-mutator/instrumenter/dist/src/index.js')
+  );
+  const files = [...sources].map(([name, content]) => ({ name, content, mutate: true }));
+  const made: Made = await new Instrumenter(LOGGER).instrument(files, {
+    plugins: null,
+    excludedMutations: [],
+    ignorers: [WORDS],
+  });
+  const mutants = made.mutants.map(({ id, fileName, location, mutatorName, replacement, statusReason }) => ({
+    id,
+    file: fileName,
+    line: location.start.line + 1,
+    column: location.start.column,
+    mutator: mutatorName,
+    original: cut(sources.get(fileName) ?? '', location),
+    replacement,
+    ignored: statusReason ?? null,
+  }));
+  return { code: new Map(made.files.map(({ name, content }) => [resolve(name), content])), mutants };
+}
+
+function cut(source: string, { start, end }: { start: Position; end: Position }): string {
+  const lines = source.split('\n').slice(start.line, end.line + 1);
+  const last = lines.length - 1;
+  return lines
+    .map((line, at) => line.slice(at === 0 ? start.column : 0, at === last ? end.column : undefined).trim())
+    .join(' ');
+}

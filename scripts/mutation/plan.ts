@@ -1,0 +1,39 @@
+/** What the script asks of the process that runs the tests, and what that answers. */
+
+/** One run of a test file. `mutant` is the change that is active, null for the code as it is. */
+export type Step = {
+  readonly mutant: string | null;
+  /** Full names of the tests to run; null for all of the file. */
+  readonly tests: readonly string[] | null;
+  /** Whether all modules are loaded anew with the change active: for code that runs when it is loaded. */
+  readonly isFresh: boolean;
+  /** How often the change may be reached before it counts as endless. */
+  readonly hitsMax: number;
+};
+
+/** Steps by the path of their test file, and the file that gets one line of JSON (`Seen`) for each. */
+export type Plan = { readonly queues: Readonly<Record<string, readonly Step[]>>; readonly answers: string };
+
+/** How often each mutant's code ran. */
+export type Hits = Readonly<Record<string, number>>;
+
+/** The hits of what runs around the tests of a file: `beforeAll` and its like. */
+export const HOOKS = ' around the tests';
+
+/** What one step came to. */
+export type Seen = {
+  readonly file: string;
+  readonly at: number;
+  readonly failure: { readonly test: string; readonly message: string } | null;
+  /** Milliseconds that each test took. */
+  readonly tests: Readonly<Record<string, number>>;
+  /** Of a step without a mutant: what ran while modules were loaded, and within each test. */
+  readonly loaded: Hits;
+  readonly within: Readonly<Record<string, Hits>>;
+};
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    mutationPlan: Plan;
+  }
+}

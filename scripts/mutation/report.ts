@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Report } from '../trust/report.ts';
+import type { Mutant } from './mutants.ts';
+import type { Verdict } from './trials.ts';
+
+/** A change and how it ended; `ignored` for one that was not tried. */
+export type Tried = Omit<Mutant, 'ignored' | 'id'> & {
+  readonly status: Verdict['status'] | 'ignored';
+  readonly by: string | null;
+};
+
+const DIRECTORY = join(import.meta.dirname, '../../reports/mutation');
+const SURVIVORS = join(import.meta.dirname, 'survivors.md');
+
+/** Boundary: only this script writes these files. */
+export const savedRoom = (name: string): readonly Tried[] =>
+  existsSync(join(DIRECTORY, `${name}.json`))
+    ? (JSON.parse(readFileSync(join(DIRECTORY, `${name}.json`), 'utf8')) as Tried[])
+    : [];
+
+export function saveRoom(name: string, tried: readonly Tried[]): void {
+  mkdirSync(DIRECTORY, { recursive: true });
+  writeFileSync(join(DIRECTORY, `${name}.json`), `${JSON.stringify(tried, null, 1)}\n`);
+}
+
+const TEXT_MAX = 110;
+const short = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, TEXT_MAX);
+
+/** How `survivors.md` names a change: its file, what was there, what was put in its place. Lines move, so not by line. */
+const titleOf = ({ file, original, replacement }: Tried): string =>
+  `\`${file.replace('src/', '')}\`: \`${short(original)}\` → \`${short(replacement)}\``;
+
+const isMissed = ({ status }: Tried): boolean => status === 'survived' || status === 'uncovered';
+
+/** The changes that no test noticed and that `survivors.md` does not explain. */
+function unexplained(tried: readonly Tried[]): Tried[] {
+  const lines = readFileSync(SURVIVORS, 'utf8').split('\n');
+  return tried.filter((each) => isMissed(each) && !lines.some((line) => line.startsWith(`- ${titleOf(each)}`)));
+}
+
+type Counts = Readonly<Record<Tried['status'], number>> & { readonly all: number; readonly score: number };
+
+function countsOf(tried: readonly Tried[]): Counts {
+  const of = (status: Tried['status']): number => tried.filter((each) => each.status === status).length;
+  const [killed, timeout, survived, uncovered] = [of('killed'), of('timeout'), of('survived'), of('uncovered')];
+  const all = killed + timeout + survived + uncovered;
+  return { killed, timeout, survived, uncovered, ignored: of('ignored'), all, score: (100 * (killed + timeout)) / all };
+}
+
+/** The rooms that were tried, as far as their last run is kept. */
+export function reportOf(): Report {
+  const names = readdirSync(DIRECTORY).map((file) => file.replace('.json', ''));
+  const rooms = names.toSorted().map((name) => ({ name, tried: savedRoom(name) }));
+  const every = rooms.flatMap(({ tried }) => tried);
+  const all = countsOf(every);
+  const line = ({ killed, timeout, survived, uncovered, score }: Counts): string =>
+    `${killed} noticed, ${timeout} by a time-out, ${survived} not noticed, ${uncovered} in code that no test runs: ${score.toFixed(1)} %`;
+  return {
+    section: 'mutation',
+    claim:
+      'nearly every small change of the code of a wall makes a test of its room fail, and each other one was looked at',
+    command: 'npm run test:mutation',
+    rows: rooms.map(({ name, tried }) => {
+      const { all: count, survived, uncovered } = countsOf(tried);
+      return { what: name, tried: count, wrong: survived + uncovered };
+    }),
+    wrong: unexplained(every).map((each) => `${each.file}:${each.line} ${titleOf(each)}`),
+    figures: {
+      ...Object.fromEntries(rooms.map(({ name, tried }) => [name, line(countsOf(tried))])),
+      'all rooms': line(all),
+      'looked at and left, in scripts/mutation/survivors.md': all.survived + all.uncovered - unexplained(every).length,
+      'words of errors, not tried': all.ignored,
+    },
+  };
+}
+
+export function printMissed(tried: readonly Tried[]): void {
+  for (const each of tried) {
+    if (isMissed(each)) console.log(`${each.status} ${each.file}:${each.line} ${titleOf(each)}`);
+    if (each.status === 'timeout') console.log(`timeout ${each.file}:${each.line} ${titleOf(each)} ${each.by}`);
+  }
+}

@@ -1,0 +1,162 @@
+import { type Hits, HOOKS, type Seen, type Step } from './plan.ts';
+import type { Answer, Session } from './session.ts';
+
+/** How a change ended: noticed by a test, noticed only because something took too long, or not. */
+export type Verdict =
+  | { readonly status: 'killed' | 'timeout'; readonly by: string }
+  | { readonly status: 'survived' | 'uncovered'; readonly by: null };
+
+/** One way to try a change: a test file, or those of its tests that reach it. */
+type Trial = {
+  readonly file: string;
+  readonly tests: readonly string[] | null;
+  readonly isFresh: boolean;
+  readonly ms: number;
+};
+
+/** The tests without a change: what each of them reaches. */
+type Baseline = ReadonlyMap<string, Seen>;
+
+/** A change to try, and all changes of its file. */
+export type Candidate = { readonly id: string; readonly siblings: readonly string[] };
+
+const CONTROL: Step = { mutant: null, tests: null, isFresh: false, hitsMax: 0 };
+/** Changes between two runs without one, which show that no change outlived its run. */
+const PER_CONTROL = 12;
+const FRESH_MS = 1_000;
+const HITS_FACTOR = 100;
+const HITS_MIN = 1_000;
+
+/** Tries every change with the tests that reach it, the cheapest first, until one notices. */
+export async function tryAll(
+  session: Session,
+  candidates: readonly Candidate[],
+): Promise<ReadonlyMap<string, Verdict>> {
+  const baseline = await observe(session);
+  const verdicts = new Map<string, Verdict>();
+  let open = candidates.map((candidate) => ({ id: candidate.id, trials: trialsOf(baseline, candidate) }));
+  for (const { id, trials } of open)
+    verdicts.set(id, { status: trials.length > 0 ? 'survived' : 'uncovered', by: null });
+  for (let round = 1; open.length > 0; round += 1) {
+    console.log(`${new Date().toISOString().slice(11, 19)} round ${round}: ${open.length} changes`);
+    const tried = open.flatMap(({ id, trials: [trial] }) => (trial ? [{ id, trial }] : []));
+    for (const [id, verdict] of await tryOnce(session, baseline, tried)) verdicts.set(id, verdict);
+    open = open
+      .map(({ id, trials }) => ({ id, trials: trials.slice(1) }))
+      .filter(({ id, trials }) => trials.length > 0 && verdicts.get(id)?.status === 'survived');
+  }
+  return verdicts;
+}
+
+/** Runs every file as it is, and notes what each of its tests reaches. */
+async function observe(session: Session): Promise<Baseline> {
+  const whole = await session.run(
+    Object.fromEntries(session.files.map((file) => [file, [{ ...CONTROL, isFresh: true }]])),
+  );
+  return new Map(whole.map(passed).map((seen) => [seen.file, seen]));
+}
+
+function passed({ file, seen }: Answer): Seen {
+  if (!seen) throw new Error(`${file} ended the process`);
+  if (seen.failure) throw new Error(`${file} fails without a change: ${seen.failure.test}: ${seen.failure.message}`);
+  return seen;
+}
+
+function trialsOf(baseline: Baseline, { id, siblings }: Candidate): Trial[] {
+  const running: Trial[] = [];
+  const loading: Trial[] = [];
+  for (const seen of baseline.values()) {
+    const { loaded, within } = seen;
+    const names = namesReaching(seen, [id]);
+    if (names.length > 0 || within[HOOKS]?.[id]) running.push(trialOf(seen, names, false));
+    // What was made of it while modules were loaded is seen by the tests that use its file.
+    if (loaded[id]) loading.push(trialOf(seen, namesReaching(seen, siblings), true));
+  }
+  const byCost = (a: Trial, b: Trial): number => a.ms - b.ms;
+  return [...running.toSorted(byCost), ...loading.toSorted(byCost)];
+}
+
+/** The cheapest first. */
+const namesReaching = ({ tests, within }: Seen, ids: readonly string[]): string[] =>
+  Object.entries(tests)
+    .filter(([name]) => ids.some((id) => within[name]?.[id]))
+    .toSorted(([, a], [, b]) => a - b)
+    .map(([name]) => name);
+
+function trialOf({ file, tests }: Seen, names: readonly string[], isFresh: boolean): Trial {
+  const isWhole = names.length === 0;
+  const ms = (isWhole ? Object.keys(tests) : names).reduce((sum, name) => sum + (tests[name] ?? 0), 0);
+  return { file, tests: isWhole ? null : names, isFresh, ms: isFresh ? FRESH_MS + ms : ms };
+}
+
+type Tried = { readonly id: string; readonly trial: Trial };
+
+async function tryOnce(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<[string, Verdict][]> {
+  const verdicts: [string, Verdict][] = [];
+  const again: Tried[] = [];
+  for (const { batch, answers } of await runBatches(session, baseline, batchesOf(tried))) {
+    const isSound = answers.at(-1)?.seen?.failure === null;
+    for (const [at, each] of batch.entries()) {
+      const seen = isSound ? answers[at]?.seen : null;
+      if (seen) verdicts.push([each.id, verdictOf(seen)]);
+      else again.push({ ...each, trial: { ...each.trial, isFresh: true, tests: null } });
+    }
+  }
+  return [...verdicts, ...(await tryAlone(session, baseline, again))];
+}
+
+const verdictOf = ({ failure }: Seen): Verdict => {
+  if (!failure) return { status: 'survived', by: null };
+  const isTimeout = /timed out in \d+ms|Hit count limit reached/.test(failure.message);
+  return { status: isTimeout ? 'timeout' : 'killed', by: `${failure.test}: ${failure.message}` };
+};
+
+/** Each change in a process of its own: one of these outlived its run, or ended the process. */
+async function tryAlone(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<[string, Verdict][]> {
+  const verdicts: [string, Verdict][] = [];
+  for (const each of tried) {
+    const [first] = await runBatches(session, baseline, [[each]]);
+    const seen = first?.answers[0]?.seen ?? null;
+    verdicts.push([each.id, seen ? verdictOf(seen) : { status: 'killed', by: 'the process ended' }]);
+  }
+  return verdicts;
+}
+
+function batchesOf(tried: readonly Tried[]): Tried[][] {
+  const byFile = Map.groupBy(tried, ({ trial }) => `${trial.file} ${trial.isFresh}`);
+  return [...byFile.values()].flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / PER_CONTROL) }, (_, at) =>
+      all.slice(at * PER_CONTROL, (at + 1) * PER_CONTROL),
+    ),
+  );
+}
+
+type Run = { readonly batch: readonly Tried[]; readonly answers: readonly Answer[] };
+
+async function runBatches(session: Session, baseline: Baseline, batches: readonly Tried[][]): Promise<Run[]> {
+  const queues: Record<string, Step[]> = {};
+  const places = batches.map((batch) => {
+    const file = batch[0]?.trial.file ?? '';
+    const steps = batch.map(({ id, trial }) => stepOf(baseline, id, trial));
+    const names = steps.every(({ tests }) => tests !== null)
+      ? [...new Set(steps.flatMap(({ tests }) => tests ?? []))]
+      : null;
+    const queue = queues[file] ?? [];
+    queues[file] = queue;
+    const from = queue.length;
+    queue.push(...steps, { ...CONTROL, tests: names, isFresh: batch[0]?.trial.isFresh ?? false });
+    return { file, from, batch };
+  });
+  const answers = Map.groupBy(await session.run(queues), ({ file }) => file);
+  return places.map(({ file, from, batch }) => ({
+    batch,
+    answers: (answers.get(file) ?? []).slice(from, from + batch.length + 1),
+  }));
+}
+
+function stepOf(baseline: Baseline, mutant: string, { file, tests, isFresh }: Trial): Step {
+  const seen = baseline.get(file);
+  const hits = (all: Hits | undefined): number => all?.[mutant] ?? 0;
+  const total = Object.values(seen?.within ?? {}).reduce((sum, all) => sum + hits(all), hits(seen?.loaded));
+  return { mutant, tests, isFresh, hitsMax: HITS_MIN + HITS_FACTOR * total };
+}
