@@ -28,6 +28,8 @@ export async function openSession(tests: readonly string[], code: ReadonlyMap<st
       runner: WORKER,
       maxWorkers: 1,
       watch: false,
+      // It would give the changed code of an earlier run: it knows a file by its source alone.
+      fsModuleCache: false,
       testTimeout: TEST_TIMEOUT_MS,
       hookTimeout: 2 * TEST_TIMEOUT_MS,
       reporters: [{}],

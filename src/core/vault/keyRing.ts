@@ -26,8 +26,7 @@ export const keyIdOf = (masterKey: Buffer): string => derive(masterKey, 'vault/k
 export function createKeyRing({ current, previous }: MasterKeys): KeyRing {
   const ringKey = toRingKey(current);
   const keys = [ringKey, ...previous.map(toRingKey)];
-  // The current key comes last, so that it wins when it is also given as a previous one.
-  return { current: ringKey, byId: new Map(keys.reverse().map((key) => [key.id, key])) };
+  return { current: ringKey, byId: new Map(keys.map((key) => [key.id, key])) };
 }
 
 function toRingKey(masterKey: Buffer): RingKey {

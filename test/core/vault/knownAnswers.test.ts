@@ -65,6 +65,61 @@ describe('what is stored', () => {
   });
 });
 
+describe('an envelope made by hand, rightly wrapped', () => {
+  const secret = (purpose: string, key: Buffer, length: number): Buffer =>
+    Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `toolyard/vault/${purpose}`, length));
+  const prefixed = (...parts: (string | Buffer)[]): Buffer =>
+    Buffer.concat(
+      parts.flatMap((part) => {
+        const length = Buffer.alloc(4);
+        length.writeUInt32BE(Buffer.byteLength(part));
+        return [length, Buffer.from(part)];
+      }),
+    );
+  function encrypted(key: Buffer, text: Buffer, data: Buffer): Buffer[] {
+    const cipher = createCipheriv('aes-256-gcm', key, Buffer.alloc(12, 7)).setAAD(data);
+    return [Buffer.alloc(12, 7), Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()])];
+  }
+  function envelopeOf(version: number, algorithm: number): Uint8Array {
+    const header = Buffer.concat([Buffer.from([version, algorithm]), secret('key-id', KEY, 8)]);
+    const dataKey = Buffer.alloc(32, 5);
+    const both = secret('value', dataKey, 64);
+    const row = [
+      'acct_1',
+      'stack_1',
+      'gmail',
+      'ann',
+      'token',
+      '7',
+      ...(version === 2 ? [BOUND.destination ?? ''] : []),
+    ];
+    const data = prefixed('toolyard/vault/value', Buffer.from([version, algorithm]), ...row);
+    const [iv = NONE, value = NONE] = encrypted(both.subarray(0, 32), Buffer.from(VALUE), data);
+    const wrap = encrypted(secret('wrap', KEY, 32), dataKey, prefixed('toolyard/vault/wrap', header));
+    return new Uint8Array(Buffer.concat([header, ...wrap, iv, both.subarray(32), value]));
+  }
+  const NONE = Buffer.alloc(0);
+
+  test('opens in version 1 without a destination, and in version 2 with one', () => {
+    expect(vault.open(envelopeOf(1, 1), UNBOUND)).toBe(VALUE);
+    expect(vault.open(envelopeOf(2, 1), BOUND)).toBe(VALUE);
+    expect(() => vault.open(envelopeOf(1, 1), BOUND)).toThrow(VaultError);
+    expect(() => vault.open(envelopeOf(2, 1), UNBOUND)).toThrow(VaultError);
+    expect(vault.rewrap(envelopeOf(1, 1)).bytes).toHaveLength(130 + Buffer.byteLength(VALUE));
+  });
+
+  test.each([
+    [0, 1],
+    [3, 1],
+    [1, 0],
+    [2, 2],
+  ])('of version %i and algorithm %i is left as it is: a later release may know it', (version, algorithm) => {
+    expect(() => vault.rewrap(envelopeOf(version, algorithm))).toThrow(VaultError);
+    expect(() => vault.open(envelopeOf(version, algorithm), BOUND)).toThrow(VaultError);
+    expect(() => vault.open(envelopeOf(version, algorithm), UNBOUND)).toThrow(VaultError);
+  });
+});
+
 describe('a key', () => {
   test('derives what it always did', () => {
     expect(vault.currentKeyId).toBe('18909bd83014aecf');

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MasterKeyError, parseMasterKey } from '../../../src/core/vault/masterKey.ts';
 
-const KEY = randomBytes(32);
+/** Its base64 has both characters that base64url writes otherwise. */
+const KEY = Buffer.from('fbf03c71e8046ab5d21f80c74e5b92ad36fbef9b1c05be117498afd20637cdff', 'hex');
 /** Sixteen different bytes, in no order and mostly no text. */
 const MIXED = Buffer.from('9f3c71e8046ab5d21f80c74e5b92ad36', 'hex');
 const bytes = (toByte: (index: number) => number): string =>
@@ -30,6 +31,12 @@ test.each([
   ['one hex digit more', `${KEY.toString('hex')}0`],
   ['one hex digit before', `0${KEY.toString('hex')}`],
   ['a sign of padding inside', KEY.toString('base64').replace(/^(.{8})/, '$1=')],
+  [
+    'a sign of padding inside and none at the end',
+    KEY.toString('base64')
+      .replace('=', '')
+      .replace(/^(.{8})/, '$1='),
+  ],
   ['fifteen different bytes', bytes((index) => MIXED[(index * 7) % 15] ?? 0)],
   ['text with spaces', Buffer.from('the quick brown fox and a lazy d').toString('base64')],
   [
@@ -55,6 +62,16 @@ test.each([
   } catch (error) {
     if (text !== '') expect(String(error)).not.toContain(text.trim());
   }
+});
+
+test.each([
+  ['', 'must be exactly 32 bytes, written as base64 or hex'],
+  ['correct horse battery staple', 'must be exactly 32 bytes, written as base64 or hex'],
+  ['0'.repeat(64), 'is an example or a pattern; generate a random one'],
+])('says what is wrong with %j', (text, problem) => {
+  expect(() => parseMasterKey(text)).toThrow(
+    expect.objectContaining({ name: 'MasterKeyError', message: `The master key ${problem}` }),
+  );
 });
 
 test('takes sixteen different bytes, and one beyond what is text', () => {

@@ -91,6 +91,16 @@ describe('a sealed value', () => {
     }
   });
 
+  test('once opened is opened by the key that is kept with its array, whose version still counts', () => {
+    const { bytes } = vault.seal('hunter2', ROW);
+    expect(vault.open(bytes, ROW)).toBe('hunter2');
+    bytes[30] = (bytes[30] ?? 0) ^ 1;
+    expect(vault.open(bytes, ROW)).toBe('hunter2');
+    expect(() => vault.open(bytes.slice(), ROW)).toThrow(VaultError);
+    bytes[0] = (bytes[0] ?? 0) ^ 3;
+    expect(() => vault.open(bytes, ROW)).toThrow(VaultError);
+  });
+
   test('does not open in any other row', () => {
     fc.assert(
       fc.property(bindings, bindings, (from, to) => {
