@@ -10,7 +10,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   scopes: { mutate: ['src/core/scope.ts'], tests: ['test/core/scope.test.ts'] },
   egress: {
     mutate: ['src/connectors/egress/{allow,body,connect,egress,error,exchange}.ts'],
-    tests: ['test/connectors/egress/*.test.ts'],
+    tests: ['test/connectors/egress/egress*.test.ts'],
   },
   limits: {
     mutate: ['src/core/limits/*.ts', 'src/store/limiter.ts'],

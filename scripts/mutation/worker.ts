@@ -89,9 +89,9 @@ export default class MutantRunner extends TestRunner {
     this.#stryker.currentTestId = HOOKS;
   }
 
-  override onBeforeRunTask(test: RunnerTestCase): void {
-    this.#stryker.currentTestId = fullNameOf(test);
-    super.onBeforeRunTask(test);
+  override async onBeforeRunTask(task: RunnerTask): Promise<void> {
+    this.#stryker.currentTestId = fullNameOf(task);
+    await super.onBeforeRunTask(task);
   }
 
   override onAfterRunTask(test: RunnerTestCase): void {

@@ -12,6 +12,7 @@ import { type Binding, VaultError } from '../../../src/core/vault/vault.ts';
  * test: a change of any label, length or order in the vault makes a stored credential unreadable, and fails here.
  */
 const KEY = Buffer.from('9f3c71e8046ab5d21f80c74e5b92ad36c05be117498afd20637cd4158e3fa9b2', 'hex');
+const REVERSED = Buffer.from(KEY.toReversed());
 const vault = createVault({ current: KEY, previous: [] });
 const VALUE = 'hunter2 ✓';
 const BOUND: Binding = {
@@ -44,7 +45,7 @@ describe('what is stored', () => {
   });
 
   test('keeps its version when it is wrapped again, so that it opens as before', () => {
-    const next = createVault({ current: KEY.toReversed(), previous: [KEY] });
+    const next = createVault({ current: REVERSED, previous: [KEY] });
     for (const [stored, binding] of [
       [STORED.bound, BOUND],
       [STORED.unbound, UNBOUND],
@@ -131,10 +132,10 @@ describe('a key', () => {
   });
 
   test('of another id derives nothing', () => {
-    const both = createVault({ current: KEY, previous: [KEY.toReversed()] });
+    const both = createVault({ current: KEY, previous: [REVERSED] });
     const [, previous = ''] = both.keyIds;
     expect(both.deriveKey('a', previous)).toEqual(
-      createVault({ current: KEY.toReversed(), previous: [] }).deriveKey('a'),
+      createVault({ current: REVERSED, previous: [] }).deriveKey('a'),
     );
     expect(() => vault.deriveKey('a', previous)).toThrow(VaultError);
   });
