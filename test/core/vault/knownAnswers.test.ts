@@ -134,9 +134,7 @@ describe('a key', () => {
   test('of another id derives nothing', () => {
     const both = createVault({ current: KEY, previous: [REVERSED] });
     const [, previous = ''] = both.keyIds;
-    expect(both.deriveKey('a', previous)).toEqual(
-      createVault({ current: REVERSED, previous: [] }).deriveKey('a'),
-    );
+    expect(both.deriveKey('a', previous)).toEqual(createVault({ current: REVERSED, previous: [] }).deriveKey('a'));
     expect(() => vault.deriveKey('a', previous)).toThrow(VaultError);
   });
 });
