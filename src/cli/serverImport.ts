@@ -5,6 +5,7 @@ import { type ImportOptions, type ImportSource, readImport } from '../connectors
 import type { Ctx } from '../core/context.ts';
 import type { ImportedServer } from '../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../core/marketplace/document.ts';
+import { withoutLeftOut } from '../core/marketplace/shipped.ts';
 import type { Run } from './command.ts';
 import { CliError } from './exit.ts';
 import { readFileText } from './input.ts';
@@ -54,7 +55,9 @@ export async function importAgain(
 ): Promise<ImportedServer> {
   const { id, name, connector } = document;
   if (connector.kind === 'mcp-http' || connector.kind === 'mcp-stdio') {
-    return discoverTools(document, { connectors: ctx.connectors, credentials, signal: run.signal });
+    const { readCatalogue } = await import('../start/catalogue.ts');
+    const found = await discoverTools(document, { connectors: ctx.connectors, credentials, signal: run.signal });
+    return withoutLeftOut(found, await readCatalogue());
   }
   if (connector.kind !== 'openapi' || connector.source === undefined) {
     throw new CliError('invalid_input', `Server ${id} says nothing of where it came from: import it again`);

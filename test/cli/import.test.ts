@@ -72,6 +72,20 @@ it('imports an MCP server by its address, and asks it again', async () => {
   expect(notOwn).toMatchObject({ code: 3, err: 'Server far not found' });
 });
 
+it('leaves out what the product leaves out of a program that it ships, when that is asked again', async () => {
+  const document = JSON.parse(readFileSync('catalogue/everything.json', 'utf8'));
+  const [tool] = document.tools;
+  for (const id of ['everything', 'everything-copy']) {
+    await at.world.saveServer({ ...document, id, tools: [{ ...tool, description: 'as it was' }] });
+    const refreshed = await runJson(['server', 'refresh', id], at.operator);
+    expect(refreshed).toMatchObject({ changed: true, tool_count: document.tools.length });
+    expect(refreshed).toMatchObject({
+      warnings: expect.arrayContaining([{ tool: 'get-env', reason: expect.stringContaining('does not offer') }]),
+    });
+    expect(await runJson(['server', 'export', id], at.operator)).toMatchObject({ tools: document.tools });
+  }
+});
+
 it('imports an MCP server that a command runs, and a stack can call it', async () => {
   const imported = await importJson('--command', `"${process.execPath}" "${EVERYTHING}" stdio`, '--id', 'near');
   expect(imported.tool_count).toBeGreaterThan(5);

@@ -4,6 +4,7 @@ import type { ServerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { write } from '../write.ts';
 import { digestOf } from './digest.ts';
+import type { ImportedServer } from './discovered.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
 import { MARKETPLACE } from './server.ts';
@@ -44,6 +45,25 @@ export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], s
   await remember(ctx, found);
   return saved;
 }
+
+/**
+ * What a refresh of a server found, without the tools that the product leaves out of a program that it ships: those
+ * that reach out, or show the environment. They would come back otherwise.
+ */
+export function withoutLeftOut(imported: ImportedServer, inputs: readonly unknown[]): ImportedServer {
+  const { document, warnings } = imported;
+  const found = inputs.map(toShipped).find((shipped) => isSameProgram(shipped.document, document));
+  if (!found) return imported;
+  const offered = new Set(found.document.tools.map(({ name }) => name));
+  const tools = document.tools.filter(({ name }) => offered.has(name));
+  const leftOut = document.tools
+    .filter(({ name }) => !offered.has(name))
+    .map(({ name }) => ({ tool: name, reason: 'Toolyard does not offer this tool of the program' }));
+  return { document: { ...document, tools }, warnings: [...warnings, ...leftOut] };
+}
+
+const isSameProgram = ({ connector: one }: ServerDocument, { connector: other }: ServerDocument): boolean =>
+  one.kind === 'mcp-stdio' && other.kind === 'mcp-stdio' && one.package !== undefined && one.package === other.package;
 
 function toShipped(input: unknown): Shipped {
   const document = parseInput(serverDocumentSchema, input, 'Invalid server document');
