@@ -38,6 +38,8 @@ export type Config = {
   readonly callRetentionDays: number;
   readonly stdioIdleMs: number;
   readonly stdioProcessesPerAccountMax: number;
+  /** What all programs of one account may take together. */
+  readonly stdioTotalsPerAccountMax: { readonly memoryBytes: number; readonly fileBytes: number };
   /** Run foreign programs even where nothing confines them. */
   readonly isUnconfinedAllowed: boolean;
   /** Number of proxies before this service; each appends the address it was called from to `X-Forwarded-For`. */
@@ -99,6 +101,8 @@ const environment = z.object({
   TOOLYARD_CALL_RETENTION_DAYS: whole(1, 3_650, 30),
   TOOLYARD_STDIO_IDLE_SECONDS: whole(1, 86_400, 300),
   TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT: whole(1, 128, 32),
+  TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT: whole(64, 1_048_576, 4_096),
+  TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT: whole(1, 1_048_576, 1_024),
   TOOLYARD_STDIO_UNCONFINED: z.enum(['true', 'false'], 'must be true or false').default('false'),
   TOOLYARD_TRUST_PROXY: proxyHops,
   TOOLYARD_METRICS_TOKEN: z
@@ -191,6 +195,10 @@ function toConfig(env: Environment): Config {
     callRetentionDays: env.TOOLYARD_CALL_RETENTION_DAYS,
     stdioIdleMs: env.TOOLYARD_STDIO_IDLE_SECONDS * 1_000,
     stdioProcessesPerAccountMax: env.TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT,
+    stdioTotalsPerAccountMax: {
+      memoryBytes: env.TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT * 1_048_576,
+      fileBytes: env.TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT * 1_048_576,
+    },
     isUnconfinedAllowed: env.TOOLYARD_STDIO_UNCONFINED === 'true',
     proxyHops: env.TOOLYARD_TRUST_PROXY,
     oidc: oidcOf(env),

@@ -6,6 +6,7 @@ import { createEgress } from './egress/egress.ts';
 import { createHttp } from './http/http.ts';
 import { createMcpHttp } from './mcp/mcpHttp.ts';
 import { createOpenApi } from './openapi/openapi.ts';
+import type { TotalsMax } from './stdio/accountTotals.ts';
 import type { Confinement } from './stdio/confinement.ts';
 import { createMcpStdio } from './stdio/mcpStdio.ts';
 
@@ -24,6 +25,8 @@ export type ConnectorsOptions = {
   readonly stdioIdleMs?: number;
   /** Server processes per account. */
   readonly accountProcessesMax?: number;
+  /** What the server processes of one account may take together. */
+  readonly accountTotalsMax?: TotalsMax;
   /** Directories in which server programs are looked up. */
   readonly searchPath?: string;
   readonly log?: Log;

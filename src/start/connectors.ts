@@ -31,5 +31,6 @@ export const openConnectors = (config: Config, log: Logger, { dataDir, confineme
     confinement,
     stdioIdleMs: config.stdioIdleMs,
     accountProcessesMax: config.stdioProcessesPerAccountMax,
+    accountTotalsMax: config.stdioTotalsPerAccountMax,
     log,
   });

@@ -23,7 +23,10 @@ export type CommandLine = { readonly command: string; readonly args: readonly st
 export type ChildSpec = CommandLine & { readonly env: Readonly<Record<string, string>>; readonly cwd: string };
 
 /** How a process ended; `exit` describes its exit code or signal. */
-export type ChildEnd = { readonly reason: 'exited' | 'line_too_long' | 'not_started'; readonly exit: string };
+export type ChildEnd = {
+  readonly reason: 'exited' | 'line_too_long' | 'not_started' | 'over_memory' | 'over_files';
+  readonly exit: string;
+};
 
 /** A server process as an SDK transport. `close` leaves no process of its group behind. */
 export type StdioChild = Transport & {
@@ -32,6 +35,8 @@ export type StdioChild = Transport & {
   readonly ended: Promise<ChildEnd>;
   /** How it ended; null while it runs. */
   end(): ChildEnd | null;
+  /** Ends it at once. */
+  cut(reason: ChildEnd['reason']): void;
   /** The end of what it wrote to stderr; may hold secrets. */
   stderrTail(): string;
 };
@@ -51,6 +56,7 @@ export function spawnChild({ command, args, env, cwd }: ChildSpec): StdioChild {
     pid: child.pid,
     ended,
     end: () => how,
+    cut,
     stderrTail: tail,
     async start() {
       void pump(child.stdout, transport).catch((error) => {

@@ -12,6 +12,7 @@ import type {
   ToolOutcome,
 } from '../../core/calls/connector.ts';
 import type { Log } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
 import type { ServerKey } from '../../core/ids.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import type { Connector as ConnectorDocument } from '../../core/marketplace/document.ts';
@@ -20,6 +21,13 @@ import { unreachable } from '../failure.ts';
 import { discoveryError, failureOf, listTools, requestOptions } from '../mcp/client.ts';
 import { passThrough } from '../mcp/passThrough.ts';
 import { badAnswer, toOutcome } from '../mcp/result.ts';
+import {
+  type AccountTotals,
+  DEFAULT_TOTALS,
+  TOTAL_REACHED,
+  type TotalsMax,
+  watchAccountTotals,
+} from './accountTotals.ts';
 import type { StdioChild } from './child.ts';
 import { type Confinement, findConfinement, SEARCH_PATH } from './confinement.ts';
 import { type StdioDocument, toLaunch } from './launch.ts';
@@ -36,6 +44,8 @@ export type McpStdioOptions = {
   /** Bounds on processes, in all and per account. */
   readonly processesMax?: number;
   readonly accountProcessesMax?: number;
+  /** What all programs of one account may take together. */
+  readonly accountTotalsMax?: TotalsMax;
   /** What programs with `network: egress` may reach besides public addresses. */
   readonly egressAllow?: readonly EgressRule[];
   /** What confines the programs; absent: the best that this machine has. */
@@ -63,16 +73,21 @@ export function createMcpStdio(options: McpStdioOptions): McpStdio {
   const egress = { allow: options.egressAllow ?? [], connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const start = createStarter({ confinement, egress, timeoutMs: startTimeoutMs });
   const pool = createStdioPool({ start, idleMs, processesMax, accountProcessesMax, log });
+  const totals = watchAccountTotals({ pool, scratchDir, max: options.accountTotalsMax ?? DEFAULT_TOTALS, log });
+  const place = { scratchDir, searchPath, totals };
   return {
-    call: (call) => callTool(pool, { scratchDir, searchPath }, call),
-    pass: (request) => pass(pool, { scratchDir, searchPath }, request),
-    discover: (discovery) => discover(pool, { scratchDir, searchPath }, discovery),
-    close: () => pool.close(),
+    call: (call) => callTool(pool, place, call),
+    pass: (request) => pass(pool, place, request),
+    discover: (discovery) => discover(pool, place, discovery),
+    close: () => {
+      totals.close();
+      return pool.close();
+    },
     processes: () => pool.size(),
   };
 }
 
-type Place = { readonly scratchDir: string; readonly searchPath: string };
+type Place = { readonly scratchDir: string; readonly searchPath: string; readonly totals: AccountTotals };
 
 type Owned = Pick<ToolCall, 'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal'>;
 
@@ -100,11 +115,14 @@ async function inProcess<O>(
     const scratch = await scratchOf(place.scratchDir, [accountId, stackId, state]);
     const launch = toLaunch(stdioDocument(connector), credentials, { ...place, scratch });
     const target = { key: `${accountId}/${stackId}/${state}`, account: accountId, launch };
+    await place.totals.require(accountId);
     return await pool.run(target, signal, ({ client, child }) => {
       used = child;
       return work(client);
     });
   } catch (error) {
+    // A bound of the account, not a failure of the server.
+    if (error instanceof AppError) throw error;
     return failureOf(error, signal, () => endedEarly(used));
   }
 }
@@ -116,6 +134,8 @@ const stateName = (serverId: ServerKey, owner: string): string =>
 function endedEarly(child: StdioChild | null): ToolFailure {
   const end = child?.end() ?? null;
   if (end?.reason === 'line_too_long') return badAnswer('sent more than 4 MiB');
+  if (end?.reason === 'over_memory' || end?.reason === 'over_files')
+    return unreachable(TOTAL_REACHED[end.reason]).outcome;
   return unreachable(`the server process ended before it answered (${end?.exit ?? 'closed'})`).outcome;
 }
 

@@ -1,7 +1,8 @@
 import type { Log } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
 import { unreachable, waitFor } from '../failure.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
-import type { ChildEnd } from './child.ts';
+import type { ChildEnd, StdioChild } from './child.ts';
 import { digestOf, type Launch } from './launch.ts';
 import type { LiveServer, Starter } from './start.ts';
 
@@ -15,12 +16,21 @@ export type StdioTarget = {
   readonly isOneOff?: boolean;
 };
 
+/** A process that runs. `cut` ends it at once, with what it is doing. */
+export type RunningProgram = Pick<StdioTarget, 'key' | 'account'> & {
+  readonly pid: number;
+  isBusy(): boolean;
+  cut(reason: ChildEnd['reason']): void;
+};
+
 /** The running server processes. */
 export type StdioPool = {
   /** Runs `work` on the target's process and starts that if necessary. `signal` ends the waiting, not the process. */
   run<T>(target: StdioTarget, signal: AbortSignal, work: (server: LiveServer) => Promise<T>): Promise<T>;
   /** Processes that run, start or stop. */
   size(): number;
+  /** The processes that run. */
+  programs(): readonly RunningProgram[];
   /** Stops all processes; resolves when none is left. */
   close(): Promise<void>;
 };
@@ -42,6 +52,8 @@ type Slot = {
   readonly ready: Promise<LiveServer>;
   /** Resolves when the process is gone, or was never started. */
   readonly gone: Promise<void>;
+  /** Set once it runs. */
+  child: StdioChild | null;
   inFlight: number;
   lastUsedAt: number;
   /** Takes no new work: it was replaced, idle for too long, or has ended. */
@@ -76,6 +88,7 @@ export function createStdioPool(options: StdioPoolOptions): StdioPool {
       }
     },
     size: () => pool.all.size,
+    programs: () => [...pool.all].flatMap(toRunning),
     async close() {
       pool.isClosed = true;
       const slots = [...pool.all];
@@ -86,6 +99,12 @@ export function createStdioPool(options: StdioPoolOptions): StdioPool {
       await Promise.all(slots.map((slot) => slot.gone));
     },
   };
+}
+
+function toRunning(slot: Slot): readonly RunningProgram[] {
+  const { target, child } = slot;
+  if (child?.pid === undefined) return [];
+  return [{ ...target, pid: child.pid, isBusy: () => slot.inFlight > 0, cut: child.cut }];
 }
 
 function slotFor(pool: Pool, target: StdioTarget): Slot {
@@ -104,7 +123,7 @@ function open(pool: Pool, target: StdioTarget, digest: string): Slot {
   const starting = new AbortController();
   const ready = pool.start(target.launch, starting.signal);
   const { promise: gone, resolve: onGone } = Promise.withResolvers<void>();
-  const state = { inFlight: 0, lastUsedAt: 0, isRetired: false, idleTimer: undefined };
+  const state = { child: null, inFlight: 0, lastUsedAt: 0, isRetired: false, idleTimer: undefined };
   const slot: Slot = { target, digest, starting, ready, gone, ...state };
   pool.current.set(target.key, slot);
   pool.all.add(slot);
@@ -113,7 +132,10 @@ function open(pool: Pool, target: StdioTarget, digest: string): Slot {
     onGone();
   };
   ready
-    .then(async (server) => onEnded(pool, slot, server, await server.child.ended))
+    .then(async (server) => {
+      slot.child = server.child;
+      onEnded(pool, slot, server, await server.child.ended);
+    })
     .catch(() => onFailed(pool, slot))
     .finally(forget);
   return slot;
@@ -159,18 +181,28 @@ function release(pool: Pool, slot: Slot): void {
 function makeRoom(pool: Pool, account: string): void {
   const own = [...pool.all].filter((slot) => slot.target.account === account);
   if (own.length >= pool.accountProcessesMax) {
-    stopOldest(pool, own, `all ${pool.accountProcessesMax} server processes that one account may run are busy`);
+    if (!stopOldest(pool, own)) throw atAccountBound(pool);
   } else if (pool.all.size >= pool.processesMax) {
-    stopOldest(pool, [...pool.all], `all ${pool.processesMax} server processes that may run are busy`);
+    if (stopOldest(pool, [...pool.all])) return;
+    throw unreachable(
+      `all ${pool.processesMax} server processes that may run are busy: try again when a call has ended`,
+    );
   }
 }
 
-/** Stops the process that has been idle the longest. @throws UpstreamFailure when all are in use */
-function stopOldest(pool: Pool, slots: readonly Slot[], busy: string): void {
+const atAccountBound = ({ accountProcessesMax }: Pool): AppError =>
+  new AppError(
+    'rate_limited',
+    `The limit TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT is reached: ${accountProcessesMax} programs of an account that run at a time, and all are busy; try again when a call has ended`,
+    { retryAfterSeconds: 5 },
+  );
+
+/** Stops the process that has been idle the longest; false when all are in use. */
+function stopOldest(pool: Pool, slots: readonly Slot[]): boolean {
   const idle = slots.filter((slot) => slot.inFlight === 0 && !slot.isRetired);
   const [oldest] = idle.sort((a, b) => a.lastUsedAt - b.lastUsedAt);
-  if (!oldest) throw unreachable(`${busy}: try again when a call has ended`);
-  retire(pool, oldest);
+  if (oldest) retire(pool, oldest);
+  return oldest !== undefined;
 }
 
 /** Removes the values that the process was given, since servers often print their key. */

@@ -66,9 +66,10 @@ describe('processes', () => {
     const busy = [stayBusy('share_1'), stayBusy('share_2')];
     await vi.waitFor(() => expect(own.processes()).toBe(2));
     const third = toolCall(ownServer('faultyServer'), 'pid', { serverId: 'share_3' });
-    expect(await own.call(third)).toEqual({
-      kind: 'unreachable',
-      message: 'all 2 server processes that one account may run are busy: try again when a call has ended',
+    await expect(own.call(third)).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringMatching(/^The limit TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT is reached: 2 programs/),
+      details: { retryAfterSeconds: 5 },
     });
     expect(await own.call({ ...third, accountId: toAccountId('acct_b') })).toMatchObject({ kind: 'ok' });
     ended.abort();

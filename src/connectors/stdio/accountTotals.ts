@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import type { Log } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { AccountId } from '../../core/ids.ts';
+import type { RunningProgram, StdioPool } from './pool.ts';
+import { type FilesUsage, filesBelow, memoryOf } from './usage.ts';
+
+/** What all programs of one account may take together. */
+export type TotalsMax = {
+  readonly memoryBytes: number;
+  readonly fileBytes: number;
+  /** Files and directories: without a bound, empty ones would use up a file system. */
+  readonly entries?: number;
+  /** How often files are counted. */
+  readonly filesEveryMs?: number;
+};
+
+const MIB = 1_048_576;
+/** What `.env.example` documents. */
+export const DEFAULT_TOTALS: TotalsMax = { memoryBytes: 4_096 * MIB, fileBytes: 1_024 * MIB };
+
+const ENTRIES_MAX = 50_000;
+const MEMORY_EVERY_MS = 1_000;
+const FILES_EVERY_MS = 10_000;
+
+/** What reaching a total says; the same text to callers and in the log. */
+export const TOTAL_REACHED = {
+  over_memory: 'the programs of an account together take more memory than TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT allows',
+  over_files: 'the files of an account’s programs take more than TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT allows',
+} as const;
+
+/** Watches what the programs of accounts take together. */
+export type AccountTotals = {
+  /** Looks while programs run; called before one is used. @throws invalid_input while an account's files are too many */
+  require(account: AccountId): Promise<void>;
+  close(): void;
+};
+
+type Totals = {
+  readonly pool: StdioPool;
+  readonly scratchDir: string;
+  readonly max: TotalsMax;
+  readonly log: Log | undefined;
+  /** Accounts whose files were too many when they were last counted. */
+  readonly full: Set<string>;
+};
+
+/**
+ * Holds the programs of each account to totals of memory and files: limits of the operating system hold one process or
+ * one file, and an account has many. Looked at every second, and files every ten seconds, so an account exceeds its
+ * total by what it takes in that time. Torn down in `test/connectors/stdio/accountTotals.test.ts`.
+ */
+export function watchAccountTotals(given: Omit<Totals, 'full'>): AccountTotals {
+  const totals: Totals = { ...given, full: new Set() };
+  const watches = [
+    every(MEMORY_EVERY_MS, totals, () => holdMemory(totals)),
+    every(given.max.filesEveryMs ?? FILES_EVERY_MS, totals, () => holdFiles(totals)),
+  ];
+  return {
+    async require(account) {
+      for (const watch of watches) watch.start();
+      if (!totals.full.has(account)) return;
+      if (!(await isFull(totals, account))) return void totals.full.delete(account);
+      const remedy = 'delete a stack whose programs keep files; the operator can raise the limit';
+      throw new AppError('invalid_input', `${TOTAL_REACHED.over_files}: ${remedy}`);
+    },
+    close: () => {
+      for (const watch of watches) watch.stop();
+    },
+  };
+}
+
+/** Runs `look` time and again, one after the other, while programs run. */
+function every(periodMs: number, { pool, log }: Totals, look: () => Promise<void>) {
+  let timer: NodeJS.Timeout | null = null;
+  const again = () => {
+    timer = setTimeout(() => {
+      if (pool.size() === 0) {
+        timer = null;
+        return;
+      }
+      look()
+        .catch((error: unknown) => log?.warn({ err: error }, 'what programs take could not be measured'))
+        .finally(() => timer && again());
+    }, periodMs).unref();
+  };
+  return {
+    start: () => {
+      if (!timer) again();
+    },
+    stop: () => {
+      clearTimeout(timer ?? undefined);
+      timer = null;
+    },
+  };
+}
+
+const byAccount = (programs: readonly RunningProgram[]): ReadonlyMap<string, readonly RunningProgram[]> =>
+  Map.groupBy(programs, ({ account }) => account);
+
+/** Stops programs of an account until the others are within the total: idle ones first, then the largest. */
+async function holdMemory({ pool, max, log }: Totals): Promise<void> {
+  const programs = pool.programs();
+  const bytes = await memoryOf(programs.map(({ pid }) => pid));
+  const sizeOf = ({ pid }: RunningProgram): number => bytes.get(pid) ?? 0;
+  for (const [account, own] of byAccount(programs)) {
+    let left = own.reduce((sum, program) => sum + sizeOf(program), 0);
+    const order = own.toSorted((a, b) => Number(a.isBusy()) - Number(b.isBusy()) || sizeOf(b) - sizeOf(a));
+    for (const program of order) {
+      if (left <= max.memoryBytes) break;
+      log?.warn({ account, server: program.key }, TOTAL_REACHED.over_memory);
+      program.cut('over_memory');
+      left -= sizeOf(program);
+    }
+  }
+}
+
+async function holdFiles(totals: Totals): Promise<void> {
+  for (const [account, own] of byAccount(totals.pool.programs())) {
+    if (!(await isFull(totals, account))) continue;
+    totals.full.add(account);
+    totals.log?.warn({ account }, TOTAL_REACHED.over_files);
+    for (const program of own) program.cut('over_files');
+  }
+}
+
+async function isFull({ scratchDir, max }: Totals, account: string): Promise<boolean> {
+  const allowed: FilesUsage = { bytes: max.fileBytes, entries: max.entries ?? ENTRIES_MAX };
+  const { bytes, entries } = await filesBelow(join(scratchDir, account), allowed);
+  return bytes > allowed.bytes || entries > allowed.entries;
+}
