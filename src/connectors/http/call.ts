@@ -1,4 +1,6 @@
 import type { ToolCall, ToolOutcome } from '../../core/calls/connector.ts';
+import { AppError } from '../../core/errors.ts';
+import { toPointer } from '../../core/lib/jsonPointer.ts';
 import { withoutTrailingSlashes } from '../../core/lib/text.ts';
 import { toEgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
@@ -77,8 +79,13 @@ const toWireRequest = (given: ToolCall, build: BuildParts): WireRequest => {
   };
 };
 
+/** @throws AppError `invalid_input`, with the issue, for what the caller can put right; any other error as it is */
 const refusedInput = (error: unknown): ToolOutcome => {
-  if (error instanceof UnusableInput) return failedTool(error.message);
+  if (error instanceof UnusableInput && error.property === null) return failedTool(error.message);
+  if (error instanceof UnusableInput) {
+    const issues = [{ path: toPointer([error.property]), message: error.message }];
+    throw new AppError('invalid_input', error.message, { issues });
+  }
   if (error instanceof MissingFields) {
     const message = `missing credentials: ${error.fieldIds.join(', ')}`;
     return { kind: 'missing_credentials', message, fieldIds: error.fieldIds };
@@ -97,7 +104,10 @@ const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules:
   }
 };
 
-/** Makes one call of an HTTP API. Failures of the input or the upstream are outcomes, never exceptions. */
+/**
+ * Makes one call of an HTTP API. Failures of the upstream are outcomes, never exceptions.
+ * @throws AppError `invalid_input`, before anything is sent, for an input that no request can carry
+ */
 export const callHttp = async (
   egress: Egress,
   call: ToolCall,

@@ -13,7 +13,7 @@ export type EncodedBody = { readonly contentType: string; readonly body: string 
 /** Decodes base64 in either alphabet (RFC 4648). @throws UnusableInput */
 export const bytesOf = (name: string, value: unknown): Uint8Array => {
   if (typeof value !== 'string' || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(value)) {
-    throw new UnusableInput(`Input "${name}" must be base64`);
+    throw new UnusableInput(`Input "${name}" must be base64`, name);
   }
   return Buffer.from(value, 'base64');
 };

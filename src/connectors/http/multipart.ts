@@ -33,13 +33,27 @@ const headOf = (part: Part): string => {
   return `Content-Disposition: form-data; name=${quoted(part.name)}${file}${type}\r\n\r\n`;
 };
 
+/** The values of a member's parts: one for each item of a list, unless the document wants the items in one. */
+const itemsOf = (name: string, value: unknown, { encoding, files }: Shape): readonly unknown[] => {
+  if (!Array.isArray(value)) return [value];
+  const { style, explode, contentType } = encoding[name] ?? {};
+  const isJoined = explode === false && contentType === undefined && !files.has(name);
+  return isJoined ? [value.map(textOf).join(DELIMITERS.get(style ?? 'form') ?? ',')] : value;
+};
+
+const DELIMITERS = new Map([
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+  ['tabDelimited', '\t'],
+]);
+
 /** `multipart/form-data` (RFC 7578): arrays repeat their part, files come as base64, objects go as JSON. */
 export const encodeMultipart = (members: Readonly<Record<string, unknown>>, shape: Shape): EncodedBody => {
   // Random, so that no input can hold it and end its part early.
   const boundary = `toolyard-${randomBytes(18).toString('base64url')}`;
   const parts = Object.entries(members)
     .filter(([, value]) => value !== undefined && value !== null)
-    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((item) => partOf(name, item, shape)));
+    .flatMap(([name, value]) => itemsOf(name, value, shape).map((item) => partOf(name, item, shape)));
   const chunks = parts.flatMap((part) => [
     Buffer.from(`--${boundary}\r\n${headOf(part)}`, 'utf8'),
     part.bytes,

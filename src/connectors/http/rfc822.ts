@@ -34,7 +34,7 @@ const encodedWords = (text: string): string =>
 
 const oneLine = (name: string, value: unknown): string => {
   const text = textOf(value);
-  if (CONTROL.test(text)) throw new UnusableInput(`Input "${name}" must be a single line`);
+  if (CONTROL.test(text)) throw new UnusableInput(`Input "${name}" must be a single line`, name);
   return text;
 };
 
@@ -48,23 +48,23 @@ const displayName = (name: string): string => {
 
 const mailbox = (name: string, value: unknown): string => {
   const text = oneLine(name, value).trim();
-  if (text.length > MAILBOX_CHARS_MAX) throw new UnusableInput(`Input "${name}" holds too long an address`);
+  if (text.length > MAILBOX_CHARS_MAX) throw new UnusableInput(`Input "${name}" holds too long an address`, name);
   const [, label = '', address = text] = NAMED_ADDRESS.exec(text) ?? [];
   if (!ADDRESS.test(address) || !PRINTABLE.test(address)) {
-    throw new UnusableInput(`Input "${name}" holds something that is not an e-mail address`);
+    throw new UnusableInput(`Input "${name}" holds something that is not an e-mail address`, name);
   }
   return label === '' ? address : `${displayName(label)} <${address}>`;
 };
 
 const mailboxes = (name: string, value: unknown): string => {
   const all = Array.isArray(value) ? value : [value];
-  if (all.length > RECIPIENTS_MAX) throw new UnusableInput(`Input "${name}" holds too many addresses`);
+  if (all.length > RECIPIENTS_MAX) throw new UnusableInput(`Input "${name}" holds too many addresses`, name);
   return all.map((each) => mailbox(name, each)).join(',\r\n ');
 };
 
 const messageId = (name: string, value: unknown): string => {
   const text = oneLine(name, value);
-  if (!/^(<[^\s<>]{1,250}>\s*){1,20}$/.test(text)) throw new UnusableInput(`Input "${name}" is not a message id`);
+  if (!/^(<[^\s<>]{1,250}>\s*){1,20}$/.test(text)) throw new UnusableInput(`Input "${name}" is not a message id`, name);
   return text.trim();
 };
 

@@ -50,11 +50,12 @@ const fillSegment = (template: string, lookup: Lookup): string => {
       continue;
     }
     const value = lookup(piece.slot);
-    if (!isScalar(value)) throw new UnusableInput(`Input "${piece.slot}" is needed for the path, as one value`);
+    if (!isScalar(value))
+      throw new UnusableInput(`Input "${piece.slot}" is needed for the path, as one value`, piece.slot);
     slots.push(piece.slot);
     filled += percentEncode(String(value));
   }
-  return slots.length === 0 ? template : pathSegment(slots.join('", "'), filled);
+  return slots.length === 0 ? template : pathSegment(slots.join('", "'), filled, slots[0]);
 };
 
 /** Fills a path segment by segment, so that no value can add or remove segments. */
@@ -74,12 +75,15 @@ export const fillQuery = (templates: Readonly<Record<string, string>>, lookup: L
     return text === undefined ? [] : [queryPair(key, text)];
   });
 
+const slotsIn = (template: string): readonly string[] =>
+  piecesOf(template).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.slot]));
+
 /** Fills header templates. @throws UnusableInput for a value that a header cannot hold */
 export const fillHeaders = (templates: Readonly<Record<string, string>>, lookup: Lookup): Record<string, string> =>
   Object.fromEntries(
     Object.entries(templates).flatMap(([name, template]) => {
       const text = fillText(template, lookup);
-      return text === undefined ? [] : [[name, headerValue(name, text)]];
+      return text === undefined ? [] : [[name, headerValue(name, text, slotsIn(template)[0])]];
     }),
   );
 

@@ -19,9 +19,18 @@ export type RequestParts = {
   readonly body: string | Uint8Array | null;
 };
 
-/** The input makes no valid request. `message` names the input, never its value. */
+/**
+ * There is no valid request to make. `message` names the input, never its value; with `property` it is the caller's input
+ * that is refused, without it the server's document or a credential.
+ */
 export class UnusableInput extends Error {
   override readonly name = 'UnusableInput';
+  readonly property: string | null;
+
+  constructor(message: string, property: string | null = null) {
+    super(message);
+    this.property = property;
+  }
 }
 
 /** The connector's address names fields that are not stored. */
@@ -41,16 +50,24 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /**
  * Checks a header's value.
  * @throws UnusableInput for a value that cannot stand in a header, or would begin another one
+ * @param property the input that filled the header, where one did
  */
-export const headerValue = (name: string, value: string): string => {
+export const headerValue = (name: string, value: string, property: string | null = null): string => {
   if (!HEADER_VALUE.test(value))
-    throw new UnusableInput(`The value for header "${name}" has characters that a header cannot hold`);
+    throw new UnusableInput(`The value for header "${name}" has characters that a header cannot hold`, property);
   return value;
 };
 
 /** Percent-encodes everything but unreserved characters; a lone surrogate becomes U+FFFD instead of an exception. */
 export const percentEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
+// RFC 3986, section 2.2, without `[`, `]`, `#`, `&`, `+` and `'`, which a query cannot hold or is read otherwise.
+const RESERVED = /%(?:3A|2F|3F|40|21|24|28|29|2A|2C|3B|3D)/g;
+
+/** As `percentEncode`, but leaves reserved characters that a query can hold as they are (OpenAPI 3.1, `allowReserved`). */
+export const encodeReserved = (text: string): string =>
+  percentEncode(text).replace(RESERVED, (code) => decodeURIComponent(code));
 
 /** One `key=value` of a query, both percent-encoded. */
 export const queryPair = (key: string, value: string): string => `${percentEncode(key)}=${percentEncode(value)}`;
@@ -71,9 +88,10 @@ const DOTS = new Set(['', '.', '..']);
 /**
  * Checks a path segment.
  * @throws UnusableInput for `.` and `..`, which URL parsers resolve even when percent-encoded
- * @param name the input that filled the segment, for the message
+ * @param name what filled the segment, for the message
+ * @param property the input that did, where it was one
  */
-export const pathSegment = (name: string, segment: string): string => {
-  if (DOTS.has(segment)) throw new UnusableInput(`Input "${name}" cannot stand in the path`);
+export const pathSegment = (name: string, segment: string, property: string | null = null): string => {
+  if (DOTS.has(segment)) throw new UnusableInput(`Input "${name}" cannot stand in the path`, property);
   return segment;
 };

@@ -1,9 +1,9 @@
 import { isRecord, type JsonObject } from '../../core/lib/json.ts';
-import { isJsonType, JSON_TYPE, mediaTypeOf } from '../../core/lib/mediaType.ts';
+import { isJsonType, isTextType, JSON_TYPE, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { OperationRequest } from '../../core/marketplace/document.ts';
 import { nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import { isBinary } from './keywords.ts';
-import { flattenObject } from './object.ts';
+import { type FlatObject, flattenObject } from './object.ts';
 import { type InputProperty, propertyName, styleOf } from './parameters.ts';
 import type { SchemaWriter } from './schema.ts';
 
@@ -14,8 +14,6 @@ export type BodyInput = { readonly properties: readonly InputProperty[]; readonl
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
-const isText = (media: string): boolean => media.startsWith('text/') || /[/+]xml$/.test(media);
-
 // Prefers the media types that an agent fills in most easily.
 const RANKS: ReadonlyArray<(media: string) => boolean> = [
   (media) => media === JSON_TYPE,
@@ -23,7 +21,7 @@ const RANKS: ReadonlyArray<(media: string) => boolean> = [
   (media) => media === '*/*' || media === 'application/*',
   (media) => media === FORM,
   (media) => media === MULTIPART,
-  isText,
+  isTextType,
 ];
 
 const rankOf = (contentType: string): number => {
@@ -31,12 +29,15 @@ const rankOf = (contentType: string): number => {
   return rank === -1 ? RANKS.length : rank;
 };
 
+const OCTETS = 'application/octet-stream';
+
 /** The type to send where the document gives a range, such as `text/*`. */
-const concrete = (contentType: string): string => {
+const concrete = (contentType: string, isBytes: boolean): string => {
   const media = mediaTypeOf(contentType);
+  if (isBytes && media.includes('*') && !media.startsWith('text/')) return OCTETS;
   if (media === '*/*' || media === 'application/*' || media === 'application/*+json') return JSON_TYPE;
   if (media === 'text/*') return 'text/plain';
-  return media.includes('*') ? 'application/octet-stream' : contentType;
+  return media.includes('*') ? OCTETS : contentType;
 };
 
 const partType = (given: OpenApiNode): { contentType?: string } => {
@@ -63,7 +64,7 @@ const isFile = (document: OpenApiNode, given: unknown): boolean => {
 const wholeSchema = (contentType: string, media: OpenApiNode, writer: SchemaWriter): JsonObject => {
   const type = mediaTypeOf(contentType);
   if (isJsonType(type) || type === FORM || type === MULTIPART) return writer.write(media['schema']);
-  if (isText(type)) return { type: 'string', description: `The body, as ${type}` };
+  if (isTextType(type)) return { type: 'string', description: `The body, as ${type}` };
   return { type: 'string', contentEncoding: 'base64', description: `The body (${type}), as base64` };
 };
 
@@ -74,7 +75,9 @@ const choose = (document: OpenApiNode, operation: OpenApiNode): ChosenMedia | nu
   if (requestBody === null) return null;
   const content = nodeAt(requestBody, 'content');
   const [best] = Object.keys(content).sort((a, b) => rankOf(a) - rankOf(b));
-  return best === undefined ? null : { contentType: concrete(best), media: nodeAt(content, best), requestBody };
+  if (best === undefined) return null;
+  const media = nodeAt(content, best);
+  return { contentType: concrete(best, isFile(document, media['schema'])), media, requestBody };
 };
 
 const wholeBody = (
@@ -98,7 +101,7 @@ const wholeBody = (
 const liftedBody = (
   document: OpenApiNode,
   { contentType, media, requestBody }: ChosenMedia,
-  members: { readonly properties: OpenApiNode; readonly required: ReadonlySet<string> },
+  members: FlatObject,
   writer: SchemaWriter,
   taken: Set<string>,
 ): BodyInput => {
@@ -116,7 +119,10 @@ const liftedBody = (
     })),
     body: {
       contentType,
-      from: { properties: Object.fromEntries(lifted.map(({ name, property }) => [property, name])) },
+      from: {
+        properties: Object.fromEntries(lifted.map(({ name, property }) => [property, name])),
+        ...(members.isOpen ? { others: true as const } : {}),
+      },
       required,
       ...encodingOf(media),
       ...(mediaTypeOf(contentType) === MULTIPART && files.length > 0 ? { files } : {}),

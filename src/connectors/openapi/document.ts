@@ -3,6 +3,7 @@ import { parse as parseYaml } from 'yaml';
 import { AppError } from '../../core/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
+import { prepareSwagger, withStyles } from './swagger.ts';
 
 /** An object of an OpenAPI document that is not validated yet. */
 export type OpenApiNode = Readonly<Record<string, unknown>>;
@@ -52,7 +53,10 @@ const withTextVersion = (document: OpenApiNode): Record<string, unknown> => {
 
 const upgraded = (document: OpenApiNode): unknown => {
   try {
-    return upgrade(withTextVersion(document)).specification;
+    const given = withTextVersion(document);
+    if (given['swagger'] !== '2.0') return upgrade(given).specification;
+    const { prepared, styles } = prepareSwagger(given);
+    return withStyles(upgrade(prepared).specification, styles);
   } catch (error) {
     throw invalid(
       'The OpenAPI document cannot be read: its parts do not have the form that its version asks for',

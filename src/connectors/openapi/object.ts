@@ -3,7 +3,12 @@ import { listAt, type OpenApiNode, resolved } from './document.ts';
 import { inputProperties } from './schema.ts';
 
 /** The properties of an object schema, merged from all parts of its `allOf`. */
-export type FlatObject = { readonly properties: OpenApiNode; readonly required: ReadonlySet<string> };
+export type FlatObject = {
+  readonly properties: OpenApiNode;
+  readonly required: ReadonlySet<string>;
+  /** The schema says in so many words that other members may be there, of any kind. */
+  readonly isOpen: boolean;
+};
 
 const DEPTH_MAX = 8;
 const MEMBERS_MAX = 200;
@@ -18,16 +23,20 @@ const saysLittle = (document: OpenApiNode, given: unknown): boolean => {
 const isObjectType = (type: unknown): boolean =>
   type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'));
 
+const saysAnything = (schema: unknown): boolean =>
+  schema === true || (isRecord(schema) && Object.keys(schema).length === 0);
+
 /** True when nothing but the list of members decides what the object may hold. */
 const isPlainObject = (document: OpenApiNode, schema: OpenApiNode): boolean =>
   isObjectType(schema['type']) &&
   ['patternProperties', 'if', 'not'].every((key) => schema[key] === undefined) &&
-  !isRecord(schema['additionalProperties']) &&
+  (!isRecord(schema['additionalProperties']) || saysAnything(schema['additionalProperties'])) &&
   [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].every((each) => saysLittle(document, each));
 
 const ownMembers = (document: OpenApiNode, schema: OpenApiNode): FlatObject => ({
   properties: inputProperties(document, schema),
   required: new Set(listAt(schema, 'required').filter((name) => typeof name === 'string')),
+  isOpen: saysAnything(schema['additionalProperties']),
 });
 
 const flatten = (document: OpenApiNode, given: unknown, depth: number): FlatObject | null => {
@@ -40,6 +49,7 @@ const flatten = (document: OpenApiNode, given: unknown, depth: number): FlatObje
   return {
     properties: Object.assign({}, ...all.map((part) => part.properties)),
     required: new Set(all.flatMap((part) => [...part.required])),
+    isOpen: all.some((part) => part.isOpen),
   };
 };
 

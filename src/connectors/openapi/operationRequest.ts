@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
-import { isJsonType, mediaTypeOf } from '../../core/lib/mediaType.ts';
+import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { OperationRequest } from '../../core/marketplace/document.ts';
 import { type BodyDocument, bytesOf, type EncodedBody, encodeForm } from '../http/formBody.ts';
 import { encodeMultipart } from '../http/multipart.ts';
@@ -22,6 +22,9 @@ const present = (request: OperationRequest, place: Parameter['in'], input: Input
     .map((parameter): [Parameter, unknown] => [parameter, given(input, parameter.property)])
     .filter(([, value]) => value !== undefined);
 
+// `{+name}` is reserved expansion (RFC 6570, section 3.2.3), as `allowReserved` of the parameter says.
+const SLOT = /\{\+?([^{}]+)\}/g;
+
 const pathOf = (request: OperationRequest, input: Input, placed: Readonly<Record<string, string>>): string => {
   const values = new Map(
     present(request, 'path', input).map(([parameter, value]) => [parameter.name, pathParameter(parameter, value)]),
@@ -29,22 +32,29 @@ const pathOf = (request: OperationRequest, input: Input, placed: Readonly<Record
   const fill = (name: string): string => {
     const credential = Object.hasOwn(placed, name) ? placed[name] : undefined;
     const value = credential === undefined ? values.get(name) : percentEncode(credential);
-    if (value === undefined) throw new UnusableInput(`Input "${name}" is needed for the path`);
+    if (value === undefined) throw new UnusableInput(`Input "${name}" is needed for the path`, name);
     return value;
   };
-  return request.path
+  // What follows a `#` tells operations of one address apart and is not sent.
+  const [path = ''] = request.path.split('#');
+  return path
     .split('/')
     .map((segment) => {
-      const filled = segment.replace(/\{([^{}]+)\}/g, (_slot, name: string) => fill(name));
-      return filled === segment ? segment : pathSegment(segment.replace(/[{}]/g, ''), filled);
+      const filled = segment.replace(SLOT, (_slot, name: string) => fill(name));
+      const name = segment.replace(/[{}+]/g, '');
+      return filled === segment ? segment : pathSegment(name, filled, name);
     })
     .join('/');
 };
 
 /** The body's value, taken out of the input; undefined when the input has no part of it. */
-const bodyValue = (body: NonNullable<OperationRequest['body']>, input: Input): unknown => {
-  if ('property' in body.from) return given(input, body.from.property);
-  const members = Object.entries(body.from.properties)
+const bodyValue = ({ body, parameters }: OperationRequest, input: Input): unknown => {
+  if (body === undefined) return undefined;
+  const { from } = body;
+  if ('property' in from) return given(input, from.property);
+  const taken = new Set([...parameters.map(({ property }) => property), ...Object.keys(from.properties)]);
+  const others = from.others === true ? Object.keys(input).filter((property) => !taken.has(property)) : [];
+  const members = [...Object.entries(from.properties), ...others.map((name) => [name, name] as const)]
     // A null within a body is a value: it means "clear this".
     .filter(([property]) => Object.hasOwn(input, property))
     .map(([property, name]) => [name, input[property]] as const);
@@ -59,7 +69,7 @@ const withCredentials = (value: unknown, placed: Readonly<Record<string, string>
 /** Splits an operation's merged input into path, query, headers, cookies and body. @throws UnusableInput */
 export const operationParts = (request: OperationRequest, input: Input, placed: Placed): RequestParts => {
   const { body } = request;
-  const value = body === undefined ? undefined : withCredentials(bodyValue(body, input), placed.body);
+  const value = body === undefined ? undefined : withCredentials(bodyValue(request, input), placed.body);
   const encoded = body === undefined || value === undefined ? null : encodeRequestBody(body, value);
   const cookies = present(request, 'cookie', input).map(([parameter, item]) => cookieParameter(parameter, item));
   return {
@@ -81,11 +91,9 @@ export const operationParts = (request: OperationRequest, input: Input, placed: 
 };
 
 const membersOf = (value: unknown): Record<string, unknown> => {
-  if (!isRecord(value)) throw new UnusableInput('Input "body" must be an object');
+  if (!isRecord(value)) throw new UnusableInput('Input "body" must be an object', 'body');
   return value;
 };
-
-const isTextual = (media: string): boolean => media.startsWith('text/') || /[/+](xml|graphql|yaml)$/.test(media);
 
 /** Encodes the body in the media type that the operation declares. @throws UnusableInput */
 const encodeRequestBody = (document: BodyDocument, value: unknown): EncodedBody => {
@@ -94,7 +102,14 @@ const encodeRequestBody = (document: BodyDocument, value: unknown): EncodedBody 
   if (isJsonType(media)) return { contentType, body: JSON.stringify(value) };
   if (media === 'application/x-www-form-urlencoded')
     return { contentType, body: encodeForm(membersOf(value), encoding) };
-  if (media === 'multipart/form-data') return encodeMultipart(membersOf(value), { encoding, files: new Set(files) });
-  if (isTextual(media)) return { contentType, body: textOf(value) };
+  if (media === 'multipart/form-data') {
+    // A body that is bytes and no object has one part, which the document leaves without a name.
+    const isFile = typeof value === 'string';
+    return encodeMultipart(isFile ? { file: value } : membersOf(value), {
+      encoding,
+      files: new Set(isFile ? ['file'] : files),
+    });
+  }
+  if (isTextType(media)) return { contentType, body: textOf(value) };
   return { contentType, body: bytesOf('body', value) };
 };

@@ -1,15 +1,25 @@
 import { isRecord } from '../../core/lib/json.ts';
+import { isJsonType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { OperationRequest } from '../../core/marketplace/document.ts';
 import { textOf } from '../http/template.ts';
-import { headerValue, pathSegment, percentEncode, queryPair, UnusableInput } from '../http/wireRequest.ts';
+import {
+  encodeReserved,
+  headerValue,
+  pathSegment,
+  percentEncode,
+  queryPair,
+  UnusableInput,
+} from '../http/wireRequest.ts';
 
 type Parameter = OperationRequest['parameters'][number];
 
 const NESTING_MAX = 8;
 
+// `tabDelimited` is no style of OpenAPI 3: it is `tsv` of OpenAPI 2.0.
 const DELIMITER = new Map([
   ['spaceDelimited', '%20'],
   ['pipeDelimited', '|'],
+  ['tabDelimited', '%09'],
 ]);
 
 type Encode = (text: string) => string;
@@ -42,23 +52,37 @@ const matrix = (name: string, value: unknown, explode: boolean): string => {
 const isEmpty = (value: unknown): boolean =>
   value === '' || (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0);
 
+/** A value in the media type that a parameter declares. */
+const inMediaType = (contentType: string, value: unknown): string =>
+  isJsonType(mediaTypeOf(contentType)) ? JSON.stringify(value) : textOf(value);
+
+/** A value that may have several segments, none of which leads upwards (RFC 6570, section 3.2.3). */
+const pathWithin = (parameter: Parameter, value: unknown): string =>
+  textOf(value)
+    .split('/')
+    .map((segment) =>
+      pathSegment(parameter.property, encodeReserved(segment).replaceAll('?', '%3F'), parameter.property),
+    )
+    .join('/');
+
 /**
  * A path parameter in its style (`simple`, `label`, `matrix`; OpenAPI 3.1, style values).
  * @throws UnusableInput for a value that would change the path
  */
 export const pathParameter = (parameter: Parameter, value: unknown): string => {
-  const explode = parameter.explode ?? false;
-  if (isEmpty(value)) throw new UnusableInput(`Input "${parameter.property}" cannot stand in the path`);
-  if (parameter.contentType !== undefined) return percentEncode(JSON.stringify(value));
+  const { property, style = 'simple', explode = false } = parameter;
+  if (isEmpty(value)) throw new UnusableInput(`Input "${property}" cannot stand in the path`, property);
+  if (parameter.contentType !== undefined) return percentEncode(inMediaType(parameter.contentType, value));
+  if (parameter.allowReserved === true && typeof value === 'string') return pathWithin(parameter, value);
   if (parameter.style === 'matrix') return matrix(percentEncode(parameter.name), value, explode);
   if (parameter.style === 'label') return `.${joined(value, explode, explode ? '.' : ',', percentEncode)}`;
-  return pathSegment(parameter.property, joined(value, explode, ',', percentEncode));
+  return pathSegment(property, joined(value, explode, DELIMITER.get(style) ?? ',', percentEncode), property);
 };
 
 /** `a[b][c]=v`, as in `deepObject`; arrays repeat the key, or number it for APIs that want that, as PHP's do. */
 export const bracketPairs = (key: string, value: unknown, areArraysNumbered: boolean, depth = 0): string[] => {
   if (value === undefined || value === null) return [];
-  if (depth > NESTING_MAX) throw new UnusableInput(`Input "${key}" is nested too deeply`);
+  if (depth > NESTING_MAX) throw new UnusableInput(`Input "${key}" is nested too deeply`, key);
   if (Array.isArray(value)) {
     return value.flatMap((item, at) =>
       bracketPairs(areArraysNumbered ? `${key}[${at}]` : key, item, areArraysNumbered, depth + 1),
@@ -70,10 +94,11 @@ export const bracketPairs = (key: string, value: unknown, areArraysNumbered: boo
   );
 };
 
-const explodedPairs = (name: string, value: unknown): string[] => {
-  if (Array.isArray(value)) return value.map((item) => queryPair(name, textOf(item)));
-  if (isRecord(value)) return pairsOf(value).map(([key, text]) => queryPair(key, text));
-  return [queryPair(name, textOf(value))];
+const explodedPairs = (name: string, value: unknown, encode: Encode): string[] => {
+  const pair = (key: string, text: string): string => `${percentEncode(key)}=${encode(text)}`;
+  if (Array.isArray(value)) return value.map((item) => pair(name, textOf(item)));
+  if (isRecord(value)) return pairsOf(value).map(([key, text]) => pair(key, text));
+  return [pair(name, textOf(value))];
 };
 
 const hasNoMembers = (value: unknown): boolean => value !== '' && isEmpty(value);
@@ -85,26 +110,38 @@ const hasNoMembers = (value: unknown): boolean => value !== '' && isEmpty(value)
 export const queryParameter = (parameter: Parameter, value: unknown): string[] => {
   const { name, style = 'form' } = parameter;
   const explode = parameter.explode ?? style === 'form';
-  if (parameter.contentType !== undefined) return [queryPair(name, JSON.stringify(value))];
+  const encode = parameter.allowReserved === true ? encodeReserved : percentEncode;
+  if (parameter.contentType !== undefined)
+    return [`${percentEncode(name)}=${encode(inMediaType(parameter.contentType, value))}`];
   if (hasNoMembers(value)) return [];
-  if (style === 'deepObject') return bracketPairs(name, value, false);
-  if (explode) return explodedPairs(name, value);
-  return [`${percentEncode(name)}=${joined(value, false, DELIMITER.get(style) ?? ',', percentEncode)}`];
+  // A list by itself has no members to name; APIs that declare it so, as Stripe's, number its items.
+  if (style === 'deepObject') return bracketPairs(name, value, Array.isArray(value));
+  if (explode) return explodedPairs(name, value, encode);
+  return [`${percentEncode(name)}=${joined(value, false, DELIMITER.get(style) ?? ',', encode)}`];
 };
 
 /** A header parameter's value. @throws UnusableInput for line breaks and other characters that a header cannot hold */
 export const headerParameter = (parameter: Parameter, value: unknown): string => {
+  const { name, property, style = 'simple', explode = false, contentType } = parameter;
+  const delimiter = decodeURIComponent(DELIMITER.get(style) ?? ',');
   const text =
-    parameter.contentType === undefined
-      ? joined(value, parameter.explode ?? false, ',', (plain) => plain)
-      : JSON.stringify(value);
-  return headerValue(parameter.name, text);
+    contentType === undefined
+      ? joined(value, explode, delimiter, (plain) => plain)
+      : inMediaType(contentType, value).replace(NOT_ASCII, inJson(contentType));
+  return headerValue(name, text, property);
 };
+
+const NOT_ASCII = /[\u0080-\uffff]/g;
+
+/** JSON can say any character in ASCII (RFC 8259, section 7), other media types cannot. */
+const inJson = (contentType: string) => (char: string) =>
+  isJsonType(mediaTypeOf(contentType)) ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}` : char;
 
 /** A cookie parameter as `name=value`; several for an exploded array or object. */
 export const cookieParameter = (parameter: Parameter, value: unknown): string => {
-  if (parameter.contentType !== undefined) return queryPair(parameter.name, JSON.stringify(value));
+  const { name, contentType } = parameter;
+  if (contentType !== undefined) return queryPair(name, inMediaType(contentType, value));
   return (parameter.explode ?? true)
-    ? explodedPairs(parameter.name, value).join('; ')
+    ? explodedPairs(name, value, percentEncode).join('; ')
     : `${percentEncode(parameter.name)}=${joined(value, false, ',', percentEncode)}`;
 };

@@ -46,22 +46,33 @@ const declaredIn = (document: OpenApiNode, node: OpenApiNode): Declared[] =>
     return isSent(name, place) ? [{ name, place, node: parameter }] : [];
   });
 
+/** The slots of a path by name, and whether their values keep reserved characters (RFC 6570, section 3.2.3). */
+const slotsOf = (path: string): ReadonlyMap<string, boolean> =>
+  new Map(Array.from(path.matchAll(/\{(\+?)([^{}/]+)\}/g), ([, plus, name = '']) => [name, plus === '+']));
+
 /** Slots of the path that no parameter declares; they have to be filled all the same. */
 const undeclared = (path: string, declared: readonly Declared[]): Declared[] =>
-  Array.from(path.matchAll(/\{([^{}/]+)\}/g), (match) => match[1] ?? '')
+  [...slotsOf(path).keys()]
     .filter((name) => !declared.some((each) => each.place === 'path' && each.name === name))
     .map((name) => ({ name, place: 'path', node: { schema: { type: 'string' } } }));
 
+type Style = { style?: string; explode?: boolean; allowReserved?: boolean };
+
 /** The style of a parameter, where the document gives one. */
-export const styleOf = ({ style, explode }: OpenApiNode): { style?: string; explode?: boolean } => ({
+export const styleOf = ({ style, explode, allowReserved }: OpenApiNode): Style => ({
   ...(typeof style === 'string' ? { style } : {}),
   ...(typeof explode === 'boolean' ? { explode } : {}),
+  ...(allowReserved === true ? { allowReserved } : {}),
 });
 
-const serialisation = (node: OpenApiNode): { style?: string; explode?: boolean; contentType?: string } => {
+const serialisation = (node: OpenApiNode): Style & { contentType?: string } => {
   const [contentType] = Object.keys(nodeAt(node, 'content'));
   return contentType === undefined ? styleOf(node) : { contentType };
 };
+
+// A slash outside of a class of characters, as in `^projects/[^/]+$`: names of resources that are paths themselves.
+const hasSlash = (pattern: unknown): boolean =>
+  typeof pattern === 'string' && pattern.replace(/\[(?:\\.|[^\]\\])*\]/g, '').includes('/');
 
 const schemaOf = (node: OpenApiNode): unknown => {
   const [media] = Object.values(nodeAt(node, 'content'));
@@ -95,9 +106,12 @@ export const readParameters = (
   const distinct = all.filter(
     (each, at) => all.findIndex((other) => other.name === each.name && other.place === each.place) === at,
   );
-  const used = distinct.filter((each) => each.place !== 'path' || path.includes(`{${each.name}}`));
+  const slots = slotsOf(path);
+  const used = distinct.filter((each) => each.place !== 'path' || slots.has(each.name));
   const complete = [...undeclared(path, used), ...used];
-  return PLACES.flatMap((place) => complete.filter((each) => each.place === place)).map((each) =>
-    toInput(each, writer, taken),
-  );
+  return PLACES.flatMap((place) => complete.filter((each) => each.place === place)).map((each) => {
+    const input = toInput(each, writer, taken);
+    const isPath = each.place === 'path' && (slots.get(each.name) === true || hasSlash(input.schema['pattern']));
+    return isPath ? { ...input, parameter: { ...input.parameter, allowReserved: true } } : input;
+  });
 };

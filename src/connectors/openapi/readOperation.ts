@@ -50,13 +50,13 @@ const annotationsOf = (method: Method): JsonObject => ({
   openWorldHint: true,
 });
 
-const inputSchemaOf = (properties: readonly InputProperty[], defs: JsonObject): JsonObject => {
+const inputSchemaOf = (properties: readonly InputProperty[], isOpen: boolean, defs: JsonObject): JsonObject => {
   const required = properties.filter((each) => each.isRequired).map((each) => each.property);
   return {
     type: 'object',
     properties: Object.fromEntries(properties.map(({ property, schema }) => [property, schema])),
     ...(required.length > 0 ? { required } : {}),
-    additionalProperties: false,
+    additionalProperties: isOpen,
     ...(Object.keys(defs).length > 0 ? { $defs: defs } : {}),
   };
 };
@@ -72,8 +72,10 @@ const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Deta
   const parameters = readParameters(document, node.path, node, writer, taken);
   const body = readBody(document, node.operation, writer, taken);
   const properties = [...parameters, ...(body?.properties ?? [])];
+  const from = body?.body.from;
+  const isOpen = from !== undefined && 'others' in from && from.others === true;
   return {
-    inputSchema: inputSchemaOf(properties, writer.defs()),
+    inputSchema: inputSchemaOf(properties, isOpen, writer.defs()),
     request: {
       kind: 'operation',
       method: METHOD_NAMES[node.method],

@@ -78,6 +78,8 @@ const openApiParameter = z.strictObject({
   in: z.enum(['path', 'query', 'header', 'cookie']),
   style: z.string().optional(),
   explode: z.boolean().optional(),
+  /** Reserved characters stay as they are; in a path that includes the slashes between its segments. */
+  allowReserved: z.boolean().optional(),
   /** Serialised by this media type (OpenAPI `content`) instead of by style. */
   contentType: z.string().optional(),
 });
@@ -104,7 +106,11 @@ const operationRequest = z.strictObject({
       contentType: z.string(),
       /** Body properties lifted into the input (input name -> body name), or the one property that is the whole body. */
       from: z.union([
-        z.strictObject({ properties: z.record(z.string(), z.string()) }),
+        z.strictObject({
+          properties: z.record(z.string(), z.string()),
+          /** Inputs that no parameter and none of these properties takes are members of the body, too. */
+          others: z.literal(true).optional(),
+        }),
         z.strictObject({ property: z.string() }),
       ]),
       required: z.boolean(),
@@ -115,6 +121,7 @@ const operationRequest = z.strictObject({
           z.strictObject({
             style: z.string().optional(),
             explode: z.boolean().optional(),
+            allowReserved: z.boolean().optional(),
             contentType: z.string().optional(),
           }),
         )

@@ -109,8 +109,10 @@ describe('what is sent', () => {
     ],
   ])('is nothing for %s', async (_what, request, p, message) => {
     const before = api.requests.length;
-    const outcome = await call(request, { input: { p } });
-    expect(outcome).toMatchObject({ kind: 'tool_error', message: expect.stringContaining(message) });
+    await expect(call(request, { input: { p } })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(message),
+    });
     expect(api.requests).toHaveLength(before);
   });
 });

@@ -192,7 +192,7 @@ describe('a call', () => {
 
   it.each([[''], ['.'], ['..']])('does not go to another path for %j', async (id) => {
     const before = api.requests.length;
-    expect(await callTool('getPet', { id })).toMatchObject({ kind: 'tool_error' });
+    await expect(callTool('getPet', { id })).rejects.toMatchObject({ code: 'invalid_input' });
     expect(api.requests).toHaveLength(before);
   });
 

@@ -1,0 +1,117 @@
+import { isRecord } from '../../core/lib/json.ts';
+import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** How a list is written that OpenAPI 3 has no style for where it stands, by where that is. */
+export type ListStyle = {
+  readonly path: string;
+  readonly method: string;
+  readonly name: string;
+  readonly place: string;
+  readonly style: string;
+};
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
+const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+
+const STYLES: Readonly<Record<string, string>> = {
+  ssv: 'spaceDelimited',
+  tsv: 'tabDelimited',
+  pipes: 'pipeDelimited',
+};
+
+const listIn = (node: Node, key: string): readonly unknown[] => {
+  const value = node[key];
+  return Array.isArray(value) ? value : [];
+};
+
+function parametersIn(document: Node, node: Node): Node[] {
+  return listIn(node, 'parameters').flatMap((given) => {
+    const ref = isRecord(given) ? given['$ref'] : undefined;
+    const path = typeof ref === 'string' ? pathOfRef(ref) : null;
+    const parameter = path === null ? given : valueAtPath(document, path);
+    return isRecord(parameter) ? [withFormat(parameter)] : [];
+  });
+}
+
+// A list without a format is joined with commas (OpenAPI 2.0, parameter object).
+const withFormat = (parameter: Node): Node =>
+  parameter['type'] === 'array' ? { collectionFormat: 'csv', ...parameter } : parameter;
+
+const isForm = ({ in: place }: Node): boolean => place === 'formData';
+
+/** The media types of a form that names none, or none that a form can have. */
+function formTypes(document: Node, operation: Node, form: readonly Node[]): { consumes?: readonly string[] } {
+  const declared = listIn(operation['consumes'] === undefined ? document : operation, 'consumes');
+  if (form.length === 0 || declared.some((type) => /form/.test(String(type)))) return {};
+  return { consumes: [form.some(({ type }) => type === 'file') ? MULTIPART : FORM] };
+}
+
+const key = ({ in: place, name }: Node): string => `${String(place)} ${String(name)}`;
+
+const stylesOf = (path: string, method: string, parameters: readonly Node[]): ListStyle[] =>
+  parameters.flatMap(({ name, in: place, collectionFormat }) => {
+    const style = STYLES[String(collectionFormat)];
+    return style === undefined ? [] : [{ path, method, name: String(name), place: String(place), style }];
+  });
+
+/**
+ * Says in an OpenAPI 2.0 document what its conversion would otherwise lose: form parameters stand in their operations,
+ * lists have a format, and forms a media type. `styles` are those that no conversion knows; `withStyles` adds them.
+ */
+export function prepareSwagger(document: Record<string, unknown>): {
+  readonly prepared: Record<string, unknown>;
+  readonly styles: readonly ListStyle[];
+} {
+  const styles: ListStyle[] = [];
+  const paths = isRecord(document['paths']) ? document['paths'] : {};
+  const prepared = Object.entries(paths).map(([path, item]) => [path, isRecord(item) ? preparePath(path, item) : item]);
+  return { prepared: { ...document, paths: Object.fromEntries(prepared) }, styles };
+
+  function preparePath(path: string, item: Node): Node {
+    const { parameters: _shared, ...rest } = item;
+    const shared = parametersIn(document, item);
+    const members = Object.entries(rest).map(([method, operation]) => [
+      method,
+      METHODS.includes(method) && isRecord(operation) ? prepareOperation(path, method, operation, shared) : operation,
+    ]);
+    return Object.fromEntries(members);
+  }
+
+  function prepareOperation(path: string, method: string, operation: Node, shared: readonly Node[]): Node {
+    const own = parametersIn(document, operation);
+    const known = new Set(own.map(key));
+    const parameters = [...own, ...shared.filter((parameter) => !known.has(key(parameter)))];
+    styles.push(...stylesOf(path, method, parameters));
+    return { ...operation, ...formTypes(document, operation, parameters.filter(isForm)), parameters };
+  }
+}
+
+/** Adds the styles of lists to a converted document, which is changed. */
+export function withStyles(document: unknown, styles: readonly ListStyle[]): unknown {
+  for (const { path, method, name, place, style } of styles) {
+    const operation = valueAtPath(document, ['paths', path, method]);
+    if (!isRecord(operation)) continue;
+    if (place === 'formData') styleForm(operation, name, style);
+    else styleParameter(operation, name, place, style);
+  }
+  return document;
+}
+
+function styleParameter(operation: Node, name: string, place: string, style: string): void {
+  const found = listIn(operation, 'parameters').find(
+    (each) => isRecord(each) && each['name'] === name && each['in'] === place,
+  );
+  if (isRecord(found)) Object.assign(found, { style, explode: false });
+}
+
+function styleForm(operation: Node, name: string, style: string): void {
+  const content = valueAtPath(operation, ['requestBody', 'content']);
+  for (const media of isRecord(content) ? Object.values(content) : []) {
+    if (!isRecord(media)) continue;
+    const encoding = isRecord(media['encoding']) ? media['encoding'] : {};
+    media['encoding'] = { ...encoding, [name]: { style, explode: false } };
+  }
+}

@@ -1,0 +1,240 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/core/lib/json.ts';
+
+type Node = Record<string, unknown>;
+
+/** What arrives of a call: the query or the rest of the path, a header, or the body with its media type. */
+export type Arrived = {
+  readonly path?: string;
+  readonly query?: string;
+  readonly header?: readonly [string, string];
+  readonly body?: string;
+  readonly type?: string;
+};
+
+/** One operation of a document of that version, its input, and what OpenAPI says has to arrive. */
+export type RequestCase = {
+  readonly says: string;
+  readonly version: '2.0' | '3.0.3' | '3.1.0';
+  /** After `/t<number>`, where the operation has parts of a path. */
+  readonly path?: string;
+  readonly operation: Node;
+  readonly input: JsonObject;
+  readonly expected: Arrived;
+};
+
+export type TypeName = 'string' | 'integer' | 'boolean' | 'array' | 'object';
+
+export const SCHEMAS: Readonly<Record<TypeName, Node>> = {
+  string: { type: 'string' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  array: { type: 'array', items: { type: 'string' } },
+  object: { type: 'object', properties: { r: { type: 'integer' }, g: { type: 'string' } } },
+};
+export const VALUES: Readonly<Record<TypeName, JsonValue>> = {
+  string: 'a b/c',
+  integer: 7,
+  boolean: true,
+  array: ['x y', 'z'],
+  object: { r: 1, g: 'a b' },
+};
+
+type Row = readonly [style: string, explode: boolean | null, Partial<Readonly<Record<TypeName, string>>>];
+
+// OpenAPI 3.1, section 4.8.12.2.1 and the table of style examples, percent-encoded as RFC 6570 does.
+export const SCALARS = { string: 'a%20b%2Fc', integer: '7', boolean: 'true' };
+const scalars = (before: string) =>
+  Object.fromEntries(Object.entries(SCALARS).map(([type, text]) => [type, `${before}${text}`]));
+
+const PATH: readonly Row[] = [
+  ['simple', null, { ...SCALARS, array: 'x%20y,z', object: 'r,1,g,a%20b' }],
+  ['simple', false, { ...SCALARS, array: 'x%20y,z', object: 'r,1,g,a%20b' }],
+  ['simple', true, { ...SCALARS, array: 'x%20y,z', object: 'r=1,g=a%20b' }],
+  ['label', false, { ...scalars('.'), array: '.x%20y,z', object: '.r,1,g,a%20b' }],
+  ['label', true, { ...scalars('.'), array: '.x%20y.z', object: '.r=1.g=a%20b' }],
+  ['matrix', false, { ...scalars(';p='), array: ';p=x%20y,z', object: ';p=r,1,g,a%20b' }],
+  ['matrix', true, { ...scalars(';p='), array: ';p=x%20y;p=z', object: ';r=1;g=a%20b' }],
+];
+const QUERY: readonly Row[] = [
+  ['form', null, { ...scalars('p='), array: 'p=x%20y&p=z', object: 'r=1&g=a%20b' }],
+  ['form', true, { ...scalars('p='), array: 'p=x%20y&p=z', object: 'r=1&g=a%20b' }],
+  ['form', false, { ...scalars('p='), array: 'p=x%20y,z', object: 'p=r,1,g,a%20b' }],
+  ['spaceDelimited', false, { array: 'p=x%20y%20z', object: 'p=r%201%20g%20a%20b' }],
+  ['spaceDelimited', true, { array: 'p=x%20y&p=z' }],
+  ['pipeDelimited', false, { array: 'p=x%20y|z', object: 'p=r|1|g|a%20b' }],
+  ['pipeDelimited', true, { array: 'p=x%20y&p=z' }],
+  ['deepObject', true, { array: 'p%5B0%5D=x%20y&p%5B1%5D=z', object: 'p%5Br%5D=1&p%5Bg%5D=a%20b' }],
+];
+const HEADER: readonly Row[] = [
+  ['simple', null, { string: 'a b/c', integer: '7', boolean: 'true', array: 'x y,z', object: 'r,1,g,a b' }],
+  ['simple', true, { string: 'a b/c', integer: '7', boolean: 'true', array: 'x y,z', object: 'r=1,g=a b' }],
+];
+const COOKIE: readonly Row[] = [
+  ['form', null, { ...scalars('p='), array: 'p=x%20y; p=z', object: 'r=1; g=a%20b' }],
+  ['form', false, { ...scalars('p='), array: 'p=x%20y,z', object: 'p=r,1,g,a%20b' }],
+];
+
+const VERSIONS = ['3.0.3', '3.1.0'] as const;
+const ARRIVES = {
+  path: (text: string): Arrived => ({ path: `/${text}/end` }),
+  query: (text: string): Arrived => ({ query: text }),
+  header: (text: string): Arrived => ({ header: ['p', text] }),
+  cookie: (text: string): Arrived => ({ header: ['cookie', text] }),
+};
+type Place = keyof typeof ARRIVES;
+
+const isType = (type: string): type is TypeName => Object.hasOwn(SCHEMAS, type);
+
+function parameterCase(version: RequestCase['version'], place: Place, parameter: Node, value: JsonValue, text: string) {
+  const whole: Node = { name: 'p', in: place, required: true, ...parameter };
+  const { ['schema']: _schema, ['content']: _content, ...said } = whole;
+  return {
+    says: `${version} ${JSON.stringify(said)} of ${JSON.stringify(value)}`,
+    version,
+    ...(place === 'path' && { path: '/{p}/end' }),
+    operation: { parameters: [whole] },
+    input: { p: value },
+    expected: ARRIVES[place](text),
+  };
+}
+
+function tableOf(place: Place, rows: readonly Row[]): RequestCase[] {
+  return rows.flatMap(([style, explode, texts]) =>
+    Object.entries(texts).flatMap(([type, text]) => {
+      if (!isType(type)) return [];
+      const parameter = { style, ...(explode !== null && { explode }), schema: SCHEMAS[type] };
+      return VERSIONS.map((version) => parameterCase(version, place, parameter, VALUES[type], text));
+    }),
+  );
+}
+
+const RESERVED = ":/?#[]@!$&'()*+,;= é";
+const json = { 'application/json': { schema: SCHEMAS.object } };
+const plain = { 'text/plain': { schema: SCHEMAS.string } };
+const OBJECT = { r: 1, g: 'é' };
+
+// OpenAPI 3.1: `allowReserved`, without what a query cannot hold; `content` of a parameter; RFC 6570, section 3.2.3.
+const OTHERS: ReadonlyArray<readonly [Place, Node, JsonValue, string]> = [
+  ['query', { allowReserved: true, schema: SCHEMAS.string }, RESERVED, 'p=:/?%23%5B%5D@!$%26%27()*%2B,;=%20%C3%A9'],
+  ['query', { allowReserved: true, schema: SCHEMAS.array }, ['a/b', 'c'], 'p=a/b&p=c'],
+  ['query', { allowReserved: false, schema: SCHEMAS.string }, 'a/b', 'p=a%2Fb'],
+  ['query', { content: json }, OBJECT, 'p=%7B%22r%22%3A1%2C%22g%22%3A%22%C3%A9%22%7D'],
+  ['query', { content: plain }, 'a b', 'p=a%20b'],
+  ['path', { content: json }, OBJECT, '%7B%22r%22%3A1%2C%22g%22%3A%22%C3%A9%22%7D'],
+  ['path', { content: plain }, 'a b', 'a%20b'],
+  ['header', { content: json }, OBJECT, '{"r":1,"g":"\\u00e9"}'],
+  ['header', { content: plain }, 'a b', 'a b'],
+  ['cookie', { content: json }, { r: 1 }, 'p=%7B%22r%22%3A1%7D'],
+  ['path', { allowReserved: true, schema: SCHEMAS.string }, 'projects/a b/x?#', 'projects/a%20b/x%3F%23'],
+  ['path', { schema: { type: 'string', pattern: '^projects/[^/]+$' } }, 'projects/p1', 'projects/p1'],
+  ['path', { schema: { type: 'string', pattern: '^[^/]+$' } }, 'p1', 'p1'],
+  ['query', { style: 'deepObject', schema: {} }, [{ a: [1] }], 'p%5B0%5D%5Ba%5D%5B0%5D=1'],
+  ['query', { style: 'deepObject', schema: {} }, { a: { b: 1 } }, 'p%5Ba%5D%5Bb%5D=1'],
+];
+
+const bodyCase = (version: RequestCase['version'], media: string, content: Node, body: JsonValue, text: string) => ({
+  says: `${version} ${media} ${JSON.stringify(content)} of ${JSON.stringify(body)}`,
+  version,
+  operation: { requestBody: { required: true, content: { [media]: content } } },
+  input: isWhole(content) || !isJsonObject(body) ? { body } : body,
+  expected: { body: text, type: media },
+});
+
+const isWhole = ({ schema }: Node): boolean => JSON.stringify(schema).startsWith('{"type":"array"');
+
+// OpenAPI 3.1, sections 4.8.13 to 4.8.15.
+const JSON_TYPES = ['application/json', 'application/vnd.x+json', 'text/json', 'application/json; charset=utf-8'];
+const TEXT_TYPES = ['text/plain', 'text/csv', 'application/xml', 'application/yaml', 'application/x-ndjson'];
+export const FORM = 'application/x-www-form-urlencoded';
+const members = (properties: Node, more: Node = {}): Node => ({ schema: { type: 'object', properties }, ...more });
+const FORMS: ReadonlyArray<readonly [Node, JsonObject, string]> = [
+  [members({ a: SCHEMAS.string }), { a: 'x y&z' }, 'a=x%20y%26z'],
+  [members({ a: SCHEMAS.integer, b: SCHEMAS.boolean }), { a: 7, b: false }, 'a=7&b=false'],
+  [members({ a: SCHEMAS.array }), { a: ['x', 'y z'] }, 'a=x&a=y%20z'],
+  [members({ a: SCHEMAS.array }, { encoding: { a: { style: 'form', explode: false } } }), { a: ['x', 'y'] }, 'a=x,y'],
+  [
+    members({ a: SCHEMAS.array }, { encoding: { a: { style: 'pipeDelimited', explode: false } } }),
+    { a: ['x', 'y'] },
+    'a=x|y',
+  ],
+  [
+    members({ a: SCHEMAS.array }, { encoding: { a: { style: 'spaceDelimited', explode: false } } }),
+    { a: ['x', 'y'] },
+    'a=x%20y',
+  ],
+  [members({ a: SCHEMAS.object }, { encoding: { a: { style: 'deepObject' } } }), { a: { r: 1 } }, 'a%5Br%5D=1'],
+  [
+    members({ a: SCHEMAS.object }, { encoding: { a: { contentType: 'application/json' } } }),
+    { a: { r: 1 } },
+    'a=%7B%22r%22%3A1%7D',
+  ],
+  [members({ a: SCHEMAS.string }, { encoding: { a: { allowReserved: true } } }), { a: 'x/y' }, 'a=x/y'],
+  [members({ constructor: SCHEMAS.string }), { constructor: 'x' }, 'constructor=x'],
+];
+
+const openBody = (extra: unknown): Node => ({
+  schema: { type: 'object', properties: { a: SCHEMAS.string }, additionalProperties: extra },
+});
+
+const bodies = (version: RequestCase['version']): RequestCase[] => [
+  ...JSON_TYPES.flatMap((media) => [
+    ...(['string', 'integer', 'boolean', 'array'] as const).map((type) =>
+      bodyCase(version, media, { schema: SCHEMAS[type] }, VALUES[type], JSON.stringify(VALUES[type])),
+    ),
+    bodyCase(version, media, { schema: SCHEMAS.object }, VALUES.object, '{"r":1,"g":"a b"}'),
+  ]),
+  ...TEXT_TYPES.map((media) => bodyCase(version, media, { schema: SCHEMAS.string }, 'a\nb', 'a\nb')),
+  ...['application/octet-stream', 'image/png', 'application/pdf'].map((media) =>
+    bodyCase(version, media, { schema: { type: 'string', format: 'binary' } }, 'AQID', '\u0001\u0002\u0003'),
+  ),
+  ...FORMS.map(([content, input, text]) => bodyCase(version, FORM, content, input, text)),
+  ...[true, {}].map((extra) =>
+    bodyCase(version, 'application/json', openBody(extra), { a: 'x', more: [1] }, '{"a":"x","more":[1]}'),
+  ),
+];
+
+const FILE = { type: 'string', format: 'binary' };
+const MULTIPART: ReadonlyArray<readonly [string, Node, JsonObject, string]> = [
+  ['a value', members({ a: SCHEMAS.string }), { a: 'x' }, 'part a: x'],
+  ['a list', members({ a: SCHEMAS.array }), { a: ['x', 'y'] }, 'part a: x part a: y'],
+  ['an object', members({ a: SCHEMAS.object }), { a: { r: 1 } }, 'part a: {"r":1}'],
+  ['a file', members({ a: FILE }), { a: 'AQID' }, 'part a: \u0001\u0002\u0003'],
+  ['files', members({ a: { type: 'array', items: FILE } }), { a: ['AQ==', 'Ag=='] }, 'part a: \u0001 part a: \u0002'],
+  ['nothing but a file', { schema: FILE }, { body: 'AQID' }, 'part file: \u0001\u0002\u0003'],
+];
+
+// An address is told apart by what follows a `#`, which is not sent; `{+name}` keeps slashes.
+const ADDRESSES: ReadonlyArray<readonly [string, JsonObject, Arrived]> = [
+  ['/x#Action=Run', { q: 1 }, { path: '/x', query: 'q=1' }],
+  ['/{+p}/end', { p: 'projects/a/b c', q: 1 }, { path: '/projects/a/b%20c/end', query: 'q=1' }],
+  ['/{+p}:run', { p: 'projects/a', q: 1 }, { path: '/projects/a:run', query: 'q=1' }],
+  ['/{p}.json', { p: 'a/b', q: 1 }, { path: '/a%2Fb.json', query: 'q=1' }],
+  ['/a?fixed=1', { q: 1 }, { path: '/a', query: 'fixed=1&q=1' }],
+];
+
+/** The cases of OpenAPI 3.0 and 3.1. */
+export const OPENAPI_3_CASES: readonly RequestCase[] = [
+  ...tableOf('path', PATH),
+  ...tableOf('query', QUERY),
+  ...tableOf('header', HEADER),
+  ...tableOf('cookie', COOKIE),
+  ...VERSIONS.flatMap((version) => [
+    ...OTHERS.map(([place, parameter, value, text]) => parameterCase(version, place, parameter, value, text)),
+    ...bodies(version),
+    ...MULTIPART.map(([what, content, input, parts]) => ({
+      says: `${version} multipart of ${what}`,
+      version,
+      operation: { requestBody: { required: true, content: { 'multipart/form-data': content } } },
+      input,
+      expected: { body: parts },
+    })),
+    ...ADDRESSES.map(([path, input, expected]) => ({
+      says: `${version} the address ${path}`,
+      version,
+      path,
+      operation: { parameters: [{ name: 'q', in: 'query', schema: SCHEMAS.integer }] },
+      input,
+      expected,
+    })),
+  ]),
+];

@@ -1,0 +1,80 @@
+import { type Arrived, FORM, type RequestCase, SCALARS, SCHEMAS, type TypeName, VALUES } from './requestCases.ts';
+
+type Node = Record<string, unknown>;
+
+const swagger = (place: string, format: string | null, type: TypeName): Node => ({
+  name: 'p',
+  in: place,
+  required: true,
+  ...SCHEMAS[type],
+  ...(format !== null && { collectionFormat: format }),
+});
+
+const DELIMITED: ReadonlyArray<readonly [string | null, string, string]> = [
+  [null, ',', ','],
+  ['csv', ',', ','],
+  ['ssv', '%20', ' '],
+  ['tsv', '%09', '\t'],
+  ['pipes', '|', '|'],
+];
+
+// OpenAPI 2.0, parameter object: `collectionFormat`, and `consumes` where it is missing.
+/** The cases of OpenAPI 2.0. */
+export const SWAGGER_CASES: readonly RequestCase[] = [
+  ...DELIMITED.flatMap(([format, encoded, plainly]): RequestCase[] => {
+    const one = (place: string, expected: Arrived, more: Node = {}): RequestCase => ({
+      says: `2.0 ${format ?? 'no format'} in ${place} ${JSON.stringify(more)}`,
+      version: '2.0',
+      ...(place === 'path' && { path: '/{p}/end' }),
+      operation: { parameters: [swagger(place, format, 'array')], ...more },
+      input: { p: ['x', 'y'] },
+      expected,
+    });
+    return [
+      one('query', { query: `p=x${encoded}y` }),
+      one('path', { path: `/x${encoded}y/end` }),
+      one('header', { header: ['p', `x${plainly}y`] }),
+      one('formData', { body: `p=x${encoded}y`, type: FORM }),
+      one('formData', { body: `p=x${encoded}y`, type: FORM }, { consumes: [FORM] }),
+      one('formData', { body: `part p: x${plainly}y` }, { consumes: ['multipart/form-data'] }),
+    ];
+  }),
+  ...(['query', 'formData'] as const).map((place) => ({
+    says: `2.0 multi in ${place}`,
+    version: '2.0' as const,
+    operation: { parameters: [swagger(place, 'multi', 'array')] },
+    input: { p: ['x', 'y'] },
+    expected: place === 'query' ? { query: 'p=x&p=y' } : { body: 'p=x&p=y', type: FORM },
+  })),
+  ...(['string', 'integer', 'boolean'] as const).flatMap((type) => [
+    parameterCaseOf2('query', type, { query: `p=${SCALARS[type]}` }),
+    parameterCaseOf2('path', type, { path: `/${SCALARS[type]}/end` }),
+    parameterCaseOf2('header', type, { header: ['p', String(VALUES[type])] }),
+    parameterCaseOf2('formData', type, { body: `p=${SCALARS[type]}`, type: FORM }),
+  ]),
+  {
+    says: '2.0 file without consumes',
+    version: '2.0',
+    operation: { parameters: [{ name: 'p', in: 'formData', type: 'file', required: true }] },
+    input: { p: 'AQID' },
+    expected: { body: 'part p: \u0001\u0002\u0003' },
+  },
+  {
+    says: '2.0 body',
+    version: '2.0',
+    operation: { parameters: [{ name: 'b', in: 'body', required: true, schema: SCHEMAS.object }] },
+    input: { r: 1 },
+    expected: { body: '{"r":1}', type: 'application/json' },
+  },
+];
+
+function parameterCaseOf2(place: string, type: TypeName, expected: Arrived): RequestCase {
+  return {
+    says: `2.0 ${type} in ${place}`,
+    version: '2.0',
+    ...(place === 'path' && { path: '/{p}/end' }),
+    operation: { parameters: [swagger(place, null, type)] },
+    input: { p: VALUES[type] },
+    expected,
+  };
+}
