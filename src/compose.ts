@@ -10,7 +10,7 @@ import { createOAuth } from './connectors/oauth/oauth.ts';
 import type { Confinement, ConfinementKind } from './connectors/stdio/confinement.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
 import { keyChains } from './core/audit/keyChains.ts';
-import { createRefusals, notingLimiter } from './core/audit/refusals.ts';
+import { createRefusals, type Refusals } from './core/audit/refusals.ts';
 import type { ClientDocuments } from './core/authorization/clientDocument.ts';
 import { createCallRecorder } from './core/callRecords/record.ts';
 import type { Connectors } from './core/calls/connector.ts';
@@ -25,7 +25,7 @@ import { createPasswords } from './core/people/password.ts';
 import { createVault } from './core/vault/createVault.ts';
 import { ensureKeyCheck } from './core/vault/keyCheck.ts';
 import type { Vault } from './core/vault/vault.ts';
-import { createMetrics, type Metrics, meteredLimiter, meteredSnapshots } from './metrics/metrics.ts';
+import { createMetrics, type Metrics, meteredSnapshots } from './metrics/metrics.ts';
 import { type Closers, createClosers } from './start/closers.ts';
 import { confinementOf, openConnectors } from './start/connectors.ts';
 import { openDataDir } from './start/dataDir.ts';
@@ -36,7 +36,7 @@ import { createCaches } from './store/caches.ts';
 import { createChanges } from './store/changes.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { type Embedded, openEmbedded } from './store/embedded.ts';
-import { createLimiter } from './store/limiter.ts';
+import { type ClosableLimiter, createLimiter } from './store/limiter.ts';
 import { migrate } from './store/migrate.ts';
 import { isDatabaseUnavailable } from './store/unavailable.ts';
 import type { Edge } from './wire/edge.ts';
@@ -140,15 +140,15 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   const { opened, vault, metrics, closers } = parts;
   const changes = await createChanges({ url: opened.url, log });
   closers.add(() => changes.close());
-  const counting = createLimiter({ limits: config.limits, redisUrl: config.redisUrl, log });
-  closers.add(() => counting.close());
-  metrics?.watchLimiter(counting);
   const meter = metrics?.meter ?? NO_METER;
+  const refusals = createRefusals();
+  const limiter = openLimiter(config, log, refusals, meter);
+  closers.add(() => limiter.close());
+  metrics?.watchLimiter(limiter);
   const { egressAllow, egressAllowIndirect } = config;
   const egressRules = { egressAllow, egressAllowIndirect };
   const oauth = createOAuth(egressRules);
   closers.add(() => oauth.close());
-  const refusals = createRefusals();
   const background = createBackground(log);
   closers.add(() => background.drain());
   const connectors = openConnectors(config, log, parts);
@@ -169,7 +169,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     renewals: new Map(),
     signerCache: { signer: null },
     refusals,
-    limiter: notingLimiter(metrics ? meteredLimiter(counting, meter) : counting, refusals),
+    limiter,
     passwords: createPasswords(),
     ...openCaches(config, changes, metrics, meter),
     background,
@@ -178,6 +178,19 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     publicUrl: () => config.publicUrl ?? listenUrl(config.host, config.port),
     callTimeoutMs: config.callTimeoutMs,
   };
+}
+
+/** Each refusal is noted for the audit trail; a counter's own is counted for the operator, too. */
+function openLimiter({ limits, redisUrl }: Config, log: Logger, refusals: Refusals, meter: Meter): ClosableLimiter {
+  return createLimiter({
+    limits,
+    redisUrl,
+    log,
+    onRefusal(limitClass, subject, { isAllowed }) {
+      if (!isAllowed) meter.limitRefused(limitClass);
+      refusals.note({ reason: limitClass === 'failed_auth' ? 'wrong_credential' : 'rate_limited', subject });
+    },
+  });
 }
 
 function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Metrics | null, meter: Meter) {

@@ -39,8 +39,8 @@ export type Changes = {
   onGap(listener: () => void): void;
   /** Tells this instance's caches; called after commit. */
   publishLocally(changes: readonly Change[]): void;
-  /** False while notifications from other instances may be missed. */
-  isLive(): boolean;
+  /** Whether notifications from other instances arrive at this moment; while it is false, some may be missed. */
+  readonly isLive: boolean;
   /** Marks this instance's notifications, so that it ignores those that carry its current origin. */
   origin(): string;
   /**

@@ -104,16 +104,6 @@ function addDegradedGauge(registry: Registry, limiter: Pick<Limiter, 'isDegraded
   });
 }
 
-/** A limiter whose refusals are counted. */
-export const meteredLimiter = <L extends Limiter>(limiter: L, meter: Meter): L => ({
-  ...limiter,
-  async reserve(limitClass, subject, limit) {
-    const state = await limiter.reserve(limitClass, subject, limit);
-    if (!state.isAllowed) meter.limitRefused(limitClass);
-    return state;
-  },
-});
-
 /** A cache whose hits and misses are counted. */
 export const meteredSnapshots = <T>(cache: ReadThroughCache<T>, meter: Meter): ReadThroughCache<T> => ({
   ...cache,

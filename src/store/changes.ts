@@ -89,9 +89,9 @@ async function listen(url: string, signal: AbortSignal, onPayload: OnPayload): P
 }
 
 type Hub = {
-  readonly changes: Changes;
+  /** Its owner sets `isLive`. */
+  readonly changes: Changes & { isLive: boolean };
   readonly activity: ActivityHub;
-  setLive(isLive: boolean): void;
   announceGap(): void;
 };
 
@@ -99,7 +99,6 @@ function createHub(log: Log): Hub {
   const listeners: ChangeListener[] = [];
   const gapListeners: (() => void)[] = [];
   const activity = createActivityHub(log);
-  let isLive = false;
   let origin = randomUUID();
   const guarded = (run: () => void): void => {
     try {
@@ -111,19 +110,16 @@ function createHub(log: Log): Hub {
   return {
     activity,
     changes: {
+      isLive: false,
       subscribe: (listener) => void listeners.push(listener),
       onGap: (listener) => void gapListeners.push(listener),
       publishLocally(changes) {
         for (const change of changes) for (const listener of listeners) guarded(() => listener(change));
       },
-      isLive: () => isLive,
       origin: () => origin,
       renewOrigin: () => {
         origin = randomUUID();
       },
-    },
-    setLive: (value) => {
-      isLive = value;
     },
     announceGap: () => {
       for (const listener of gapListeners) guarded(listener);
@@ -138,9 +134,9 @@ async function follow(first: Stream | null, connect: () => Promise<Stream | null
   let backoffMs = BACKOFF_MIN_MS;
   while (!signal.aborted) {
     if (stream !== null) {
-      hub.setLive(true);
+      hub.changes.isLive = true;
       await stream.ended;
-      hub.setLive(false);
+      hub.changes.isLive = false;
       void stream.client.end().catch(() => undefined);
       backoffMs = BACKOFF_MIN_MS;
     }
@@ -174,12 +170,10 @@ export async function createChanges({ url, log }: ChangesOptions): Promise<Liste
       return null;
     });
   const following = follow(await connect(), connect, hub, closing.signal);
-  return {
-    ...hub.changes,
-    activity: hub.activity,
-    async close() {
-      closing.abort();
-      await following;
-    },
+  const close = async (): Promise<void> => {
+    closing.abort();
+    await following;
   };
+  // The hub's own object and no copy, whose `isLive` would stay what it is now.
+  return Object.assign(hub.changes, { activity: hub.activity, close });
 }

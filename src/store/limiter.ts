@@ -11,6 +11,8 @@ export type LimiterOptions = {
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
   readonly redisUrl: string | null;
   readonly log: Log;
+  /** Told of what a counter refused, and of all that `failed_auth` counts, which is refused in any case. */
+  readonly onRefusal?: (limitClass: LimitClass, subject: string, state: LimitState) => void;
 };
 
 /** A limiter with a connection to close. */
@@ -23,6 +25,8 @@ export const NO_LIMIT = 2_147_483_647;
  * Without Redis, sign-ins are refused rather than counted per instance, so that an outage does not multiply the tries.
  */
 const FAILS_CLOSED: LimitClass = 'sign_in';
+/** Its requests carry a credential that does not hold. */
+const ALWAYS_REFUSED: LimitClass = 'failed_auth';
 const RETRY_AFTER_SECONDS = 5;
 
 function toState(limit: number, windowSeconds: number, counted: IRateLimiterRes): LimitState {
@@ -41,6 +45,15 @@ const uncounted = (): AppError =>
 
 const unlimited = async (): Promise<LimitState> => toState(NO_LIMIT, LIMIT_WINDOW_SECONDS, {});
 
+/** Even without limits, credentials that do not hold are told of. */
+const unlimitedBut =
+  (onRefusal: LimiterOptions['onRefusal']): ClosableLimiter['reserve'] =>
+  async (limitClass, subject) => {
+    const state = await unlimited();
+    if (limitClass === ALWAYS_REFUSED) onRefusal?.(limitClass, subject, state);
+    return state;
+  };
+
 const QUOTA_SECONDS: Readonly<Record<QuotaPeriod, number>> = { hour: 3_600, day: 86_400 };
 
 function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
@@ -54,7 +67,7 @@ function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
  * gets at most the limit once per instance; `reserve` of `sign_in` throws `unavailable` then. `peek` says what the next
  * `reserve` would find: not allowed when nothing remains.
  */
-export function createLimiter({ limits, redisUrl, log }: LimiterOptions): ClosableLimiter {
+export function createLimiter({ limits, redisUrl, log, onRefusal }: LimiterOptions): ClosableLimiter {
   // Limits differ by account, so the library only counts; its count is compared with the limit here.
   const local = new RateLimiterMemory({ points: NO_LIMIT, duration: LIMIT_WINDOW_SECONDS });
   const shared = redisUrl === null ? null : createSharedCounter(redisUrl, local, log);
@@ -68,7 +81,7 @@ export function createLimiter({ limits, redisUrl, log }: LimiterOptions): Closab
     isDegraded: () => shared?.isDegraded() ?? false,
     close: async () => shared?.close(),
   };
-  if (limits === 'off') return { ...quotas, reserve: unlimited, peek: unlimited };
+  if (limits === 'off') return { ...quotas, reserve: unlimitedBut(onRefusal), peek: unlimited };
   return {
     ...quotas,
     async reserve(limitClass, subject, limit = limits[limitClass]) {
@@ -76,7 +89,9 @@ export function createLimiter({ limits, redisUrl, log }: LimiterOptions): Closab
       const key = `${limitClass}:${subject}`;
       const taken = await take(key, windowSeconds);
       if (limitClass === FAILS_CLOSED && shared?.isDegraded()) throw uncounted();
-      return toState(limit, windowSeconds, taken);
+      const state = toState(limit, windowSeconds, taken);
+      if (!state.isAllowed || limitClass === ALWAYS_REFUSED) onRefusal?.(limitClass, subject, state);
+      return state;
     },
     async peek(limitClass, subject, limit = limits[limitClass]) {
       const { [limitClass]: windowSeconds = LIMIT_WINDOW_SECONDS } = WINDOW_SECONDS;

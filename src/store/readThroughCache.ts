@@ -42,7 +42,7 @@ export function createReadThroughCache<T extends object>(options: ReadThroughCac
   });
 
   return {
-    get: (key) => (changes.isLive() ? kept.get(key) : undefined),
+    get: (key) => (changes.isLive ? kept.get(key) : undefined),
     bytes: () => kept.calculatedSize,
     load(key, read) {
       const running = flights.get(key);

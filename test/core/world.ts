@@ -17,14 +17,14 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 
 /** Changes of one instance alone, with the moments that a test wants to choose: a gap, an interrupted stream. */
-export type TestChanges = Changes & { live: boolean; readonly published: Change[]; gap(): void };
+export type TestChanges = Omit<Changes, 'isLive'> & { isLive: boolean; readonly published: Change[]; gap(): void };
 
 export function createTestChanges(): TestChanges {
   const listeners: ChangeListener[] = [];
   const gapListeners: (() => void)[] = [];
   const published: Change[] = [];
   return {
-    live: true,
+    isLive: true,
     published,
     subscribe: (listener) => listeners.push(listener),
     onGap: (listener) => gapListeners.push(listener),
@@ -34,9 +34,6 @@ export function createTestChanges(): TestChanges {
     },
     gap() {
       for (const listener of gapListeners) listener();
-    },
-    isLive() {
-      return this.live;
     },
     origin: () => 'this instance',
     renewOrigin: () => undefined,

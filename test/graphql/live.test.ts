@@ -157,7 +157,7 @@ describe('a subscription ends', () => {
     expect(each.events).toMatchObject(endOf('Events may have been missed: subscribe again', 'UNAVAILABLE'));
     await eventually(
       'notifications flow again',
-      () => here.edge.deps.changes.isLive() && there.edge.deps.changes.isLive(),
+      () => here.edge.deps.changes.isLive && there.edge.deps.changes.isLive,
     );
   });
 });

@@ -103,13 +103,13 @@ describe('changes', () => {
   it('flow again after the connection broke, and announce the gap', async () => {
     const database = await openDatabase();
     const { changes, heard, gaps } = await startInstance(database.url);
-    expect({ isLive: changes.isLive(), gaps: gaps() }).toEqual({ isLive: true, gaps: 0 });
+    expect({ isLive: changes.isLive, gaps: gaps() }).toEqual({ isLive: true, gaps: 0 });
     await database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'toolyard changes'`,
     );
     await eventually('the gap is announced', () => gaps() === 1);
-    expect(changes.isLive()).toBe(true);
+    expect(changes.isLive).toBe(true);
     await notify(database, FROM_ELSEWHERE);
     await eventually('the change arrived', () => heard.length === 1);
   });
@@ -121,13 +121,13 @@ describe('changes, when the database goes away', () => {
     closers.push(() => postgres.close());
     const { changes, gaps } = await startInstance(postgres.url);
     await postgres.kill();
-    await eventually('the loss is noticed', () => !changes.isLive());
+    await eventually('the loss is noticed', () => !changes.isLive);
     await postgres.start();
-    await eventually('it is live again', () => changes.isLive() && gaps() === 1);
+    await eventually('it is live again', () => changes.isLive && gaps() === 1);
     postgres.freeze();
-    await eventually('the silence is noticed', () => !changes.isLive());
+    await eventually('the silence is noticed', () => !changes.isLive);
     postgres.thaw();
-    await eventually('it is live again', () => changes.isLive() && gaps() === 2, 10_000);
+    await eventually('it is live again', () => changes.isLive && gaps() === 2, 10_000);
   });
 
   it('start without it and come alive when it comes', async () => {
@@ -135,8 +135,8 @@ describe('changes, when the database goes away', () => {
     closers.push(() => postgres.close());
     await postgres.kill();
     const { changes } = await startInstance(postgres.url);
-    expect(changes.isLive()).toBe(false);
+    expect(changes.isLive).toBe(false);
     await postgres.start();
-    await eventually('it is live', () => changes.isLive());
+    await eventually('it is live', () => changes.isLive);
   });
 });

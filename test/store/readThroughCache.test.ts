@@ -27,21 +27,20 @@ function snapshotOf(version: number): StackSnapshot {
 function drivenChanges() {
   const listeners: ((change: Change) => void)[] = [];
   const gapListeners: (() => void)[] = [];
-  let isLive = true;
-  const changes: Changes = {
-    subscribe: (listener) => void listeners.push(listener),
-    onGap: (listener) => void gapListeners.push(listener),
-    publishLocally: (all) => {
+  const changes = {
+    isLive: true,
+    subscribe: (listener: (change: Change) => void) => void listeners.push(listener),
+    onGap: (listener: () => void) => void gapListeners.push(listener),
+    publishLocally: (all: readonly Change[]) => {
       for (const change of all) for (const listener of listeners) listener(change);
     },
-    isLive: () => isLive,
     origin: () => 'this instance',
     renewOrigin: () => undefined,
   };
   return {
     changes,
     setLive: (value: boolean) => {
-      isLive = value;
+      changes.isLive = value;
     },
     gap: () => {
       for (const listener of gapListeners) listener();

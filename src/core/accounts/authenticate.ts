@@ -1,8 +1,12 @@
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { ApiKeyActor, Scope } from '../actor.ts';
 import type { ApiKeyId } from '../ids.ts';
-import { type AuthenticatorOptions, type CheckedLookup, createCheckedCache } from '../lib/checkedCache.ts';
-import { createLastUse } from '../lib/lastUse.ts';
+import {
+  type AuthenticatorOptions,
+  type CheckedLookup,
+  createCheckedCache,
+  createLastUse,
+} from '../lib/checkedCache.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
 

@@ -1,6 +1,5 @@
 import type { Ctx, Db } from '../context.ts';
 import type { AccountId } from '../ids.ts';
-import type { Limiter } from '../limits/limiter.ts';
 import { write } from '../write.ts';
 import { OPERATOR_CHAIN } from './audit.ts';
 
@@ -55,17 +54,6 @@ export function createRefusals(): Refusals {
     },
   };
 }
-
-/** The limiter, which notes what it refuses, and each try with a credential that does not hold. */
-export const notingLimiter = (limiter: Limiter, refusals: Refusals): Limiter => ({
-  ...limiter,
-  async reserve(limitClass, subject, limit) {
-    const state = await limiter.reserve(limitClass, subject, limit);
-    if (limitClass === 'failed_auth') refusals.note({ reason: 'wrong_credential', subject });
-    else if (!state.isAllowed) refusals.note({ reason: 'rate_limited', subject });
-    return state;
-  },
-});
 
 /**
  * Records what was counted: one event for each reason in the chain of each account whose key, token, endpoint or person it

@@ -30,16 +30,23 @@ export async function answerCall(
   snapshot: StackSnapshot,
   toolName: string,
   input: unknown,
-  { idempotencyKey: key, mode = 'full', select, maxBytes, ...options }: AnswerOptions = {},
+  { idempotencyKey: key, select, maxBytes, ...options }: AnswerOptions = {},
 ): Promise<ToolOutcome> {
+  const { stackId } = snapshot;
+  const { mode = 'full' } = options;
   // Nearly all callers want the result as it is.
   const control = select === undefined && maxBytes === undefined ? null : readControl({ select, maxBytes });
-  const meta = findMetaTool(snapshot, mode, toolName);
-  const call = (own: Ctx) =>
-    meta ? runMetaTool(own, snapshot, meta, input, options) : callTool(own, snapshot, toolName, input, options);
-  const { stackId } = snapshot;
-  const asked = [toolName, input, mode, select, maxBytes];
-  const outcome = await (key === undefined ? call(ctx) : runOnce(ctx, stackId, { key, asked }, call));
+  let outcome: ToolOutcome;
+  if (key !== undefined) {
+    const asked = [toolName, input, mode, select, maxBytes];
+    const run = (own: Ctx) => answerCall(own, snapshot, toolName, input, options);
+    outcome = await runOnce(ctx, stackId, { key, asked }, run);
+  } else {
+    const meta = findMetaTool(snapshot, mode, toolName);
+    outcome = meta
+      ? await runMetaTool(ctx, snapshot, meta, input, options)
+      : await callTool(ctx, snapshot, toolName, input, options);
+  }
   return control ? controlResult(ctx, stackId, outcome, control) : outcome;
 }
 

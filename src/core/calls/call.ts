@@ -1,6 +1,6 @@
 import type { CallOutcome } from '../callRecords/outcome.ts';
 import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, type Issue } from '../errors.ts';
 import { newCallId } from '../ids.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
 import { decide } from '../policies/decide.ts';
@@ -41,7 +41,7 @@ export async function callTool(
   const { server } = tool;
   const started = { snapshot, tool, input, startedAt: performance.now() };
   try {
-    const checked = await checkInput(ctx, snapshot, tool, toolName, input);
+    const checked = await checkInput(ctx, tool, toolName, input);
     const permit = await decide(ctx, snapshot, tool, checked);
     if ('kind' in permit) {
       recordCall(ctx, started, permit);
@@ -74,6 +74,8 @@ type Names = ReadonlyMap<string, SnapshotTool>;
  * Finds a tool by the name that lists show, by its id, or by the upstream's own name if only one enabled tool has it.
  */
 export function findTool(snapshot: StackSnapshot, name: string): SnapshotTool | null {
+  const listed = snapshot.tools.get(name);
+  if (listed) return listed;
   const names = snapshot.memo<Names>('names', () => namesOf([...snapshot.tools.values()]));
   // Formats whose names need a leading letter list `7zip_pack` as `_7zip_pack`.
   return names.get(name) ?? names.get(name.replace(/^_/, '')) ?? null;
@@ -104,8 +106,6 @@ export function toInputObject(input: unknown): unknown {
   }
 }
 
-type Checkable = Pick<SnapshotTool, 'toolId' | 'inputSchema'>;
-
 /** The caller, whose account's turn it is when a worker has to check. */
 type Requester = Pick<Ctx, 'actor' | 'signal'>;
 
@@ -115,21 +115,20 @@ type Requester = Pick<Ctx, 'actor' | 'signal'>;
  */
 export async function checkInput(
   { actor: { accountId }, signal }: Requester,
-  snapshot: StackSnapshot,
-  tool: Checkable,
+  { inputSchema }: Pick<SnapshotTool, 'inputSchema'>,
   toolName: string,
   given: unknown,
 ): Promise<JsonObject> {
-  const message = `Invalid input parameters for tool ${toolName}`;
   const input = typeof given === 'string' ? toInputObject(given) : given;
   // Every input comes from a parsed JSON body.
-  if (!isJsonObject(input))
-    throw new AppError('invalid_input', message, { issues: [{ path: '', message: 'must be an object' }] });
-  const validate = snapshot.memo(`validator:${tool.toolId}`, () => inputValidatorOf(tool.inputSchema));
-  const issues = await validate(input, { accountId, signal });
-  if (issues.length > 0) throw new AppError('invalid_input', message, { issues });
+  if (!isJsonObject(input)) throw invalidInput(toolName, [{ path: '', message: 'must be an object' }]);
+  const issues = await inputValidatorOf(inputSchema)(input, { accountId, signal });
+  if (issues.length > 0) throw invalidInput(toolName, issues);
   return input;
 }
+
+const invalidInput = (toolName: string, issues: readonly Issue[]): AppError =>
+  new AppError('invalid_input', `Invalid input parameters for tool ${toolName}`, { issues });
 
 type OnProgress = NonNullable<ToolCall['onProgress']>;
 
@@ -160,7 +159,7 @@ function recordCall(ctx: Ctx, started: StartedCall, outcome: ToolOutcome): void 
   const { snapshot, tool, startedAt } = started;
   const latencyMs = Math.round(performance.now() - startedAt);
   ctx.log.info({ stackId: snapshot.stackId, toolId: tool.toolId, outcome: outcome.kind, latencyMs }, 'tool called');
-  ctx.meter.toolCalled(outcome.kind, latencyMs);
+  ctx.meter.toolCalled?.(outcome.kind, latencyMs);
   if (!snapshot.analyticsEnabled) return;
   note(ctx, started, {
     outcome: outcome.kind,

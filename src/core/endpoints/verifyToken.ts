@@ -2,8 +2,12 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { limitsOf } from '../accounts/account.ts';
 import type { AgentActor } from '../actor.ts';
 import { type TokenId, toTokenId } from '../ids.ts';
-import { type AuthenticatorOptions, type CheckedLookup, createCheckedCache } from '../lib/checkedCache.ts';
-import { createLastUse } from '../lib/lastUse.ts';
+import {
+  type AuthenticatorOptions,
+  type CheckedLookup,
+  createCheckedCache,
+  createLastUse,
+} from '../lib/checkedCache.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Change, Changes } from '../changes.ts';
 import type { Deps } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { Background } from './background.ts';
 import type { CacheName, Meter } from './meter.ts';
 
 /** What was found, and the ids of the rows whose change voids it. */
@@ -87,7 +88,7 @@ export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCach
   return {
     async get(digest, read) {
       const entry = state.entries.get(digest);
-      const isCurrent = options.changes.isLive() && entry?.epoch === state.epoch;
+      const isCurrent = options.changes.isLive && entry?.epoch === state.epoch;
       if (entry && isCurrent && options.now().getTime() - entry.checkedAtMs < TRUSTED_MS) return entry.checked.value;
       if (!entry && isRefused(options, state, digest)) return null;
       return readOnce(options, state, digest, read);
@@ -141,7 +142,7 @@ async function readAndKeep<T>(
   state: State<T>,
   { digest, read, changed }: LookUp<T>,
 ): Promise<T | null> {
-  const epoch = options.changes.isLive() ? state.epoch : NEVER_TRUSTED;
+  const epoch = options.changes.isLive ? state.epoch : NEVER_TRUSTED;
   const checkedAtMs = options.now().getTime();
   const checked = await read();
   if (checked) {
@@ -161,4 +162,35 @@ function withoutDatabase<T>(options: CheckedCacheOptions, state: State<T>, diges
   const entry = state.entries.get(digest);
   if (entry && ageMs(options, entry.checkedAtMs) < TRUSTED_WITHOUT_DATABASE_MS) return entry.checked.value;
   throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS }, error);
+}
+
+const NOTED_EVERY_MS = 60_000;
+const NOTED_MAX = 10_000;
+
+/** What `createLastUse` needs. */
+export type LastUseOptions<Id extends string> = {
+  readonly now: () => Date;
+  readonly background: Background;
+  /** Names the work in the log; `write` stores the time for an id. */
+  readonly what: string;
+  readonly write: (id: Id, at: Date) => Promise<unknown>;
+};
+
+/**
+ * Records when something was last used, at most once a minute and in the background: a write per request would cost
+ * more than the request.
+ */
+export function createLastUse<Id extends string>({
+  now,
+  background,
+  what,
+  write,
+}: LastUseOptions<Id>): (id: Id) => void {
+  const notedAtMs = new LRUCache<Id, number>({ max: NOTED_MAX });
+  return (id) => {
+    const at = now();
+    if (at.getTime() - (notedAtMs.get(id) ?? 0) < NOTED_EVERY_MS) return;
+    notedAtMs.set(id, at.getTime());
+    background.run(what, () => write(id, at));
+  };
 }

@@ -10,12 +10,7 @@ type Slots = {
 
 /** Counts by account against the bound `name`. The operator has no bound. */
 export function createSlots(name: BoundName): Slots {
-  const taken = new Map<string, number>();
-  const giveBack = (accountId: AccountId): void => {
-    const left = (taken.get(accountId) ?? 1) - 1;
-    if (left === 0) taken.delete(accountId);
-    else taken.set(accountId, left);
-  };
+  const taken = new Map<AccountId, number>();
   return {
     take(actor) {
       const { accountId } = actor;
@@ -26,8 +21,11 @@ export function createSlots(name: BoundName): Slots {
       taken.set(accountId, used + 1);
       let isOpen = true;
       return () => {
-        if (isOpen) giveBack(accountId);
+        if (!isOpen) return;
         isOpen = false;
+        const left = (taken.get(accountId) ?? 1) - 1;
+        if (left === 0) taken.delete(accountId);
+        else taken.set(accountId, left);
       };
     },
   };

@@ -2,8 +2,12 @@ import type { UserActor } from '../actor.ts';
 import { hashSecret } from '../authorization/secret.ts';
 import type { Db } from '../context.ts';
 import type { SessionId } from '../ids.ts';
-import { type AuthenticatorOptions, type CheckedLookup, createCheckedCache } from '../lib/checkedCache.ts';
-import { createLastUse } from '../lib/lastUse.ts';
+import {
+  type AuthenticatorOptions,
+  type CheckedLookup,
+  createCheckedCache,
+  createLastUse,
+} from '../lib/checkedCache.ts';
 import { isOpen, toUserActor } from './session.ts';
 
 /** Finds the person behind a session cookie. Torn down in `test/core/people/gate.test.ts`. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import { isCheap } from './bounds.ts';
 import { keyOf } from './schemaChecks.ts';
-import { type CompiledValidator, compileInputValidator, isWithin } from './validate.ts';
+import { type CompiledValidator, charsIn, compileInputValidator } from './validate.ts';
 
 /** The reasons why an input is invalid, none when it is valid: at once if that is cheap, else from a worker. */
 export type InputValidator = (input: unknown, requester: Requester) => readonly Issue[] | Promise<readonly Issue[]>;
@@ -28,14 +28,26 @@ const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to che
  * @throws AppError invalid_input for a schema that cannot be used; rate_limited, unavailable as `FairQueue`
  */
 export function inputValidatorOf(schema: JsonObject): InputValidator {
+  const known = validators.get(schema);
+  if (known) return known;
+  const validator = createInputValidator(schema);
+  validators.set(schema, validator);
+  return validator;
+}
+
+/** As long as the schema itself: that of a snapshot goes with its snapshot. */
+const validators = new WeakMap<JsonObject, InputValidator>();
+
+function createInputValidator(schema: JsonObject): InputValidator {
   const inWorker = workerValidatorOf(schema);
   if (!isCheap(schema)) return inWorker;
   const inputCharsMax = Math.min(INLINE_CHARS_MAX, INLINE_WORK_MAX / JSON.stringify(schema).length);
   let compiled: CompiledValidator | null = null;
   return (input, requester) => {
-    if (!isWithin(input, inputCharsMax)) return inWorker(input, requester);
+    const chars = charsIn(input, inputCharsMax);
+    if (chars > inputCharsMax) return inWorker(input, requester);
     compiled ??= compileInputValidator(schema);
-    return compiled(input);
+    return compiled(input, chars);
   };
 }
 

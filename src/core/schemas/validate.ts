@@ -16,8 +16,8 @@ const UNWATCHED_PATTERNS_MAX = 16;
 const UNWATCHED_CHARS_MAX = 4_096;
 const PROBLEM_CHARS_MAX = 300;
 
-/** The reasons why an input is invalid; none when it is valid. Never throws. */
-export type CompiledValidator = (input: unknown) => readonly Issue[];
+/** The reasons why an input of about so many characters is invalid; none when it is valid. Never throws. */
+export type CompiledValidator = (input: unknown, chars?: number) => readonly Issue[];
 
 const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to check against the schema' }];
 
@@ -84,35 +84,36 @@ export const schemaProblem = (schema: JsonObject): string | null => {
   return check === null ? TOO_SLOW : check.problem;
 };
 
-/** Whether a JSON value is at most about `charsMax` characters long; stops looking beyond that. */
-export function isWithin(value: unknown, charsMax: number): boolean {
-  let left = charsMax;
+/** About how many characters a JSON value is long; counts no further than a little beyond `charsMax`. */
+export function charsIn(value: unknown, charsMax: number): number {
+  let chars = 0;
   // An explicit list, since recursion would overflow the stack on deep nesting.
   const open: unknown[] = [value];
-  while (open.length > 0) {
+  while (open.length > 0 && chars <= charsMax) {
     const part = open.pop();
-    left -= ownChars(part);
-    if (left < 0) return false;
-    if (typeof part === 'object' && part !== null) open.push(...Object.values(part));
+    chars += ownChars(part);
+    if (typeof part === 'object' && part !== null && chars <= charsMax) open.push(...Object.values(part));
   }
-  return true;
+  return chars;
 }
 
 /** The approximate length of a value without its members. */
 function ownChars(part: unknown): number {
-  if (typeof part === 'string') return part.length + 2;
-  if (Array.isArray(part)) return part.length + 2;
-  return isRecord(part) ? Object.keys(part).reduce((sum, key) => sum + key.length + 4, 2) : 4;
+  if (typeof part === 'string' || Array.isArray(part)) return part.length + 2;
+  if (!isRecord(part)) return 4;
+  let chars = 2;
+  for (const key of Object.keys(part)) chars += key.length + 4;
+  return chars;
 }
 
 /**
- * Decides which inputs need a time limit: references can multiply the work, and long patterns and lists cost as much as
- * their length times the input's. For the small rest the watchdog would cost more than the check.
+ * Above this length of an input its check has a time limit; -1 for all: references can multiply the work, and long
+ * patterns and lists cost as much as their length times the input's. For the small rest the watchdog would cost more
+ * than the check.
  */
-const watchRule = (schema: JsonObject): ((input: unknown) => boolean) => {
+const unwatchedCharsMax = (schema: JsonObject): number => {
   const { hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);
-  if (hasRefs || hasLongPatterns || patterns > UNWATCHED_PATTERNS_MAX) return () => true;
-  return (input) => !isWithin(input, UNWATCHED_CHARS_MAX);
+  return hasRefs || hasLongPatterns || patterns > UNWATCHED_PATTERNS_MAX ? -1 : UNWATCHED_CHARS_MAX;
 };
 
 /** The issues of a check that could not finish: the input recursed too deeply, or the time was up. @throws any other error */
@@ -161,17 +162,17 @@ export const compileInputValidator = (schema: JsonObject): CompiledValidator => 
   const tried = beyond === null ? attempt(schema, COMPILE_LIMIT_MS) : { problem: beyondMessage(beyond) };
   if ('problem' in tried) throw new AppError('invalid_input', tried.problem);
   const { dialect, validate } = tried.compiled;
-  const needsWatching = watchRule(schema);
+  const unwatchedMax = unwatchedCharsMax(schema);
   const allIssues = allIssuesOf(schema, dialect);
-  const firstIssues = (input: unknown): readonly Issue[] => {
+  const firstIssues = (input: unknown, chars: number): readonly Issue[] => {
     try {
-      return needsWatching(input) ? runBounded(() => validate(input), VALIDATE_LIMIT_MS) : validate(input);
+      return chars > unwatchedMax ? runBounded(() => validate(input), VALIDATE_LIMIT_MS) : validate(input);
     } catch (error) {
       return undecided(error);
     }
   };
-  return (input) => {
-    const first = firstIssues(input);
+  return (input, chars = charsIn(input, unwatchedMax)) => {
+    const first = firstIssues(input, chars);
     return first.length === 0 || first === UNDECIDED ? first : allIssues(input, first);
   };
 };

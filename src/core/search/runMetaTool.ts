@@ -3,7 +3,7 @@ import type { ToolOutcome } from '../calls/connector.ts';
 import { alternativesOf, chooseCredentials, findMissing } from '../calls/openCredentials.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { toServerId, toToolId } from '../ids.ts';
+import { toServerId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { controlResult, readChunk, readControl } from '../results/resultControl.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
@@ -54,15 +54,7 @@ export async function runMetaTool(
   given: unknown,
   options: CallOptions,
 ): Promise<ToolOutcome> {
-  const { inputSchema } = META_TOOLS[name];
-  // A cache key of its own, since the stack may have a tool of the same name.
-  const checked = await checkInput(
-    ctx,
-    snapshot,
-    { toolId: toToolId(`meta:${name}`), inputSchema },
-    name,
-    withToolInput(given),
-  );
+  const checked = await checkInput(ctx, META_TOOLS[name], name, withToolInput(given));
   return RUNS[name](ctx, snapshot, checked, options);
 }
 

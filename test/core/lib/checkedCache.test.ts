@@ -73,7 +73,7 @@ describe('an answer', () => {
       'is asked for again while changes may be missed',
       1,
       () => {
-        changes.live = false;
+        changes.isLive = false;
       },
     ],
   ])('%s', async (_says, expected, between) => {
@@ -85,9 +85,9 @@ describe('an answer', () => {
   });
 
   test('that was read while changes could be missed is not trusted once they flow again', async () => {
-    changes.live = false;
+    changes.isLive = false;
     const count = await readsAfterFill(() => {
-      changes.live = true;
+      changes.isLive = true;
       return get();
     });
     expect(count).toBe(1);
@@ -185,7 +185,7 @@ describe('without the database', () => {
   ])('a known answer still counts %s', async (_when, between) => {
     await get();
     between();
-    changes.live = false;
+    changes.isLive = false;
     answer = fail;
     expect(await get()).toBe('alice');
   });
@@ -196,7 +196,7 @@ describe('without the database', () => {
   ])('it counts no more %s', async (_when, between) => {
     await get();
     between();
-    changes.live = false;
+    changes.isLive = false;
     answer = fail;
     await expect(get()).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
   });
