@@ -36,7 +36,7 @@ import { createCaches } from './store/caches.ts';
 import { createChanges } from './store/changes.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { type Embedded, openEmbedded } from './store/embedded.ts';
-import { type ClosableLimiter, createLimiter } from './store/limiter.ts';
+import { type ClosableLimiter, createLimiter, type LimiterOptions } from './store/limiter.ts';
 import { migrate } from './store/migrate.ts';
 import { isDatabaseUnavailable } from './store/unavailable.ts';
 import type { Edge } from './wire/edge.ts';
@@ -182,15 +182,11 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
 
 /** Each refusal is noted for the audit trail; a counter's own is counted for the operator, too. */
 function openLimiter({ limits, redisUrl }: Config, log: Logger, refusals: Refusals, meter: Meter): ClosableLimiter {
-  return createLimiter({
-    limits,
-    redisUrl,
-    log,
-    onRefusal(limitClass, subject, { isAllowed }) {
-      if (!isAllowed) meter.limitRefused(limitClass);
-      refusals.note({ reason: limitClass === 'failed_auth' ? 'wrong_credential' : 'rate_limited', subject });
-    },
-  });
+  const onRefusal: LimiterOptions['onRefusal'] = (limitClass, subject, { isAllowed }) => {
+    if (!isAllowed) meter.limitRefused(limitClass);
+    refusals.note({ reason: limitClass === 'failed_auth' ? 'wrong_credential' : 'rate_limited', subject });
+  };
+  return createLimiter({ limits, redisUrl, log, onRefusal });
 }
 
 function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Metrics | null, meter: Meter) {

@@ -48,34 +48,58 @@ export function withBreaker<C extends Connector>(connector: C, options: BreakerO
   const limits: Limits = { failuresMax: 5, restMs: 5_000, concurrentMax: 32, queuedMax: 64, ...options };
   const upstreams = new LRUCache<string, Upstream>({ max: UPSTREAMS_MAX, ttl: UNUSED_MS_MAX, updateAgeOnGet: true });
   const breaker = { limits, upstreams };
-  const { pass } = connector;
+  const { call, pass } = connector;
   return {
     ...connector,
-    call: (call) => guarded<ToolOutcome>(breaker, call, () => connector.call(call)),
-    ...(pass && { pass: (request) => guarded<PassedAnswer>(breaker, request, () => pass(request)) }),
+    call: (question) => guarded(breaker, call, question),
+    ...(pass && { pass: (question) => guarded(breaker, pass, question) }),
   };
 }
 
 type Breaker = { readonly limits: Limits; readonly upstreams: LRUCache<string, Upstream> };
 
-async function guarded<O extends ToolOutcome | PassedAnswer>(
+type Question = Pick<ToolCall, 'accountId' | 'serverId' | 'signal'>;
+
+/** Asks in turn, and only an upstream that is not left alone. */
+async function guarded<Q extends Question, O extends ToolOutcome | PassedAnswer>(
   { limits, upstreams }: Breaker,
-  { accountId, serverId, signal }: Pick<ToolCall, 'accountId' | 'serverId' | 'signal'>,
-  ask: () => Promise<O>,
+  ask: (question: Q) => Promise<O>,
+  question: Q,
 ): Promise<O | ToolFailure> {
-  const key = `${accountId}/${serverId}`;
+  const key = `${question.accountId}/${question.serverId}`;
   const upstream = upstreams.get(key) ?? addUpstream(upstreams, key);
-  if (upstream.running >= limits.concurrentMax) {
-    if (upstream.waiting.size >= limits.queuedMax) return refused('too many calls of this server are under way');
-    if (!(await waitForTurn(upstream, signal))) return CANCELLED;
-  } else upstream.running += 1;
+  if (upstream.running < limits.concurrentMax) upstream.running += 1;
+  else if (upstream.waiting.size >= limits.queuedMax) return refused('too many calls of this server are under way');
+  else if (!(await waitForTurn(upstream, question.signal))) return CANCELLED;
   try {
-    return await attempt(limits, upstream, signal, ask);
+    if (upstream.restsUntil > 0) return await attemptAgain(limits, upstream, ask, question);
+    const outcome = await ask(question).catch(outcomeOf);
+    if (outcome.kind !== 'ok' || upstream.failures > 0) countOutcome(limits, upstream, outcome, question);
+    return outcome;
   } finally {
     // The place passes directly to the longest waiting call, so that no newcomer takes it.
     const [next] = upstream.waiting;
     if (next) next();
     else upstream.running -= 1;
+  }
+}
+
+/** After a rest one call tests whether the upstream is back, while the others are refused. */
+async function attemptAgain<Q extends Question, O extends ToolOutcome | PassedAnswer>(
+  limits: Limits,
+  upstream: Upstream,
+  ask: (question: Q) => Promise<O>,
+  question: Q,
+): Promise<O | ToolFailure> {
+  if (upstream.isTrying || performance.now() < upstream.restsUntil)
+    return refused('the upstream keeps failing and is left alone for a moment');
+  upstream.isTrying = true;
+  try {
+    const outcome = await ask(question).catch(outcomeOf);
+    countOutcome(limits, upstream, outcome, question);
+    return outcome;
+  } finally {
+    upstream.isTrying = false;
   }
 }
 
@@ -101,25 +125,6 @@ function waitForTurn({ waiting }: Upstream, signal: AbortSignal): Promise<boolea
   return promise;
 }
 
-async function attempt<O extends ToolOutcome | PassedAnswer>(
-  limits: Limits,
-  upstream: Upstream,
-  signal: AbortSignal,
-  ask: () => Promise<O>,
-): Promise<O | ToolFailure> {
-  const isTrial = upstream.restsUntil > 0;
-  if (isTrial && (upstream.isTrying || performance.now() < upstream.restsUntil))
-    return refused('the upstream keeps failing and is left alone for a moment');
-  upstream.isTrying = isTrial;
-  try {
-    const outcome = await ask().catch(outcomeOf);
-    countOutcome(limits, upstream, outcome, signal);
-    return outcome;
-  } finally {
-    if (isTrial) upstream.isTrying = false;
-  }
-}
-
 function outcomeOf(error: unknown): ToolFailure {
   if (error instanceof UpstreamFailure) return error.outcome;
   throw error;
@@ -130,7 +135,7 @@ function countOutcome(
   limits: Limits,
   upstream: Upstream,
   outcome: ToolOutcome | PassedAnswer,
-  { reason }: AbortSignal,
+  { signal: { reason } }: Question,
 ): void {
   const isDeadline = reason instanceof Error && reason.name === 'TimeoutError';
   if (outcome.kind === 'cancelled' && !isDeadline) return;

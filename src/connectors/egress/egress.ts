@@ -1,9 +1,13 @@
 import type { Readable } from 'node:stream';
-import { type Agents, createAgents } from './agents.ts';
+import { LRUCache } from 'lru-cache';
+import { Agent } from 'undici';
+import type { AccountId } from '../../core/ids.ts';
+import { BOUNDS } from '../../core/limits/bounds.ts';
 import { hostOf } from './allow.ts';
 import { ACCEPT_ENCODING, chunksIn, decodeBody, readAll, toWebStream } from './body.ts';
+import { createConnect } from './connect.ts';
 import { EgressError, toEgressError } from './error.ts';
-import { type BodyMode, exchange, type Head, type RawAnswer } from './exchange.ts';
+import { type BodyMode, exchange } from './exchange.ts';
 import { fetchOver } from './fetch.ts';
 import {
   type AnswerHeaders,
@@ -19,6 +23,12 @@ const BODY_IDLE_MS = 30_000;
 const STREAM_IDLE_MS = 300_000;
 const URL_CHARS_MAX = 16_384;
 const REDIRECTS_MAX = 3;
+const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECTIONS_PER_ORIGIN_MAX = 64;
+const ORIGINS_MAX = 4_096;
+const HEADER_BYTES_MAX = 32_768;
+const ACCOUNTS_MAX = 10_000;
+const UNUSED_MS_MAX = 10 * 60_000;
 
 /**
  * A URL that a request can be sent to, as far as its form goes: http or https, without user information. Which addresses
@@ -38,11 +48,15 @@ export const checkUrl = (given: string | URL): CheckedUrl => {
   return { href: url.href, origin: url.origin, path: url.pathname + url.search, host: hostOf(url.hostname) };
 };
 
-type Settings = { readonly agents: Agents; readonly indirectAgents: Agents; readonly options: EgressOptions };
-
-// Connections are never shared between the two: one that `allow` opened must not serve an address that a stranger named.
-const agentFor = ({ agents, indirectAgents }: Settings, { isIndirect, accountId }: EgressRequest) =>
-  (isIndirect === true ? indirectAgents : agents).of(accountId ?? null);
+type Settings = {
+  readonly agents: Agents;
+  /** Never shared with the others: a connection that `allow` opened must not serve an address that a stranger named. */
+  readonly indirectAgents: Agents;
+  readonly userAgent: string;
+  readonly headersTimeout: number;
+  /** Longest silence while a body arrives, unless a request says otherwise. */
+  readonly bodyIdleMs: Readonly<Record<BodyMode, number>>;
+};
 
 /** One request on the wire; a redirect makes the next hop. */
 type Hop = {
@@ -95,17 +109,6 @@ const outgoingHeaders = (given: Readonly<Record<string, string>>, userAgent: str
   return lines;
 };
 
-/** The announced length is that of the encoded body, so it is dropped with the encoding. */
-const answerHeaders = ({ headers, encoding }: Head): AnswerHeaders => {
-  const answer: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (name === 'set-cookie' || name === 'content-encoding' || (encoding !== '' && name === 'content-length'))
-      continue;
-    answer[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
-  }
-  return answer;
-};
-
 type DecodedAnswer = {
   readonly status: number;
   readonly headers: AnswerHeaders;
@@ -117,23 +120,21 @@ type DecodedAnswer = {
 
 /** Sends a request and follows redirects within its origin. @throws EgressError */
 const send = async (settings: Settings, request: EgressRequest, want: BodyMode): Promise<DecodedAnswer> => {
-  const { signal, maxBytes: bytesMax = RESPONSE_BYTES_MAX } = request;
-  const { options } = settings;
+  const { agents, indirectAgents, userAgent, headersTimeout, bodyIdleMs } = settings;
+  const { accountId = null, isIndirect = false, signal, maxBytes: bytesMax = RESPONSE_BYTES_MAX } = request;
   let hop = firstHop(request);
   const { host } = hop.url;
-  const timeouts = {
-    headersTimeout: options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
-    bodyTimeout: request.bodyIdleMs ?? (want === 'whole' ? (options.bodyIdleMs ?? BODY_IDLE_MS) : STREAM_IDLE_MS),
-  };
+  const timeouts = { headersTimeout, bodyTimeout: request.bodyIdleMs ?? bodyIdleMs[want] };
+  const agent = (isIndirect ? indirectAgents : agents).of(accountId);
   try {
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       const { url, method, body } = hop;
-      const headers = outgoingHeaders(hop.headers, options.userAgent ?? 'toolyard');
+      const headers = outgoingHeaders(hop.headers, userAgent);
       const dispatch = { origin: url.origin, path: url.path, method, headers, body, ...timeouts };
-      const answer = await exchange(agentFor(settings, request), dispatch, { want, signal, host, bytesMax });
-      const { status, redirect } = answer.head;
-      if (redirect === null) return decodeAnswer(answer, host, bytesMax);
-      hop = afterRedirect(hop, status, redirect);
+      const { head, body: raw } = await exchange(agent, dispatch, { want, signal, host, bytesMax });
+      if (head.redirect !== null) hop = afterRedirect(hop, head.status, head.redirect);
+      else if (Buffer.isBuffer(raw) || head.encoding === '') return { ...head, body: raw, host };
+      else return { ...head, body: decodeBody(raw, head.encoding, bytesMax, host), host };
     }
   } catch (error) {
     throw toEgressError(error, host, signal);
@@ -148,10 +149,41 @@ const firstHop = ({ url, method = 'GET', headers = {}, body = null }: EgressRequ
   body,
 });
 
-const decodeAnswer = ({ head, body: raw }: RawAnswer, host: string, bytesMax: number): DecodedAnswer => {
-  const { status, encoding, isEventStream } = head;
-  const body = Buffer.isBuffer(raw) || encoding === '' ? raw : decodeBody(raw, encoding, bytesMax, host);
-  return { status, headers: answerHeaders(head), isEventStream, body, host };
+/** Connections by account, each with a bound per origin. */
+type Agents = {
+  /** The agent of an account; null for work that belongs to no account. */
+  of(accountId: AccountId | null): Agent;
+  destroy(): Promise<void>;
+};
+
+/** `test/connectors/egress/egressLimits.test.ts` tears their bound down. */
+const createAgents = (options: EgressOptions): Agents => {
+  const connect = createConnect({ ...options, connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS });
+  const newAgent = (connections: number) =>
+    new Agent({ connect, connections, maxOrigins: ORIGINS_MAX, maxHeaderSize: HEADER_BYTES_MAX, allowH2: false });
+  const byAccount = new LRUCache<AccountId, Agent>({
+    max: ACCOUNTS_MAX,
+    ttl: UNUSED_MS_MAX,
+    updateAgeOnGet: true,
+    ttlAutopurge: true,
+    // Running requests are finished first.
+    dispose: (agent) => void agent.close().catch(() => undefined),
+  });
+  const shared = newAgent(options.connectionsPerOriginMax ?? CONNECTIONS_PER_ORIGIN_MAX);
+  return {
+    of(accountId) {
+      if (accountId === null) return shared;
+      const known = byAccount.get(accountId);
+      if (known) return known;
+      const agent = newAgent(options.connectionsPerOriginMax ?? BOUNDS.max_origin_connections.max);
+      byAccount.set(accountId, agent);
+      return agent;
+    },
+    async destroy() {
+      await Promise.all([shared, ...byAccount.values()].map((agent) => agent.destroy()));
+      byAccount.clear();
+    },
+  };
 };
 
 /**
@@ -162,7 +194,9 @@ const decodeAnswer = ({ head, body: raw }: RawAnswer, host: string, bytesMax: nu
 export const createEgress = (options: EgressOptions): Egress => {
   const agents = createAgents(options);
   const indirectAgents = createAgents({ ...options, allow: options.allowIndirect ?? [] });
-  const settings = { agents, indirectAgents, options };
+  const { userAgent = 'toolyard', headersTimeoutMs: headersTimeout = HEADERS_TIMEOUT_MS } = options;
+  const bodyIdleMs = { whole: options.bodyIdleMs ?? BODY_IDLE_MS, events: STREAM_IDLE_MS, stream: STREAM_IDLE_MS };
+  const settings = { agents, indirectAgents, userAgent, headersTimeout, bodyIdleMs };
 
   const request: Egress['request'] = async (asked) => {
     const { status, headers, body, host } = await send(settings, asked, 'whole');

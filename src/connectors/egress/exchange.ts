@@ -2,11 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { tooLarge } from './error.ts';
+import type { AnswerHeaders } from './types.ts';
 
 /** The head of an answer, and what decides how its body is read. */
 export type Head = {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: AnswerHeaders;
   /** Where a redirect leads; null for any other answer. */
   readonly redirect: string | null;
   /** Empty for a body that needs no decoding. */
@@ -36,15 +37,27 @@ const NONE = Buffer.alloc(0);
 const DROPPED_BYTES_MAX = 128 * 1_024;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-const headOf = (method: string, status: number, headers: IncomingHttpHeaders): Head => {
-  const { location, 'content-encoding': encoding = '', 'content-type': type = '' } = headers;
+const headOf = (method: string, status: number, given: IncomingHttpHeaders): Head => {
+  const { location, 'content-encoding': encoded = '', 'content-type': type = '' } = given;
+  const encoding = method === 'HEAD' ? '' : String(encoded);
   return {
     status,
-    headers,
+    headers: answerHeaders(given, encoding),
     redirect: location !== undefined && REDIRECTS.has(status) ? location : null,
-    encoding: method === 'HEAD' ? '' : String(encoding),
+    encoding,
     isEventStream: status === 200 && type.startsWith('text/event-stream'),
   };
+};
+
+/** The announced length is that of the encoded body, so it is dropped with the encoding. */
+const answerHeaders = (given: IncomingHttpHeaders, encoding: string): AnswerHeaders => {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (name === 'set-cookie' || name === 'content-encoding' || (encoding !== '' && name === 'content-length'))
+      continue;
+    headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
+  }
+  return headers;
 };
 
 /**
@@ -121,11 +134,12 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#isOver) return;
+    if (this.#isOver || !this.#head) return;
     // A complete answer can no longer be aborted.
     this.#end();
+    const [first = NONE] = this.#chunks;
     if (this.#stream) this.#stream.push(null);
-    else this.#settle();
+    else this.#resolve({ head: this.#head, body: this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first });
   }
 
   onResponseError(_controller: Controller, error: Error): void {
@@ -153,14 +167,8 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   /** Closes the connection at the cap: otherwise the rest of the body would arrive before the next answer. */
   #stopReading(): void {
-    if (this.#head?.redirect) this.#settle();
+    if (this.#head?.redirect) this.#resolve({ head: this.#head, body: NONE });
     this.#fail(tooLarge(this.#plan.host, this.#bytesMax));
-  }
-
-  #settle(): void {
-    const [first = NONE] = this.#chunks;
-    const body = this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first;
-    if (this.#head) this.#resolve({ head: this.#head, body });
   }
 
   #fail(reason: unknown): void {

@@ -25,7 +25,17 @@ import { createSessions, type McpSessions, type McpTarget, toTarget } from './se
 export function createMcpHttp({ egress }: { readonly egress: Egress }): Required<Connector> {
   const upstreams = { egress, sessions: createSessions(egress) };
   return {
-    call: (call) => callTool(upstreams, call),
+    async call(call) {
+      const { connector, credentials, toolName: name, input, signal } = call;
+      try {
+        const target = toTarget(connector, credentials);
+        const request = { method: 'tools/call', name, params: { name, arguments: input }, toOutcome };
+        const reply = await askInSession(upstreams, target, call, request);
+        return reply ? reply.outcome : await callThroughSdk(egress, target, call);
+      } catch (error) {
+        return toFailure(error, signal);
+      }
+    },
     discover: (discovery) => discover(egress, discovery),
     pass: (request) => pass(upstreams, request),
     close: async () => undefined,
@@ -33,18 +43,6 @@ export function createMcpHttp({ egress }: { readonly egress: Egress }): Required
 }
 
 type Upstreams = { readonly egress: Egress; readonly sessions: McpSessions };
-
-async function callTool(upstreams: Upstreams, call: ToolCall): Promise<ToolOutcome> {
-  const { connector, credentials, toolName: name, input, signal } = call;
-  try {
-    const target = toTarget(connector, credentials);
-    const request = { method: 'tools/call', name, params: { name, arguments: input }, toOutcome };
-    const reply = await askInSession(upstreams, target, call, request);
-    return reply ? reply.outcome : await callThroughSdk(upstreams.egress, target, call);
-  } catch (error) {
-    return toFailure(error, signal);
-  }
-}
 
 type Reply<O> = { readonly outcome: O | ToolFailure; readonly bytes: number };
 
@@ -55,21 +53,16 @@ async function askInSession<O>(
   call: PassedRequest | ToolCall,
   request: RpcRequest<O>,
 ): Promise<Reply<O> | null> {
-  const owner = ownerOf(call);
   // Twice at most: a session that is lost was negotiated before, a fresh one that is refused would be refused again.
   for (let isLastTry = false; ; isLastTry = true) {
-    const { session, isFresh } = await sessions.get(owner, target, call.signal);
-    const result = await postRequest(egress, target, session, request, call);
+    const held = await sessions.get(call, target);
+    const result = await postRequest(egress, target, held.session, request, call);
     if (result.kind === 'outcome') return result;
     if (result.kind === 'needs_sdk') return null;
-    sessions.drop(owner, target, session);
-    if (isFresh || isLastTry) return { outcome: result.failure, bytes: 0 };
+    sessions.drop(held);
+    if (held.isFresh || isLastTry) return { outcome: result.failure, bytes: 0 };
   }
 }
-
-/** Whose sessions a call may use. */
-const ownerOf = ({ accountId, stackId, serverId, owner }: PassedRequest | ToolCall): string =>
-  `${accountId}/${stackId}/${serverId}/${owner}`;
 
 const callThroughSdk = (egress: Egress, target: McpTarget, call: ToolCall): Promise<ToolOutcome> =>
   withClient(egress, target, call.signal, async (client) => {
@@ -81,7 +74,7 @@ async function pass(upstreams: Upstreams, request: PassedRequest): Promise<Passe
   const { connector, credentials, signal } = request;
   try {
     const target = toTarget(connector, credentials);
-    const { session } = await sessions.get(ownerOf(request), target, signal);
+    const { session } = await sessions.get(request, target);
     const ask: AskInSession = (asked) => askInSession(upstreams, target, request, asked);
     const answer = await passInSession(session, request, ask);
     if (answer) return answer;

@@ -8,7 +8,7 @@ import { isRecord } from '../../core/lib/json.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { statusFailure } from '../http/statusFailure.ts';
 import { CLIENT_INFO } from './client.ts';
-import { type Caller, type Exchange, postAside, readEventStream, STREAM_BYTES_MAX } from './eventStream.ts';
+import { type Caller, postAside, readEventStream, STREAM_BYTES_MAX } from './eventStream.ts';
 import { badAnswer, outcomeIn, readMessage } from './result.ts';
 import { headersFor, type McpSession, type McpTarget } from './session.ts';
 
@@ -47,30 +47,35 @@ export async function postRequest<O>(
   const { signal, accountId } = call;
   if (session.era === 'modern' && !PLAIN_NAME.test(name)) return { kind: 'needs_sdk' };
   lastId += 1;
-  const exchange = { egress, target, session, call, id: lastId, toOutcome, bytes: 0, answersUnderWay: 0 };
-  const onAbort = () => void postAside(exchange, cancelMessage(exchange.id));
-  // Later revisions take the closed stream as the cancellation.
-  if (session.era === 'legacy') signal.addEventListener('abort', onAbort, { once: true });
+  const id = lastId;
+  const exchange = { egress, target, session, call, id, toOutcome, bytes: 0, answersUnderWay: 0 };
   try {
     const answer = await egress.ask({
       accountId,
       url: target.url,
       method: 'POST',
       headers: headersFor(target, session, { method, name }),
-      body: bodyOf(session, method, params, exchange.id, call),
+      body: messageOf(session, method, params, id, call),
       signal,
       maxBytes: STREAM_BYTES_MAX,
     });
-    if (!('events' in answer)) return readAnswer(exchange, answer);
-    const outcome = await readEventStream(exchange, answer.events);
-    return { kind: 'outcome', outcome, bytes: exchange.bytes };
-  } finally {
-    signal.removeEventListener('abort', onAbort);
+    if ('events' in answer) {
+      const outcome = await readEventStream(exchange, answer.events);
+      return { kind: 'outcome', outcome, bytes: exchange.bytes };
+    }
+    const message = readMessage(answer.body);
+    const told = outcomeIn(message, id, toOutcome);
+    if (answer.status !== 200) return readRefusal(answer, message, told);
+    return { kind: 'outcome', outcome: told ?? badAnswer('did not answer in the protocol'), bytes: answer.body.length };
+  } catch (error) {
+    // Later revisions take the closed connection as the cancellation.
+    if (signal.aborted && session.era === 'legacy') void postAside(exchange, cancelMessage(id));
+    throw error;
   }
 }
 
 /** A request as the negotiated revision wants it. The id doubles as progress token. */
-function bodyOf(session: McpSession, method: string, given: object, id: number, { onProgress }: Caller): string {
+function messageOf(session: McpSession, method: string, given: object, id: number, { onProgress }: Caller): string {
   const isPlain = session.era === 'legacy' && !onProgress;
   const params = isPlain ? given : { ...given, _meta: metaOf(session, id, onProgress !== undefined) };
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
@@ -87,13 +92,6 @@ const metaOf = ({ era, revision }: McpSession, id: number, wantsProgress: boolea
 
 const cancelMessage = (requestId: number): string =>
   JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
-
-function readAnswer<O>({ id, toOutcome }: Exchange<O>, answer: EgressAnswer): PostResult<O> {
-  const message = readMessage(answer.body);
-  const told = outcomeIn(message, id, toOutcome);
-  if (answer.status !== 200) return readRefusal(answer, message, told);
-  return { kind: 'outcome', outcome: told ?? badAnswer('did not answer in the protocol'), bytes: answer.body.length };
-}
 
 function readRefusal<O>(
   { status, headers, body }: EgressAnswer,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { OpenCredential } from '../../core/calls/connector.ts';
+import type { OpenCredential, ToolCall } from '../../core/calls/connector.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import type { Connector } from '../../core/marketplace/document.ts';
 import { checkUrl } from '../egress/egress.ts';
@@ -31,18 +31,18 @@ export type McpSession = {
 export type Offer = 'resources' | 'prompts' | 'completions';
 const OFFERS = ['resources', 'prompts', 'completions'] as const;
 
-/** A session, and whether it was negotiated for this call. */
-export type HeldSession = { readonly session: McpSession; readonly isFresh: boolean };
+/** A session, the key that it is kept by, and whether it was negotiated for this call. */
+export type HeldSession = { readonly key: string; readonly session: McpSession; readonly isFresh: boolean };
 
-/** Negotiated sessions in memory, by owner and target. */
+/** Whose sessions a call may use: accounts, stacks, servers and end users are kept apart. */
+export type SessionUser = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 'owner' | 'signal'>;
+
+/** Negotiated sessions in memory, by their user and target. */
 export type McpSessions = {
-  /**
-   * The session for a target; callers at the same time share one negotiation. `owner` keeps accounts, stacks and
-   * servers apart.
-   */
-  get(owner: string, target: McpTarget, signal: AbortSignal): Promise<HeldSession>;
+  /** The session for a target; callers at the same time share one negotiation. */
+  get(user: SessionUser, target: McpTarget): Promise<HeldSession>;
   /** Forgets a session that the upstream no longer knows. */
-  drop(owner: string, target: McpTarget, session: McpSession): void;
+  drop(held: HeldSession): void;
 };
 
 const SESSIONS_MAX = 5_000;
@@ -67,15 +67,14 @@ export function createSessions(egress: Egress): McpSessions {
   };
 
   return {
-    async get(owner, target, signal) {
-      const key = `${owner}/${target.digest}`;
+    async get({ accountId, stackId, serverId, owner, signal }, target) {
+      const key = `${accountId}/${stackId}/${serverId}/${owner}/${target.digest}`;
       const known = entries.get(key);
-      if (known?.session) return { session: known.session, isFresh: false };
+      if (known?.session) return { key, session: known.session, isFresh: false };
       const session = await waitFor((known ?? open(key, target)).opening, signal);
-      return { session, isFresh: true };
+      return { key, session, isFresh: true };
     },
-    drop(owner, target, session) {
-      const key = `${owner}/${target.digest}`;
+    drop({ key, session }) {
       // Another call may have replaced it.
       if (entries.peek(key)?.session === session) entries.delete(key);
     },
