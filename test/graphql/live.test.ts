@@ -155,10 +155,7 @@ describe('a subscription ends', () => {
     );
     expect(await each.ended).toBeNull();
     expect(each.events).toMatchObject(endOf('Events may have been missed: subscribe again', 'UNAVAILABLE'));
-    await eventually(
-      'notifications flow again',
-      () => here.edge.deps.changes.isLive && there.edge.deps.changes.isLive,
-    );
+    await eventually('notifications flow again', () => here.edge.deps.changes.isLive && there.edge.deps.changes.isLive);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, Changes } from '../../src/core/changes.ts';
+import type { Change } from '../../src/core/changes.ts';
 import { newStackServerId, type StackId, toAccountId, toEndpointId, toStackId } from '../../src/core/ids.ts';
 import { NO_METER } from '../../src/core/lib/meter.ts';
 import { snapshotKeyOf } from '../../src/core/snapshots/readSnapshot.ts';
