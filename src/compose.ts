@@ -156,7 +156,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   const importer = createImporter({ ...egressRules, connectors });
   closers.add(() => importer.close());
   return {
-    db: opened.database.db,
+    ...databaseOf(opened),
     now: () => new Date(),
     log,
     vault,
@@ -188,6 +188,8 @@ function openLimiter({ limits, redisUrl }: Config, log: Logger, refusals: Refusa
   };
   return createLimiter({ limits, redisUrl, log, onRefusal });
 }
+
+const databaseOf = ({ database: { db, sealedValues } }: OpenedStore) => ({ db, sealedValues });
 
 function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Metrics | null, meter: Meter) {
   const { snapshots, credentials } = createCaches({ changes, meter, snapshotBytesMax });

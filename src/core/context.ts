@@ -9,11 +9,13 @@ import type { OAuth } from './credentials/oauthPort.ts';
 import type { Renewals } from './credentials/renew.ts';
 import type { SignerCache } from './endpoints/signingKey.ts';
 import type { Background } from './lib/background.ts';
+import type { Requester } from './lib/fairQueue.ts';
 import type { Meter } from './lib/meter.ts';
 import type { ReadThroughCache } from './lib/readThroughCache.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Importer } from './marketplace/importPort.ts';
 import type { Passwords } from './people/password.ts';
+import type { SealedValues } from './results/sealedValues.ts';
 import type { SnapshotCredentials, StackSnapshot } from './snapshots/snapshot.ts';
 import type { Vault } from './vault/vault.ts';
 
@@ -21,6 +23,12 @@ import type { Vault } from './vault/vault.ts';
 export type Db = PrismaClient;
 /** The database inside one transaction. */
 export type Tx = Prisma.TransactionClient;
+
+/** Whose turn it is when work of this request goes to a thread. */
+export const requesterOf = ({ actor: { accountId }, signal }: Pick<Ctx, 'actor' | 'signal'>): Requester => ({
+  accountId,
+  signal,
+});
 
 /** The part of a logger that verbs use. Fields never hold a secret. */
 export type Log = {
@@ -33,6 +41,7 @@ export type Log = {
 /** What lives as long as the process. Made once, in `compose.ts`. */
 export type Deps = {
   readonly db: Db;
+  readonly sealedValues: SealedValues;
   readonly now: () => Date;
   readonly log: Log;
   readonly vault: Vault;

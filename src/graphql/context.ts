@@ -1,6 +1,7 @@
 import type { Ctx } from '../core/context.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
 import type { RelyingParty } from '../core/people/relyingParty.ts';
+import type { WrittenValues } from './execution/writtenValues.ts';
 
 /** The browser or program that sends a request, as far as sign-ins need it. */
 export type BrowserVisit = {
@@ -24,6 +25,8 @@ export type GraphqlContext = {
   /** Counters charged by this request so far, for the response's headers. */
   readonly charged: LimitState[];
   readonly visit: BrowserVisit;
+  /** Large results, which are written into the answer as they are. */
+  readonly written: WrittenValues;
   /** Whether the answer is an event stream, which only subscriptions need. */
   readonly isStream: boolean;
 };

@@ -23,6 +23,7 @@ import { quotedValuesPlugin } from './execution/quotedValues.ts';
 import { createStreams, type Streams } from './execution/streams.ts';
 import { suggestionsPlugin } from './execution/suggestions.ts';
 import { openVisit } from './execution/visit.ts';
+import { withWrittenValues } from './execution/writtenValues.ts';
 import { outcomePlugin } from './outcome.ts';
 import { graphqlSchema } from './schema.ts';
 
@@ -96,6 +97,7 @@ async function execute(edge: Edge, api: Api, request: FastifyRequest, reply: Fas
     app: contextFor(edge, actor, scope),
     publicUrl: edge.publicUrl(),
     charged: [],
+    written: new Map(),
     visit: openVisit(edge, request, reply),
     isStream: accept === EVENT_STREAM,
   };
@@ -105,8 +107,22 @@ async function execute(edge: Edge, api: Api, request: FastifyRequest, reply: Fas
     (isPlain ? await api.executePlain(body, accept, context) : null) ??
     (await askYoga(api.yoga, body, accept, context));
   reply.headers(limitHeaders(await tightest(context)));
-  if (answer.kind === 'data') return reply.type(answer.contentType).send(answer.text);
-  return sendResponse(reply, answer.response, EVENT_HEADERS);
+  return sendAnswer(reply, answer, context);
+}
+
+async function sendAnswer(reply: FastifyReply, answer: Answer, { written }: GraphqlContext): Promise<FastifyReply> {
+  if (answer.kind === 'data') {
+    return reply
+      .type(answer.contentType)
+      .send(written.size === 0 ? answer.text : withWrittenValues(answer.text, written));
+  }
+  const { response } = answer;
+  if (written.size === 0) return sendResponse(reply, response, EVENT_HEADERS);
+  const { 'content-length': _shorter, ...headers } = Object.fromEntries(response.headers);
+  return reply
+    .code(response.status)
+    .headers(headers)
+    .send(withWrittenValues(await response.text(), written));
 }
 
 async function askYoga(yoga: Yoga, body: string, accept: string, context: GraphqlContext): Promise<Answer> {

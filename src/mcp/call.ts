@@ -6,35 +6,49 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type AnswerOptions, answerCall } from '../core/calls/answer.ts';
-import type { ToolCall } from '../core/calls/connector.ts';
-import type { Ctx } from '../core/context.ts';
+import type { ToolCall, ToolOutcome } from '../core/calls/connector.ts';
+import { type Ctx, requesterOf } from '../core/context.ts';
 import { AppError, type Issue } from '../core/errors.ts';
+import { shortWork } from '../core/lib/workerPool.ts';
+import { outcomeJson } from '../core/results/largeOutput.ts';
 import type { View } from './list.ts';
-import { errorResult, toCallToolResult } from './result.ts';
+import { errorResult, isSmall, toCallToolResult } from './result.ts';
+import type { ResultToWrite } from './worker.ts';
 
 /** `signal` ends the call when the client leaves or cancels it. */
-export type RunOptions = Pick<ToolCall, 'signal' | 'onProgress'>;
+export type RunOptions = Pick<ToolCall, 'signal' | 'onProgress'> & {
+  /** Whether the result is for the stateless revision, where a large one is written here. */
+  readonly isModern: boolean;
+};
 
 /**
  * Runs a tool for an MCP client. Failures and invalid arguments become results that the model can read.
+ * A large result comes as JSON text in UTF-8.
  * @throws ProtocolError for an unknown tool
  */
 export async function runTool(
   ctx: Ctx,
   { snapshot, mode }: View,
   params: CallToolRequestParams,
-  { signal, onProgress }: RunOptions,
-): Promise<CallToolResult> {
+  { signal, onProgress, isModern }: RunOptions,
+): Promise<CallToolResult | Uint8Array> {
   const { name, arguments: input = {} } = params;
   const options = { mode, ...wishesIn(params._meta), ...(onProgress && { onProgress }) };
   try {
-    return toCallToolResult(
-      await answerCall(signal === ctx.signal ? ctx : { ...ctx, signal }, snapshot, name, input, options),
-    );
+    const own = signal === ctx.signal ? ctx : { ...ctx, signal };
+    const outcome = await answerCall(own, snapshot, name, input, options);
+    return isSmall(outcome) ? toCallToolResult(outcome) : await writtenInThread(own, outcome, isModern);
   } catch (error) {
     return toRefusal(ctx, error);
   }
 }
+
+const WORKER = new URL('./worker.ts', import.meta.url);
+
+const writtenInThread = (ctx: Ctx, outcome: ToolOutcome, isModern: boolean): Promise<Uint8Array> => {
+  const input: ResultToWrite = { json: outcomeJson(outcome), isModern };
+  return shortWork.run({ module: WORKER, name: 'write', input }, requesterOf(ctx));
+};
 
 /** Options that a host may send in `_meta`, under names of our own (MCP, `_meta`). */
 function wishesIn(meta: CallToolRequestParams['_meta']): AnswerOptions {
@@ -63,10 +77,10 @@ const lineOf = ({ path, message }: Issue): string => `${path === '' ? 'input' : 
 export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): RunOptions {
   const signal = AbortSignal.any([ctx.signal, mcpReq.signal]);
   const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return { signal };
+  if (progressToken === undefined) return { signal, isModern: false };
   const onProgress: RunOptions['onProgress'] = (progress) => {
     // The signal ends a call whose client has left; there is nobody to tell.
     mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => undefined);
   };
-  return { signal, onProgress };
+  return { signal, onProgress, isModern: false };
 }

@@ -1,20 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   type CallToolRequestParams,
-  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
-  type ListToolsResult,
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
-  SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
+import { joined } from '../wire/toolCall.ts';
 import { runTool } from './call.ts';
 import { listTools, type View } from './list.ts';
-import { SERVER_INFO } from './serverInfo.ts';
+import { withServerInfo } from './result.ts';
 
 const STATELESS_REVISION = '2026-07-28';
 
@@ -31,14 +29,15 @@ export async function answerDirectly(
   body: JsonObject,
   ctx: Ctx,
   view: View,
-): Promise<string | null> {
+): Promise<string | Buffer | null> {
   const plain = readPlain(headers, body);
   if (!plain) return null;
   const { era, id, params } = plain;
   try {
     if (body['method'] === 'tools/list') return envelope(id, 'result', listJson(view, era, params['cursor']));
     if (!isCall(params)) return null;
-    const result = await runTool(ctx, view, params, { signal: ctx.signal });
+    const result = await runTool(ctx, view, params, { signal: ctx.signal, isModern: era === 'modern' });
+    if (result instanceof Uint8Array) return joined([`${head(id)}"result":`, result, '}']);
     return envelope(id, 'result', JSON.stringify(era === 'modern' ? withServerInfo(result) : result));
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
@@ -46,8 +45,9 @@ export async function answerDirectly(
   }
 }
 
+const head = (id: string | number): string => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
 const envelope = (id: string | number, kind: 'result' | 'error', json: string): string =>
-  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"${kind}":${json}}`;
+  `${head(id)}"${kind}":${json}}`;
 
 /** Nearly every client asks for the first page, so it is written once per version of the stack. */
 function listJson(view: View, era: Era, cursor: unknown): string {
@@ -61,13 +61,6 @@ function listResult(view: View, era: Era, cursor: string | undefined): object {
   if (era === 'legacy') return result;
   return { ...withServerInfo(result), ttlMs: 0, cacheScope: 'private' };
 }
-
-/** Adds what the stateless revision has in every result. */
-const withServerInfo = (result: CallToolResult | ListToolsResult): object => ({
-  ...result,
-  resultType: 'complete',
-  _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO, ...result._meta },
-});
 
 function isCall(params: Record<string, unknown>): params is CallToolRequestParams {
   const { name, arguments: input } = params;

@@ -1,6 +1,6 @@
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
-import type { JsonObject } from '../core/lib/json.ts';
+import { type JsonObject, textOf } from '../core/lib/json.ts';
 import { runOptionsOf, runTool } from './call.ts';
 import { listTools, type View } from './list.ts';
 import type { Stream } from './listening.ts';
@@ -53,9 +53,11 @@ function createServer(ctx: Ctx, view: View, era: 'legacy' | 'modern'): Server {
   const capabilities = { tools, ...passedCapabilities(view.snapshot) };
   const server = new Server(SERVER_INFO, { capabilities });
   server.setRequestHandler('tools/list', ({ params }) => listTools(view, params?.cursor));
-  server.setRequestHandler('tools/call', ({ params }, context) =>
-    runTool(ctx, view, params, runOptionsOf(ctx, context)),
-  );
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const result = await runTool(ctx, view, params, runOptionsOf(ctx, context));
+    // The SDK writes it again, since what comes before it on the stream is its own.
+    return result instanceof Uint8Array ? JSON.parse(textOf(result)) : result;
+  });
   registerPassThrough(server, ctx, view.snapshot);
   return server;
 }

@@ -1,16 +1,39 @@
-import { type CallToolResult, type ContentBlock, isSpecType } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type ContentBlock,
+  isSpecType,
+  type ListToolsResult,
+  SERVER_INFO_META_KEY,
+} from '@modelcontextprotocol/server';
 import type { ToolOutcome, ToolOutput } from '../core/calls/connector.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
+import type { SmallOutput } from '../core/results/largeOutput.ts';
 import { toResult } from '../core/results/result.ts';
 import { failureMessage } from '../wire/toolCall.ts';
+import { SERVER_INFO } from './serverInfo.ts';
+
+/** An outcome whose output is not large. */
+export type SmallOutcome = Exclude<ToolOutcome, { readonly output?: ToolOutput }> | SmallOk | SmallError;
+type SmallOk = Extract<ToolOutcome, { kind: 'ok' }> & { readonly output: SmallOutput };
+type SmallError = Extract<ToolOutcome, { kind: 'tool_error' }> & { readonly output?: SmallOutput };
 
 /** Converts an outcome. A failure is a result, too, so that the model reads why and can react. */
-export function toCallToolResult(outcome: ToolOutcome): CallToolResult {
+export function toCallToolResult(outcome: SmallOutcome): CallToolResult {
   if (outcome.kind === 'ok') return toContent(outcome.output);
   if (outcome.kind === 'tool_error' && outcome.output)
     return { ...withText(toContent(outcome.output), outcome.message), isError: true };
   return errorResult(failureMessage(outcome));
 }
+
+export const isSmall = (outcome: ToolOutcome): outcome is SmallOutcome =>
+  !('output' in outcome) || outcome.output?.type !== 'large';
+
+/** Adds what the stateless revision has in every result. */
+export const withServerInfo = (result: CallToolResult | ListToolsResult): object => ({
+  ...result,
+  resultType: 'complete',
+  _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO, ...result._meta },
+});
 
 export const errorResult = (text: string): CallToolResult => ({ content: [textBlock(text)], isError: true });
 
@@ -19,7 +42,7 @@ const textBlock = (text: string): ContentBlock => ({ type: 'text', text });
 const withText = (result: CallToolResult, text: string): CallToolResult =>
   result.content.length > 0 ? result : { ...result, content: [textBlock(text)] };
 
-function toContent(output: ToolOutput): CallToolResult {
+function toContent(output: SmallOutput): CallToolResult {
   switch (output.type) {
     case 'mcp':
       return {

@@ -26,6 +26,6 @@ export async function invokeStackTool(request: FastifyRequest, reply: FastifyRep
   const [stackId, toolId] = [toStackId(paramOf(request, 'stack_id')), paramOf(request, 'tool_id')];
   const { input, options } = requestedCall(request);
   const outcome = await invokeTool(ctxOf(request), stackId, toolId, input, options);
-  if (outcome.kind === 'ok') return sendResult(reply, outcome.output);
+  if (outcome.kind === 'ok') return sendResult(ctxOf(request), reply, outcome.output);
   return reply.code(failureStatus(outcome)).send({ detail: failureText(outcome) });
 }

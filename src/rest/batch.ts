@@ -1,21 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type BatchAnswer, invokeBatch } from '../core/calls/batch.ts';
+import { type Ctx, requesterOf } from '../core/context.ts';
 import type { AppError } from '../core/errors.ts';
 import { toStackId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
-import { toResult } from '../core/results/result.ts';
+import { resultJson } from '../core/results/largeOutput.ts';
 import { STATUS } from '../wire/errors.ts';
 import { limitHeaders, tightestOf } from '../wire/gate.ts';
-import { failureStatus, failureText, TOOL_FAILED } from '../wire/toolCall.ts';
+import { failureStatus, failureText, joined, TOOL_FAILED } from '../wire/toolCall.ts';
 import { bodyOf, ctxOf, paramOf } from './request.ts';
 
 /** POST /v1/stacks/{stack_id}/tools/invoke_batch */
 export async function invokeToolBatch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const stackId = toStackId(paramOf(request, 'stack_id'));
-  const { answers, charged } = await invokeBatch(ctxOf(request), stackId, batchInput(bodyOf(request)));
+  const ctx = ctxOf(request);
+  const { answers, charged } = await invokeBatch(ctx, stackId, batchInput(bodyOf(request)));
   const limit = tightestOf(charged);
   if (limit) reply.headers(limitHeaders(limit));
-  return reply.send({ results: answers.map(answerBody) });
+  const bodies = await Promise.all(answers.map((answer) => answerBody(ctx, answer)));
+  const parts = bodies.flatMap((body, at) => [at === 0 ? '' : ',', ...body]);
+  return reply.type('application/json; charset=utf-8').send(joined(['{"results":[', ...parts, ']}']));
 }
 
 const batchInput = (body: unknown): unknown => {
@@ -35,12 +39,12 @@ const callInput = (call: unknown): unknown =>
     : call;
 
 /** The body that the call would have had alone: a failure with its status, and the issues of a refused input. */
-function answerBody(given: BatchAnswer): object {
-  if ('error' in given) return errorBody(given.error);
+async function answerBody(ctx: Ctx, given: BatchAnswer): Promise<ReadonlyArray<string | Uint8Array>> {
+  if ('error' in given) return [JSON.stringify(errorBody(given.error))];
   const { outcome } = given;
   return outcome.kind === 'ok'
-    ? { result: toResult(outcome.output) }
-    : { status: failureStatus(outcome), detail: failureText(outcome) };
+    ? ['{"result":', await resultJson(outcome.output, requesterOf(ctx)), '}']
+    : [JSON.stringify({ status: failureStatus(outcome), detail: failureText(outcome) })];
 }
 
 const errorBody = ({ code, message, details: { issues } }: AppError): object => ({

@@ -24,7 +24,7 @@ export async function callStackTool(request: FastifyRequest, reply: FastifyReply
   const { toolName, input, options } = requestedCall(request);
   if (typeof toolName !== 'string') throw new AppError('invalid_input', 'Invalid request parameters');
   const outcome = await answerCall(ctxOf(request), snapshot, toolName, input, options);
-  if (outcome.kind === 'ok') return sendResult(reply, outcome.output);
+  if (outcome.kind === 'ok') return sendResult(ctxOf(request), reply, outcome.output);
   return reply.code(400).send({ error: failureText(outcome) });
 }
 

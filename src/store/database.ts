@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
 import type { Log } from '../core/context.ts';
+import type { SealedValues } from '../core/results/sealedValues.ts';
 import { PrismaClient } from '../generated/prisma/client.ts';
 
 /** How the database is used. `connectionsMax` bounds the pool. */
@@ -12,6 +13,7 @@ export type DatabaseOptions = {
 /** The open database. */
 export type Database = {
   readonly db: PrismaClient;
+  readonly sealedValues: SealedValues;
   close(): Promise<void>;
 };
 
@@ -41,6 +43,12 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   const db = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     db,
+    sealedValues: {
+      async write(table, id, { buffer, byteOffset, length }) {
+        const sealed = Buffer.from(buffer, byteOffset, length);
+        await pool.query(`UPDATE ${table} SET sealed = $1 WHERE id = $2`, [sealed, id]);
+      },
+    },
     async close() {
       await db.$disconnect();
       await pool.end();

@@ -1,8 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import type { ToolFailure, ToolOutput } from '../core/calls/connector.ts';
+import { type Ctx, requesterOf } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/lib/json.ts';
+import { resultJson } from '../core/results/largeOutput.ts';
 import { toResult } from '../core/results/result.ts';
 import { isListMode, type ListMode } from '../core/search/listMode.ts';
 
@@ -17,8 +19,15 @@ export function listModeOf(query: unknown, actor: Actor): ListMode {
 }
 
 /** Sends a result. Written here, since the framework would look for a serialiser first. */
-export const sendResult = (reply: FastifyReply, output: ToolOutput): FastifyReply =>
-  reply.type('application/json; charset=utf-8').send(`{"result":${JSON.stringify(toResult(output))}}`);
+export function sendResult(ctx: Ctx, reply: FastifyReply, output: ToolOutput): FastifyReply | Promise<FastifyReply> {
+  reply.type('application/json; charset=utf-8');
+  if (output.type !== 'large') return reply.send(`{"result":${JSON.stringify(toResult(output))}}`);
+  return resultJson(output, requesterOf(ctx)).then((json) => reply.send(joined(['{"result":', json, '}'])));
+}
+
+/** One buffer of texts and of what is encoded already. */
+export const joined = (parts: ReadonlyArray<string | Uint8Array>): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
 export const TOOL_FAILED = 'Tool execution failed';
 

@@ -28,7 +28,7 @@ type Maker = (making: Making) => Promise<Names>;
 export const LARGE_TEXT = `${'é'.repeat(100)}${'x'.repeat(991)}`;
 
 async function largeResult(ctx: Ctx, stackId: StackId): Promise<string> {
-  const { handle } = await keepResult(ctx, stackId, JSON.stringify({ text: LARGE_TEXT }), 500);
+  const { handle } = await keepResult(ctx, stackId, Buffer.from(JSON.stringify({ text: LARGE_TEXT })), 500);
   if (handle === null) throw new Error('The result was not kept');
   return handle;
 }

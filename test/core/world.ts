@@ -67,6 +67,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
   const background = createBackground(silentLog);
   const deps: Deps = {
     db: database.db,
+    sealedValues: database.sealedValues,
     now: () => clock.now,
     log: silentLog,
     vault: createVault({ current: masterKey, previous: [] }),

@@ -1,9 +1,11 @@
-import type { ToolCall, ToolOutcome } from '../../core/calls/connector.ts';
+import { CANCELLED, type ToolCall, type ToolOutcome } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import { toPointer } from '../../core/lib/jsonPointer.ts';
 import { withoutTrailingSlashes } from '../../core/lib/text.ts';
+import { shortWork, WorkerLimit } from '../../core/lib/workerPool.ts';
+import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import { toEgressError } from '../egress/error.ts';
-import type { Egress } from '../egress/types.ts';
+import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { type AnswerRules, answerOutcome, failedTool } from './answer.ts';
 import { credentialValues, fillBaseUrl, fillCredentials, type Placed, placeCredentials } from './placement.ts';
 import { egressFailure } from './statusFailure.ts';
@@ -16,6 +18,7 @@ import {
   UnusableInput,
   type WireRequest,
 } from './wireRequest.ts';
+import type { LargeAnswer } from './worker.ts';
 
 /** Builds a call's own part of the request. It gets the credentials for path and body; the others are added later. */
 export type BuildParts = (call: ToolCall, placed: Placed) => RequestParts;
@@ -97,10 +100,31 @@ type OwnRules = Omit<AnswerRules, 'scrub'>;
 
 const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules: OwnRules): Promise<ToolOutcome> => {
   try {
-    const { signal, scrub } = call;
-    return answerOutcome(await egress.request({ ...request, signal, accountId: call.accountId }), { ...rules, scrub });
+    const { signal, scrub, accountId } = call;
+    const answer = await egress.request({ ...request, signal, accountId });
+    return answer.body.length < LARGE_BYTES
+      ? answerOutcome(answer, { ...rules, scrub })
+      : await readInThread(answer, rules, call);
   } catch (error) {
     return egressFailure(toEgressError(error, 'the upstream', call.signal));
+  }
+};
+
+const WORKER = new URL('./worker.ts', import.meta.url);
+
+/** The tool has run, so that an answer which cannot be read is an outcome, too. */
+const readInThread = async (
+  answer: EgressAnswer,
+  { failure }: OwnRules,
+  { accountId, signal, secrets }: ToolCall,
+): Promise<ToolOutcome> => {
+  const input: LargeAnswer = { answer, failure, secrets };
+  try {
+    return await shortWork.run<ToolOutcome>({ module: WORKER, name: 'read', input }, { accountId, signal });
+  } catch (error) {
+    if (signal.aborted) return CANCELLED;
+    if (!(error instanceof WorkerLimit || error instanceof AppError)) throw error;
+    return { kind: 'bad_answer', message: `the upstream answered with more than can be read: ${error.message}` };
   }
 };
 

@@ -19,7 +19,7 @@ const MESSAGE_CHARS_MAX = 2_000;
 /** Which upstream is asked, for whom, and with what. */
 export type UpstreamCall = Pick<
   ToolCall,
-  'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal' | 'scrub'
+  'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal' | 'scrub' | 'secrets'
 >;
 
 /** One request to an upstream: what to ask, with whose credentials, and how long. */
@@ -78,8 +78,10 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const { accountId, stackId } = snapshot;
   const { id: serverId, connector } = server;
   // Without credentials there is nothing to scrub.
-  const scrubber = credentials.length === 0 ? null : createScrubber(secretsOf(server, credentials));
-  const upstream = { accountId, stackId, owner, serverId, connector, credentials, scrub: scrubber?.text ?? asItIs };
+  const secrets = credentials.length === 0 ? NO_SECRETS : secretsOf(server, credentials);
+  const scrubber = secrets.length === 0 ? null : createScrubber(secrets);
+  const secretless = { scrub: scrubber?.text ?? asItIs, secrets };
+  const upstream = { accountId, stackId, owner, serverId, connector, credentials, ...secretless };
   const answer = await withDeadline(ctx.signal, timeoutMs, (signal) => ask({ ...upstream, signal }));
   // The caller only learns that the address is refused; the operator, who can allow it, finds it in the log.
   if (answer.kind === 'address_refused') {
@@ -91,6 +93,7 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
     : clean;
 }
 
+const NO_SECRETS: readonly string[] = [];
 const asItIs = (text: string): string => text;
 
 // A field that is not secret, such as a sender's address, may appear in an answer.

@@ -7,7 +7,7 @@ import { decide } from '../policies/decide.ts';
 import { inputValidatorOf } from '../schemas/inputValidator.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
-import type { ToolCall, ToolOutcome } from './connector.ts';
+import type { ToolCall, ToolOutcome, ToolOutput } from './connector.ts';
 import { exposeBlock } from './passedName.ts';
 
 /** What a caller may add to a call. */
@@ -164,7 +164,7 @@ function recordCall(ctx: Ctx, started: StartedCall, outcome: ToolOutcome): void 
   note(ctx, started, {
     outcome: outcome.kind,
     latencyMs,
-    outputBytes: 'output' in outcome ? bytesOf(outcome.output) : 0,
+    outputBytes: 'output' in outcome ? outputBytes(outcome.output) : 0,
   });
 }
 
@@ -177,6 +177,9 @@ function recordRefusal(ctx: Ctx, started: StartedCall, error: unknown): void {
 }
 
 type Ended = { readonly outcome: CallOutcome; readonly latencyMs: number; readonly outputBytes: number };
+
+const outputBytes = (output: ToolOutput | undefined): number =>
+  output?.type === 'large' ? output.json.length : bytesOf(output);
 
 // An absent input has no JSON text.
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');

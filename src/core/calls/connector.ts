@@ -2,6 +2,7 @@ import type { AccountId, RuleId, ServerId, ServerKey, StackId } from '../ids.ts'
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import type { Connector as ConnectorDocument, Placement, ToolRequest } from '../marketplace/document.ts';
 import type { Permit } from '../policies/decide.ts';
+import type { LargeOutput } from '../results/largeOutput.ts';
 
 /** A credential opened for one call, and where its value goes. Never logged or kept. */
 export type OpenCredential = {
@@ -34,6 +35,8 @@ export type ToolCall = {
    * not found later.
    */
   readonly scrub: (text: string) => string;
+  /** The same secrets, for a thread that reads a large answer (`results/largeOutput.ts`). */
+  readonly secrets: readonly string[];
   readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
 };
 
@@ -47,7 +50,8 @@ export type ToolOutput =
     }
   | { readonly type: 'json'; readonly value: JsonValue }
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'binary'; readonly base64: string; readonly contentType: string };
+  | { readonly type: 'binary'; readonly base64: string; readonly contentType: string }
+  | LargeOutput;
 
 /**
  * How a call ended. An upstream being down is an outcome, not an exception; each surface words it in its own way.

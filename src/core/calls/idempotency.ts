@@ -1,9 +1,10 @@
-import type { Ctx } from '../context.ts';
+import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId, type StackId } from '../ids.ts';
 import { canonicalJson } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
-import { openText, sealText } from '../vault/sealText.ts';
+import { outcomeJson, readOutcome } from '../results/largeOutput.ts';
+import { openBytes, sealInTurns } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { callerOf } from './caller.ts';
 import type { ToolOutcome } from './connector.ts';
@@ -84,15 +85,12 @@ async function outcomeOf(ctx: Ctx, found: EarlierCall, digest: Uint8Array): Prom
 
 async function readAnswer(ctx: Ctx, id: string, sealed: Uint8Array): Promise<ToolOutcome> {
   try {
-    return toOutcome(openText(ctx.vault, PURPOSE, id, sealed));
+    return await readOutcome(openBytes(ctx.vault, PURPOSE, id, sealed), requesterOf(ctx));
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
     return refuseUnknownOutcome(ctx, id);
   }
 }
-
-/** Boundary: the text was written by `keepAnswer` and has been sealed since. */
-const toOutcome = (json: string): ToolOutcome => JSON.parse(json) as ToolOutcome;
 
 /**
  * Reports an unknown outcome once and frees the key: a caller that repeats it has been told and wants to run it again.
@@ -114,10 +112,10 @@ async function runClaimed(ctx: Ctx, id: string, work: (ctx: Ctx) => Promise<Tool
   }
 }
 
-function settleOutcome(ctx: Ctx, id: string, outcome: ToolOutcome): Promise<void> {
+async function settleOutcome(ctx: Ctx, id: string, outcome: ToolOutcome): Promise<void> {
   if (NOT_RUN.has(outcome.kind)) return forget(ctx, id);
   if (outcome.kind === 'cancelled') return markCutOff(ctx, id);
-  return keepAnswer(ctx, id, sealText(ctx.vault, PURPOSE, id, JSON.stringify(outcome)));
+  return keepAnswer(ctx, id, await sealInTurns(ctx.vault, PURPOSE, id, outcomeJson(outcome)));
 }
 
 // The call has ended: its caller gets the outcome, even if it cannot be stored.

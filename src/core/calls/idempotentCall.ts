@@ -28,8 +28,8 @@ export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Earlie
 }
 
 /** Stores a call's outcome, sealed, for callers that repeat its key. */
-export async function keepAnswer(ctx: Ctx, id: string, sealed: Uint8Array<ArrayBuffer>): Promise<void> {
-  await ctx.db.idempotentCall.updateMany({ where: { id }, data: { sealed } });
+export async function keepAnswer(ctx: Ctx, id: string, sealed: Uint8Array): Promise<void> {
+  await ctx.sealedValues.write('idempotent_call', id, sealed);
 }
 
 /** Frees the key. */

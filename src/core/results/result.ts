@@ -1,5 +1,5 @@
-import type { ToolOutput } from '../calls/connector.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import type { SmallOutput } from './largeOutput.ts';
 
 /** The object that a lone text block spells in JSON. */
 function objectInContent([block, ...others]: readonly JsonObject[]): JsonObject | null {
@@ -15,7 +15,7 @@ function objectInContent([block, ...others]: readonly JsonObject[]): JsonObject 
 }
 
 /** A tool's output as the `result` of an invocation, which is always an object. */
-export function toResult(output: ToolOutput): JsonObject {
+export function toResult(output: SmallOutput): JsonObject {
   switch (output.type) {
     case 'mcp':
       return output.structuredContent ?? objectInContent(output.content) ?? { content: output.content };

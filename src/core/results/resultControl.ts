@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { ToolOutcome } from '../calls/connector.ts';
-import type { Ctx } from '../context.ts';
+import { type Ctx, requesterOf } from '../context.ts';
 import type { StackId } from '../ids.ts';
-import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import type { Requester } from '../lib/fairQueue.ts';
+import type { JsonObject } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
-import { toResult } from './result.ts';
-import { compileSelection, type Selection, select } from './select.ts';
+import { inThread, jsonOutput, LARGE_BYTES, resultJson } from './largeOutput.ts';
+import { compileSelection, type Selection, selectFrom } from './select.ts';
 import { keepResult, readResult, type StoredChunk } from './storedResult.ts';
 
 /** Smallest `maxBytes` that callers may ask for. */
@@ -53,22 +54,23 @@ export async function controlResult(
   { selection, maxBytes }: ResultControl,
 ): Promise<ToolOutcome> {
   if (outcome.kind !== 'ok' || (!selection && maxBytes === null)) return outcome;
-  const whole = toResult(outcome.output);
-  const result = selection ? selected(selection, whole) : whole;
-  const json = JSON.stringify(result);
-  if (maxBytes !== null && Buffer.byteLength(json) > maxBytes) {
+  const whole = await resultJson(outcome.output, requesterOf(ctx));
+  const json = selection ? await selected(selection, whole, requesterOf(ctx)) : whole;
+  if (maxBytes !== null && json.length > maxBytes) {
     return ok(chunkBody(await keepResult(ctx, stackId, json, maxBytes)));
   }
-  return selection ? ok(result) : outcome;
+  return selection ? { kind: 'ok', output: jsonOutput(json) } : outcome;
 }
 
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
 
-// The tool has run: a failing selection must neither hide its result nor look like a failed call.
-function selected(selection: Selection, whole: JsonObject): JsonObject {
-  const found = select(selection, whole);
-  if ('problem' in found) return { select_error: found.problem, data: whole };
-  return isJsonObject(found.value) ? found.value : { data: found.value };
+/** How long a selection from a small result may keep the event loop. */
+const INLINE_MS_MAX = 10;
+
+/** What a selection takes from a result: here if that is quick, else in a thread. Both are JSON text in UTF-8. */
+async function selected(selection: Selection, whole: Uint8Array, requester: Requester): Promise<Uint8Array> {
+  const found = whole.length < LARGE_BYTES ? selectFrom(selection, whole, INLINE_MS_MAX) : null;
+  return found ?? inThread('selected', { ...selection, json: whole }, requester);
 }
 
 /** A part of a result, as every surface shows it. */

@@ -28,6 +28,8 @@ export type Scrubber = {
    * whole.
    */
   outcome(outcome: ToolOutcome): Promise<ToolOutcome>;
+  /** As `outcome`, without pauses: for threads. */
+  outcomeAtOnce(outcome: ToolOutcome): ToolOutcome;
 };
 
 /** Work that pauses after about every TURN_BYTES. */
@@ -161,6 +163,9 @@ function* scrubOutput(finder: Finder, output: Output): Turns<Output> {
     }
     case 'json':
       return { type: 'json', value: yield* scrubJson(finder, output.value) };
+    case 'large':
+      // Scrubbed where it was made.
+      return output;
     case 'text':
       return { type: 'text', text: yield* scrubText(finder, output.text) };
     case 'binary':
@@ -181,6 +186,7 @@ const UNCHANGED: Scrubber = {
   json: (value) => value,
   object: (value) => Promise.resolve(value),
   outcome: (outcome) => Promise.resolve(outcome),
+  outcomeAtOnce: (outcome) => outcome,
 };
 
 /**
@@ -198,5 +204,6 @@ export function createScrubber(secrets: readonly string[]): Scrubber {
     json: (value) => atOnce(scrubJson(finder, value)),
     object: (value) => inTurns(scrubObject(finder, value)),
     outcome: (outcome) => inTurns(scrubOutcome(finder, outcome)),
+    outcomeAtOnce: (outcome) => atOnce(scrubOutcome(finder, outcome)),
   };
 }

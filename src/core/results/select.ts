@@ -1,10 +1,11 @@
 import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath';
-import { isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { isJsonObject, isRecord, type JsonObject, type JsonValue, textOf } from '../lib/json.ts';
 import { runBounded, TimeLimitExceeded } from '../schemas/runBounded.ts';
 
 /** Characters of one expression. */
 export const SELECT_CHARS_MAX = 1_000;
-const SELECT_LIMIT_MS = 100;
+/** Of a thread's time. */
+const SELECT_LIMIT_MS = 500;
 /** An expression can double a value with every few characters; no tool's result is larger than this. */
 const SELECTED_CHARS_MAX = 4 * 1_024 * 1_024;
 
@@ -46,12 +47,29 @@ function functionsIn(node: unknown): string[] {
 export type SelectionResult = { readonly value: JsonValue } | { readonly problem: string };
 
 /** Applies a selection to a result. Some problems only show with the result, and are returned as text. */
-export function select({ node }: Selection, result: JsonObject): SelectionResult {
+export function select({ node }: Selection, result: JsonObject, limitMs = SELECT_LIMIT_MS): SelectionResult {
   try {
-    return { value: runBounded(() => toJson(TreeInterpreter.search(node, toLibrary(result))), SELECT_LIMIT_MS) };
+    return { value: runBounded(() => toJson(TreeInterpreter.search(node, toLibrary(result))), limitMs) };
   } catch (error) {
-    return { problem: error instanceof TimeLimitExceeded ? 'it takes too long' : messageOf(error) };
+    return { problem: error instanceof TimeLimitExceeded ? TOO_LONG : messageOf(error) };
   }
+}
+
+/** The problem of a selection that reached its time limit. */
+const TOO_LONG = 'it takes too long';
+
+/**
+ * The result that a selection makes of another one, both as JSON text in UTF-8; null when it takes longer than `limitMs`.
+ * The tool has run: a failing selection must neither hide its result nor look like a failed call.
+ */
+export function selectFrom(selection: Selection, json: Uint8Array, limitMs?: number): Uint8Array | null {
+  // Boundary: the text of a result.
+  const whole = JSON.parse(textOf(json)) as JsonObject;
+  const found = select(selection, whole, limitMs);
+  if ('value' in found)
+    return Buffer.from(JSON.stringify(isJsonObject(found.value) ? found.value : { data: found.value }));
+  if (limitMs !== undefined && found.problem === TOO_LONG) return null;
+  return Buffer.from(JSON.stringify({ select_error: found.problem, data: whole }));
 }
 
 /** The same type under the library's name, without `readonly`; it changes nothing. */

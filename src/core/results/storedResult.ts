@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { callerOf } from '../calls/caller.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -15,6 +16,7 @@ const PURPOSE = 'stored-result';
 /** Results are sealed in segments of this size, so that reading a part opens only that part. */
 const SEGMENT_BYTES = 65_536;
 const SEALED_SEGMENT_BYTES = SEGMENT_BYTES + SEAL_BYTES;
+const SEGMENTS_AT_A_TIME = 4;
 /** Parts begin and end at whole characters, which takes up to this many more bytes to find (UTF-8, RFC 3629). */
 const CHARACTER_BYTES = 4;
 /** Beyond every result, and within PostgreSQL's integers. */
@@ -27,15 +29,22 @@ export type StoredChunk = Chunk & { readonly handle: string | null };
  * Stores a result that is too large to send whole, and returns its first part. It is kept sealed for ten minutes, for
  * the same caller, on every instance. When it cannot be stored it is sent cut, since the tool has already run.
  */
-export async function keepResult(ctx: Ctx, stackId: StackId, json: string, chunkBytes: number): Promise<StoredChunk> {
-  const bytes = Buffer.from(json);
+export async function keepResult(
+  ctx: Ctx,
+  stackId: StackId,
+  { buffer, byteOffset, length }: Uint8Array,
+  chunkBytes: number,
+): Promise<StoredChunk> {
+  const bytes = Buffer.from(buffer, byteOffset, length);
   const chunk = chunkOf({ bytes, from: 0, totalBytes: bytes.length }, 0, chunkBytes);
   const handle = newResultId();
   const expiresAt = new Date(ctx.now().getTime() + RESULT_KEPT_MS);
   const row = { id: handle, stackId, reader: callerOf(ctx), chunkBytes, expiresAt };
   try {
     await requireBytes(ctx, 'max_results_bytes');
-    await ctx.db.storedResult.create({ data: { ...row, sealed: sealSegments(ctx, row, bytes) } });
+    // Nobody knows the handle before both are done.
+    await ctx.db.storedResult.create({ data: { ...row, sealed: new Uint8Array() } });
+    await ctx.sealedValues.write('stored_result', handle, await sealSegments(ctx, row, bytes));
     sweep(ctx);
     return { ...chunk, handle };
   } catch (error) {
@@ -51,13 +60,17 @@ function sweep(ctx: Ctx): void {
 
 type OwnedHandle = { readonly id: string; readonly reader: string };
 
-function sealSegments(ctx: Ctx, row: OwnedHandle, bytes: Buffer): Uint8Array<ArrayBuffer> {
+/** Pauses after every few segments, so that other requests go on. */
+async function sealSegments(ctx: Ctx, row: OwnedHandle, bytes: Buffer): Promise<Buffer> {
   const count = Math.ceil(bytes.length / SEGMENT_BYTES);
-  const segments = Array.from({ length: count }, (_each, index) => {
+  const sealed = Buffer.allocUnsafe(bytes.length + count * SEAL_BYTES);
+  for (let index = 0; index < count; index += 1) {
+    if (index % SEGMENTS_AT_A_TIME === SEGMENTS_AT_A_TIME - 1) await nextTurn();
     const segment = bytes.subarray(index * SEGMENT_BYTES, (index + 1) * SEGMENT_BYTES);
-    return sealBytes(ctx.vault, PURPOSE, boundTo(row, index, bytes.length), segment);
-  });
-  return new Uint8Array(Buffer.concat(segments));
+    const place = boundTo(row, index, bytes.length);
+    sealed.set(sealBytes(ctx.vault, PURPOSE, place, segment), index * SEALED_SEGMENT_BYTES);
+  }
+  return sealed;
 }
 
 /** Bound to its place and the total size: a segment opens neither as another one nor in a shortened result. */

@@ -1,16 +1,18 @@
 import { invokeTool } from '../../core/calls/answer.ts';
 import { type BatchAnswer, invokeBatch } from '../../core/calls/batch.ts';
-import type { ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
-import type { Ctx } from '../../core/context.ts';
+import type { ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
+import { type Ctx, requesterOf } from '../../core/context.ts';
 import { checkEndUser } from '../../core/endUser.ts';
 import type { ErrorCode, Issue } from '../../core/errors.ts';
 import { type StackId, toStackId } from '../../core/ids.ts';
-import type { JsonObject } from '../../core/lib/json.ts';
+import { type JsonValue, textOf } from '../../core/lib/json.ts';
+import { resultJson } from '../../core/results/largeOutput.ts';
 import { toResult } from '../../core/results/result.ts';
 import { failureMessage } from '../../wire/toolCall.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { InputIssue, InvalidInputError, NotFoundError, ToolFailedError, ToolFailureOutcome } from '../errors.ts';
+import { standIn } from '../execution/writtenValues.ts';
 import { withoutNulls } from '../input.ts';
 
 /** Options of a call. */
@@ -41,16 +43,23 @@ const InvokeToolInput = builder.inputType('InvokeToolInput', {
   }),
 });
 
-const InvokeToolPayload = builder.objectRef<{ readonly result: JsonObject }>('InvokeToolPayload').implement({
+const InvokeToolPayload = builder.objectRef<{ readonly result: JsonValue }>('InvokeToolPayload').implement({
   description: 'A tool was called and succeeded.',
   fields: (t) => ({
     result: t.expose('result', { type: 'JSON', description: 'An object, as the tool gave it.' }),
   }),
 });
 
-function payloadOf(outcome: ToolOutcome): { result: JsonObject } {
+async function payloadOf(context: GraphqlContext, outcome: ToolOutcome): Promise<{ result: JsonValue }> {
   if (outcome.kind !== 'ok') throw new ToolFailedError(outcome);
-  return { result: toResult(outcome.output) };
+  return { result: await resultOf(context, outcome.output) };
+}
+
+/** The result as a value; a large one as what stands for it, except where events are written one by one. */
+async function resultOf({ app, isStream, written }: GraphqlContext, output: ToolOutput): Promise<JsonValue> {
+  if (output.type !== 'large') return toResult(output);
+  const json = await resultJson(output, requesterOf(app));
+  return isStream ? JSON.parse(textOf(json)) : standIn(written, json);
 }
 
 /** The context of a call whose input names the end user. @throws invalid_input */
@@ -65,9 +74,16 @@ builder.mutationField('invokeTool', (t) =>
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ToolFailedError] },
     args: { input: t.arg({ type: InvokeToolInput, required: true, description: 'The call.' }) },
-    resolve: async (_root, { input: { stackId, toolId, toolInput, endUser, ...options } }, { app }) =>
+    resolve: async (_root, { input: { stackId, toolId, toolInput, endUser, ...options } }, context) =>
       payloadOf(
-        await invokeTool(forEndUser(app, endUser), toStackId(stackId), toolId, toolInput, withoutNulls(options)),
+        context,
+        await invokeTool(
+          forEndUser(context.app, endUser),
+          toStackId(stackId),
+          toolId,
+          toolInput,
+          withoutNulls(options),
+        ),
       ),
   }),
 );
@@ -104,7 +120,7 @@ type CallFailure = {
   readonly outcome: ToolFailure['kind'] | null;
   readonly retryAfterSeconds: number | null;
 };
-type CallAnswer = { readonly result: JsonObject | null; readonly failure: CallFailure | null };
+type CallAnswer = { readonly result: JsonValue; readonly failure: CallFailure | null };
 
 const CODES = {
   NOT_FOUND: { value: 'not_found', description: 'The tool is not enabled in the stack.' },
@@ -159,19 +175,19 @@ const InvokeToolsPayload = builder
       answers: t.field({
         type: [ToolCallAnswer],
         description: 'One for each call, in the order of the calls.',
-        resolve: ({ answers }) => answers.map(toCallAnswer),
+        resolve: ({ answers }, _args, context) => Promise.all(answers.map((answer) => toCallAnswer(context, answer))),
       }),
     }),
   });
 
-function toCallAnswer(given: BatchAnswer): CallAnswer {
+async function toCallAnswer(context: GraphqlContext, given: BatchAnswer): Promise<CallAnswer> {
   if ('error' in given) {
     const { code, message, details } = given.error;
     const { issues = [], retryAfterSeconds = null } = details;
     return failed({ code: knownCode(code), message, issues, outcome: null, retryAfterSeconds });
   }
   const { outcome } = given;
-  if (outcome.kind === 'ok') return { result: toResult(outcome.output), failure: null };
+  if (outcome.kind === 'ok') return { result: await resultOf(context, outcome.output), failure: null };
   const retryAfterSeconds = 'retryAfterSeconds' in outcome ? (outcome.retryAfterSeconds ?? null) : null;
   return failed({
     code: 'tool_failed',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolOutput } from '../../../src/core/calls/connector.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
+import type { SmallOutput } from '../../../src/core/results/largeOutput.ts';
 import { toResult } from '../../../src/core/results/result.ts';
 
 const text = (value: string): JsonObject => ({ type: 'text', text: value });
 
-const CASES: { says: string; output: ToolOutput; result: JsonObject }[] = [
+const CASES: { says: string; output: SmallOutput; result: JsonObject }[] = [
   {
     says: 'an MCP result with structured content is that content',
     output: { type: 'mcp', content: [text('{"other":1}')], structuredContent: { n: 1 } },

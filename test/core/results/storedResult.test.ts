@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.database.close());
 
-const keep = (text: string, bytesMax: number) => keepResult(alice.ctx, alice.stackId, text, bytesMax);
+const keep = (text: string, bytesMax: number) => keepResult(alice.ctx, alice.stackId, Buffer.from(text), bytesMax);
 const read = (handle: string | null, offset: number) => readResult(alice.ctx, alice.stackId, handle ?? '', offset);
 
 describe('a stored result', () => {

@@ -1,0 +1,64 @@
+import type { ToolOutcome, ToolOutput } from '../calls/connector.ts';
+import type { Requester } from '../lib/fairQueue.ts';
+import { textOf } from '../lib/json.ts';
+import { shortWork } from '../lib/workerPool.ts';
+import { toResult } from './result.ts';
+import { createScrubber } from './scrub.ts';
+
+/** Bytes from which on an answer is parsed, scrubbed, selected from and written in a thread. */
+export const LARGE_BYTES = 131_072;
+
+/**
+ * An output that is too large for the event loop: the JSON text of another one, in UTF-8. Secrets are scrubbed already,
+ * since only `toLarge` makes it.
+ */
+export type LargeOutput = { readonly type: 'large'; readonly json: Uint8Array };
+
+/** An output that can be worked on where it is. */
+export type SmallOutput = Exclude<ToolOutput, LargeOutput>;
+
+/** In a thread: the outcome with its output scrubbed of the secrets and written, to be handed to the event loop. */
+export function toLarge(outcome: ToolOutcome, secrets: readonly string[]): ToolOutcome {
+  const clean = createScrubber(secrets).outcomeAtOnce(outcome);
+  if (!('output' in clean) || !clean.output || clean.output.type === 'large') return clean;
+  return { ...clean, output: { type: 'large', json: Buffer.from(JSON.stringify(clean.output)) } };
+}
+
+const WORKER = new URL('./worker.ts', import.meta.url);
+
+/** Runs a function of `worker.ts` in a thread, when it is the account's turn. @throws as `WorkerPool` */
+export const inThread = <Output>(name: string, input: unknown, requester: Requester): Promise<Output> =>
+  shortWork.run<Output>({ module: WORKER, name, input }, requester);
+
+// As the text of an output that is a JSON object begins and ends.
+const [HEAD, TAIL] = [Buffer.from('{"type":"json","value":'), Buffer.from('}')];
+const OPEN = 0x7b;
+
+/** The JSON text of the result (`toResult`) of an output, in UTF-8: from a thread where it has to be rewritten. */
+export async function resultJson(output: ToolOutput, requester: Requester): Promise<Uint8Array> {
+  if (output.type !== 'large') return Buffer.from(JSON.stringify(toResult(output)));
+  const { json } = output;
+  const isObject = HEAD.equals(json.subarray(0, HEAD.length)) && json[HEAD.length] === OPEN;
+  // Such a value is the result as it is, as nearly all are.
+  return isObject ? json.subarray(HEAD.length, -TAIL.length) : inThread('result', json, requester);
+}
+
+/** The output whose result has this JSON text. */
+export const jsonOutput = (json: Uint8Array): ToolOutput =>
+  json.length < LARGE_BYTES
+    ? { type: 'json', value: JSON.parse(textOf(json)) }
+    : { type: 'large', json: Buffer.concat([HEAD, json, TAIL]) };
+
+/** The JSON text of an outcome in UTF-8. */
+export function outcomeJson(outcome: ToolOutcome): Uint8Array {
+  if (!('output' in outcome) || outcome.output?.type !== 'large') return Buffer.from(JSON.stringify(outcome));
+  const { output, ...rest } = outcome;
+  return Buffer.concat([Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"output":`), output.json, TAIL]);
+}
+
+/** The outcome that `outcomeJson` wrote. */
+export async function readOutcome(json: Uint8Array, requester: Requester): Promise<ToolOutcome> {
+  if (json.length >= LARGE_BYTES) return inThread('outcome', json, requester);
+  // Boundary: it has been sealed since it was written.
+  return JSON.parse(textOf(json)) as ToolOutcome;
+}

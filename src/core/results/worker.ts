@@ -1,0 +1,19 @@
+/** What runs in the threads of `core/lib/workerPool.ts`. All values are JSON text in UTF-8, as `LargeOutput` holds it. */
+import type { ToolOutcome } from '../calls/connector.ts';
+import { textOf } from '../lib/json.ts';
+import { type SmallOutput, toLarge } from './largeOutput.ts';
+import { toResult } from './result.ts';
+import { type Selection, selectFrom } from './select.ts';
+
+/** Boundary: the event loop gives what `toLarge` or `outcomeJson` wrote. */
+const parse = <T>(json: Uint8Array): T => JSON.parse(textOf(json)) as T;
+
+/** The result of an output. */
+export const result = (json: Uint8Array): Uint8Array => Buffer.from(JSON.stringify(toResult(parse<SmallOutput>(json))));
+
+/** An outcome whose output stays large. */
+export const outcome = (json: Uint8Array): ToolOutcome => toLarge(parse<ToolOutcome>(json), []);
+
+/** What a selection makes of a result. */
+export const selected = ({ json, node }: Selection & { readonly json: Uint8Array }): Uint8Array | null =>
+  selectFrom({ node }, json);
