@@ -48,6 +48,10 @@ export const root = group({
       description: 'Stacks: their servers, tools and credentials (API)',
       load: async () => (await import('./commands/stack.ts')).stack,
     },
+    policy: {
+      description: 'Rules that decide about every call of a tool (API)',
+      load: async () => (await import('./commands/policy.ts')).policy,
+    },
     init: {
       description: 'Connect a project: write the MCP configuration of its client',
       load: async () => (await import('./commands/init.ts')).init,

@@ -9,6 +9,7 @@ import './types/invitation.ts';
 import './types/invoke.ts';
 import './types/marketplaceServer.ts';
 import './types/passkey.ts';
+import './types/policyDecision.ts';
 import './types/policyRule.ts';
 import './types/previewServer.ts';
 import './execution/rateLimit.ts';

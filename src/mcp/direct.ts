@@ -52,8 +52,8 @@ const envelope = (id: string | number, kind: 'result' | 'error', json: string): 
 /** Nearly every client asks for the first page, so it is written once per version of the stack. */
 function listJson(view: View, era: Era, cursor: unknown): string {
   if (typeof cursor === 'string') return JSON.stringify(listResult(view, era, cursor));
-  const { snapshot, mode } = view;
-  return snapshot.memo(`mcp:first:${mode}:${era}`, () => JSON.stringify(listResult(view, era, undefined)));
+  const { listed, mode } = view;
+  return listed.memo(`mcp:first:${mode}:${era}`, () => JSON.stringify(listResult(view, era, undefined)));
 }
 
 function listResult(view: View, era: Era, cursor: string | undefined): object {

@@ -15,10 +15,15 @@ import { SchemaProblem } from '../formats/schemaWalk.ts';
 export const TOOLS_PER_PAGE = 1_000;
 
 /** A stack in the mode that one request asks for. */
-export type View = { readonly snapshot: StackSnapshot; readonly mode: ListMode };
+export type View = {
+  readonly snapshot: StackSnapshot;
+  /** The same with the tools alone that the caller may ever call. */
+  readonly listed: StackSnapshot;
+  readonly mode: ListMode;
+};
 
 /** A page of the stack's tools, always in the same order. @throws ProtocolError for a cursor that is not ours */
-export function listTools({ snapshot, mode }: View, cursor: string | undefined): ListToolsResult {
+export function listTools({ listed: snapshot, mode }: View, cursor: string | undefined): ListToolsResult {
   const tools = snapshot.memo(`mcp:tools:${mode}`, () => listedTools(snapshot, mode, ['read_result']).flatMap(toTools));
   const start = cursor === undefined ? 0 : offsetIn(cursor, snapshot);
   const end = start + TOOLS_PER_PAGE;

@@ -3,6 +3,7 @@ import type { Actor, AgentActor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
+import { visibleTo } from '../core/policies/visible.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';
 import type { Edge } from '../wire/edge.ts';
@@ -68,7 +69,8 @@ async function serve(
   if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
   if ('error' in message) return reply.code(400).send(message.error);
   const mode = listModeOf(request.query, ctx.actor);
-  const view = { snapshot: await getSnapshot(ctx, agentOf(ctx.actor).stackId), mode };
+  const snapshot = await getSnapshot(ctx, agentOf(ctx.actor).stackId);
+  const view = { snapshot, listed: await visibleTo(ctx, snapshot), mode };
   const direct = await answerDirectly(request.headers, message.body, ctx, view);
   if (direct !== null) return reply.type('application/json').send(direct);
   const asked = toWebRequest(edge, request, ctx.signal);

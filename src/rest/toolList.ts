@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { visibleTo } from '../core/policies/visible.ts';
 import type { ListMode } from '../core/search/listMode.ts';
 import { listedTools } from '../core/search/metaTools.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { formatList } from '../formats/formatList.ts';
 import type { ListFormat } from '../formats/formats.ts';
 import { etagOf, isKnown } from '../wire/etag.ts';
+import { ctxOf } from './request.ts';
 
 type ToolList = { readonly json: Buffer; readonly etag: string };
 
@@ -23,7 +25,7 @@ export async function sendToolList(
   snapshot: StackSnapshot,
   { format, mode }: { readonly format: ListFormat; readonly mode: ListMode },
 ): Promise<FastifyReply> {
-  const { json, etag } = await toolListOf(snapshot, format, mode);
+  const { json, etag } = await toolListOf(await visibleTo(ctxOf(request), snapshot), format, mode);
   if (isKnown(request, reply, etag)) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(json);
 }

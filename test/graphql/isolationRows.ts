@@ -97,6 +97,14 @@ export const ROWS: Readonly<Record<string, Row>> = {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),
   },
   policyRule: { fields: '{ id name }', args: ({ rule }) => ({ id: rule }) },
+  explainDecision: {
+    fields: '{ effect considered { rule { name } } }',
+    args: ({ stack, token }) => ({ stackId: stack, toolId: 'theirs_find', callerId: token }),
+  },
+  tryPolicyRule: {
+    fields: '{ callCount }',
+    args: ({ stack }) => ({ rule: { name: 'mine', effect: 'DENY', stackId: stack } }),
+  },
   policyRules: { fields: PAGE, args: ({ rule }) => ({ before: cursorOf(rule), last: 5 }) },
   createPolicyRule: {
     args: ({ token }, own) => ({ name: 'mine', effect: 'DENY', stackId: own.stack, callers: [token] }),

@@ -52,11 +52,16 @@ const modern = (method: string, params: JsonObject = {}): Asked => ({
   },
   body: { jsonrpc: '2.0', id: 7, method, params: { ...params, _meta: meta } },
 });
-const directly = ({ headers, body }: Asked) => answerDirectly(headers, body, ctx, { snapshot, mode: 'full' });
+const directly = ({ headers, body }: Asked) =>
+  answerDirectly(headers, body, ctx, { snapshot, listed: snapshot, mode: 'full' });
 
 async function bySdk({ headers, body }: Asked): Promise<unknown> {
   const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
-  const response = await handleMcp(new Request('http://localhost/mcp', init), body, ctx, { snapshot, mode: 'full' });
+  const response = await handleMcp(new Request('http://localhost/mcp', init), body, ctx, {
+    snapshot,
+    listed: snapshot,
+    mode: 'full',
+  });
   const text = await response.text();
   return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
 }

@@ -11,7 +11,8 @@ export type PolicyCaller = {
   readonly facts: ConditionCaller;
 };
 
-const NOBODY: ConditionCaller = { kind: '', endpoint: '', token: '', key: '', user: '', end_user: '' };
+/** What expressions see of a caller of whom nothing is known. */
+export const NOBODY: ConditionCaller = { kind: '', endpoint: '', token: '', key: '', user: '', end_user: '' };
 
 /** The caller of a request. */
 export function policyCallerOf({

@@ -36,6 +36,12 @@ export async function takeFromQuota({ limiter }: Counting, rule: Rule, quota: Qu
   return counted.calls > quota.calls ? resetOf(counted) : null;
 }
 
+/** What `takeFromQuota` would say to one more call. */
+export async function peekAtQuota({ limiter }: Counting, rule: Rule, quota: Quota, call: Call): Promise<Date | null> {
+  const counted = await limiter.readCount(quota.per, quotaSubject(rule, quota, call));
+  return counted.calls >= quota.calls ? resetOf(counted) : null;
+}
+
 const resetOf = ({ resetAt }: QuotaCount): Date => new Date(resetAt * 1_000);
 
 /** Whose calls count together, as the quota says: everybody's, or each one's. */

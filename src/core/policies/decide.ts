@@ -106,7 +106,7 @@ const WORDS = {
 } as const;
 
 /** Why a rule refuses, in the words of every surface. */
-function refusalText({ name, effect, message, match: { problem, until } }: Matching): string {
+export function refusalText({ name, effect, message, match: { problem, until } }: Matching): string {
   const reason = [
     ...(problem === undefined ? [] : [`its condition could not be evaluated: ${problem}`]),
     ...(until === undefined ? [] : [`its quota is used up until ${until.toISOString()}`]),

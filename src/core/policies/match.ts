@@ -46,10 +46,10 @@ export function matchRules(rules: readonly Rule[], call: PolicyCall): readonly M
 }
 
 /** Evaluates conditions about one call, within one budget for all of them. */
-type Evaluate = (condition: Condition) => ConditionResult;
+export type Evaluate = (condition: Condition) => ConditionResult;
 
 /** Whether a rule for the call's tool matches, quotas aside. */
-function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Evaluate): Match | Mismatch {
+export function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Evaluate): Match | Mismatch {
   const mismatch = otherCaller(rule, caller);
   if (mismatch !== null) return mismatch;
   if (rule.condition === null) return {};
@@ -60,7 +60,7 @@ function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Evaluate): Matc
 }
 
 /** Why a rule is not for the caller; null where it is. */
-function otherCaller(
+export function otherCaller(
   { endpointId, callers, endUsers }: Pick<Rule, 'endpointId' | 'callers' | 'endUsers'>,
   caller: PolicyCaller,
 ): Mismatch | null {
@@ -70,7 +70,7 @@ function otherCaller(
 }
 
 /** The budget is of steps and not of time, so that a slow moment of the machine denies nothing. */
-function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall): Evaluate {
+export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall): Evaluate {
   let left = STEPS_MAX;
   let size: InputSize | null = null;
   let variables: ReturnType<typeof variablesOf> | null = null;

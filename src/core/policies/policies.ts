@@ -43,6 +43,8 @@ export type Rule = ToolMatch & {
 /** The rules that hold in a stack. */
 export type Policies = {
   readonly rules: readonly Rule[];
+  /** Whether some rule may keep tools out of somebody’s lists. */
+  readonly mayHide: boolean;
   /** Those that are for a tool, in the order made. */
   rulesOf(tool: SnapshotTool): RulesOfTool;
 };
@@ -60,6 +62,7 @@ export function toPolicies(rows: readonly PolicyRule[]): Policies | null {
   const known = new WeakMap<SnapshotTool, RulesOfTool>();
   return {
     rules,
+    mayHide: rules.some(isUnconditionalDeny),
     rulesOf(snapshotTool) {
       const found = known.get(snapshotTool);
       if (found) return found;
@@ -72,7 +75,7 @@ export function toPolicies(rows: readonly PolicyRule[]): Policies | null {
 }
 
 /** A stored rule, ready to be asked. */
-function toRule(row: PolicyRule): Rule {
+export function toRule(row: PolicyRule): Rule {
   const { id, name, isDefault, endpointId, servers, tools, readOnly, destructive, openWorld, message } = row;
   return {
     ...{ id, name, isDefault, endpointId, servers, tools, readOnly, destructive, openWorld, message },
@@ -101,6 +104,10 @@ export function quotaOf({ quotaCalls, quotaPer, quotaOf: of }: PolicyRule): Quot
     of: QUOTA_SUBJECTS.find((subject) => subject === of) ?? 'account',
   };
 }
+
+/** Whether a rule keeps every call of its tools from its callers, whatever the call holds. */
+export const isUnconditionalDeny = ({ effect, condition, quota }: Rule): boolean =>
+  effect === 'deny' && condition === null && quota === null;
 
 /** Drops the defaults in whose place a rule of a nearer level stands. */
 export function withoutReplaced<R extends Pick<Rule, 'isDefault' | 'level'>>(matching: readonly R[]): readonly R[] {

@@ -131,7 +131,7 @@ export function countPolicyRules(ctx: Ctx): Promise<number> {
 }
 
 /** The row of a rule that is to be made, or tried. @throws not_found, invalid_input */
-async function readRule(ctx: Ctx, input: unknown): Promise<PolicyRule> {
+export async function readRule(ctx: Ctx, input: unknown): Promise<PolicyRule> {
   const place = await placeOf(ctx, input);
   const { quota, ...given } = parseInput(ruleInput, input, 'Invalid request parameters');
   const row: PolicyRule = { id: newRuleId(), ...place, ...given, ...quotaColumns(quota), createdAt: ctx.now() };

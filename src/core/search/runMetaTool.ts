@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { toServerId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
+import { visibleTo } from '../policies/visible.ts';
 import { controlResult, readChunk, readControl } from '../results/resultControl.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { META_TOOLS, type MetaToolName } from './metaTools.ts';
@@ -20,11 +21,11 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
       server: typeof server === 'string' ? toServerId(server) : undefined,
     };
     const asking = { accountId: ctx.actor.accountId, signal: ctx.signal };
-    const found = await searchTools(snapshot, wanted, asking);
+    const found = await searchTools(await visibleTo(ctx, snapshot), wanted, asking);
     return ok({ tools: await Promise.all(found.map((tool) => describe(ctx, tool))) });
   },
   get_tool: async (ctx, snapshot, { tool_name: name }) => {
-    const tool = requireTool(snapshot, name);
+    const tool = requireTool(await visibleTo(ctx, snapshot), name);
     const { title, outputSchema, annotations } = tool;
     return ok({
       ...(await describe(ctx, tool)),

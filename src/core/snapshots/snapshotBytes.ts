@@ -1,3 +1,4 @@
+import { VISIBLE_MAX } from '../policies/visible.ts';
 import type { SnapshotTool, StackSnapshot } from './snapshot.ts';
 
 /** Of a stack without tools, of a tool without schemas, of an object's member or array's item. */
@@ -11,11 +12,18 @@ const MEMBER_BYTES = 48;
  */
 const COMPUTED_FACTOR = 8;
 
+/** Lists and search index for callers who see other tools take about half as much again, each. */
+const VIEW_FACTOR = 0.5;
+
 /** Estimated bytes of memory of a snapshot, once all of its tools have been listed, searched and called. */
-export function snapshotBytes({ tools, servers }: Pick<StackSnapshot, 'tools' | 'servers'>): number {
+export function snapshotBytes({
+  tools,
+  servers,
+  policies,
+}: Pick<StackSnapshot, 'tools' | 'servers' | 'policies'>): number {
   let bytes = STACK_BYTES + jsonBytes(servers.map(({ connector, fields }) => [connector, fields]));
   for (const tool of tools.values()) bytes += toolBytes(tool);
-  return bytes;
+  return policies?.mayHide ? bytes * (1 + VISIBLE_MAX * VIEW_FACTOR) : bytes;
 }
 
 const toolBytes = ({ description, inputSchema, outputSchema, annotations, request }: SnapshotTool): number =>

@@ -33,6 +33,12 @@ type Documents = {
     "\n  query CliApiKeys($after: String) {\n    apiKeys(first: 100, after: $after) {\n      nodes {\n        ...CliApiKey\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliApiKeysDocument,
     "\n  mutation CliCreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      ...CliFailure\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n": typeof types.CliCreateApiKeyDocument,
     "\n  mutation CliRevokeApiKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      ...CliFailure\n      ... on RevokeApiKeyPayload {\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n": typeof types.CliRevokeApiKeyDocument,
+    "\n  fragment CliPolicyRule on PolicyRule {\n    id\n    name\n    effect\n    stackId\n    endpointId\n    isDefault\n    callers\n    endUsers\n    servers\n    tools\n    readOnly\n    destructive\n    openWorld\n    condition\n    quota {\n      calls\n      per\n      of\n    }\n    message\n    createdAt\n  }\n": typeof types.CliPolicyRuleFragmentDoc,
+    "\n  query CliPolicyRules($after: String) {\n    policyRules(first: 100, after: $after) {\n      nodes {\n        ...CliPolicyRule\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliPolicyRulesDocument,
+    "\n  mutation CliCreatePolicyRule($input: CreatePolicyRuleInput!) {\n    createPolicyRule(input: $input) {\n      ...CliFailure\n      ... on CreatePolicyRulePayload {\n        rule {\n          ...CliPolicyRule\n        }\n      }\n    }\n  }\n": typeof types.CliCreatePolicyRuleDocument,
+    "\n  mutation CliDeletePolicyRule($input: DeletePolicyRuleInput!) {\n    deletePolicyRule(input: $input) {\n      ...CliFailure\n      ... on DeletePolicyRulePayload {\n        rule {\n          ...CliPolicyRule\n        }\n      }\n    }\n  }\n": typeof types.CliDeletePolicyRuleDocument,
+    "\n  query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $endUser: String, $input: JSON) {\n    explainDecision(stackId: $stackId, toolId: $toolId, callerId: $callerId, endUser: $endUser, input: $input) {\n      effect\n      message\n      isComplete\n      considered {\n        reason\n        problem\n        rule {\n          id\n          name\n          effect\n        }\n      }\n    }\n  }\n": typeof types.CliExplainDecisionDocument,
+    "\n  query CliTryPolicyRule($rule: CreatePolicyRuleInput!, $days: Int) {\n    tryPolicyRule(rule: $rule, days: $days) {\n      since\n      callCount\n      isComplete\n      unrecordedStackCount\n      groups {\n        stackId\n        serverId\n        toolId\n        endpointId\n        callCount\n        isCertain\n      }\n    }\n  }\n": typeof types.CliTryPolicyRuleDocument,
     "\n  fragment CliCredentialStatus on CredentialStatus {\n    allAdded\n    requiredAdded\n    required {\n      fieldId\n      state\n    }\n    optional {\n      fieldId\n      state\n    }\n  }\n": typeof types.CliCredentialStatusFragmentDoc,
     "\n  mutation CliAddServer($input: AddServerToStackInput!) {\n    addServerToStack(input: $input) {\n      ...CliFailure\n      ... on AddServerToStackPayload {\n        enabledCount\n        stackServer {\n          credentialStatus {\n            ...CliCredentialStatus\n          }\n        }\n      }\n    }\n  }\n": typeof types.CliAddServerDocument,
     "\n  mutation CliUpdateServerTools($input: UpdateServerToolsInput!) {\n    updateServerTools(input: $input) {\n      ...CliFailure\n      ... on UpdateServerToolsPayload {\n        enabledCount\n      }\n    }\n  }\n": typeof types.CliUpdateServerToolsDocument,
@@ -86,6 +92,12 @@ const documents: Documents = {
     "\n  query CliApiKeys($after: String) {\n    apiKeys(first: 100, after: $after) {\n      nodes {\n        ...CliApiKey\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliApiKeysDocument,
     "\n  mutation CliCreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      ...CliFailure\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n": types.CliCreateApiKeyDocument,
     "\n  mutation CliRevokeApiKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      ...CliFailure\n      ... on RevokeApiKeyPayload {\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n": types.CliRevokeApiKeyDocument,
+    "\n  fragment CliPolicyRule on PolicyRule {\n    id\n    name\n    effect\n    stackId\n    endpointId\n    isDefault\n    callers\n    endUsers\n    servers\n    tools\n    readOnly\n    destructive\n    openWorld\n    condition\n    quota {\n      calls\n      per\n      of\n    }\n    message\n    createdAt\n  }\n": types.CliPolicyRuleFragmentDoc,
+    "\n  query CliPolicyRules($after: String) {\n    policyRules(first: 100, after: $after) {\n      nodes {\n        ...CliPolicyRule\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliPolicyRulesDocument,
+    "\n  mutation CliCreatePolicyRule($input: CreatePolicyRuleInput!) {\n    createPolicyRule(input: $input) {\n      ...CliFailure\n      ... on CreatePolicyRulePayload {\n        rule {\n          ...CliPolicyRule\n        }\n      }\n    }\n  }\n": types.CliCreatePolicyRuleDocument,
+    "\n  mutation CliDeletePolicyRule($input: DeletePolicyRuleInput!) {\n    deletePolicyRule(input: $input) {\n      ...CliFailure\n      ... on DeletePolicyRulePayload {\n        rule {\n          ...CliPolicyRule\n        }\n      }\n    }\n  }\n": types.CliDeletePolicyRuleDocument,
+    "\n  query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $endUser: String, $input: JSON) {\n    explainDecision(stackId: $stackId, toolId: $toolId, callerId: $callerId, endUser: $endUser, input: $input) {\n      effect\n      message\n      isComplete\n      considered {\n        reason\n        problem\n        rule {\n          id\n          name\n          effect\n        }\n      }\n    }\n  }\n": types.CliExplainDecisionDocument,
+    "\n  query CliTryPolicyRule($rule: CreatePolicyRuleInput!, $days: Int) {\n    tryPolicyRule(rule: $rule, days: $days) {\n      since\n      callCount\n      isComplete\n      unrecordedStackCount\n      groups {\n        stackId\n        serverId\n        toolId\n        endpointId\n        callCount\n        isCertain\n      }\n    }\n  }\n": types.CliTryPolicyRuleDocument,
     "\n  fragment CliCredentialStatus on CredentialStatus {\n    allAdded\n    requiredAdded\n    required {\n      fieldId\n      state\n    }\n    optional {\n      fieldId\n      state\n    }\n  }\n": types.CliCredentialStatusFragmentDoc,
     "\n  mutation CliAddServer($input: AddServerToStackInput!) {\n    addServerToStack(input: $input) {\n      ...CliFailure\n      ... on AddServerToStackPayload {\n        enabledCount\n        stackServer {\n          credentialStatus {\n            ...CliCredentialStatus\n          }\n        }\n      }\n    }\n  }\n": types.CliAddServerDocument,
     "\n  mutation CliUpdateServerTools($input: UpdateServerToolsInput!) {\n    updateServerTools(input: $input) {\n      ...CliFailure\n      ... on UpdateServerToolsPayload {\n        enabledCount\n      }\n    }\n  }\n": types.CliUpdateServerToolsDocument,
@@ -193,6 +205,30 @@ export function graphql(source: "\n  mutation CliCreateApiKey($input: CreateApiK
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CliRevokeApiKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      ...CliFailure\n      ... on RevokeApiKeyPayload {\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliRevokeApiKeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment CliPolicyRule on PolicyRule {\n    id\n    name\n    effect\n    stackId\n    endpointId\n    isDefault\n    callers\n    endUsers\n    servers\n    tools\n    readOnly\n    destructive\n    openWorld\n    condition\n    quota {\n      calls\n      per\n      of\n    }\n    message\n    createdAt\n  }\n"): typeof import('./graphql.ts').CliPolicyRuleFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliPolicyRules($after: String) {\n    policyRules(first: 100, after: $after) {\n      nodes {\n        ...CliPolicyRule\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliPolicyRulesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliCreatePolicyRule($input: CreatePolicyRuleInput!) {\n    createPolicyRule(input: $input) {\n      ...CliFailure\n      ... on CreatePolicyRulePayload {\n        rule {\n          ...CliPolicyRule\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliCreatePolicyRuleDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliDeletePolicyRule($input: DeletePolicyRuleInput!) {\n    deletePolicyRule(input: $input) {\n      ...CliFailure\n      ... on DeletePolicyRulePayload {\n        rule {\n          ...CliPolicyRule\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliDeletePolicyRuleDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $endUser: String, $input: JSON) {\n    explainDecision(stackId: $stackId, toolId: $toolId, callerId: $callerId, endUser: $endUser, input: $input) {\n      effect\n      message\n      isComplete\n      considered {\n        reason\n        problem\n        rule {\n          id\n          name\n          effect\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliExplainDecisionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliTryPolicyRule($rule: CreatePolicyRuleInput!, $days: Int) {\n    tryPolicyRule(rule: $rule, days: $days) {\n      since\n      callCount\n      isComplete\n      unrecordedStackCount\n      groups {\n        stackId\n        serverId\n        toolId\n        endpointId\n        callCount\n        isCertain\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliTryPolicyRuleDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

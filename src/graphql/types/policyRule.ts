@@ -19,7 +19,7 @@ const EFFECT_VALUES = {
   DENY: { value: 'deny', description: 'The call is not made.' },
 } as const satisfies { [K in Effect as Uppercase<K>]: { value: K; description: string } };
 
-const PolicyEffect = builder.enumType('PolicyEffect', {
+export const PolicyEffect = builder.enumType('PolicyEffect', {
   description: 'What a rule does with the calls that it matches.',
   values: EFFECT_VALUES,
 });
@@ -71,7 +71,7 @@ const SAYS = {
   message: 'What an agent is told beside the name when the rule refuses its call.',
 } as const;
 
-const PolicyRule = builder.prismaObject('PolicyRule', {
+export const PolicyRule = builder.prismaObject('PolicyRule', {
   interfaces: [Node],
   description: 'A rule that decides about calls of tools. Among those that match a call, deny beats ask beats allow.',
   fields: (t) => ({
@@ -128,7 +128,7 @@ const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
   }),
 });
 
-const CreatePolicyRuleInput = builder.inputType('CreatePolicyRuleInput', {
+export const CreatePolicyRuleInput = builder.inputType('CreatePolicyRuleInput', {
   description: 'A new rule. What is left out does not narrow it; lists hold up to 20 names.',
   fields: (t) => ({
     name: t.string({ required: true, description: `${SAYS.name} 1 to 100 characters.` }),

@@ -2,6 +2,7 @@ import { findTool } from '../../core/calls/call.ts';
 import type { Ctx } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { type StackId, type ToolId, toStackId, toToolId } from '../../core/ids.ts';
+import { visibleTo } from '../../core/policies/visible.ts';
 import type { ListMode } from '../../core/search/listMode.ts';
 import { listedTools } from '../../core/search/metaTools.ts';
 import { getSnapshot } from '../../core/snapshots/readSnapshot.ts';
@@ -79,7 +80,8 @@ const StackToolsType = builder.objectRef<StackTools>('StackTools').implement({
     }),
     definitions: t.field({
       type: ['JSON'],
-      description: 'The tool definitions in the format asked for, ready to be sent to the provider.',
+      description:
+        'The tool definitions in the format asked for, ready to be sent to the provider: without the tools that a rule denies the caller for good.',
       resolve: ({ tools }) => [...tools],
     }),
     warnings: t.field({
@@ -93,9 +95,8 @@ const StackToolsType = builder.objectRef<StackTools>('StackTools').implement({
 
 async function readStackTools(app: Ctx, stackId: StackId, format: ToolFormat, mode: ListMode): Promise<StackTools> {
   const snapshot = await getSnapshot(app, stackId);
-  const formatted = await snapshot.memo(`tools:${mode}:${format}`, () =>
-    formatList(listedTools(snapshot, mode), format),
-  );
+  const listed = await visibleTo(app, snapshot);
+  const formatted = await listed.memo(`tools:${mode}:${format}`, () => formatList(listedTools(listed, mode), format));
   return { ...formatted, enabled: [...snapshot.tools.values()] };
 }
 

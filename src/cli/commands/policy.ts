@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import type { CliPolicyRuleFragment, CreatePolicyRuleInput } from '../../generated/gql/graphql.ts';
+import { allNodes, connectApi, payloadOf } from '../api.ts';
+import { command, group, loaded } from '../command.ts';
+import { CliError } from '../exit.ts';
+import { API_ARGS, parseJson, readText, STACK_ARG, wholeNumber } from '../input.ts';
+import {
+  CreatePolicyRuleDocument,
+  DeletePolicyRuleDocument,
+  ExplainDecisionDocument,
+  ListPolicyRulesDocument,
+  TryPolicyRuleDocument,
+} from '../operations/policies.ts';
+import { plural, table } from '../output.ts';
+import { stackIdOf } from '../stackRef.ts';
+
+const ruleJson = (rule: CliPolicyRuleFragment) => ({
+  rule_id: rule.id,
+  name: rule.name,
+  effect: rule.effect.toLowerCase(),
+  stack_id: rule.stackId,
+  endpoint_id: rule.endpointId,
+  is_default: rule.isDefault,
+  callers: rule.callers,
+  end_users: rule.endUsers,
+  servers: rule.servers,
+  tools: rule.tools,
+  read_only: rule.readOnly,
+  destructive: rule.destructive,
+  open_world: rule.openWorld,
+  condition: rule.condition,
+  quota: rule.quota && { calls: rule.quota.calls, per: rule.quota.per, of: rule.quota.of },
+  message: rule.message,
+  created_at: rule.createdAt,
+});
+
+const RULE_ARG = {
+  type: 'positional',
+  required: true,
+  valueHint: 'JSON|@FILE|-',
+  description: 'The rule, as the input of createPolicyRule: {"name","effect",…}',
+} as const;
+
+/** What the API checks itself is left to it; this says early what is no rule at all. */
+const ruleInput = z.looseObject({ name: z.string(), effect: z.enum(['ALLOW', 'ASK', 'DENY']) });
+
+function readRule(text: string): CreatePolicyRuleInput {
+  const parsed = ruleInput.safeParse(parseJson(text, 'The rule'));
+  if (parsed.success) return parsed.data;
+  throw new CliError('invalid_input', 'The rule must be an object with a name and the effect ALLOW, ASK or DENY');
+}
+
+const yesNo = (is: boolean | null, what: string): string[] => (is === null ? [] : [is ? what : `not ${what}`]);
+
+const scopeOf = ({ stackId, endpointId }: CliPolicyRuleFragment): string => endpointId ?? stackId ?? 'account';
+
+function matchOf(rule: CliPolicyRuleFragment): string {
+  const quota = rule.quota ? [`beyond ${rule.quota.calls} a ${rule.quota.per.toLowerCase()}`] : [];
+  const hints = [
+    ...yesNo(rule.readOnly, 'read-only'),
+    ...yesNo(rule.destructive, 'destructive'),
+    ...yesNo(rule.openWorld, 'open-world'),
+  ];
+  const parts = [...rule.callers, ...rule.endUsers, ...rule.servers, ...rule.tools, ...hints, ...quota];
+  return [...parts, ...(rule.condition === null ? [] : [rule.condition])].join(', ') || 'every call';
+}
+
+const list = command({
+  description: 'List the rules of the account, oldest first',
+  examples: ['toolyard policy list', 'toolyard policy list --json'],
+  args: API_ARGS,
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const rules = await allNodes(async (after) => (await api(ListPolicyRulesDocument, { after })).policyRules);
+    const rows = rules.map((rule) => [
+      rule.id,
+      rule.name,
+      `${rule.effect.toLowerCase()}${rule.isDefault ? ' (default)' : ''}`,
+      scopeOf(rule),
+      matchOf(rule),
+    ]);
+    return {
+      json: rules.map(ruleJson),
+      text: table(['RULE', 'NAME', 'EFFECT', 'HOLDS IN', 'MATCHES'], rows, 'No rules: every call is made'),
+    };
+  },
+});
+
+const create = command({
+  description: 'Make a rule, which holds at once; takes a key with the scope keys:write',
+  examples: [
+    'toolyard policy create \'{"name":"no writes","effect":"DENY","readOnly":false}\'',
+    'toolyard policy create @rule.json --json',
+  ],
+  args: { rule: RULE_ARG, ...API_ARGS },
+  async run(args, run) {
+    const input = readRule(await readText(args.rule, run));
+    const { rule } = payloadOf((await connectApi(args, run)(CreatePolicyRuleDocument, { input })).createPolicyRule);
+    return { json: ruleJson(rule), text: `Rule ${rule.id} (${rule.name}) holds: ${rule.effect.toLowerCase()}` };
+  },
+});
+
+const remove = command({
+  description: 'Delete a rule, which holds no longer; takes a key with the scope keys:write',
+  examples: ['toolyard policy delete rule_…'],
+  args: { rule: { type: 'positional', required: true, description: 'Rule id, rule_…' }, ...API_ARGS },
+  async run(args, run) {
+    const input = { ruleId: args.rule };
+    const { rule } = payloadOf((await connectApi(args, run)(DeletePolicyRuleDocument, { input })).deletePolicyRule);
+    return { json: ruleJson(rule), text: `Rule ${rule.id} (${rule.name}) is deleted` };
+  },
+});
+
+const explain = command({
+  description: 'Say how a call would be decided, and why; nothing is called',
+  examples: [
+    'toolyard policy explain demo everything_echo',
+    'toolyard policy explain demo bank_pay --caller token_… --input \'{"amount":150}\'',
+  ],
+  args: {
+    stack: STACK_ARG,
+    tool: { type: 'positional', required: true, description: 'Tool id, such as everything_echo' },
+    caller: {
+      type: 'string',
+      valueHint: 'ID',
+      description: 'Endpoint, stack token, API key or person (default: the key that asks)',
+    },
+    'end-user': { type: 'string', valueHint: 'ID', description: 'End user whom the call would be for' },
+    input: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Input of the call' },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const input = args.input === undefined ? null : parseJson(await readText(args.input, run), 'The input');
+    const api = connectApi(args, run);
+    const asked = { toolId: args.tool, callerId: args.caller ?? null, endUser: args['end-user'] ?? null, input };
+    const answer = await api(ExplainDecisionDocument, { stackId: await stackIdOf(api, args.stack), ...asked });
+    if (!answer.explainDecision) throw new CliError('internal', 'The server gave no explanation');
+    const { effect, message, isComplete, considered } = answer.explainDecision;
+    const rules = considered.map(({ rule, reason, problem }) => ({
+      rule_id: rule.id,
+      name: rule.name,
+      effect: rule.effect.toLowerCase(),
+      reason: reason.toLowerCase(),
+      problem,
+    }));
+    const rows = rules.map(({ rule_id: id, name, effect: does, reason, problem }) => [
+      id,
+      name,
+      does,
+      problem ?? reason,
+    ]);
+    const notice = isComplete ? [] : ['Rules read the input: give --input for the whole answer'];
+    return {
+      json: { effect: effect.toLowerCase(), message, is_complete: isComplete, considered: rules },
+      text: [
+        table(['RULE', 'NAME', 'EFFECT', 'WHY'], rows, 'No rule holds here'),
+        '',
+        `${effect.toLowerCase()}${message === null ? '' : `: ${message}`}`,
+        ...notice,
+      ].join('\n'),
+    };
+  },
+});
+
+const attempt = command({
+  description: 'Try a rule on the recorded calls of the last days, without making it',
+  examples: ['toolyard policy try \'{"name":"no writes","effect":"DENY","readOnly":false}\' --days 7'],
+  args: {
+    rule: RULE_ARG,
+    days: { type: 'string', valueHint: 'N', description: 'Days to look back, 1 to 31 (default: 7)' },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const rule = readRule(await readText(args.rule, run));
+    const days = args.days === undefined ? null : wholeNumber(args.days, 'days');
+    const { tryPolicyRule } = await connectApi(args, run)(TryPolicyRuleDocument, { rule, days });
+    if (!tryPolicyRule) throw new CliError('internal', 'The server gave no answer');
+    const { since, callCount, isComplete, unrecordedStackCount, groups } = tryPolicyRule;
+    const rows = groups.map(({ toolId, endpointId, callCount: calls, isCertain }) => [
+      toolId,
+      endpointId ?? 'account API',
+      calls,
+      isCertain ? 'yes' : 'unknown',
+    ]);
+    return {
+      json: {
+        since,
+        call_count: callCount,
+        is_complete: isComplete,
+        unrecorded_stack_count: unrecordedStackCount,
+        groups: groups.map(({ stackId, serverId, toolId, endpointId, callCount: calls, isCertain }) => ({
+          stack_id: stackId,
+          server_id: serverId,
+          tool_id: toolId,
+          endpoint_id: endpointId,
+          call_count: calls,
+          is_certain: isCertain,
+        })),
+      },
+      text: [
+        table(['TOOL', 'ENDPOINT', 'CALLS', 'MATCHES'], rows, 'The rule would have met no recorded call'),
+        '',
+        `Of ${plural(callCount, 'recorded call')} since ${since}; ${plural(unrecordedStackCount, 'stack')} not recorded`,
+      ].join('\n'),
+    };
+  },
+});
+
+export const policy = group({
+  description: 'Rules that decide about every call of a tool (API)',
+  examples: [...list.examples, ...create.examples.slice(0, 1), ...explain.examples.slice(0, 1)],
+  commands: loaded({ list, create, delete: remove, explain, try: attempt }),
+});

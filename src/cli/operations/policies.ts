@@ -1,0 +1,105 @@
+import { graphql } from '../../generated/gql/gql.ts';
+
+export const PolicyRuleFragment = graphql(`
+  fragment CliPolicyRule on PolicyRule {
+    id
+    name
+    effect
+    stackId
+    endpointId
+    isDefault
+    callers
+    endUsers
+    servers
+    tools
+    readOnly
+    destructive
+    openWorld
+    condition
+    quota {
+      calls
+      per
+      of
+    }
+    message
+    createdAt
+  }
+`);
+
+export const ListPolicyRulesDocument = graphql(`
+  query CliPolicyRules($after: String) {
+    policyRules(first: 100, after: $after) {
+      nodes {
+        ...CliPolicyRule
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export const CreatePolicyRuleDocument = graphql(`
+  mutation CliCreatePolicyRule($input: CreatePolicyRuleInput!) {
+    createPolicyRule(input: $input) {
+      ...CliFailure
+      ... on CreatePolicyRulePayload {
+        rule {
+          ...CliPolicyRule
+        }
+      }
+    }
+  }
+`);
+
+export const DeletePolicyRuleDocument = graphql(`
+  mutation CliDeletePolicyRule($input: DeletePolicyRuleInput!) {
+    deletePolicyRule(input: $input) {
+      ...CliFailure
+      ... on DeletePolicyRulePayload {
+        rule {
+          ...CliPolicyRule
+        }
+      }
+    }
+  }
+`);
+
+export const ExplainDecisionDocument = graphql(`
+  query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $endUser: String, $input: JSON) {
+    explainDecision(stackId: $stackId, toolId: $toolId, callerId: $callerId, endUser: $endUser, input: $input) {
+      effect
+      message
+      isComplete
+      considered {
+        reason
+        problem
+        rule {
+          id
+          name
+          effect
+        }
+      }
+    }
+  }
+`);
+
+export const TryPolicyRuleDocument = graphql(`
+  query CliTryPolicyRule($rule: CreatePolicyRuleInput!, $days: Int) {
+    tryPolicyRule(rule: $rule, days: $days) {
+      since
+      callCount
+      isComplete
+      unrecordedStackCount
+      groups {
+        stackId
+        serverId
+        toolId
+        endpointId
+        callCount
+        isCertain
+      }
+    }
+  }
+`);

@@ -1,0 +1,126 @@
+import type { CallOutcome } from '../callRecords/outcome.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { EndpointId, ServerId, StackId, ToolId } from '../ids.ts';
+import { accountIdOf } from '../scope.ts';
+import { type Effect, type Rule, toRule } from './policies.ts';
+import { readRule } from './policyRule.ts';
+import { matchesTool, type PolicyTool, toPolicyTool } from './toolMatch.ts';
+
+/** Days that a dry run may look back. */
+export const DRY_RUN_DAYS_MAX = 31;
+const DRY_RUN_DAYS_DEFAULT = 7;
+/** Recorded calls that one dry run looks at: the newest. */
+const CALLS_MAX = 100_000;
+const GROUPS_MAX = 1_000;
+const DAY_MS = 86_400_000;
+
+/** Recorded calls of one tool from one endpoint, or none, that the rule would have met. */
+export type DryRunGroup = {
+  readonly stackId: StackId;
+  readonly serverId: ServerId;
+  readonly toolId: ToolId;
+  /** Null for calls over the account API. */
+  readonly endpointId: EndpointId | null;
+  readonly callCount: number;
+  /** False where only the input, the caller or a count would tell, of which no record is kept. */
+  readonly isCertain: boolean;
+};
+
+/** What a rule would have changed. */
+export type DryRun = {
+  readonly since: Date;
+  readonly effect: Effect;
+  /** Recorded calls that were looked at. */
+  readonly callCount: number;
+  /** False where there were more than could be looked at. */
+  readonly isComplete: boolean;
+  /** Most calls first. */
+  readonly groups: readonly DryRunGroup[];
+  /** Stacks that the rule would hold in and whose calls are not recorded. */
+  readonly unrecordedStackCount: number;
+};
+
+const REFUSED: readonly CallOutcome[] = ['denied', 'approval_required'];
+
+/**
+ * Tries a rule on the recorded calls of the last days before it is made: one that refuses on the calls that were made,
+ * one that allows on those that rules refused. The input is that of `createPolicyRule`.
+ * @throws as `createPolicyRule` does; invalid_input for days that are not 1 to 31
+ */
+export async function tryPolicyRule(ctx: Ctx, input: unknown, days: number = DRY_RUN_DAYS_DEFAULT): Promise<DryRun> {
+  if (!Number.isInteger(days) || days < 1 || days > DRY_RUN_DAYS_MAX) {
+    const issues = [{ path: '/days', message: `must be 1 to ${DRY_RUN_DAYS_MAX}` }];
+    throw new AppError('invalid_input', 'Invalid request parameters', { issues });
+  }
+  const row = await readRule(ctx, input);
+  const rule = toRule(row);
+  const since = new Date(ctx.now().getTime() - days * DAY_MS);
+  const rows = await readGroups(ctx, row, rule.effect === 'allow', since);
+  const tools = await readTools(ctx, rows);
+  const { accountId, stackId } = row;
+  const callCount = rows.reduce((sum, { callCount: calls }) => sum + calls, 0);
+  return {
+    since,
+    effect: rule.effect,
+    callCount,
+    isComplete: callCount < CALLS_MAX && rows.length < GROUPS_MAX,
+    groups: rows.flatMap((group) => judge(rule, group, tools)),
+    unrecordedStackCount: await ctx.db.stack.count({
+      where: { accountId, analyticsEnabled: false, ...(stackId !== null && { id: stackId }) },
+    }),
+  };
+}
+
+type Group = Omit<DryRunGroup, 'isCertain'>;
+type Place = Pick<Rule, 'endpointId'> & { readonly stackId: StackId | null };
+
+function readGroups(ctx: Ctx, { stackId, endpointId }: Place, wasRefused: boolean, since: Date): Promise<Group[]> {
+  return ctx.db.$queryRaw<Group[]>`
+    SELECT stack_id AS "stackId", server_id AS "serverId", tool_id AS "toolId", endpoint_id AS "endpointId",
+           count(*)::int AS "callCount"
+    FROM (SELECT stack_id, server_id, tool_id, endpoint_id, outcome FROM invocation
+          WHERE account_id = ${accountIdOf(ctx.actor)} AND at >= ${since}
+            AND (${stackId}::text IS NULL OR stack_id = ${stackId}::text)
+            AND (${endpointId}::text IS NULL OR endpoint_id = ${endpointId}::text)
+          ORDER BY at DESC LIMIT ${CALLS_MAX}) AS call
+    WHERE (outcome = ANY(${REFUSED})) = ${wasRefused}
+    GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 1, 2, 3, 4 LIMIT ${GROUPS_MAX}`;
+}
+
+const keyOf = (serverId: string, toolId: string): string => `${serverId} ${toolId}`;
+
+async function readTools(ctx: Ctx, groups: readonly Group[]): Promise<ReadonlyMap<string, PolicyTool>> {
+  const stack = { accountId: accountIdOf(ctx.actor) };
+  const toolIds = [...new Set(groups.map(({ toolId }) => toolId))];
+  const tools = await ctx.db.tool.findMany({
+    where: { toolId: { in: toolIds }, enabledTools: { some: { stackServer: { stack } } } },
+    select: { toolId: true, annotations: true, server: { select: { slug: true } } },
+  });
+  return new Map(tools.map((tool) => [keyOf(tool.server.slug, tool.toolId), toPolicyTool(tool)]));
+}
+
+/** Empty where the rule would not have met the calls. */
+function judge(rule: Rule, group: Group, tools: ReadonlyMap<string, PolicyTool>): readonly DryRunGroup[] {
+  const { serverId, toolId, endpointId } = group;
+  const known = tools.get(keyOf(serverId, toolId));
+  // What a tool said of itself that is no longer enabled is not known any more.
+  const tool = known ?? toPolicyTool({ toolId, annotations: null, server: { slug: serverId } });
+  const asked = known ? rule : { ...rule, readOnly: null, destructive: null, openWorld: null };
+  if (!matchesTool(asked, tool)) return [];
+  const isCaller = isCallerOf(rule, endpointId);
+  if (isCaller === false) return [];
+  const isWhole = rule.condition === null && rule.quota === null && rule.endUsers.size === 0;
+  return [{ ...group, isCertain: isCaller === true && isWhole && (known !== undefined || !hasHints(rule)) }];
+}
+
+const hasHints = ({ readOnly, destructive, openWorld }: Rule): boolean =>
+  [readOnly, destructive, openWorld].some((hint) => hint !== null);
+
+/** Null where only the token, key or person would tell, which no record holds. */
+function isCallerOf({ callers }: Rule, endpointId: EndpointId | null): boolean | null {
+  if (callers.size === 0 || (endpointId !== null && callers.has(endpointId))) return true;
+  const others = [...callers].filter((id) => !id.startsWith('endpoint_'));
+  const mayBe = others.some((id) => id.startsWith('token_') === (endpointId !== null));
+  return mayBe ? null : false;
+}

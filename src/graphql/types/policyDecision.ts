@@ -1,0 +1,128 @@
+import { type EndpointId, type StackId, toStackId } from '../../core/ids.ts';
+import { DRY_RUN_DAYS_MAX, type DryRun, type DryRunGroup, tryPolicyRule } from '../../core/policies/dryRun.ts';
+import { type Considered, type Explanation, explainDecision, type Reason } from '../../core/policies/explain.ts';
+import { builder } from '../builder.ts';
+import { CreatePolicyRuleInput, PolicyEffect, PolicyRule } from './policyRule.ts';
+
+const REASONS = {
+  MATCHES: { value: 'matches', description: 'The rule matches the call and counts.' },
+  REPLACED: {
+    value: 'replaced',
+    description: 'The rule matches, but is a default, and a rule of a nearer level matches.',
+  },
+  OTHER_TOOL: { value: 'other_tool', description: 'The rule is for other tools.' },
+  OTHER_ENDPOINT: { value: 'other_endpoint', description: 'The rule holds at another endpoint.' },
+  OTHER_CALLER: { value: 'other_caller', description: 'The rule is for other callers.' },
+  OTHER_END_USER: { value: 'other_end_user', description: 'The rule is for calls for other end users.' },
+  CONDITION_FALSE: { value: 'condition_false', description: 'The condition of the rule is not true.' },
+  CONDITION_FAILED: {
+    value: 'condition_failed',
+    description: 'The condition of the rule cannot be evaluated, so that it allows nothing.',
+  },
+  QUOTA_LEFT: { value: 'quota_left', description: 'The quota of the rule is not used up.' },
+  INPUT_UNKNOWN: { value: 'input_unknown', description: 'The condition reads the input, and none was given.' },
+} as const satisfies { [K in Reason as Uppercase<K>]: { value: K; description: string } };
+
+const PolicyReason = builder.enumType('PolicyReason', {
+  description: 'Why a rule counts for a call, or does not.',
+  values: REASONS,
+});
+
+const ConsideredRule = builder.objectRef<Considered>('ConsideredRule').implement({
+  description: 'A rule that was asked about a call.',
+  fields: (t) => ({
+    rule: t.field({ type: PolicyRule, description: 'The rule.', resolve: ({ rule }) => rule }),
+    reason: t.expose('reason', { type: PolicyReason, description: 'What came of it.' }),
+    problem: t.exposeString('problem', {
+      nullable: true,
+      description: 'Why its condition could not be evaluated, where it refuses the call for that; else null.',
+    }),
+  }),
+});
+
+const PolicyExplanation = builder.objectRef<Explanation>('PolicyExplanation').implement({
+  description: 'How a call would be decided. Nothing was called or counted.',
+  fields: (t) => ({
+    effect: t.expose('effect', { type: PolicyEffect, description: 'What would become of the call.' }),
+    message: t.exposeString('message', {
+      nullable: true,
+      description: 'What the caller would be told; null where the call would be made.',
+    }),
+    isComplete: t.exposeBoolean('isComplete', {
+      description: 'False where rules read the input and none was given: they are left out of the decision.',
+    }),
+    considered: t.field({
+      type: [ConsideredRule],
+      description: 'Every rule of the account and of the stack, oldest first.',
+      resolve: ({ considered }) => [...considered],
+    }),
+  }),
+});
+
+const DryRunCalls = builder.objectRef<DryRunGroup>('PolicyDryRunCalls').implement({
+  description: 'Recorded calls of one tool that a new rule would have met.',
+  fields: (t) => ({
+    stackId: t.id({ description: 'The stack.', resolve: ({ stackId }): StackId => stackId }),
+    serverId: t.id({ description: 'The tool’s server.', resolve: ({ serverId }) => serverId }),
+    toolId: t.id({ description: 'The tool.', resolve: ({ toolId }) => toolId }),
+    endpointId: t.id({
+      nullable: true,
+      description: 'The client endpoint that they came through; null for calls over the account API.',
+      resolve: ({ endpointId }): EndpointId | null => endpointId,
+    }),
+    callCount: t.exposeInt('callCount', { description: 'How many.' }),
+    isCertain: t.exposeBoolean('isCertain', {
+      description: 'False where only the input, the caller or a count would tell, of which no record is kept.',
+    }),
+  }),
+});
+
+const PolicyDryRun = builder.objectRef<DryRun>('PolicyDryRun').implement({
+  description: 'What a rule that is not made yet would have changed.',
+  fields: (t) => ({
+    since: t.expose('since', { type: 'DateTime', description: 'From when on calls were looked at.' }),
+    callCount: t.exposeInt('callCount', {
+      description:
+        'Recorded calls that were looked at: those that were made, or for a rule that allows, those that rules refused.',
+    }),
+    isComplete: t.exposeBoolean('isComplete', { description: 'False where there were more than could be looked at.' }),
+    groups: t.field({
+      type: [DryRunCalls],
+      description: 'The calls that the rule would have met, by tool and endpoint, most calls first.',
+      resolve: ({ groups }) => [...groups],
+    }),
+    unrecordedStackCount: t.exposeInt('unrecordedStackCount', {
+      description: 'Stacks that the rule would hold in whose calls are not recorded.',
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  explainDecision: t.field({
+    type: PolicyExplanation,
+    nullable: true,
+    description: 'How a call would be decided, and why: every rule that was considered.',
+    extensions: { limitClass: 'default' },
+    args: {
+      stackId: t.arg.id({ required: true, description: 'The stack.' }),
+      toolId: t.arg.id({ required: true, description: 'The tool; it must be enabled in the stack.' }),
+      callerId: t.arg.id({
+        description: 'Who would call: the id of an endpoint, a stack token, an API key or a person. You when left out.',
+      }),
+      endUser: t.arg.string({ description: 'The end user whom the call would be for.' }),
+      input: t.arg({ type: 'JSON', description: 'The input of the call, an object.' }),
+    },
+    resolve: (_root, { stackId, ...call }, { app }) => explainDecision(app, { ...call, stackId: toStackId(stackId) }),
+  }),
+  tryPolicyRule: t.field({
+    type: PolicyDryRun,
+    nullable: true,
+    description: 'Tries a rule on the recorded calls of the last days, without making it.',
+    extensions: { limitClass: 'default' },
+    args: {
+      rule: t.arg({ type: CreatePolicyRuleInput, required: true, description: 'The rule.' }),
+      days: t.arg.int({ description: `Days to look back: 1 to ${DRY_RUN_DAYS_MAX}; 7 when left out.` }),
+    },
+    resolve: (_root, { rule, days }, { app }) => tryPolicyRule(app, rule, days ?? undefined),
+  }),
+}));

@@ -1,0 +1,167 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { AppError } from '../../../src/core/errors.ts';
+import { newTokenId } from '../../../src/core/ids.ts';
+import { tryPolicyRule } from '../../../src/core/policies/dryRun.ts';
+import { explainDecision } from '../../../src/core/policies/explain.ts';
+import { updateStack } from '../../../src/core/stacks/stack.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { post } from '../../mcp/kit.ts';
+import { openBank } from './kit.ts';
+
+const { world, endpoint, rules, deleteRules, anotherKey, close } = await openBank();
+afterAll(close);
+beforeEach(() => deleteRules());
+const { ctx, apiKey } = world.account;
+const token = await world.edge.authenticate.stackToken(endpoint.token, endpoint.clientId);
+if (!token) throw new Error('the token is good');
+const { stackId } = endpoint;
+
+async function get(path: string, credential: string): Promise<unknown> {
+  const response = await fetch(`${world.url}${path}`, { headers: { authorization: `Bearer ${credential}` } });
+  return response.json();
+}
+
+const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
+const inSearchMode = { ...endpoint, url: `${endpoint.url}?mode=search` };
+const searched = (name: string, input: object) => post(inSearchMode, rpc('tools/call', { name, arguments: input }));
+
+/** Every list that a caller sees: as an agent, and with an API key. */
+const LISTS: Readonly<Record<string, (key: string) => Promise<unknown>>> = {
+  'GET /s/…/list_tools': () => get(`/s/${endpoint.clientId}/list_tools`, endpoint.token),
+  'MCP tools/list': async () => (await post(endpoint, rpc('tools/list'))).body,
+  search_tools: async () => (await searched('search_tools', { query: 'close pay read bank', limit: 20 })).body,
+  'GET /v1/…/tools': (key) => get(`/v1/stacks/${stackId}/tools`, key),
+  'GraphQL definitions': async (key) => {
+    const response = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: `{ stack(id: "${stackId}") { tools { definitions } } }` }),
+    });
+    return response.json();
+  },
+};
+
+const TOOLS = ['bank_read', 'bank_pay', 'bank_close', 'old_act'];
+const shown = (list: unknown): string[] =>
+  TOOLS.filter((name) => JSON.stringify(list).includes(`"${name}"`) || JSON.stringify(list).includes(`\\"${name}\\"`));
+
+it.each(Object.entries(LISTS))('%s shows the tools that the caller may ever call', async (_name, list) => {
+  expect(shown(await list(apiKey))).toEqual(TOOLS);
+  await rules(
+    { effect: 'deny', destructive: true },
+    { effect: 'deny', tools: ['bank_pay'], condition: 'has(input.amount)' },
+    { effect: 'ask', tools: ['bank_read'] },
+  );
+  expect(shown(await list(apiKey))).toEqual(['bank_read', 'bank_pay']);
+  await rules({ effect: 'deny', isDefault: true }, { effect: 'allow', stackId, tools: ['*_read', 'old_*'] });
+  expect(shown(await list(apiKey))).toEqual(['bank_read', 'old_act']);
+});
+
+it('each caller sees a list of its own', async () => {
+  const { id, key } = await anotherKey();
+  await rules(
+    { effect: 'deny', callers: [id], tools: ['bank_*'] },
+    { effect: 'deny', callers: [token.endpointId], tools: ['old_*'] },
+  );
+  const lists = [
+    get(`/v1/stacks/${stackId}/tools`, key),
+    get(`/v1/stacks/${stackId}/tools`, apiKey),
+    get(`/s/${endpoint.clientId}/list_tools`, endpoint.token),
+  ];
+  expect((await Promise.all(lists)).map(shown)).toEqual([['old_act'], TOOLS, ['bank_read', 'bank_pay', 'bank_close']]);
+  expect(JSON.stringify((await searched('get_tool', { tool_name: 'old_act' })).body)).toContain('not found');
+  expect(JSON.stringify((await searched('call_tool', { tool_name: 'old_act', tool_input: {} })).body)).toContain(
+    'denies the call',
+  );
+});
+
+it('an explanation names every rule, and why it counts or does not', async () => {
+  const { id } = await anotherKey();
+  await rules(
+    { name: 'default', effect: 'deny', isDefault: true },
+    { name: 'other tool', effect: 'deny', tools: ['old_*'] },
+    { name: 'other key', effect: 'deny', callers: [id] },
+    { name: 'other user', effect: 'deny', endUsers: ['bob'] },
+    { name: 'endpoint', effect: 'deny', endpointId: token.endpointId },
+    { name: 'large', effect: 'ask', stackId, condition: 'input.amount > 100', message: 'Ask Ann.' },
+    { name: 'often', effect: 'deny', quota: { calls: 3, per: 'day' } },
+    { name: 'small', effect: 'allow', stackId, condition: 'input.amount < 10' },
+  );
+  const explain = async (more: object) => {
+    const { effect, message, isComplete, considered } = await explainDecision(ctx, {
+      stackId,
+      toolId: 'bank_pay',
+      endUser: 'ann',
+      ...more,
+    });
+    return {
+      effect,
+      message,
+      isComplete,
+      why: Object.fromEntries(considered.map(({ rule, reason, problem }) => [rule.name, problem ?? reason])),
+    };
+  };
+  const others = {
+    'other tool': 'other_tool',
+    'other key': 'other_caller',
+    'other user': 'other_end_user',
+    often: 'quota_left',
+  };
+  expect(await explain({ input: { amount: 101 } })).toEqual({
+    effect: 'ask',
+    message: 'the rule “large” asks for an approval of the call, which nobody has given: Ask Ann.',
+    isComplete: true,
+    why: { ...others, endpoint: 'other_endpoint', default: 'replaced', large: 'matches', small: 'condition_false' },
+  });
+  expect(await explain({ input: {} })).toMatchObject({
+    effect: 'ask',
+    why: { large: 'field not found: amount', small: 'condition_failed' },
+  });
+  expect(await explain({ callerId: token.tokenId, input: { amount: 1 } })).toMatchObject({
+    effect: 'deny',
+    why: { endpoint: 'matches', small: 'matches' },
+  });
+  expect(await explain({})).toMatchObject({
+    effect: 'deny',
+    isComplete: false,
+    why: { default: 'matches', large: 'input_unknown' },
+  });
+  await expect(explain({ callerId: newTokenId() })).rejects.toThrow(new AppError('not_found', 'Caller not found'));
+  expect(await explain({ callerId: id })).toMatchObject({ why: { 'other key': 'matches' } });
+});
+
+it('a dry run counts the recorded calls that a rule would have met', async () => {
+  await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
+  const call = (tool: string, amount: number) =>
+    post(endpoint, rpc('tools/call', { name: tool, arguments: { amount } }));
+  for (const [tool, amount] of [
+    ['bank_pay', 1],
+    ['bank_pay', 2],
+    ['bank_read', 1],
+    ['old_act', 1],
+  ] as const)
+    await call(tool, amount);
+  await rules({ effect: 'deny', tools: ['bank_close'], stackId });
+  await call('bank_close', 1);
+  await eventually('the calls are recorded', async () => (await ctx.db.callRecord.count({ where: { stackId } })) === 5);
+  const tried = async (rule: object) => {
+    const { callCount, groups, isComplete, unrecordedStackCount } = await tryPolicyRule(ctx, {
+      name: 'tried',
+      ...rule,
+    });
+    expect([isComplete, unrecordedStackCount]).toEqual([true, 0]);
+    return [
+      callCount,
+      ...groups.map(({ toolId, callCount: calls, isCertain }) => `${calls} ${toolId}${isCertain ? '' : '?'}`),
+    ];
+  };
+  expect(await tried({ effect: 'deny', readOnly: false })).toEqual([4, '2 bank_pay', '1 old_act']);
+  expect(await tried({ effect: 'ask', servers: ['bank'], condition: 'input.amount > 1' })).toEqual([
+    4,
+    '2 bank_pay?',
+    '1 bank_read?',
+  ]);
+  expect(await tried({ effect: 'deny', callers: [token.endpointId], tools: ['*pay'] })).toEqual([4, '2 bank_pay']);
+  expect(await tried({ effect: 'deny', callers: [token.tokenId], tools: ['*pay'] })).toEqual([4, '2 bank_pay?']);
+  expect(await tried({ effect: 'allow' })).toEqual([1, '1 bank_close']);
+});
