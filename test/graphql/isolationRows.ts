@@ -98,11 +98,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   policyRule: { fields: '{ id name }', args: ({ rule }) => ({ id: rule }) },
   explainDecision: {
-    fields: '{ effect considered { rule { name } } }',
+    fields: '{ __typename ... on Error { code message } }',
     args: ({ stack, token }) => ({ stackId: stack, toolId: 'theirs_find', callerId: token }),
   },
   tryPolicyRule: {
-    fields: '{ callCount }',
+    fields: '{ __typename ... on Error { code message } }',
     args: ({ stack }) => ({ rule: { name: 'mine', effect: 'DENY', stackId: stack } }),
   },
   policyRules: { fields: PAGE, args: ({ rule }) => ({ before: cursorOf(rule), last: 5 }) },

@@ -134,8 +134,7 @@ const explain = command({
     const api = connectApi(args, run);
     const asked = { toolId: args.tool, callerId: args.caller ?? null, endUser: args['end-user'] ?? null, input };
     const answer = await api(ExplainDecisionDocument, { stackId: await stackIdOf(api, args.stack), ...asked });
-    if (!answer.explainDecision) throw new CliError('internal', 'The server gave no explanation');
-    const { effect, message, isComplete, considered } = answer.explainDecision;
+    const { effect, refusal, isComplete, considered } = payloadOf(answer.explainDecision);
     const rules = considered.map(({ rule, reason, problem }) => ({
       rule_id: rule.id,
       name: rule.name,
@@ -151,11 +150,11 @@ const explain = command({
     ]);
     const notice = isComplete ? [] : ['Rules read the input: give --input for the whole answer'];
     return {
-      json: { effect: effect.toLowerCase(), message, is_complete: isComplete, considered: rules },
+      json: { effect: effect.toLowerCase(), refusal, is_complete: isComplete, considered: rules },
       text: [
         table(['RULE', 'NAME', 'EFFECT', 'WHY'], rows, 'No rule holds here'),
         '',
-        `${effect.toLowerCase()}${message === null ? '' : `: ${message}`}`,
+        `${effect.toLowerCase()}${refusal === null ? '' : `: ${refusal}`}`,
         ...notice,
       ].join('\n'),
     };
@@ -173,9 +172,8 @@ const attempt = command({
   async run(args, run) {
     const rule = readRule(await readText(args.rule, run));
     const days = args.days === undefined ? null : wholeNumber(args.days, 'days');
-    const { tryPolicyRule } = await connectApi(args, run)(TryPolicyRuleDocument, { rule, days });
-    if (!tryPolicyRule) throw new CliError('internal', 'The server gave no answer');
-    const { since, callCount, isComplete, unrecordedStackCount, groups } = tryPolicyRule;
+    const answer = await connectApi(args, run)(TryPolicyRuleDocument, { rule, days });
+    const { since, callCount, isComplete, unrecordedStackCount, groups } = payloadOf(answer.tryPolicyRule);
     const rows = groups.map(({ toolId, endpointId, callCount: calls, isCertain }) => [
       toolId,
       endpointId ?? 'account API',

@@ -69,16 +69,19 @@ export const DeletePolicyRuleDocument = graphql(`
 export const ExplainDecisionDocument = graphql(`
   query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $endUser: String, $input: JSON) {
     explainDecision(stackId: $stackId, toolId: $toolId, callerId: $callerId, endUser: $endUser, input: $input) {
-      effect
-      message
-      isComplete
-      considered {
-        reason
-        problem
-        rule {
-          id
-          name
-          effect
+      ...CliFailure
+      ... on PolicyExplanation {
+        effect
+        refusal
+        isComplete
+        considered {
+          reason
+          problem
+          rule {
+            id
+            name
+            effect
+          }
         }
       }
     }
@@ -88,17 +91,20 @@ export const ExplainDecisionDocument = graphql(`
 export const TryPolicyRuleDocument = graphql(`
   query CliTryPolicyRule($rule: CreatePolicyRuleInput!, $days: Int) {
     tryPolicyRule(rule: $rule, days: $days) {
-      since
-      callCount
-      isComplete
-      unrecordedStackCount
-      groups {
-        stackId
-        serverId
-        toolId
-        endpointId
+      ...CliFailure
+      ... on PolicyDryRun {
+        since
         callCount
-        isCertain
+        isComplete
+        unrecordedStackCount
+        groups {
+          stackId
+          serverId
+          toolId
+          endpointId
+          callCount
+          isCertain
+        }
       }
     }
   }

@@ -678,7 +678,11 @@ export type CliExplainDecisionQueryVariables = Exact<{
 }>;
 
 
-export type CliExplainDecisionQuery = { explainDecision: { effect: PolicyEffect, message: string | null, isComplete: boolean, considered: Array<{ reason: PolicyReason, problem: string | null, rule: { id: string, name: string, effect: PolicyEffect } }> } | null };
+export type CliExplainDecisionQuery = { explainDecision:
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { effect: PolicyEffect, refusal: string | null, isComplete: boolean, considered: Array<{ reason: PolicyReason, problem: string | null, rule: { id: string, name: string, effect: PolicyEffect } }> }
+   | null };
 
 export type CliTryPolicyRuleQueryVariables = Exact<{
   rule: CreatePolicyRuleInput;
@@ -686,7 +690,11 @@ export type CliTryPolicyRuleQueryVariables = Exact<{
 }>;
 
 
-export type CliTryPolicyRuleQuery = { tryPolicyRule: { since: string, callCount: number, isComplete: boolean, unrecordedStackCount: number, groups: Array<{ stackId: string, serverId: string, toolId: string, endpointId: string | null, callCount: number, isCertain: boolean }> } | null };
+export type CliTryPolicyRuleQuery = { tryPolicyRule:
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { since: string, callCount: number, isComplete: boolean, unrecordedStackCount: number, groups: Array<{ stackId: string, serverId: string, toolId: string, endpointId: string | null, callCount: number, isCertain: boolean }> }
+   | null };
 
 export type CliCredentialStatusFragment = { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }>, optional: Array<{ fieldId: string, state: CredentialState }> };
 
@@ -1601,39 +1609,63 @@ export const CliExplainDecisionDocument = new TypedDocumentString(`
     endUser: $endUser
     input: $input
   ) {
-    effect
-    message
-    isComplete
-    considered {
-      reason
-      problem
-      rule {
-        id
-        name
-        effect
+    ...CliFailure
+    ... on PolicyExplanation {
+      effect
+      refusal
+      isComplete
+      considered {
+        reason
+        problem
+        rule {
+          id
+          name
+          effect
+        }
       }
     }
   }
 }
-    `) as unknown as TypedDocumentString<CliExplainDecisionQuery, CliExplainDecisionQueryVariables>;
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliExplainDecisionQuery, CliExplainDecisionQueryVariables>;
 export const CliTryPolicyRuleDocument = new TypedDocumentString(`
     query CliTryPolicyRule($rule: CreatePolicyRuleInput!, $days: Int) {
   tryPolicyRule(rule: $rule, days: $days) {
-    since
-    callCount
-    isComplete
-    unrecordedStackCount
-    groups {
-      stackId
-      serverId
-      toolId
-      endpointId
+    ...CliFailure
+    ... on PolicyDryRun {
+      since
       callCount
-      isCertain
+      isComplete
+      unrecordedStackCount
+      groups {
+        stackId
+        serverId
+        toolId
+        endpointId
+        callCount
+        isCertain
+      }
     }
   }
 }
-    `) as unknown as TypedDocumentString<CliTryPolicyRuleQuery, CliTryPolicyRuleQueryVariables>;
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliTryPolicyRuleQuery, CliTryPolicyRuleQueryVariables>;
 export const CliAddServerDocument = new TypedDocumentString(`
     mutation CliAddServer($input: AddServerToStackInput!) {
   addServerToStack(input: $input) {
