@@ -1,106 +1,116 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { setCredentials } from '../src/core/credentials/credential.ts';
-import { createClosers } from '../src/start/closers.ts';
-import { addServer, addStack, install } from './lib/installation.ts';
-import { type Cell, measure, type Rounds } from './lib/measure.ts';
-import { printedPort, residentMbOf, start, stayAside } from './lib/processes.ts';
-import { tableOf } from './lib/table.ts';
-import { bearer, callTargets, get, mcpCall } from './lib/targets.ts';
+import { type Closers, createClosers } from '../src/start/closers.ts';
+import { startFloors } from './lib/floors.ts';
+import { install } from './lib/installation.ts';
+import { type Cell, measure, type Result, type Rounds } from './lib/measure.ts';
+import { CORES, residentMbOf, stayAside } from './lib/processes.ts';
+import { markdownOf, type Report } from './lib/report.ts';
+import { mcpCall } from './lib/targets.ts';
+import { type Bench, callCells, cellAt } from './suites/calls.ts';
+import { measureGrowth } from './suites/growth.ts';
+import { listCells } from './suites/lists.ts';
+import { installPeers, openSession, peerCells } from './suites/peers.ts';
+import { measureStart } from './suites/start.ts';
+import { measureSearch } from './suites/toolSearch.ts';
 
 /*
  * What a call costs here, beside what it costs at least. One command, no verdict: it prints figures and writes them to
- * `bench/results/latest.json`. `--quick` takes about three minutes, `--concurrency 16` is one load alone.
+ * `bench/results/latest.json`, and the whole of them also to `docs/performance.md`.
  */
 
-const { values } = parseArgs({
+const PARTS = ['start', 'calls', 'lists', 'peers', 'growth', 'search'] as const;
+const WHOLE: Rounds = { rounds: 7, forMs: 600 };
+const SHORT: Rounds = { rounds: 3, forMs: 400 };
+
+const { values: options } = parseArgs({
   options: {
-    quick: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
+    only: { type: 'string', default: PARTS.join(',') },
     concurrency: { type: 'string', default: '1,16,64' },
+    /** `NAME=URL` of an MCP endpoint before an upstream with a tool `echo`, and the token to show it. */
+    peer: { type: 'string', multiple: true, default: [] },
+    'peer-token': { type: 'string', default: '' },
   },
 });
-const rounds: Rounds = values.quick
-  ? { rounds: 3, forMs: 1_500, warmUpMs: 1_500 }
-  : { rounds: 7, forMs: 4_000, warmUpMs: 5_000 };
-const concurrencies = values.concurrency.split(',').map(Number);
-
-const SERVERS = join(import.meta.dirname, 'servers');
-const PROXY_TOKEN = 'bench-token';
+const rounds = options.short ? SHORT : WHOLE;
+const only = new Set(options.only.split(','));
+const isWhole = !options.short && PARTS.every((part) => only.has(part));
 
 stayAside();
 const closers = createClosers();
 try {
-  const upstream = await start(
-    { command: [process.execPath, join(SERVERS, 'upstream.ts')], core: 'rest' },
-    printedPort,
-  );
-  closers.add(() => upstream.stop());
-  const origin = `http://127.0.0.1:${upstream.found}`;
-  const proxy = await start(
-    { command: [process.execPath, join(SERVERS, 'raw.ts'), 'proxy', origin, PROXY_TOKEN], core: 'measured' },
-    printedPort,
-  );
-  closers.add(() => proxy.stop());
-  const installation = await install(upstream.found);
-  closers.add(() => installation.close());
-  await addServer(installation, 'bench', { tools: 10, connector: { kind: 'mcp-http', url: `${origin}/mcp` } });
-  const field = { id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'x-api-key' } };
-  const keyed = { connector: { kind: 'mcp-http', url: `${origin}/mcp` }, more: { credentials: [field] } };
-  await addServer(installation, 'keyed', { tools: 10, ...keyed });
-  const stack = await addStack(installation, 'plain', { servers: ['bench'] });
-  const sealed = await addStack(installation, 'sealed', { servers: ['keyed'] });
-  await setCredentials(installation.account, sealed.stackId, 'keyed', { credentials: { key: 'a-key-of-the-bench' } });
-  const recorded = await addStack(installation, 'recorded', { servers: ['bench'], isRecorded: true });
-  const startedAt = performance.now();
-  const gateway = await installation.serve();
-  const readyMs = Math.round(performance.now() - startedAt);
-  const idleMb = residentMbOf(gateway.pid);
-  closers.add(() => gateway.stop());
-  const call = callTargets(gateway, installation, stack, 'bench_echo');
-  const recordedCall = callTargets(gateway, installation, recorded, 'bench_echo');
-  const sealedCall = callTargets(gateway, installation, sealed, 'keyed_echo');
-  const list = get(`${gateway.url}/s/${stack.clientId}/list_tools`, 'bench_echo', bearer(stack.token));
-  const listFile = join(tmpdir(), `toolyard-bench-${process.pid}.json`);
-  closers.add(async () => rmSync(listFile, { force: true }));
-  writeFileSync(listFile, await (await fetch(list.url, { headers: bearer(stack.token) })).text());
-  const bytes = await start(
-    { command: [process.execPath, join(SERVERS, 'raw.ts'), 'bytes', listFile, PROXY_TOKEN], core: 'measured' },
-    printedPort,
-  );
-  closers.add(() => bytes.stop());
-  const cells = concurrencies.flatMap((concurrency): Cell[] => [
-    { name: 'upstream directly', target: mcpCall(`${origin}/mcp`, 'echo'), pid: upstream.pid, concurrency },
-    {
-      name: 'raw undici proxy',
-      target: mcpCall(`http://127.0.0.1:${proxy.found}/mcp`, 'echo', { authorization: `Bearer ${PROXY_TOKEN}` }),
-      pid: proxy.pid,
-      concurrency,
-    },
-    { name: '/s call_tool', target: call.stack, pid: gateway.pid, concurrency },
-    { name: '/s call_tool, recorded', target: recordedCall.stack, pid: gateway.pid, concurrency },
-    { name: '/s call_tool, one credential', target: sealedCall.stack, pid: gateway.pid, concurrency },
-    { name: '/v1 invoke', target: call.account, pid: gateway.pid, concurrency },
-    { name: 'MCP tools/call', target: call.mcp, pid: gateway.pid, concurrency },
-    { name: 'GraphQL invokeTool', target: call.graphql, pid: gateway.pid, concurrency },
-    {
-      name: 'raw node:http, bytes of the list',
-      target: get(`http://127.0.0.1:${bytes.found}/`, 'bench_echo', bearer(PROXY_TOKEN)),
-      pid: bytes.pid,
-      concurrency,
-    },
-    { name: '/s list_tools', target: list, pid: gateway.pid, concurrency },
-  ]);
-  const results = await measure(cells, rounds);
-  const gatewayProcess = { readyMs, idleMb, loadedMb: residentMbOf(gateway.pid) };
-  console.log(tableOf(results, 'raw undici proxy'));
-  console.log(`\nready after ${readyMs} ms; ${idleMb} MB then, ${gatewayProcess.loadedMb} MB after all of this`);
+  const report = await run(closers);
+  const markdown = markdownOf(report);
+  console.log(markdown);
   mkdirSync(join(import.meta.dirname, 'results'), { recursive: true });
-  writeFileSync(
-    join(import.meta.dirname, 'results/latest.json'),
-    `${JSON.stringify({ calls: results, process: gatewayProcess }, null, 2)}\n`,
-  );
+  writeFileSync(join(import.meta.dirname, 'results/latest.json'), `${JSON.stringify(report, null, 2)}\n`);
+  if (isWhole) writeDocument(markdown);
 } finally {
   await closers.close();
+}
+
+async function run(closing: Closers): Promise<Report> {
+  const startedAt = performance.now();
+  const missing = ['tracing (Toolyard has none)'];
+  const memoryMb: Record<string, number> = {};
+  const start = only.has('start') ? await measureStart(closing) : null;
+  const floors = await startFloors(closing);
+  if (!floors.nginx) missing.push('nginx (not installed)');
+  const installation = await install(floors.upstreamPort);
+  closing.add(() => installation.close());
+  const gateway = await installation.serve();
+  closing.add(() => gateway.stop());
+  memoryMb['just started, database outside'] = residentMbOf(gateway.pid);
+  const bench: Bench = { floors, installation, gateway };
+  const cells = await cellsOf(bench, closing, missing);
+  const results: Result[] = [...(await measure(cells, rounds))];
+  memoryMb['after the calls and lists above'] = residentMbOf(gateway.pid);
+  if (only.has('growth')) {
+    const growth = await measureGrowth(bench, rounds);
+    results.push(...growth.results);
+    memoryMb['10,000 stacks known, just started'] = growth.memory.idleMb;
+    memoryMb['10,000 stacks known, 1,000 of them active under load'] = growth.memory.activeMb;
+  }
+  const search = only.has('search') ? await measureSearch(bench) : null;
+  return { how: howOf(performance.now() - startedAt), results, search, start, memoryMb, missing };
+}
+
+async function cellsOf(bench: Bench, closing: Closers, missing: string[]): Promise<readonly Cell[]> {
+  const cells: Cell[] = [];
+  if (only.has('calls')) cells.push(...(await callCells(bench, options.concurrency.split(',').map(Number))));
+  if (only.has('lists')) cells.push(...(await listCells(bench, closing)));
+  const hasPeers = only.has('peers') && installPeers();
+  if (hasPeers) cells.push(...(await peerCells(bench.floors, closing)));
+  else missing.push('peers (not installed)');
+  for (const peer of options.peer) {
+    const [name = '', url = ''] = peer.split(/=(.*)/s);
+    const token = options['peer-token'];
+    const headers = token === '' ? {} : { authorization: `Bearer ${token}` };
+    const session = await openSession(url, headers).catch(() => null);
+    const target = mcpCall(url, 'echo', { ...headers, ...(session !== null && { 'mcp-session-id': session }) });
+    cells.push(cellAt(bench.floors, 'Peers', 16)({ name, target, pid: null }));
+  }
+  return cells;
+}
+
+function howOf(ms: number): string {
+  const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ');
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`;
+  const place = CORES
+    ? 'what is measured has one of them, everything else the other'
+    : 'nothing is tied to a core here';
+  const day = new Date().toISOString().slice(0, 10);
+  return `\`${command}\`, ${day}, Node ${process.versions.node}, ${machine}; ${place}; ${rounds.rounds} rounds of ${rounds.forMs} ms, ${Math.round(ms / 60_000)} minutes in all.`;
+}
+
+/** Puts the figures between the two marks of the document. */
+function writeDocument(markdown: string): void {
+  const path = join(import.meta.dirname, '../docs/performance.md');
+  const [before, rest] = readFileSync(path, 'utf8').split('<!-- figures -->\n', 2);
+  const [, after] = rest?.split('<!-- end of figures -->', 2) ?? [];
+  if (after === undefined) throw new Error(`${path} has no place for the figures`);
+  writeFileSync(path, `${before}<!-- figures -->\n${markdown}\n\n<!-- end of figures -->${after}`);
 }

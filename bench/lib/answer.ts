@@ -1,28 +1,29 @@
-/** One HTTP/1.1 answer at the head of a buffer: its status, its body, and how many bytes it took. */
+/** One HTTP/1.1 answer: its status, its body as it was sent (chunks and all), and how many bytes it took. */
 export type Answer = { readonly status: number; readonly body: Buffer; readonly length: number };
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
 /**
- * Reads what a server wrote, for a generator that must cost less than the gateways it measures; null until the answer is
- * whole. Chunks are not put together: their bytes are looked at as they came.
+ * Reads what a server wrote, for a generator that must cost less than the gateways it measures. While the answer is not
+ * whole it gives the number of bytes to wait for, which is 0 when that cannot be told. Chunks are not put together.
  * @throws for an answer whose end cannot be told
  */
-export function readAnswer(bytes: Buffer): Answer | null {
+export function readAnswer(bytes: Buffer): Answer | number {
   const headEnd = bytes.indexOf(HEAD_END);
-  if (headEnd < 0) return null;
+  if (headEnd < 0) return 0;
   const head = bytes.toString('latin1', 0, headEnd);
   const status = Number(head.slice(9, 12));
   const start = headEnd + HEAD_END.length;
   const length = endOf(bytes, head, start, status);
-  return length === null ? null : { status, body: bytes.subarray(start, length), length };
+  if (length === null) return 0;
+  return bytes.length < length ? length : { status, body: bytes.subarray(start, length), length };
 }
 
 function endOf(bytes: Buffer, head: string, start: number, status: number): number | null {
   if (status === 204 || status === 304) return start;
   const [, declared] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? [];
-  if (declared !== undefined) return bytes.length < start + Number(declared) ? null : start + Number(declared);
+  if (declared !== undefined) return start + Number(declared);
   if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error(`an answer without an end:\n${head}`);
   const last = bytes.indexOf(LAST_CHUNK, start);
   return last < 0 ? null : last + LAST_CHUNK.length;

@@ -7,6 +7,8 @@ import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { createAccount } from '../../src/core/accounts/account.ts';
 import type { Ctx } from '../../src/core/context.ts';
+import { authenticateLink, finishConnect } from '../../src/core/credentials/connect.ts';
+import { createConnectLink } from '../../src/core/credentials/connectLink.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import type { StackId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
@@ -23,16 +25,18 @@ const LIMITS = ['default', 'stacks', 'invoke', 'list_tools', 'call_tool', 'faile
 
 /** A database with data of ours, and the environment of a service on it. */
 export type Installation = {
-  readonly databaseUrl: string;
-  readonly account: Ctx;
   readonly operator: Ctx;
+  readonly account: Ctx;
+  /** The account's key. */
   readonly apiKey: string;
+  /** Another account: one may only have so many stacks. */
+  addAccount(): Promise<Ctx>;
   /** The whole service as a process on the measured core; resolves when it is ready. */
   serve(): Promise<Gateway>;
   close(): Promise<void>;
 };
 
-export type Gateway = Started & { readonly url: string };
+export type Gateway = Started & { readonly url: string; readonly metricsToken: string };
 
 /** PostgreSQL runs beside the load: it is not what is measured. */
 export async function install(upstreamPort: number): Promise<Installation> {
@@ -42,10 +46,11 @@ export async function install(upstreamPort: number): Promise<Installation> {
   const log = pino({ level: 'silent' });
   const embedded = await openEmbedded({ dataDir, log });
   closers.add(() => embedded.close());
+  const metricsToken = randomBytes(16).toString('hex');
   const environment = {
     DATABASE_URL: embedded.url,
     TOOLYARD_MASTER_KEY: randomBytes(32).toString('base64'),
-    TOOLYARD_METRICS_TOKEN: randomBytes(16).toString('hex'),
+    TOOLYARD_METRICS_TOKEN: metricsToken,
     TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${upstreamPort}`,
     TOOLYARD_RATE_LIMITS: LIMITS.map((name) => `${name}=${NO_LIMIT}`).join(','),
     PORT: '0',
@@ -53,8 +58,12 @@ export async function install(upstreamPort: number): Promise<Installation> {
   const composed = await compose({ ...readConfig(environment), dataDir }, log);
   closers.add(() => composed.close());
   const { operator } = composed;
-  const { account, key, apiKey } = await createAccount(operator, { name: 'Bench' });
-  const actor = { kind: 'apiKey', accountId: account.id, keyId: apiKey.id, scopes: [], limits: {} } as const;
+  const addAccount = async () => {
+    const { account, key, apiKey } = await createAccount(operator, { name: 'Bench' });
+    const actor = { kind: 'apiKey', accountId: account.id, keyId: apiKey.id, scopes: [], limits: {} } as const;
+    return { ctx: { ...operator, actor }, key };
+  };
+  const { ctx: account, key: apiKey } = await addAccount();
   const serve = async (): Promise<Gateway> => {
     const { found: url, ...started } = await start(
       {
@@ -63,29 +72,34 @@ export async function install(upstreamPort: number): Promise<Installation> {
         env: { ...environment, TOOLYARD_DATA_DIR: dataDir },
         log: join(dataDir, 'gateway.log'),
       },
-      (output) => /^Toolyard is ready at (\S+)$/m.exec(output)?.[1] ?? null,
+      readyUrl,
     );
-    return { ...started, url };
+    return { ...started, url, metricsToken };
   };
-  return {
-    databaseUrl: embedded.url,
-    account: { ...operator, actor },
-    operator,
-    apiKey: key,
-    serve,
-    close: () => closers.close(),
-  };
+  const close = () => closers.close();
+  return { operator, account, apiKey, addAccount: async () => (await addAccount()).ctx, serve, close };
 }
+
+/** Finds the address that the service prints when it is ready. */
+export const readyUrl = (output: string): string | null => /^Toolyard is ready at (\S+)$/m.exec(output)?.[1] ?? null;
+
+export type ServerOptions = {
+  readonly tools: number;
+  readonly connector: object;
+  /** How its tools are called, for connectors that have to be told. */
+  readonly request?: object;
+  readonly credentials?: readonly object[];
+};
 
 /** Puts a server of `tools` tools into the marketplace, whose first one is called `echo`. */
 export async function addServer(
   { operator }: Installation,
   id: string,
-  { tools, connector, more = {} }: { readonly tools: number; readonly connector: object; readonly more?: object },
+  { tools, connector, request, credentials = [] }: ServerOptions,
 ): Promise<void> {
   const tool = (index: number) => ({
     name: index === 0 ? 'echo' : `tool_${index}`,
-    description: `Answers with a text, as number ${index} of all tools that do so.`,
+    description: `Answers with a text, as number ${index} of all tools of ${id} that do so.`,
     inputSchema: {
       type: 'object',
       properties: {
@@ -95,27 +109,52 @@ export async function addServer(
       required: ['message'],
       additionalProperties: false,
     },
-    ...(Reflect.get(connector, 'kind') === 'http' && { request: { kind: 'template', method: 'POST', path: '/call' } }),
+    ...(request && { request }),
   });
-  await saveServer(operator, {
-    id,
-    name: id,
-    connector,
-    tools: Array.from({ length: tools }, (_, index) => tool(index)),
-    ...more,
-  });
+  const all = Array.from({ length: tools }, (_, index) => tool(index));
+  await saveServer(operator, { id, name: id, connector, credentials, tools: all });
 }
 
 export type Stack = { readonly stackId: StackId; readonly clientId: string; readonly token: string };
 
+export type StackOptions = {
+  readonly servers: readonly string[];
+  readonly isRecorded?: boolean;
+  /** `search`: agents get the tools that search instead of all of them. */
+  readonly mode?: 'full' | 'search';
+};
+
 /** A stack with all tools of some servers, its endpoint and a token. */
 export async function addStack(
-  { account }: Installation,
+  account: Ctx,
   name: string,
-  { servers, isRecorded = false }: { readonly servers: readonly string[]; readonly isRecorded?: boolean },
+  { servers, isRecorded = false, mode = 'full' }: StackOptions,
 ): Promise<Stack> {
   const { id: stackId } = await createStack(account, { name, configuration: { analyticsEnabled: isRecorded } });
   for (const serverId of servers) await addServerToStack(account, stackId, { serverId, enableAllTools: true });
-  const { endpoint, token } = await createClientEndpoint(account, { stackId, name: 'bench', neverExpires: true });
+  const input = { stackId, name: 'bench', mode, neverExpires: true };
+  const { endpoint, token } = await createClientEndpoint(account, input);
   return { stackId, clientId: endpoint.clientId, token };
+}
+
+/** Stores what a person's sign-in would, with a provider that is not asked. */
+export async function signIn(account: Ctx, { stackId }: Stack, serverId: string, fieldId: string): Promise<void> {
+  const { url } = await createConnectLink(account, stackId, serverId, { fieldId });
+  const secret = new URL(url).searchParams.get('link') ?? '';
+  const actor = await authenticateLink(account.db, account.now(), secret);
+  if (!actor) throw new Error('the new link is not valid');
+  const issuer = 'https://provider.example';
+  const provider = {
+    issuer,
+    sendsIssuer: false,
+    authorizationUrl: `${issuer}/authorize`,
+    tokenUrl: `${issuer}/token`,
+    registrationUrl: null,
+    tokenAuthMethods: null,
+    scopes: [],
+    resource: null,
+  };
+  const tokens = { accessToken: 'an-access-token-of-the-bench', refreshToken: null, expiresInSeconds: null };
+  const oauth = { ...account.oauth, discover: async () => provider, exchange: async () => tokens };
+  await finishConnect({ ...account, actor, oauth }, new URLSearchParams({ code: 'code' }));
 }

@@ -5,10 +5,10 @@ import { type Answer, readAnswer } from './answer.ts';
 /** What is asked of a server, over and over. */
 export type Target = {
   readonly url: URL;
-  /** One whole request (`requestBytes`). */
-  readonly request: Buffer;
+  /** Whole requests (`requestBytes`), which all connections together send in turn. */
+  readonly requests: readonly Buffer[];
   readonly status: number;
-  /** Stands in every right answer. */
+  /** Stands in every right answer; empty where a right answer has no body. */
   readonly marker: string;
 };
 
@@ -27,15 +27,20 @@ export async function drive(target: Target, { concurrency, forMs }: Load): Promi
   const startedAt = performance.now();
   const until = startedAt + forMs;
   try {
-    await Promise.all(sockets.map((socket) => keepBusy(socket, target, until, latencies)));
+    await Promise.all(
+      sockets.map((socket, index) =>
+        keepBusy(socket, target, {
+          until,
+          latencies,
+          // No two connections send the same request at a time, for servers that keep ids of one session apart.
+          next: (sent) => target.requests[(index + sent * concurrency) % target.requests.length] ?? Buffer.alloc(0),
+        }),
+      ),
+    );
   } finally {
     for (const socket of sockets) socket.destroy();
   }
-  return {
-    calls: latencies.length,
-    ms: performance.now() - startedAt,
-    latencies: Float64Array.from(latencies).sort(),
-  };
+  return { calls: latencies.length, ms: performance.now() - startedAt, latencies: Float64Array.from(latencies).sort() };
 }
 
 async function open({ hostname, port }: URL): Promise<Socket> {
@@ -44,28 +49,31 @@ async function open({ hostname, port }: URL): Promise<Socket> {
   return socket;
 }
 
-function keepBusy(socket: Socket, target: Target, until: number, latencies: number[]): Promise<void> {
+type Busy = {
+  readonly until: number;
+  readonly latencies: number[];
+  next(sent: number): Buffer;
+};
+
+function keepBusy(socket: Socket, target: Target, { until, latencies, next }: Busy): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let sentAt = 0;
-  let waiting: Buffer | null = null;
+  let sent = 0;
   const send = (): void => {
     sentAt = performance.now();
-    socket.write(target.request);
+    socket.write(next(sent));
+    sent += 1;
   };
-  const hear = (bytes: Buffer): void => {
-    const all: Buffer = waiting === null ? bytes : Buffer.concat([waiting, bytes]);
-    const answer = readAnswer(all);
-    waiting = answer === null ? all : null;
-    if (answer === null) return;
+  const read = answerReader((answer) => {
     requireRight(target, answer);
     const now = performance.now();
     latencies.push(now - sentAt);
     if (now < until) send();
     else resolve();
-  };
+  });
   socket.on('data', (bytes: Buffer) => {
     try {
-      hear(bytes);
+      read(bytes);
     } catch (error) {
       reject(error);
     }
@@ -74,6 +82,27 @@ function keepBusy(socket: Socket, target: Target, until: number, latencies: numb
   socket.on('close', () => reject(new Error(`${target.url.href} closed the connection`)));
   send();
   return promise;
+}
+
+/** Gathers what comes until an answer is whole; long ones are put together once. */
+function answerReader(whole: (answer: Answer) => void): (bytes: Buffer) => void {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let needed = 0;
+  return (bytes) => {
+    parts.push(bytes);
+    length += bytes.length;
+    if (length < needed) return;
+    const all = parts.length === 1 ? bytes : Buffer.concat(parts);
+    const answer = readAnswer(all);
+    if (typeof answer === 'number') {
+      parts = [all];
+      needed = answer;
+      return;
+    }
+    [parts, length, needed] = [[], 0, 0];
+    whole(answer);
+  };
 }
 
 function requireRight(target: Target, { status, body }: Answer): void {

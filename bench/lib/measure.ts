@@ -1,77 +1,132 @@
+import { type Figure, figureOf } from './figure.ts';
 import { drive, type Measured, percentile, type Target } from './load.ts';
 import { cpuMsOf } from './processes.ts';
 
-/** One line of a table: something asked of one process tree, under one load. */
-export type Cell = {
-  /** Unique, and how other cells refer to it: `call /s`. */
+/** Something that can be asked, and the process whose time that costs, with its children; null for one that is not ours. */
+export type Subject = {
   readonly name: string;
   readonly target: Target;
-  /** Whose processor time is counted. */
-  readonly pid: number;
-  readonly concurrency: number;
+  readonly pid: number | null;
+  /** Its children are not its own work, but the upstream's. */
+  readonly isAlone?: boolean;
 };
 
-export type Figure = {
-  readonly median: number /** Of the rounds: the largest minus the smallest. */;
-  readonly spread: number;
+/** One line of a table: a subject under one load, beside the floor that it is compared with. */
+export type Cell = Subject & {
+  readonly group: string;
+  readonly concurrency: number;
+  readonly floor: Subject;
+  /** The direct way, to which the latency of `floor` and subject is an addition; left out where there is none. */
+  readonly direct?: Subject;
 };
 
 export type Result = {
+  readonly group: string;
   readonly name: string;
   readonly concurrency: number;
+  readonly floor: string;
   readonly perSecond: Figure;
   readonly p50Ms: Figure;
   readonly p99Ms: Figure;
-  /** Processor time of the whole process tree. */
+  /** Processor time of the whole process tree for a call. */
   readonly cpuUs: Figure;
   /** Share of its core that the tree had. */
   readonly held: Figure;
-  /** Whether the figures are those of the gateway, and not of what it waited for. */
+  /** Whether the figures are those of the subject, and not of what it waited for. */
   readonly counts: boolean;
+  /** In units of the floor's figures, which were taken right before. */
+  readonly ratios: { readonly perSecond: Figure; readonly p50: Figure; readonly p99: Figure; readonly cpu: Figure };
+  /** Median latency beyond that of the direct way in the same round, milliseconds. */
+  readonly addedMs: Figure;
+  /** `addedMs` in units of what the floor adds. */
+  readonly addedRatio: Figure;
 };
 
-export type Rounds = { readonly rounds: number; readonly forMs: number; readonly warmUpMs: number };
+export type Rounds = { readonly rounds: number; readonly forMs: number };
 
-/** A cell of a gateway that had less of its core measured something else: the load, the upstream, or a neighbour. */
+/** A subject that had less of its core waited for the load, the upstream or a neighbour. */
 const HELD_MIN = 0.9;
+const SETTLE = { sliceMs: 400, slicesMin: 4, slicesMax: 16, within: 0.06, concurrency: 16 };
 
 type Sample = { readonly measured: Measured; readonly cpuMs: number };
+type Pair = { readonly own: Sample; readonly floor: Sample; readonly direct: Sample | null };
 
-/** Measures all cells once, then all of them again: what the machine does meanwhile meets all of them alike. */
-export async function measure(cells: readonly Cell[], { rounds, forMs, warmUpMs }: Rounds): Promise<readonly Result[]> {
-  const samples = new Map<Cell, Sample[]>(cells.map((cell) => [cell, []]));
-  for (const cell of cells) await drive(cell.target, { concurrency: cell.concurrency, forMs: warmUpMs });
+/**
+ * Measures all cells in turn, round after round, and each right after its floor, so that what the machine does meanwhile
+ * meets both alike. Nothing is measured before its processor time for a call has settled.
+ */
+export async function measure(cells: readonly Cell[], { rounds, forMs }: Rounds): Promise<readonly Result[]> {
+  await settleAll(cells);
+  const pairs = new Map<Cell, Pair[]>(cells.map((cell) => [cell, []]));
   for (let round = 0; round < rounds; round++) {
-    for (const cell of round % 2 === 0 ? cells : cells.toReversed()) samples.get(cell)?.push(await sample(cell, forMs));
+    for (const cell of round % 2 === 0 ? cells : cells.toReversed()) pairs.get(cell)?.push(await pair(cell, forMs));
   }
-  return cells.map((cell) => toResult(cell, samples.get(cell) ?? []));
+  return cells.map((cell) => toResult(cell, pairs.get(cell) ?? []));
 }
 
-async function sample({ target, concurrency, pid }: Cell, forMs: number): Promise<Sample> {
-  const before = cpuMsOf(pid);
-  const measured = await drive(target, { concurrency, forMs });
-  return { measured, cpuMs: cpuMsOf(pid) - before };
+async function settleAll(cells: readonly Cell[]): Promise<void> {
+  const all = cells.flatMap(({ floor, direct, ...own }) => [floor, ...(direct ? [direct] : []), own]);
+  const byTarget = new Map(all.map((subject) => [subject.target, subject]));
+  for (const subject of byTarget.values()) await settle(subject);
 }
 
-function toResult({ name, concurrency }: Cell, samples: readonly Sample[]): Result {
-  const figure = (of: (sample: Sample) => number): Figure => figureOf(samples.map(of));
-  const held = figure(({ measured, cpuMs }) => cpuMs / measured.ms);
+/** Asks until two slices in a row cost about the same, or long enough. */
+async function settle(subject: Subject): Promise<void> {
+  let last = Number.POSITIVE_INFINITY;
+  // A process without figures settles at once.
+  for (let slice = 1; slice <= SETTLE.slicesMax; slice++) {
+    const now = cpuUsOf(await sample(subject, SETTLE.concurrency, SETTLE.sliceMs));
+    const isSettled = !(Math.abs(now / last - 1) > SETTLE.within);
+    if (isSettled && slice >= SETTLE.slicesMin) return;
+    last = now;
+  }
+}
+
+async function pair({ floor, direct, concurrency, ...own }: Cell, forMs: number): Promise<Pair> {
   return {
-    name,
-    concurrency,
-    perSecond: figure(({ measured }) => (measured.calls / measured.ms) * 1_000),
-    p50Ms: figure(({ measured }) => percentile(measured.latencies, 0.5)),
-    p99Ms: figure(({ measured }) => percentile(measured.latencies, 0.99)),
-    cpuUs: figure(({ measured, cpuMs }) => (cpuMs / measured.calls) * 1_000),
-    held,
-    counts: concurrency === 1 || held.median >= HELD_MIN,
+    direct: direct ? await sample(direct, concurrency, forMs) : null,
+    floor: await sample(floor, concurrency, forMs),
+    own: await sample(own, concurrency, forMs),
   };
 }
 
-/** The middle of several values and how far they lie apart. */
-export function figureOf(values: readonly number[]): Figure {
-  const sorted = values.toSorted((one, other) => one - other);
-  const low = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
-  const high = sorted[Math.ceil((sorted.length - 1) / 2)] ?? Number.NaN;
-  return { median: (low + high) / 2, spread: (sorted.at(-1) ?? Number.NaN) - (sorted[0] ?? Number.NaN) };
+async function sample({ target, pid, isAlone }: Subject, concurrency: number, forMs: number): Promise<Sample> {
+  const cpuMs = () => (pid === null ? Number.NaN : cpuMsOf(pid, isAlone ? 'process' : 'tree'));
+  const before = cpuMs();
+  const measured = await drive(target, { concurrency, forMs });
+  return { measured, cpuMs: cpuMs() - before };
+}
+
+const cpuUsOf = ({ measured, cpuMs }: Sample): number => (cpuMs / measured.calls) * 1_000;
+const rateOf = ({ measured }: Sample): number => (measured.calls / measured.ms) * 1_000;
+const latencyOf = ({ measured }: Sample, share: number): number => percentile(measured.latencies, share);
+const heldOf = ({ measured, cpuMs }: Sample): number => cpuMs / measured.ms;
+
+function toResult({ group, name, concurrency, floor }: Cell, pairs: readonly Pair[]): Result {
+  const own = (of: (sample: Sample) => number): Figure => figureOf(pairs.map((each) => of(each.own)));
+  const ratio = (of: (sample: Sample) => number): Figure =>
+    figureOf(pairs.map((each) => of(each.own) / of(each.floor)));
+  const added = ({ direct }: Pair, sample: Sample): number =>
+    direct === null ? Number.NaN : latencyOf(sample, 0.5) - latencyOf(direct, 0.5);
+  const held = own(heldOf);
+  return {
+    group,
+    name,
+    concurrency,
+    floor: floor.name,
+    perSecond: own(rateOf),
+    p50Ms: own((sample) => latencyOf(sample, 0.5)),
+    p99Ms: own((sample) => latencyOf(sample, 0.99)),
+    cpuUs: own(cpuUsOf),
+    held,
+    counts: held.median >= HELD_MIN,
+    ratios: {
+      perSecond: ratio(rateOf),
+      p50: ratio((sample) => latencyOf(sample, 0.5)),
+      p99: ratio((sample) => latencyOf(sample, 0.99)),
+      cpu: ratio(cpuUsOf),
+    },
+    addedMs: figureOf(pairs.map((each) => added(each, each.own))),
+    addedRatio: figureOf(pairs.map((each) => added(each, each.own) / added(each, each.floor))),
+  };
 }

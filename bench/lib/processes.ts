@@ -11,12 +11,21 @@ export function stayAside(): void {
   if (CORES) execFileSync('taskset', ['-a', '-c', '-p', String(CORES.rest), String(process.pid)], { stdio: 'ignore' });
 }
 
+export type Core = 'measured' | 'rest' | 'any';
+
+/** A command that stays on its core, or on both whatever its parent is on. */
+export function pinned(core: Core, command: readonly string[]): readonly string[] {
+  if (!CORES) return command;
+  const cores = core === 'any' ? Object.values(CORES) : [CORES[core]];
+  return ['taskset', '-c', cores.join(','), ...command];
+}
+
 export type Started = { readonly pid: number; stop(): Promise<void> };
 
 export type Program = {
   /** Program and arguments. */
   readonly command: readonly [string, ...string[]];
-  readonly core: 'measured' | 'rest';
+  readonly core: Core;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** A file for its standard error, so that nobody has to read along; what is started is ready by its standard output then. */
@@ -31,20 +40,31 @@ const STOP_MS_MAX = 15_000;
  * @throws with the output, when the program ends before or takes too long
  */
 export async function start<T>(program: Program, ready: (output: string) => T | null): Promise<Started & { found: T }> {
-  const [command, ...args] = program.command;
-  const pinned = CORES ? ['taskset', '-c', String(CORES[program.core]), command, ...args] : [command, ...args];
-  const [first = command, ...rest] = pinned;
+  const log = program.log === undefined ? 'pipe' : openSync(program.log, 'a');
+  const { child, stop } = launch(program, ['pipe', log]);
+  const found = await outputOf(child, program.command[0], ready).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
+  return { pid: child.pid ?? 0, stop, found };
+}
+
+/** Starts a program that does not say when it is ready; all it prints goes to its log. */
+export function startSilent(program: Program & { readonly log: string }): Started {
+  const log = openSync(program.log, 'a');
+  const { child, stop } = launch(program, [log, log]);
+  return { pid: child.pid ?? 0, stop };
+}
+
+function launch({ command, core, env, cwd }: Program, [out, err]: readonly ['pipe' | number, 'pipe' | number]) {
+  const [first = '', ...rest] = pinned(core, command);
   const child = spawn(first, rest, {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...program.env },
-    stdio: ['ignore', 'pipe', program.log === undefined ? 'pipe' : openSync(program.log, 'a')],
-    ...(program.cwd !== undefined && { cwd: program.cwd }),
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    stdio: ['ignore', out, err],
+    ...(cwd !== undefined && { cwd }),
   });
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
-  });
-  const found = await outputOf(child, command, ready).catch((error: unknown) => {
-    child.kill('SIGKILL');
-    throw error;
   });
   const stop = async () => {
     const kill = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX);
@@ -52,7 +72,7 @@ export async function start<T>(program: Program, ready: (output: string) => T | 
     await ended;
     clearTimeout(kill);
   };
-  return { pid: child.pid ?? 0, stop, found };
+  return { child, stop };
 }
 
 function outputOf<T>(child: ChildProcess, name: string, ready: (output: string) => T | null): Promise<T> {
@@ -87,12 +107,12 @@ function treeOf(pid: number): readonly number[] {
   return [pid, ...children.flatMap(treeOf)];
 }
 
-/** Processor time that a process and its children have used, milliseconds; 0 where there is no `/proc`. */
-export function cpuMsOf(pid: number): number {
+/** Processor time that a process and its children have used, milliseconds; NaN where there is no `/proc`. */
+export function cpuMsOf(pid: number, of: 'tree' | 'process' = 'tree'): number {
   try {
-    return treeOf(pid).reduce((sum, each) => sum + ownCpuMs(each), 0);
+    return (of === 'tree' ? treeOf(pid) : [pid]).reduce((sum, each) => sum + ownCpuMs(each), 0);
   } catch {
-    return 0;
+    return Number.NaN;
   }
 }
 
@@ -103,8 +123,12 @@ function ownCpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Resident memory of one process, megabytes. */
+/** Resident memory of one process, megabytes; NaN where there is no `/proc`. */
 export function residentMbOf(pid: number): number {
-  const [, kb] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Math.round(Number(kb ?? 0) / 1_024);
+  try {
+    const [, kb] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Math.round(Number(kb) / 1_024);
+  } catch {
+    return Number.NaN;
+  }
 }

@@ -1,13 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Pool } from 'undici';
 import { listenOnLoopback } from '../../test/harness/listen.ts';
 
 /*
- * What no gateway can beat: `proxy ORIGIN` is a reverse proxy that checks a bearer token and nothing else, with
- * undici.dispatch; `bytes FILE` answers with the same bytes every time.
+ * What no gateway can beat: `proxy TOKEN ORIGIN` is a reverse proxy that checks a bearer token and nothing else, with
+ * undici.dispatch; `bytes TOKEN FILE…` answers `/0`, `/1`, … with the bytes of a file each.
  */
 
-const [kind = '', argument = '', token = ''] = process.argv.slice(2);
+const [kind = '', token = '', ...given] = process.argv.slice(2);
 
 function proxy(origin: string) {
   const pool = new Pool(origin, { connections: 64, pipelining: 1 });
@@ -42,20 +43,21 @@ function forward(pool: Pool, { url = '/', method, headers }: IncomingMessage, bo
   );
 }
 
-function sameBytes(text: string) {
-  const bytes = Buffer.from(text);
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length };
-  return (_request: IncomingMessage, response: ServerResponse): void => {
-    response.writeHead(200, headers).end(bytes);
+function sameBytes(files: readonly string[]) {
+  const answers = new Map(
+    files.map((file, index) => {
+      const bytes = readFileSync(file);
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length };
+      return [`/${index}`, { bytes, headers }];
+    }),
+  );
+  return ({ url = '/' }: IncomingMessage, response: ServerResponse): void => {
+    const { bytes, headers } = answers.get(url) ?? {};
+    response.writeHead(bytes ? 200 : 404, headers).end(bytes);
   };
 }
 
-async function bytesOf(path: string): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
-  return readFile(path, 'utf8');
-}
-
-const answer = kind === 'proxy' ? proxy(argument) : sameBytes(await bytesOf(argument));
+const answer = kind === 'proxy' ? proxy(given[0] ?? '') : sameBytes(given);
 const server = createServer((request, response) => {
   if (request.headers.authorization === `Bearer ${token}`) answer(request, response);
   else response.writeHead(401).end();

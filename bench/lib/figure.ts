@@ -1,0 +1,15 @@
+/** The middle of several values, and the quartiles around it. */
+export type Figure = { readonly median: number; readonly low: number; readonly high: number };
+
+export function figureOf(values: readonly number[]): Figure {
+  const sorted = values.filter(Number.isFinite).toSorted((one, other) => one - other);
+  return { median: quantile(sorted, 0.5), low: quantile(sorted, 0.25), high: quantile(sorted, 0.75) };
+}
+
+/** Between two values of a sorted list, as far as the share lies between them; NaN for an empty one. */
+function quantile(sorted: readonly number[], share: number): number {
+  const at = (sorted.length - 1) * share;
+  const low = sorted[Math.floor(at)] ?? Number.NaN;
+  const high = sorted[Math.ceil(at)] ?? Number.NaN;
+  return low + (high - low) * (at - Math.floor(at));
+}

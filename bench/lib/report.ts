@@ -1,0 +1,122 @@
+import type { StartFigures } from '../suites/start.ts';
+import type { SearchFigures } from '../suites/toolSearch.ts';
+import type { Figure } from './figure.ts';
+import type { Result } from './measure.ts';
+
+export type Report = {
+  /** The command, the machine and the day. */
+  readonly how: string;
+  readonly results: readonly Result[];
+  readonly search: SearchFigures | null;
+  readonly start: StartFigures | null;
+  /** Resident memory of the service by what it has done, megabytes. */
+  readonly memoryMb: Readonly<Record<string, number>>;
+  /** What could not be measured here, and why. */
+  readonly missing: readonly string[];
+};
+
+const COLUMNS = ['what', 'at once', 'calls/s', '×', 'p50 ms', 'p99 ms', '×', 'CPU µs', '× (quartiles)', 'core held'];
+
+export function markdownOf({ how, results, search, start, memoryMb, missing }: Report): string {
+  const groups = [...new Set(results.map(({ group }) => group))];
+  const memory = Object.entries(memoryMb).map(([what, mb]) => [what, String(mb)]);
+  return [
+    how,
+    ...groups.flatMap((group) => [`### ${group}`, groupTable(results.filter((result) => result.group === group))]),
+    ...addedLatency(results.filter(({ addedMs }) => Number.isFinite(addedMs.median))),
+    ...(search ? searchTable(search) : []),
+    ...(start ? startTable(start) : []),
+    ...(memory.length > 0 ? ['### Memory', markdownTable(['the Node process', 'resident MB'], memory)] : []),
+    ...(missing.length > 0 ? [`Not measured: ${missing.join('; ')}.`] : []),
+  ].join('\n\n');
+}
+
+function groupTable(results: readonly Result[]): string {
+  const floors = [...new Set(results.map(({ floor }) => floor))];
+  // One floor for all is said once; floors of their own are the same answer's bytes, as the group's name says.
+  const said =
+    floors.length === 1
+      ? `× is in units of: ${floors[0]}.`
+      : '× is in units of a `node:http` server that has the same bytes ready.';
+  return `${said}\n\n${markdownTable(COLUMNS, results.map(rowOf))}`;
+}
+
+const rowOf = ({
+  name,
+  concurrency,
+  perSecond,
+  p50Ms,
+  p99Ms,
+  cpuUs,
+  held,
+  counts,
+  ratios,
+}: Result): readonly string[] => [
+  name,
+  String(concurrency),
+  whole(perSecond.median),
+  ratios.perSecond.median.toFixed(2),
+  p50Ms.median.toFixed(2),
+  p99Ms.median.toFixed(2),
+  ratios.p99.median.toFixed(2),
+  whole(cpuUs.median),
+  spread(ratios.cpu),
+  `${Math.round(held.median * 100)} %${counts ? '' : ' (does not count)'}`,
+];
+
+function addedLatency(results: readonly Result[]): readonly string[] {
+  if (results.length === 0) return [];
+  const rows = results.map(({ name, addedMs, addedRatio }) => [name, spread(addedMs, 3), spread(addedRatio)]);
+  const columns = [
+    'at one call at a time',
+    'p50 beyond the direct call, ms (quartiles)',
+    '× what the raw proxy adds (quartiles)',
+  ];
+  return ['### Added latency', markdownTable(columns, rows)];
+}
+
+function searchTable({ tools, firstMs, first, loads }: SearchFigures): readonly string[] {
+  const rows = loads.map(({ concurrency, perSecond, p50Ms, p99Ms, blockMs }) => [
+    `search_tools, ${whole(tools)} tools`,
+    String(concurrency),
+    whole(perSecond),
+    p50Ms.toFixed(2),
+    p99Ms.toFixed(2),
+    blockMs.toFixed(0),
+  ]);
+  const start = [
+    'the first search, which waits for the index',
+    '1',
+    '',
+    firstMs.toFixed(0),
+    '',
+    first.blockMs.toFixed(0),
+  ];
+  const columns = ['what', 'at once', 'calls/s', 'p50 ms', 'p99 ms', 'longest block of the event loop, ms'];
+  return ['### Search', markdownTable(columns, [start, ...rows])];
+}
+
+function startTable({ first, later }: StartFigures): readonly string[] {
+  const row = (what: string, one: number, others: Figure | undefined): readonly string[] => [
+    what,
+    whole(one),
+    others ? spread(others, 0) : '',
+  ];
+  const rows = [
+    row('ready after, ms', first.readyMs, later.readyMs),
+    row('processor time until then, ms', first.cpuMs, later.cpuMs),
+    row('resident MB when idle', first.idleMb, later.idleMb),
+    ...Object.entries(first.firstMs).map(([surface, ms]) =>
+      row(`first answer of ${surface}, ms`, ms, later.firstMs[surface]),
+    ),
+  ];
+  return ['### Start', markdownTable(['with the embedded database', 'first run', 'later runs (quartiles)'], rows)];
+}
+
+function markdownTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const whole = (value: number): string => (Number.isFinite(value) ? Math.round(value).toLocaleString('en') : '–');
+const spread = ({ median, low, high }: Figure, digits = 2): string =>
+  `${median.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;

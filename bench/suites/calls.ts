@@ -1,0 +1,126 @@
+import { setCredentials } from '../../src/core/credentials/credential.ts';
+import type { Floors } from '../lib/floors.ts';
+import { addServer, addStack, type Gateway, type Installation, type Stack, signIn } from '../lib/installation.ts';
+import type { Cell, Subject } from '../lib/measure.ts';
+import { bearer, INPUT, mcpCall, post } from '../lib/targets.ts';
+
+/** What calls are made through. */
+export type Bench = { readonly floors: Floors; readonly installation: Installation; readonly gateway: Gateway };
+
+const KEY = { id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'x-api-key' } };
+const SIGN_IN = {
+  id: 'login',
+  name: 'Sign-in',
+  required: true,
+  placement: { in: 'header', name: 'Authorization', template: 'Bearer {login}' },
+  oauth2: {
+    authorizationUrl: 'https://provider.example/authorize',
+    tokenUrl: 'https://provider.example/token',
+    clientId: { value: 'bench' },
+    tokenAuthMethod: 'none',
+  },
+};
+const TEMPLATE = { kind: 'template', method: 'POST', path: '/call', body: { message: '{message}' } };
+const OPERATION = {
+  kind: 'operation',
+  method: 'POST',
+  path: '/call',
+  parameters: [],
+  body: { contentType: 'application/json', from: { properties: { message: 'message' } }, required: true },
+};
+
+const INVOKE = `mutation Call($input: InvokeToolInput!) {
+  invokeTool(input: $input) { __typename ... on InvokeToolPayload { result } ... on Error { message } }
+}`;
+
+/** `POST /s/{client_id}/call_tool`. */
+export const agentCall = ({ url }: Gateway, { clientId, token }: Stack, toolId: string) =>
+  post(`${url}/s/${clientId}/call_tool`, { tool_name: toolId, tool_input: INPUT }, bearer(token));
+
+/** The same call on every surface, and the same tool behind every connector. */
+export async function callCells(bench: Bench, concurrencies: readonly number[]): Promise<readonly Cell[]> {
+  const { floors, gateway } = bench;
+  const stack = await plainStack(bench);
+  const plain: Subject = { name: '/s call_tool', target: agentCall(gateway, stack, 'bench_echo'), pid: gateway.pid };
+  const surfaces = [floors.direct, floors.proxy, plain, ...otherSurfaces(bench, stack)];
+  const variants = await variantSubjects(bench);
+  return concurrencies.flatMap((concurrency) => [
+    ...surfaces.map(cellAt(floors, 'Calls', concurrency)),
+    ...(concurrency === 16 ? variants.map(cellAt(floors, 'Calls', concurrency)) : []),
+    // What a credential or a record adds is small: it is paired with the plain call too.
+    ...(concurrency === 16 ? variants.filter(isOurs).map((own) => besides(own, plain)) : []),
+  ]);
+}
+
+const isOurs = ({ name }: Subject): boolean => name.startsWith('/s ');
+
+const besides = (own: Subject, plain: Subject): Cell => ({
+  ...own,
+  group: 'Calls, beside /s call_tool with an MCP upstream',
+  concurrency: 16,
+  floor: plain,
+});
+
+/** Makes a cell of a subject, with the raw proxy as its floor. */
+export const cellAt =
+  (floors: Floors, group: string, concurrency: number) =>
+  (subject: Subject): Cell => ({
+    ...subject,
+    group,
+    concurrency,
+    floor: floors.proxy,
+    ...(concurrency === 1 && { direct: floors.direct }),
+  });
+
+/** A stack with ten tools of an MCP server. */
+async function plainStack({ floors, installation }: Bench): Promise<Stack> {
+  await addServer(installation, 'bench', { tools: 10, connector: { kind: 'mcp-http', url: `${floors.origin}/mcp` } });
+  return addStack(installation.account, 'plain', { servers: ['bench'] });
+}
+
+function otherSurfaces({ gateway, installation }: Bench, { stackId, clientId, token }: Stack): readonly Subject[] {
+  const { url, pid } = gateway;
+  const account = bearer(installation.apiKey);
+  const invoke = `${url}/v1/stacks/${stackId}/tools/bench_echo/invoke`;
+  const input = { stackId, toolId: 'bench_echo', toolInput: INPUT };
+  return [
+    { name: '/v1 invoke', target: post(invoke, { tool_input: INPUT }, account), pid },
+    { name: 'MCP tools/call', target: mcpCall(`${url}/s/${clientId}/mcp`, 'bench_echo', bearer(token)), pid },
+    {
+      name: 'GraphQL invokeTool',
+      target: post(`${url}/graphql`, { query: INVOKE, variables: { input } }, account),
+      pid,
+    },
+  ];
+}
+
+/** Calls on `/s` that differ in one thing from the plain one. */
+async function variantSubjects({ floors, gateway, installation }: Bench): Promise<readonly Subject[]> {
+  const { account } = installation;
+  const mcpHttp = { kind: 'mcp-http', url: `${floors.origin}/mcp` };
+  await addServer(installation, 'keyed', { tools: 10, connector: mcpHttp, credentials: [KEY] });
+  await addServer(installation, 'signed', { tools: 10, connector: mcpHttp, credentials: [SIGN_IN] });
+  const http = { kind: 'http', baseUrl: floors.origin };
+  await addServer(installation, 'plainhttp', { tools: 10, connector: http, request: TEMPLATE });
+  const openapi = { kind: 'openapi', baseUrl: floors.origin };
+  await addServer(installation, 'described', { tools: 10, connector: openapi, request: OPERATION });
+  const keyed = await addStack(account, 'keyed', { servers: ['keyed'] });
+  await setCredentials(account, keyed.stackId, 'keyed', { credentials: { key: 'a-key-of-the-bench' } });
+  const signed = await addStack(account, 'signed', { servers: ['signed'] });
+  await signIn(account, signed, 'signed', SIGN_IN.id);
+  const recorded = await addStack(account, 'recorded', { servers: ['bench'], isRecorded: true });
+  const stackOf = (server: string) => addStack(account, server, { servers: [server] });
+  const ours = (what: string, stack: Stack, toolId: string): Subject => ({
+    name: `/s call_tool, ${what}`,
+    target: agentCall(gateway, stack, toolId),
+    pid: gateway.pid,
+  });
+  return [
+    ...(floors.nginx ? [floors.nginx] : []),
+    ours('recorded', recorded, 'bench_echo'),
+    ours('one credential', keyed, 'keyed_echo'),
+    ours('OAuth credential', signed, 'signed_echo'),
+    ours('http connector', await stackOf('plainhttp'), 'plainhttp_echo'),
+    ours('openapi connector', await stackOf('described'), 'described_echo'),
+  ];
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Closers } from '../../src/start/closers.ts';
+import { type Figure, figureOf } from '../lib/figure.ts';
+import { readyUrl } from '../lib/installation.ts';
+import { cpuMsOf, residentMbOf, start } from '../lib/processes.ts';
+import { bearer } from '../lib/targets.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const LATER_RUNS = 5;
+/** What a start leaves to be tidied up is done by then. */
+const IDLE_AFTER_MS = 2_000;
+
+/** One start of the service as a user starts it, with its own database, on all cores. */
+type Run = {
+  readonly readyMs: number;
+  /** Processor time of the Node process until then. */
+  readonly cpuMs: number;
+  readonly idleMb: number;
+  /** How long the first request to each surface took. */
+  readonly firstMs: Readonly<Record<string, number>>;
+};
+
+export type StartFigures = {
+  readonly first: Run;
+  readonly later: {
+    readonly readyMs: Figure;
+    readonly cpuMs: Figure;
+    readonly idleMb: Figure;
+    readonly firstMs: Readonly<Record<string, Figure>>;
+  };
+};
+
+type Credentials = { readonly apiKey: string; readonly token: string; readonly clientId: string };
+
+export async function measureStart(closers: Closers): Promise<StartFigures> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'toolyard-bench-start-'));
+  closers.add(async () => rmSync(dataDir, { recursive: true, force: true }));
+  const { run: first, credentials } = await runOnce(dataDir, null);
+  const runs: Run[] = [];
+  for (let run = 0; run < LATER_RUNS; run++) runs.push((await runOnce(dataDir, credentials)).run);
+  const figure = (of: (run: Run) => number): Figure => figureOf(runs.map(of));
+  const surfaces = Object.keys(first.firstMs);
+  return {
+    first,
+    later: {
+      readyMs: figure(({ readyMs }) => readyMs),
+      cpuMs: figure(({ cpuMs }) => cpuMs),
+      idleMb: figure(({ idleMb }) => idleMb),
+      firstMs: Object.fromEntries(
+        surfaces.map((surface) => [surface, figure(({ firstMs }) => firstMs[surface] ?? Number.NaN)]),
+      ),
+    },
+  };
+}
+
+async function runOnce(dataDir: string, known: Credentials | null): Promise<{ run: Run; credentials: Credentials }> {
+  const startedAt = performance.now();
+  const service = await start(
+    {
+      command: [process.execPath, MAIN],
+      core: 'any',
+      env: { PORT: '0', TOOLYARD_DATA_DIR: dataDir },
+      log: `${dataDir}.log`,
+    },
+    (output) => (output.includes('\n\n  A new API key:') || output.includes('/invoke -H') ? output : null),
+  );
+  const readyMs = performance.now() - startedAt;
+  try {
+    const cpuMs = cpuMsOf(service.pid, 'process');
+    await new Promise((resolve) => setTimeout(resolve, IDLE_AFTER_MS));
+    const idleMb = residentMbOf(service.pid);
+    const credentials = known ?? credentialsIn(service.found);
+    const firstMs = await firstAnswers(readyUrl(service.found) ?? '', credentials);
+    return { run: { readyMs, cpuMs, idleMb, firstMs }, credentials };
+  } finally {
+    await service.stop();
+  }
+}
+
+function credentialsIn(output: string): Credentials {
+  const found = (pattern: RegExp): string => pattern.exec(output)?.[1] ?? '';
+  return {
+    apiKey: found(/API key\s+(\S+)/),
+    token: found(/Stack token\s+(\S+)/),
+    clientId: found(/\/s\/(client_[\w-]+)\/mcp/),
+  };
+}
+
+/** The first request to each surface, one after the other. @throws when one is not answered as it should be */
+async function firstAnswers(url: string, { apiKey, token, clientId }: Credentials) {
+  const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  const requests: Readonly<Record<string, [string, RequestInit]>> = {
+    '/s list_tools': [`/s/${clientId}/list_tools`, { headers: bearer(token) }],
+    'MCP tools/list': [`/s/${clientId}/mcp`, { method: 'POST', headers: { ...json, ...bearer(token) }, body: list }],
+    '/v1 stacks': ['/v1/stacks', { headers: bearer(apiKey) }],
+    GraphQL: [
+      '/graphql',
+      {
+        method: 'POST',
+        headers: { ...json, ...bearer(apiKey) },
+        body: JSON.stringify({ query: '{ stacks(first: 1) { nodes { id name } } }' }),
+      },
+    ],
+    dashboard: ['/', {}],
+  };
+  const firstMs: Record<string, number> = {};
+  for (const [surface, [path, init]] of Object.entries(requests)) {
+    const sentAt = performance.now();
+    const answer = await fetch(`${url}${path}`, init);
+    const text = await answer.text();
+    firstMs[surface] = performance.now() - sentAt;
+    if (answer.status !== 200 || text.includes('"errors"'))
+      throw new Error(`${surface}: ${answer.status} ${text.slice(0, 300)}`);
+  }
+  return firstMs;
+}
