@@ -1,9 +1,8 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
-import { createYoga } from 'graphql-yoga';
 import { AppError } from '../core/errors.ts';
 import { isTooDeep } from '../core/lib/json.ts';
+import { lazily } from '../core/lib/lazily.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
 import type { Edge } from '../wire/edge.ts';
@@ -11,21 +10,16 @@ import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { collectBodies, contextFor, disconnectSignal, endUserOf, isJsonRequest, limitHeaders } from '../wire/gate.ts';
 import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
+import type { Api } from './api.ts';
 import type { GraphqlContext } from './context.ts';
 import { answerTypeFor, EVENT_HEADERS, JSON_ANSWER } from './execution/eventStream.ts';
 import { admitVisitor, isStillAllowed, passGate } from './execution/gate.ts';
 import { registerGraphiql } from './execution/graphiql.ts';
-import { guardsPlugin } from './execution/guards.ts';
-import { extensionsOf, maskError } from './execution/mask.ts';
-import { type Answer, createDocumentCache, createPlainExecutor } from './execution/plainRequest.ts';
-import { asksOnlyFor, publicFieldsOf } from './execution/publicFields.ts';
-import { quotedValuesPlugin } from './execution/quotedValues.ts';
+import { extensionsOf } from './execution/errorExtensions.ts';
+import type { Answer } from './execution/plainRequest.ts';
 import { createStreams, type Streams } from './execution/streams.ts';
-import { suggestionsPlugin } from './execution/suggestions.ts';
 import { openVisit } from './execution/visit.ts';
 import { withWrittenValues } from './execution/writtenValues.ts';
-import { outcomePlugin } from './outcome.ts';
-import { graphqlSchema } from './schema.ts';
 
 const ENDPOINT = '/graphql';
 const BODY_BYTES_MAX = 262_144;
@@ -33,11 +27,9 @@ const JSON_LEVELS_MAX = 32;
 
 /** Mounts the GraphQL API and its explorer at `/graphql`. */
 export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise<void> {
-  const schema = graphqlSchema();
   const streams = createStreams(edge);
   app.addHook('preClose', async () => streams.endAll());
-  const yoga = createYogaServer(edge, schema);
-  const api = { yoga, executePlain: createPlainExecutor(yoga), publicFields: publicFieldsOf(schema), streams };
+  const loadService = lazily(async () => ({ ...(await import('./api.ts')).createApi(edge, ENDPOINT), streams }));
   await app.register(async (scope) => {
     await scope.register(fastifyCookie);
     scope.decorateRequest('graphqlActor', null);
@@ -48,27 +40,9 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise
       url: ENDPOINT,
       onRequest: (request, reply) => passGate(edge, request, reply),
       preParsing: async (request) => requireJson(request),
-      handler: (request, reply) => execute(edge, api, request, reply),
+      handler: async (request, reply) => execute(edge, await loadService(), request, reply),
     });
     registerGraphiql(scope, ENDPOINT);
-  });
-}
-
-type Yoga = ReturnType<typeof createYogaServer>;
-
-function createYogaServer(edge: Edge, schema: GraphQLSchema) {
-  return createYoga<GraphqlContext>({
-    schema,
-    graphqlEndpoint: ENDPOINT,
-    graphiql: false,
-    landingPage: false,
-    cors: false,
-    multipart: false,
-    batching: false,
-    logging: false,
-    maskedErrors: { errorMessage: 'Internal error', maskError: (error) => maskError(edge, error) },
-    parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: createDocumentCache() },
-    plugins: [suggestionsPlugin, guardsPlugin, outcomePlugin(edge), quotedValuesPlugin],
   });
 }
 
@@ -77,18 +51,13 @@ function requireJson(request: FastifyRequest): void {
   if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
 }
 
-type Api = {
-  readonly yoga: Yoga;
-  readonly executePlain: ReturnType<typeof createPlainExecutor>;
-  readonly publicFields: ReadonlySet<string>;
-  readonly streams: Streams;
-};
+type Service = Api & { readonly streams: Streams };
 
-async function execute(edge: Edge, api: Api, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function execute(edge: Edge, api: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { graphqlActor: actor } = request;
   if (!actor) throw new AppError('unauthenticated', 'Unauthorized');
   const body = textOf(request);
-  if (actor.kind === 'visitor') await admitVisitor(edge, request, reply, asksOnlyFor(api.publicFields, body));
+  if (actor.kind === 'visitor') await admitVisitor(edge, request, reply, api.asksOnlyForPublic(body));
   const endUser = endUserOf(request.headers, actor);
   const accept = actor.kind === 'visitor' ? JSON_ANSWER : answerTypeFor(request.headers.accept);
   const signal = signalFor(edge, api.streams, request, reply, accept);
@@ -125,7 +94,7 @@ async function sendAnswer(reply: FastifyReply, answer: Answer, { written }: Grap
     .send(withWrittenValues(await response.text(), written));
 }
 
-async function askYoga(yoga: Yoga, body: string, accept: string, context: GraphqlContext): Promise<Answer> {
+async function askYoga(yoga: Api['yoga'], body: string, accept: string, context: GraphqlContext): Promise<Answer> {
   return {
     kind: 'response',
     response: await yoga.fetch(`http://localhost${ENDPOINT}`, requestFor(body, accept), context),

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Actor, AgentActor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
+import { lazily } from '../core/lib/lazily.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { visibleTo } from '../core/policies/visible.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
@@ -12,8 +13,6 @@ import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { type Authentication, bearerOf, collectBodies, enter, hasLargeBody, isJsonRequest } from '../wire/gate.ts';
 import { listModeOf } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
-import { answerDirectly } from './direct.ts';
-import { handleListen, handleMcp } from './handle.ts';
 import { createListening, type Listening } from './listening.ts';
 import { limitClassOf, readMessage } from './message.ts';
 import { challengeFor, clientIdIn, MCP_PATH, registerProtectedResource } from './protectedResource.ts';
@@ -26,6 +25,9 @@ declare module 'fastify' {
 }
 
 const LISTEN = 'subscriptions/listen';
+
+/** What answers, with MCP's SDK. */
+const loadAnswers = lazily(async () => ({ ...(await import('./direct.ts')), ...(await import('./handle.ts')) }));
 
 /** A stack as an MCP server: `POST /s/{client_id}/mcp`, with a stack token. */
 export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<void> {
@@ -71,6 +73,7 @@ async function serve(
   const mode = listModeOf(request.query, ctx.actor);
   const snapshot = await getSnapshot(ctx, agentOf(ctx.actor).stackId);
   const view = { snapshot, listed: await visibleTo(ctx, snapshot), mode };
+  const { answerDirectly, handleListen, handleMcp } = await loadAnswers();
   const direct = await answerDirectly(request.headers, message.body, ctx, view);
   if (direct !== null) return reply.type('application/json').send(direct);
   const asked = toWebRequest(edge, request, ctx.signal);

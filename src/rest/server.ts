@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { lazily } from '../core/lib/lazily.ts';
 import type { Edge } from '../wire/edge.ts';
 import { invokeStackTool, listStackTools } from './accountTools.ts';
 import { invokeToolBatch } from './batch.ts';
@@ -13,7 +14,7 @@ import {
 } from './operations.ts';
 import { bodyOf, ctxOf, paramsOf } from './request.ts';
 import { readOwnResult, readStackResult } from './results.ts';
-import { openResources, type RunResource } from './sofa.ts';
+import type { RunResource } from './sofa.ts';
 import { callStackTool, listTools } from './stackTools.ts';
 import { accountSurface, applySurface, stackSurface } from './surface.ts';
 import { registerPublic } from './wellKnown.ts';
@@ -27,13 +28,13 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
  */
 export async function registerRest(app: FastifyInstance, edge: Edge): Promise<void> {
   await registerPublic(app, edge);
-  const runResource = openResources();
+  const loadResources = lazily(async () => (await import('./sofa.ts')).openResources());
   await app.register(
     async (scope) => {
       applySurface(scope, edge, accountSurface(edge));
       route(scope, LIST_OPERATIONS.list_stacks, listStacks);
       route(scope, LIST_OPERATIONS.list_servers, listServers);
-      for (const id of resourceOperationIds) route(scope, RESOURCE_OPERATIONS[id], serve(runResource, id));
+      for (const id of resourceOperationIds) route(scope, RESOURCE_OPERATIONS[id], serve(loadResources, id));
       route(scope, TOOL_OPERATIONS.list_stack_tools, listStackTools);
       route(scope, TOOL_OPERATIONS.invoke_tool, invokeStackTool);
       route(scope, TOOL_OPERATIONS.invoke_batch, invokeToolBatch);
@@ -58,9 +59,10 @@ function route(scope: FastifyInstance, operation: Operation, handler: Handler): 
 }
 
 /** Serves a resource operation through SOFA. */
-function serve(runResource: RunResource, operation: ResourceOperationId): Handler {
+function serve(loadResources: () => Promise<RunResource>, operation: ResourceOperationId): Handler {
   return async (request, reply) => {
     const call = { ctx: ctxOf(request), operation, params: paramsOf(request), body: bodyOf(request) };
+    const runResource = await loadResources();
     return reply.type('application/json; charset=utf-8').send(await runResource(call));
   };
 }

@@ -1,0 +1,43 @@
+import type { GraphQLSchema } from 'graphql';
+import { createYoga } from 'graphql-yoga';
+import type { Edge } from '../wire/edge.ts';
+import type { GraphqlContext } from './context.ts';
+import { guardsPlugin } from './execution/guards.ts';
+import { maskError } from './execution/mask.ts';
+import { createDocumentCache, createPlainExecutor } from './execution/plainRequest.ts';
+import { asksOnlyFor, publicFieldsOf } from './execution/publicFields.ts';
+import { quotedValuesPlugin } from './execution/quotedValues.ts';
+import { suggestionsPlugin } from './execution/suggestions.ts';
+import { outcomePlugin } from './outcome.ts';
+import { graphqlSchema } from './schema.ts';
+
+/** What executes requests. */
+export type Api = ReturnType<typeof createApi>;
+
+/** The schema and all that works on it, a third of the service's code: loaded with the first request. */
+export function createApi(edge: Edge, endpoint: string) {
+  const schema = graphqlSchema();
+  const yoga = createYogaServer(edge, schema, endpoint);
+  const publicFields = publicFieldsOf(schema);
+  return {
+    yoga,
+    executePlain: createPlainExecutor(yoga),
+    asksOnlyForPublic: (body: string): boolean => asksOnlyFor(publicFields, body),
+  };
+}
+
+function createYogaServer(edge: Edge, schema: GraphQLSchema, graphqlEndpoint: string) {
+  return createYoga<GraphqlContext>({
+    schema,
+    graphqlEndpoint,
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    multipart: false,
+    batching: false,
+    logging: false,
+    maskedErrors: { errorMessage: 'Internal error', maskError: (error) => maskError(edge, error) },
+    parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: createDocumentCache() },
+    plugins: [suggestionsPlugin, guardsPlugin, outcomePlugin(edge), quotedValuesPlugin],
+  });
+}
