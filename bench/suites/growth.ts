@@ -23,12 +23,12 @@ export async function measureGrowth(bench: Bench, rounds: Rounds): Promise<Growt
   const connector = { kind: 'mcp-http', url: `${bench.floors.origin}/mcp` };
   await addServer(bench.installation, SERVER, { tools: 10, connector });
   const results: Result[] = [];
-  let clientTarget: Target | null = null;
+  let oneStack: Target | null = null;
   for (const [step, stacks] of STACKS.entries()) {
     await addStacks(bench.installation, stacks - (STACKS[step - 1] ?? 0));
-    clientTarget ??= await targetOf(bench, 1);
-    const name = `/s call_tool, ${stacks.toLocaleString('en')} stacks in the database`;
-    results.push(...(await measure([cellOf(bench, name, clientTarget)], rounds)));
+    oneStack ??= await targetOf(bench, 1);
+    const name = `/s call_tool, ${stacks.toLocaleString('en')} ${stacks === 1 ? 'stack' : 'stacks'} in the database`;
+    results.push(...(await measure([cellOf(bench, name, oneStack)], rounds)));
   }
   // A process of its own, whose memory has seen nothing else.
   const gateway = await bench.installation.serve();
