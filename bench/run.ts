@@ -106,11 +106,11 @@ function howOf(ms: number): string {
   return `\`${command}\`, ${day}, Node ${process.versions.node}, ${machine}; ${place}; ${rounds.rounds} rounds of ${rounds.forMs} ms, ${Math.round(ms / 60_000)} minutes in all.`;
 }
 
-/** Puts the figures between the two marks of the document. */
+/** Replaces the section of figures in the document. */
 function writeDocument(markdown: string): void {
   const path = join(import.meta.dirname, '../docs/performance.md');
-  const [before, rest] = readFileSync(path, 'utf8').split('<!-- figures -->\n', 2);
-  const [, after] = rest?.split('<!-- end of figures -->', 2) ?? [];
-  if (after === undefined) throw new Error(`${path} has no place for the figures`);
-  writeFileSync(path, `${before}<!-- figures -->\n${markdown}\n\n<!-- end of figures -->${after}`);
+  const [before, section] = readFileSync(path, 'utf8').split('\n## Figures\n', 2);
+  const next = section?.indexOf('\n## ') ?? -1;
+  if (section === undefined || next < 0) throw new Error(`${path} has no place for the figures`);
+  writeFileSync(path, `${before}\n## Figures\n\n${markdown}\n${section.slice(next)}`);
 }

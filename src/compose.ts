@@ -5,7 +5,6 @@ import { rulesFor } from './connectors/egress/allow.ts';
 import { createEgress } from './connectors/egress/egress.ts';
 import { createImporter } from './connectors/import/importer.ts';
 import { createClientDocuments } from './connectors/oauth/clientDocuments.ts';
-import { createIdentityProvider } from './connectors/oauth/identityProvider.ts';
 import { createOAuth } from './connectors/oauth/oauth.ts';
 import type { Confinement, ConfinementKind } from './connectors/stdio/confinement.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
@@ -88,7 +87,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
       edge: {
         ...toEdge(config, deps),
         clientDocuments: openClientDocuments(closers),
-        identityProvider: openIdentityProvider(config, closers),
+        identityProvider: await openIdentityProvider(config, closers),
         metrics: metricsPage(config, metrics),
         databaseRestarts: opened.embedded?.restarts ?? null,
       },
@@ -208,14 +207,15 @@ function openClientDocuments(closers: Closers): ClientDocuments {
   return documents;
 }
 
-function openIdentityProvider(
+async function openIdentityProvider(
   { egressAllow: allow, egressAllowIndirect: allowIndirect, oidc }: Config,
   closers: Closers,
-): IdentityProvider | null {
+): Promise<IdentityProvider | null> {
   if (!oidc) return null;
   // The operator chose the issuer, so it may be at an address that accounts may not reach.
   const egress = createEgress({ allow: [...allow, ...rulesFor(new URL(oidc.issuer))], allowIndirect });
   closers.add(() => egress.close());
+  const { createIdentityProvider } = await import('./connectors/oauth/identityProvider.ts');
   return createIdentityProvider(oidc, egress);
 }
 

@@ -13,6 +13,7 @@ import type { EgressRule } from './connectors/egress/allow.ts';
 import { isThisMachine } from './core/lib/loopback.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
+import { DATA_DIR_DEFAULT } from './start/compileCache.ts';
 
 /** The checked configuration; `.env.example` describes each variable. */
 export type Config = {
@@ -83,7 +84,7 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535, 4_000),
   TOOLYARD_PUBLIC_URL: url('http:', 'https:').optional(),
-  TOOLYARD_DATA_DIR: z.string().default('.toolyard'),
+  TOOLYARD_DATA_DIR: z.string().default(DATA_DIR_DEFAULT),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   TOOLYARD_DATABASE_POOL: whole(2, 200, 10),
   REDIS_URL: url('redis:', 'rediss:').optional(),

@@ -1,5 +1,8 @@
-import { ConfigError, readConfig } from './config.ts';
-import { runServer } from './server.ts';
+import { keepCompiled } from './start/compileCache.ts';
+
+keepCompiled(process.env['TOOLYARD_DATA_DIR']);
+const { ConfigError, readConfig } = await import('./config.ts');
+const { runServer } = await import('./server.ts');
 
 async function main(): Promise<number> {
   try {

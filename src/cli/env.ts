@@ -5,6 +5,8 @@ import { CliError } from './exit.ts';
 export type Environment = {
   /** The server's own configuration. @throws CliError invalid_config with every problem */
   config(): Config;
+  /** As given; absent: the default. */
+  readonly dataDir: string | undefined;
   readonly apiKey: string | undefined;
   /** The configured address of the API, without a trailing slash. */
   readonly url: string | undefined;
@@ -21,6 +23,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const listening = listeningUrl(env);
   return {
     config: () => checkedConfig(env),
+    dataDir: env['TOOLYARD_DATA_DIR'] || undefined,
     apiKey: env['TOOLYARD_API_KEY'] || undefined,
     url: withoutSlash(env['TOOLYARD_URL'] || undefined),
     listenUrl: listening,

@@ -1,14 +1,13 @@
-import type { Connectors } from '../core/calls/connector.ts';
+import type { Connector, Connectors } from '../core/calls/connector.ts';
 import type { Log } from '../core/context.ts';
+import { lazily } from '../core/lib/lazily.ts';
 import { withBreaker } from './breaker.ts';
 import type { EgressRule } from './egress/allow.ts';
 import { createEgress } from './egress/egress.ts';
 import { createHttp } from './http/http.ts';
-import { createMcpHttp } from './mcp/mcpHttp.ts';
 import { createOpenApi } from './openapi/openapi.ts';
 import type { TotalsMax } from './stdio/accountTotals.ts';
 import type { Confinement } from './stdio/confinement.ts';
-import { createMcpStdio } from './stdio/mcpStdio.ts';
 
 /** What the connectors are made with. */
 export type ConnectorsOptions = {
@@ -43,7 +42,30 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
   return {
     http: withBreaker({ ...createHttp({ egress }), close }),
     openapi: withBreaker({ ...createOpenApi({ egress }), close }),
-    'mcp-http': withBreaker({ ...createMcpHttp({ egress }), close }),
-    'mcp-stdio': withBreaker(createMcpStdio({ ...stdio, ...idle, egressAllow })),
+    'mcp-http': withBreaker({
+      ...loadedLater(async () => (await import('./mcp/mcpHttp.ts')).createMcpHttp({ egress })),
+      close,
+    }),
+    'mcp-stdio': withBreaker(
+      loadedLater(async () =>
+        (await import('./stdio/mcpStdio.ts')).createMcpStdio({ ...stdio, ...idle, egressAllow }),
+      ),
+    ),
+  };
+}
+
+/** A connector of MCP servers whose module comes with its first call, since the SDK is large. */
+function loadedLater(load: () => Promise<Required<Connector>>): Required<Connector> {
+  let isUsed = false;
+  const open = lazily(load);
+  const use = (): Promise<Required<Connector>> => {
+    isUsed = true;
+    return open();
+  };
+  return {
+    call: async (call) => (await use()).call(call),
+    discover: async (discovery) => (await use()).discover(discovery),
+    pass: async (request) => (await use()).pass(request),
+    close: async () => (isUsed ? (await open()).close() : undefined),
   };
 }

@@ -1,9 +1,11 @@
+import { keepCompiled } from '../../start/compileCache.ts';
 import { command } from '../command.ts';
 
 export const start = command({
   description: 'Start the server; the same as npm start',
   examples: ['toolyard start', 'PORT=8080 toolyard start'],
   async run(_args, { environment }) {
+    keepCompiled(environment.dataDir);
     const { runServer } = await import('../../server.ts');
     const isClean = (await runServer(environment.config())) === 0;
     return isClean ? 0 : 1;

@@ -1,15 +1,21 @@
 import { directAddresses, type OAuth } from '../../core/credentials/oauthPort.ts';
+import { lazily } from '../../core/lib/lazily.ts';
 import type { EgressRule } from '../egress/allow.ts';
 import { createEgress } from '../egress/egress.ts';
-import { discoverProvider } from './discovery.ts';
-import { toOAuthFailure } from './failure.ts';
-import { registerWith } from './registration.ts';
-import { exchangeCode, renewTokens } from './tokens.ts';
 
 type OAuthOptions = {
   readonly egressAllow: readonly EgressRule[];
   readonly egressAllowIndirect?: readonly EgressRule[];
 };
+
+/** The protocol itself, whose libraries are among the largest here. */
+const loadProtocol = lazily(async () => ({
+  ...(await import('./discovery.ts')),
+  ...(await import('./failure.ts')),
+  ...(await import('./registration.ts')),
+  ...(await import('./tokens.ts')),
+}));
+type Protocol = Awaited<ReturnType<typeof loadProtocol>>;
 
 /** The OAuth client protocol with an egress of its own, so that closing a server's connections ends no sign-in. */
 export function createOAuth({ egressAllow: allow, egressAllowIndirect: allowIndirect = [] }: OAuthOptions): OAuth & {
@@ -24,20 +30,24 @@ export function createOAuth({ egressAllow: allow, egressAllowIndirect: allowIndi
   };
   return {
     discover: (settings, connector, signal) =>
-      attempt(() => discoverProvider(fetchUntil(directAddresses(settings, connector), signal), settings, connector)),
+      attempt(({ discoverProvider }) =>
+        discoverProvider(fetchUntil(directAddresses(settings, connector), signal), settings, connector),
+      ),
     register: (provider, redirectUri, signal) =>
-      attempt(() => registerWith(fetchUntil(provider.direct, signal), provider, redirectUri)),
+      attempt(({ registerWith }) => registerWith(fetchUntil(provider.direct, signal), provider, redirectUri)),
     exchange: (exchange, signal) =>
-      attempt(() => exchangeCode(egress.fetchFor(exchange.provider.direct), exchange, signal)),
-    renew: (renewal, signal) => attempt(() => renewTokens(egress.fetchFor(renewal.direct), renewal, signal)),
+      attempt(({ exchangeCode }) => exchangeCode(egress.fetchFor(exchange.provider.direct), exchange, signal)),
+    renew: (renewal, signal) =>
+      attempt(({ renewTokens }) => renewTokens(egress.fetchFor(renewal.direct), renewal, signal)),
     close: () => egress.close(),
   };
 }
 
-async function attempt<T>(work: () => Promise<T>): Promise<T> {
+async function attempt<T>(work: (protocol: Protocol) => Promise<T>): Promise<T> {
+  const protocol = await loadProtocol();
   try {
-    return await work();
+    return await work(protocol);
   } catch (error) {
-    throw toOAuthFailure(error);
+    throw protocol.toOAuthFailure(error);
   }
 }
