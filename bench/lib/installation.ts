@@ -25,6 +25,7 @@ const LIMITS = ['default', 'stacks', 'invoke', 'list_tools', 'call_tool', 'faile
 
 /** A database with data of ours, and the environment of a service on it. */
 export type Installation = {
+  readonly databaseUrl: string;
   readonly operator: Ctx;
   readonly account: Ctx;
   /** The account's key. */
@@ -77,7 +78,7 @@ export async function install(upstreamPort: number): Promise<Installation> {
     return { ...started, url, metricsToken };
   };
   const close = () => closers.close();
-  return { operator, account, apiKey, addAccount: async () => (await addAccount()).ctx, serve, close };
+  return { databaseUrl: embedded.url, operator, account, apiKey, addAccount: async () => (await addAccount()).ctx, serve, close };
 }
 
 /** Finds the address that the service prints when it is ready. */
@@ -153,6 +154,7 @@ export async function signIn(account: Ctx, { stackId }: Stack, serverId: string,
     tokenAuthMethods: null,
     scopes: [],
     resource: null,
+    direct: [],
   };
   const tokens = { accessToken: 'an-access-token-of-the-bench', refreshToken: null, expiresInSeconds: null };
   const oauth = { ...account.oauth, discover: async () => provider, exchange: async () => tokens };

@@ -2,6 +2,7 @@ import type { StartFigures } from '../suites/start.ts';
 import type { SearchFigures } from '../suites/toolSearch.ts';
 import type { Figure } from './figure.ts';
 import type { Result } from './measure.ts';
+import { markdownTable } from './table.ts';
 
 export type Report = {
   /** The command, the machine and the day. */
@@ -111,10 +112,6 @@ function startTable({ first, later }: StartFigures): readonly string[] {
     ),
   ];
   return ['### Start', markdownTable(['with the embedded database', 'first run', 'later runs (quartiles)'], rows)];
-}
-
-function markdownTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 const whole = (value: number): string => (Number.isFinite(value) ? Math.round(value).toLocaleString('en') : '–');

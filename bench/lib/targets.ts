@@ -1,4 +1,5 @@
 import { requestBytes } from './answer.ts';
+import type { Gateway, Stack } from './installation.ts';
 import type { Target } from './load.ts';
 
 /** Stands in every right answer of the upstream (`servers/upstream.ts`). */
@@ -47,3 +48,7 @@ export function mcp(url: string, request: object, headers: Headers = {}, marker 
 /** `tools/call`, as an MCP client sends it when nothing has to be negotiated first. */
 export const mcpCall = (url: string, name: string, headers: Headers = {}): Target =>
   mcp(url, { method: 'tools/call', params: { name, arguments: INPUT } }, headers);
+
+/** `POST /s/{client_id}/call_tool`. */
+export const agentCall = ({ url }: Gateway, { clientId, token }: Stack, toolId: string) =>
+  post(`${url}/s/${clientId}/call_tool`, { tool_name: toolId, tool_input: INPUT }, bearer(token));

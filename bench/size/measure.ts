@@ -7,7 +7,7 @@ import { type Closers, createClosers } from '../../src/start/closers.ts';
 import { addServer, addStack, type Gateway, type Installation, install } from '../lib/installation.ts';
 import { drive } from '../lib/load.ts';
 import { cpuMsOf, printedPort, residentMbOf, start } from '../lib/processes.ts';
-import { callTargets } from '../lib/targets.ts';
+import { agentCall } from '../lib/targets.ts';
 import { type Page, pagesOf } from './pages.ts';
 import { type SlowScan, watchPlans } from './plans.ts';
 import { type Size, seedAccounts, seedCalls, seedTotals } from './seed.ts';
@@ -96,7 +96,7 @@ async function measureOn(bench: Bench): Promise<Measured> {
   const { account, operator, apiKey } = installation;
   const accountId = account.actor.accountId ?? '';
   await addServer(installation, 'bench', { tools: 10, connector: { kind: 'mcp-http', url: `${origin}/mcp` } });
-  const stack = await addStack(installation, 'bench', { servers: ['bench'] });
+  const stack = await addStack(installation.account, 'bench', { servers: ['bench'] });
   const seedMs = await timed(() => seed(bench, accountId));
   console.log(`seeded ${JSON.stringify(size)} in ${Math.round(seedMs / 1_000)} s`);
   const { rows } = await db.query<{ id: string }>('SELECT stack_id AS id FROM place WHERE own AND nr = 0');
@@ -110,7 +110,7 @@ async function measureOn(bench: Bench): Promise<Measured> {
   const client = { url: gateway.url, apiKey };
   const timings: Record<string, Timing> = {};
   for (const page of pages) timings[page.name] = await timePage(client, page);
-  const callUs = await timeCalls(gateway, callTargets(gateway, installation, stack, 'bench_echo').stack);
+  const callUs = await timeCalls(gateway, agentCall(gateway, stack, 'bench_echo'));
   const bystander = await timeBystander(client, operator, pages);
   const residentMb = residentMbOf(gateway.pid);
   const slowScans = await findSlowScans(db, client, pages);

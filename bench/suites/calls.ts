@@ -2,7 +2,7 @@ import { setCredentials } from '../../src/core/credentials/credential.ts';
 import type { Floors } from '../lib/floors.ts';
 import { addServer, addStack, type Gateway, type Installation, type Stack, signIn } from '../lib/installation.ts';
 import type { Cell, Subject } from '../lib/measure.ts';
-import { bearer, INPUT, mcpCall, post } from '../lib/targets.ts';
+import { agentCall, bearer, INPUT, mcpCall, post } from '../lib/targets.ts';
 
 /** What calls are made through. */
 export type Bench = { readonly floors: Floors; readonly installation: Installation; readonly gateway: Gateway };
@@ -32,10 +32,6 @@ const OPERATION = {
 const INVOKE = `mutation Call($input: InvokeToolInput!) {
   invokeTool(input: $input) { __typename ... on InvokeToolPayload { result } ... on Error { message } }
 }`;
-
-/** `POST /s/{client_id}/call_tool`. */
-export const agentCall = ({ url }: Gateway, { clientId, token }: Stack, toolId: string) =>
-  post(`${url}/s/${clientId}/call_tool`, { tool_name: toolId, tool_input: INPUT }, bearer(token));
 
 /** The same call on every surface, and the same tool behind every connector. */
 export async function callCells(bench: Bench, concurrencies: readonly number[]): Promise<readonly Cell[]> {

@@ -4,7 +4,8 @@ import { addServer, type Installation } from '../lib/installation.ts';
 import { drive, type Target } from '../lib/load.ts';
 import { type Cell, measure, type Result, type Rounds } from '../lib/measure.ts';
 import { residentMbOf } from '../lib/processes.ts';
-import { agentCall, type Bench, cellAt } from './calls.ts';
+import { agentCall } from '../lib/targets.ts';
+import { type Bench, cellAt } from './calls.ts';
 
 const STACKS = [1, 100, 10_000];
 const ACTIVE = 1_000;

@@ -47,9 +47,7 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
       close,
     }),
     'mcp-stdio': withBreaker(
-      loadedLater(async () =>
-        (await import('./stdio/mcpStdio.ts')).createMcpStdio({ ...stdio, ...idle, egressAllow }),
-      ),
+      loadedLater(async () => (await import('./stdio/mcpStdio.ts')).createMcpStdio({ ...stdio, ...idle, egressAllow })),
     ),
   };
 }

@@ -12,10 +12,10 @@ import { collectBodies, contextFor, disconnectSignal, endUserOf, isJsonRequest, 
 import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
 import type { Api } from './api.ts';
 import type { GraphqlContext } from './context.ts';
+import { extensionsOf } from './execution/errorExtensions.ts';
 import { answerTypeFor, EVENT_HEADERS, JSON_ANSWER } from './execution/eventStream.ts';
 import { admitVisitor, isStillAllowed, passGate } from './execution/gate.ts';
 import { registerGraphiql } from './execution/graphiql.ts';
-import { extensionsOf } from './execution/errorExtensions.ts';
 import type { Answer } from './execution/plainRequest.ts';
 import { createStreams, type Streams } from './execution/streams.ts';
 import { openVisit } from './execution/visit.ts';

@@ -1,0 +1,107 @@
+import { AppError } from '../../core/errors.ts';
+import type { AccountId } from '../../core/ids.ts';
+import { isRecord } from '../../core/lib/json.ts';
+import type { DetectedDocument } from '../../core/marketplace/detect.ts';
+import type { ImportedServer } from '../../core/marketplace/discovered.ts';
+import type { ServerDocument } from '../../core/marketplace/document.ts';
+import type { DocumentPlace, ImportHeader, ReadOptions, ServerSource } from '../../core/marketplace/importPort.ts';
+import { discoverTools } from './importMcp.ts';
+import { convert, discoverOrSignIn, type ImportOptions, invalidSource, textAt, toMcpDocument } from './readImport.ts';
+import { readInWorker } from './readInWorker.ts';
+
+type Options = ImportOptions & { readonly accountId: AccountId | null };
+
+const toImportOptions = (
+  { id, name, credentials, signal, accountId, permit }: ReadOptions,
+  parts: Pick<Options, 'connectors' | 'fetchFor'>,
+): Options => ({
+  ...parts,
+  ...(id !== undefined && { id }),
+  ...(name !== undefined && { name }),
+  credentials,
+  signal,
+  accountId,
+  permit,
+});
+
+/** Reads a server's document from where `source` says. @throws AppError invalid_input, with the problems as issues */
+export function readSource(
+  source: ServerSource,
+  given: ReadOptions,
+  parts: Pick<Options, 'connectors' | 'fetchFor'>,
+): Promise<ImportedServer> {
+  const options = toImportOptions(given, parts);
+  switch (source.kind) {
+    case 'server':
+      return readOwn(source.document, options);
+    case 'openapi':
+      return readDocument(source, {
+        ...options,
+        ...(source.baseUrl !== undefined && { baseUrl: source.baseUrl }),
+      });
+    case 'registry':
+      return readDocument(source, options);
+    case 'mcp':
+      return askMcp(source.url, source.headers, options);
+  }
+}
+
+async function readOwn(document: unknown, options: ImportOptions): Promise<ImportedServer> {
+  if (!isRecord(document)) throw new AppError('invalid_input', 'The server document is not an object');
+  return convert({ kind: 'server', value: document }, undefined, options);
+}
+
+type DocumentSource = Extract<ServerSource, { place: DocumentPlace }>;
+
+const WANTED = {
+  openapi: 'OpenAPI 3.1, 3.0 or 2.0',
+  registry: 'a server.json of the MCP registry',
+} as const satisfies Record<DocumentSource['kind'], string>;
+
+const FOUND = {
+  server: 'a server document',
+  openapi: 'OpenAPI',
+  registry: 'a server.json of the MCP registry',
+} as const satisfies Record<Exclude<DetectedDocument['kind'], 'problem'>, string>;
+
+async function readDocument({ kind, place }: DocumentSource, options: Options): Promise<ImportedServer> {
+  const text = 'url' in place ? await textAt(place.url, options) : place.text;
+  if (typeof text !== 'string') throw invalidSource(text);
+  const { id, name, baseUrl } = options;
+  const openApi = {
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...('url' in place && { source: place.url }),
+  };
+  const found = await readInWorker({ text, openApi }, options);
+  if (found.kind === 'problem') throw invalidSource(found);
+  if (found.kind !== kind) {
+    throw new AppError('invalid_input', `The document is ${FOUND[found.kind]}, not ${WANTED[kind]}`);
+  }
+  if (found.kind === 'openapi') return found.imported;
+  return convert(found, undefined, { ...options, ...('url' in place && { readFrom: place.url }) });
+}
+
+function askMcp(url: string, headers: readonly ImportHeader[], options: ImportOptions): Promise<ImportedServer> {
+  const document = toMcpDocument(url, options);
+  if (headers.length === 0) return discoverOrSignIn(document, options);
+  const asked = headers.map(toField);
+  const credentials = { ...options.credentials, ...Object.fromEntries(asked.map(({ id, value }) => [id, value])) };
+  return discoverTools({ ...document, credentials: asked.map(({ field }) => field) }, { ...options, credentials });
+}
+
+type HeaderField = {
+  readonly id: string;
+  readonly value: string;
+  readonly field: ServerDocument['credentials'][number];
+};
+
+/** A header that opens the list of tools is a credential of every call: its name is kept, its value is not. */
+function toField({ name, value }: ImportHeader): HeaderField {
+  const id = name.toLowerCase().replaceAll('-', '_');
+  const [, scheme = '', rest = value] = /^(Bearer|Basic|Token) +(\S.*)$/i.exec(value) ?? [];
+  const template = scheme === '' ? {} : { template: `${scheme} {${id}}` };
+  const placement = { in: 'header', name, ...template } as const;
+  return { id, value: rest, field: { id, name, description: '', required: true, secret: true, placement } };
+}
