@@ -78,7 +78,15 @@ export async function install(upstreamPort: number): Promise<Installation> {
     return { ...started, url, metricsToken };
   };
   const close = () => closers.close();
-  return { databaseUrl: embedded.url, operator, account, apiKey, addAccount: async () => (await addAccount()).ctx, serve, close };
+  return {
+    databaseUrl: embedded.url,
+    operator,
+    account,
+    apiKey,
+    addAccount: async () => (await addAccount()).ctx,
+    serve,
+    close,
+  };
 }
 
 /** Finds the address that the service prints when it is ready. */
