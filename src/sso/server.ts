@@ -4,8 +4,10 @@ import type { UserActor, VisitorActor } from '../core/actor.ts';
 import { AppError } from '../core/errors.ts';
 import { rateLimited } from '../core/limits/charge.ts';
 import { networkOf } from '../core/limits/network.ts';
+import { openClaim, sealClaim, takeAddress } from '../core/people/claimedAddress.ts';
 import { toUserAgent } from '../core/people/fields.ts';
 import { IdentityFailure, type IdentityProvider } from '../core/people/identityProvider.ts';
+import type { NewSession } from '../core/people/session.ts';
 import {
   openChecks,
   PASSWORD_FIRST,
@@ -18,9 +20,9 @@ import { type Edge, SINGLE_SIGN_ON_PATHS } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { contextFor } from '../wire/gate.ts';
 import { html } from '../wire/html.ts';
-import { keepSession, sessionSecretOf } from '../wire/sessionCookie.ts';
+import { isForeignPage, keepSession, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage, page } from '../wire/signInPage.ts';
-import { scopeOf } from '../wire/signInRequest.ts';
+import { formOf, scopeOf } from '../wire/signInRequest.ts';
 
 const COOKIE = '__Host-toolyard-signin';
 const ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const;
@@ -43,9 +45,13 @@ export async function registerSingleSignOn(app: FastifyInstance, edge: Edge): Pr
       if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
     });
     scope.setErrorHandler((error, request, reply) => sendProblem(edge, error, request, reply));
-    const { begin: beginAt, callback } = SINGLE_SIGN_ON_PATHS;
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    const { begin: beginAt, callback, claim } = SINGLE_SIGN_ON_PATHS;
     scope.get(beginAt, (_request, reply) => begin(edge, provider, reply));
     scope.get(callback, (request, reply) => finish(edge, provider, request, reply));
+    scope.post(claim, (request, reply) => finishClaim(edge, provider, request, reply));
   });
 }
 
@@ -71,8 +77,36 @@ async function finish(edge: Edge, provider: IdentityProvider, request: FastifyRe
   const scope = scopeOf(request, reply);
   const identity = await provider.finish(answer, checks);
   const actor = (await findPerson(edge, request)) ?? visitorAt(request);
-  const browser = { userAgent: toUserAgent(request.headers['user-agent']) };
-  const { session, secret } = await signInWithIdentity(contextFor(edge, actor, scope), identity, provider, browser);
+  try {
+    const ctx = contextFor(edge, actor, scope);
+    return enter(edge, reply, await signInWithIdentity(ctx, identity, provider, browserOf(request)));
+  } catch (error) {
+    if (!isPasswordFirst(error)) throw error;
+    const text = notSignedInPage(PASSWORD_FIRST, sealClaim(edge.deps, identity));
+    return reply
+      .code(STATUS.forbidden)
+      .headers(headersOfPage([new URL(edge.publicUrl()).origin]))
+      .send(text);
+  }
+}
+
+const isPasswordFirst = (error: unknown): boolean => error instanceof AppError && error.message === PASSWORD_FIRST;
+
+const browserOf = ({ headers }: FastifyRequest) => ({ userAgent: toUserAgent(headers['user-agent']) });
+
+/** The person says that whoever has their address here is somebody else. */
+async function finishClaim(edge: Edge, provider: IdentityProvider, request: FastifyRequest, reply: FastifyReply) {
+  // Or another site could sign a person in as somebody else.
+  const { headers, host } = request;
+  if (isForeignPage({ headers, host, publicUrl: edge.publicUrl() }))
+    throw new AppError('forbidden', 'This form was not sent from our page.');
+  const identity = openClaim(edge.deps, formOf(request)['claim'] ?? '');
+  if (!identity) throw new IdentityFailure('refused', FOREIGN_ANSWER);
+  const ctx = contextFor(edge, visitorAt(request), scopeOf(request, reply));
+  return enter(edge, reply, await takeAddress(ctx, identity, provider, browserOf(request)));
+}
+
+function enter(edge: Edge, reply: FastifyReply, { session, secret }: NewSession): FastifyReply {
   keepSession(reply, secret, session.expiresAt);
   return reply.header('referrer-policy', 'no-referrer').redirect(`${edge.publicUrl()}/`, 303);
 }
@@ -108,10 +142,19 @@ function toProblem(edge: Edge, thrown: unknown): Problem {
   return { status: STATUS[error.code], headers: errorHeaders(error), text: error.message };
 }
 
-const notSignedInPage = (problem: string): string =>
+/** `claim`: what `finishClaim` takes, for a person whose address somebody else has. */
+const notSignedInPage = (problem: string, claim: string | null = null): string =>
   page(
     'Not signed in',
     html`<h1>Not signed in</h1>
 <p role="alert">${problem}</p>
-<p><a href="${problem === PASSWORD_FIRST ? SIGN_IN_AND_CONNECT : '/'}">Back to the sign-in</a></p>`,
+<p><a href="${claim === null ? '/' : SIGN_IN_AND_CONNECT}">Back to the sign-in</a></p>
+${claim === null ? null : claimForm(claim)}`,
   );
+
+const claimForm = (claim: string) => html`<form method="post" action="${SINGLE_SIGN_ON_PATHS.claim}">
+<input type="hidden" name="claim" value="${claim}">
+<p class="hint">You never set one? Then somebody else entered your address here. You can take it: they keep what is theirs,
+and you start anew.</p>
+<p class="actions"><button>This is not me: give me my address</button></p>
+</form>`;

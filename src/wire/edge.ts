@@ -42,4 +42,8 @@ export type RequestScope = {
 };
 
 /** Where a browser starts single sign-on, and where the provider sends it back to. */
-export const SINGLE_SIGN_ON_PATHS = { begin: '/signin/oidc', callback: '/signin/oidc/callback' } as const;
+export const SINGLE_SIGN_ON_PATHS = {
+  begin: '/signin/oidc',
+  callback: '/signin/oidc/callback',
+  claim: '/signin/oidc/claim',
+} as const;

@@ -20,6 +20,7 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'user.change_password': { told: ['user'], reread: { sessions: 1 } },
   'user.set_password': elsewhere('user'),
   'user.link': NOTHING,
+  'user.release_email': NOTHING,
   'user.remove': elsewhere('user'),
   'session.create': NOTHING,
   'session.end': elsewhere('session'),

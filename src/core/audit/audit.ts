@@ -30,6 +30,7 @@ export type AuditAction =
   | 'user.change_password'
   | 'user.set_password'
   | 'user.link'
+  | 'user.release_email'
   | 'user.remove'
   | 'session.create'
   | 'session.end'

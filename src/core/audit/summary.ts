@@ -44,6 +44,8 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'user.change_password': () => 'Changed their password',
   'user.set_password': () => 'Set a person’s password',
   'user.link': ({ issuer }) => `Linked a person to single sign-on${quoted(issuer, ' at ')}`,
+  'user.release_email': ({ email }) =>
+    `Lost the e-mail address${quoted(email, ' ')} to the person whom the provider knows by it`,
   'user.remove': ({ email }) => `Removed the person${quoted(email, ' ')}`,
   'session.create': ({ passkeyId }) => (typeof passkeyId === 'string' ? 'Signed in with a passkey' : 'Signed in'),
   'session.end': () => 'Signed out',

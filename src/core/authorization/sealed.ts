@@ -6,6 +6,7 @@ export type SealedPurpose =
   | 'oauth-client'
   | 'authorization-request'
   | 'single-sign-on'
+  | 'claimed-address'
   | 'passkey-registration'
   | 'passkey-sign-in';
 

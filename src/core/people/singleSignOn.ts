@@ -40,22 +40,41 @@ export const PASSWORD_FIRST =
 export async function signInWithIdentity(
   ctx: Ctx,
   identity: Identity,
-  { domains }: Pick<IdentityProvider, 'domains'>,
+  provider: Pick<IdentityProvider, 'domains'>,
   browser: Browser,
 ): Promise<NewSession> {
   const { issuer: oidcIssuer, subject: oidcSubject } = identity;
   const known = await ctx.db.user.findUnique({ where: { oidcIssuer_oidcSubject: { oidcIssuer, oidcSubject } } });
   if (known) return enter(ctx, known, browser);
-  const email = emailSchema.safeParse(identity.verifiedEmail).data;
+  const namesake = await ctx.db.user.findUnique({ where: { email: verifiedEmailOf(identity) } });
+  return namesake ? link(ctx, namesake, identity, browser) : joinByDomain(ctx, identity, provider, browser);
+}
+
+function verifiedEmailOf({ verifiedEmail }: Identity): string {
+  const email = emailSchema.safeParse(verifiedEmail).data;
   if (email === undefined) throw new AppError('forbidden', 'Your provider does not say that your e-mail is verified');
-  const namesake = await ctx.db.user.findUnique({ where: { email } });
-  if (namesake) return link(ctx, namesake, identity, browser);
+  return email;
+}
+
+/**
+ * Makes a person a user of the installation's oldest account, if their e-mail's domain may join. `before` runs first in
+ * the same transaction. @throws forbidden, already_exists
+ */
+export async function joinByDomain(
+  ctx: Ctx,
+  identity: Identity,
+  { domains }: Pick<IdentityProvider, 'domains'>,
+  browser: Browser,
+  before: (tx: Tx, email: string) => Promise<void> = async () => undefined,
+): Promise<NewSession> {
+  const { issuer: oidcIssuer, subject: oidcSubject } = identity;
+  const email = verifiedEmailOf(identity);
   const accountId = await findAccountToJoin(ctx.db);
   const mayJoin = domains.includes(email.slice(email.lastIndexOf('@') + 1));
   if (accountId === null || !mayJoin) {
     throw new AppError('forbidden', `Nobody has invited ${email} yet: ask for an invitation`);
   }
-  return join(ctx, { accountId, email, oidcIssuer, oidcSubject }, browser);
+  return join(ctx, { accountId, email, oidcIssuer, oidcSubject }, browser, (tx) => before(tx, email));
 }
 
 /** The installation's oldest account. */

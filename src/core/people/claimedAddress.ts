@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { appendAudit } from '../audit/audit.ts';
+import { openJson, sealJson } from '../authorization/sealed.ts';
+import type { Ctx, Deps, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { Identity, IdentityProvider } from './identityProvider.ts';
+import { type NewSession, userCtxOf } from './session.ts';
+import type { Browser } from './signIn.ts';
+import { joinByDomain } from './singleSignOn.ts';
+
+/** How long a person may think about it. */
+const CLAIM_LIFE_MS = 10 * 60_000;
+const PURPOSE = 'claimed-address';
+const claimSchema = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  verifiedEmail: z.string(),
+  expiresAtMs: z.number(),
+});
+
+/** What the provider has just said of a person, sealed for the page on which they decide about their address. */
+export const sealClaim = ({ vault, now }: Pick<Deps, 'vault' | 'now'>, identity: Identity): string =>
+  sealJson(vault, PURPOSE, { ...identity, expiresAtMs: now().getTime() + CLAIM_LIFE_MS });
+
+/** Opens what `sealClaim` sealed; null after ten minutes, and for any other text. */
+export function openClaim({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: string): Identity | null {
+  const parsed = claimSchema.safeParse(openJson(vault, PURPOSE, sealed));
+  return parsed.success && parsed.data.expiresAtMs > now().getTime() ? parsed.data : null;
+}
+
+/**
+ * Gives a person of a domain that may join their own address, which somebody entered here who never proved that it is
+ * theirs, and makes them a user. Whoever had it keeps everything else: their account, sessions, password and passkeys,
+ * under an address that belongs to nobody. Torn down in `test/core/people/claimedAddress.test.ts`.
+ * @throws forbidden for another domain; already_exists when the provider has vouched for who has it
+ */
+export function takeAddress(
+  ctx: Ctx,
+  identity: Identity,
+  provider: Pick<IdentityProvider, 'domains'>,
+  browser: Browser,
+): Promise<NewSession> {
+  return joinByDomain(ctx, identity, provider, browser, (tx, email) => releaseAddress(ctx, tx, email));
+}
+
+async function releaseAddress(ctx: Ctx, tx: Tx, email: string): Promise<void> {
+  const claimant = await tx.user.findUnique({ where: { email } });
+  if (!claimant || claimant.oidcSubject !== null) throw new AppError('forbidden', 'Sign in again to get your address');
+  const { id, accountId } = claimant;
+  // RFC 2606: nobody can ever own an address below `.invalid`.
+  await tx.user.update({ where: { id }, data: { email: `${id.toLowerCase()}@unproven.invalid` } });
+  await appendAudit(userCtxOf(ctx, { id, accountId }), tx, {
+    action: 'user.release_email',
+    target: { kind: 'user', id },
+    details: { email },
+  });
+}
