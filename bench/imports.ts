@@ -31,7 +31,9 @@ const IMPORT = `mutation Import($input: ImportServerInput!) {
 
 /** A description without its examples, and with as many paths as fit. */
 function shortened(text: string): string {
-  const parsed: unknown = JSON.parse(text, (key, value) => (key === 'examples' || key === 'x-webhooks' ? undefined : value));
+  const parsed: unknown = JSON.parse(text, (key, value) =>
+    key === 'examples' || key === 'x-webhooks' ? undefined : value,
+  );
   if (!isRecord(parsed) || !isRecord(parsed['paths'])) throw new Error('the description has no paths');
   const paths = new Map<string, unknown>();
   let left = BYTES_MAX - Buffer.byteLength(JSON.stringify({ ...parsed, paths: {} }));
@@ -84,7 +86,12 @@ try {
   rows.push(['highest', String(highest)]);
   await delay(LATER_MS);
   rows.push(['after 75 s without work', String(residentMbOf(gateway.pid))]);
-  console.log(markdownTable([`${IMPORTS} imports of ${Math.round(text.length / 1_024)} KiB, ${Math.round(seconds)} s`, 'MB'], rows));
+  console.log(
+    markdownTable(
+      [`${IMPORTS} imports of ${Math.round(text.length / 1_024)} KiB, ${Math.round(seconds)} s`, 'MB'],
+      rows,
+    ),
+  );
 } finally {
   await closers.close();
 }

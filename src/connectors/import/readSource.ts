@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { AccountId } from '../../core/ids.ts';
+import { createFairQueue } from '../../core/lib/fairQueue.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { DetectedDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
@@ -64,9 +65,19 @@ const FOUND = {
   registry: 'a server.json of the MCP registry',
 } as const satisfies Record<Exclude<DetectedDocument['kind'], 'problem'>, string>;
 
+/** Bounds the texts in memory: who waits has not fetched theirs yet. */
+const reading = createFairQueue({
+  atOnceMax: 16,
+  waitingPerAccountMax: 1,
+  waitingMax: 256,
+  retryAfterSeconds: 10,
+  messages: {
+    tooMany: 'Two imports of this account are being read already: wait for them',
+    busy: 'Others are importing too: try again',
+  },
+});
+
 async function readDocument({ kind, place }: DocumentSource, options: Options): Promise<ImportedServer> {
-  const text = 'url' in place ? await textAt(place.url, options) : place.text;
-  if (typeof text !== 'string') throw invalidSource(text);
   const { id, name, baseUrl } = options;
   const openApi = {
     ...(id !== undefined && { id }),
@@ -74,7 +85,11 @@ async function readDocument({ kind, place }: DocumentSource, options: Options): 
     ...(baseUrl !== undefined && { baseUrl }),
     ...('url' in place && { source: place.url }),
   };
-  const found = await readInWorker({ text, openApi }, options);
+  const found = await reading.run(options, async () => {
+    const text = 'url' in place ? await textAt(place.url, options) : place.text;
+    if (typeof text !== 'string') throw invalidSource(text);
+    return readInWorker({ text, openApi }, options);
+  });
   if (found.kind === 'problem') throw invalidSource(found);
   if (found.kind !== kind) {
     throw new AppError('invalid_input', `The document is ${FOUND[found.kind]}, not ${WANTED[kind]}`);

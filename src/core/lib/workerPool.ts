@@ -75,7 +75,8 @@ const RETRY_AFTER_SECONDS = 10;
 /** For tasks of seconds: documents, the schemas of an import, search indexes. */
 export const longWork: WorkerPool = createWorkerPool({
   threadsMax: 2,
-  heapMibMax: 512,
+  // A heap grows towards its limit before much of it is collected. A description of 4 MiB needs 100 as JSON and 200 as YAML.
+  heapMibMax: 256,
   taskMsMax: 30_000,
   waitingPerAccountMax: 1,
   waitingMax: 256,
