@@ -8,13 +8,19 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     tests: ['test/core/vault/{knownAnswers,masterKey,vault}.test.ts'],
   },
   scopes: { mutate: ['src/core/scope.ts'], tests: ['test/core/scope.test.ts'] },
-  egress: {
-    mutate: ['src/connectors/egress/{allow,body,connect,egress,error,exchange}.ts'],
-    tests: ['test/connectors/egress/egress*.test.ts'],
-  },
+  egress: { mutate: ['src/connectors/egress/allow.ts'], tests: ['test/connectors/egress/egressAllow.test.ts'] },
   limits: {
-    mutate: ['src/core/limits/*.ts', 'src/store/limiter.ts'],
-    tests: ['test/core/limits/{rules,counts}.test.ts', 'test/store/limiter.test.ts'],
+    mutate: ['src/core/limits/{bounds,charge,classes,limiter,network,slots}.ts'],
+    tests: ['test/core/limits/rules.test.ts'],
+  },
+  'limits-counted': {
+    mutate: ['src/core/limits/{list,room}.ts'],
+    tests: ['test/core/limits/{counts,rules}.test.ts'],
+  },
+  'limits-in-windows': { mutate: ['src/store/limiter.ts'], tests: ['test/store/limiter.test.ts'] },
+  'egress-connections': {
+    mutate: ['src/connectors/egress/{body,connect,egress,error,exchange}.ts'],
+    tests: ['test/connectors/egress/egress*.test.ts'],
   },
   'vault-keys': { mutate: ['src/core/vault/{keyCheck,rotate}.ts'], tests: ['test/core/vault/vaultKeys.test.ts'] },
   people: {

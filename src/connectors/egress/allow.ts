@@ -28,7 +28,7 @@ export const hostOf = (name: string): string => {
 
 /** An IPv4 or IPv6 address; an IPv4-mapped one becomes IPv4. Null for any other text. */
 export const parseAddress = (text: string): Address | null => {
-  const isLiteral = ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text));
+  const isLiteral = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
   return isLiteral && !text.includes('%') ? ipaddr.process(text) : null;
 };
 

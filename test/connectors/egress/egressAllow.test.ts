@@ -36,6 +36,8 @@ describe('what counts as the public internet', () => {
     ['4000::1', false],
     ['localhost', false],
     ['2130706433', false],
+    ['not:an:address', false],
+    ['', false],
   ])('%s: %s', (address, expected) => {
     expect(isGlobalUnicast(address)).toBe(expected);
   });
@@ -55,10 +57,32 @@ describe('the operator’s exceptions', () => {
     ['Intranet.Test.:443', 'intranet.test', '192.168.0.1', 443, true],
     ['intranet.test:443', 'intranet.test', '192.168.0.1', 80, false],
     ['intranet.test:443', 'evil.intranet.test', '192.168.0.1', 443, false],
+    ['10.0.0.0/8', 'x.test', 'x.test', 80, false],
     ['', 'x.test', '10.0.0.1', 80, false],
   ])('%s lets %s at %s port %i: %s', (text, host, address, port, expected) => {
     const allow = parseEgressAllow(text);
     expect(allow.ok && isAddressAllowed(allow.rules, host, address, port)).toBe(expected);
+  });
+
+  it.each([
+    ['127.0.0.1:8080', [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port: 8080 }]],
+    ['[FD00::1]:1', [{ kind: 'range', address: 'fd00::1', prefixBits: 128, port: 1 }]],
+    ['10.0.0.0/8', [{ kind: 'range', address: '10.0.0.0', prefixBits: 8, port: null }]],
+    ['10.1.2.3/32', [{ kind: 'range', address: '10.1.2.3', prefixBits: 32, port: null }]],
+    ['fd00::/64', [{ kind: 'range', address: 'fd00::', prefixBits: 64, port: null }]],
+    ['fd00::1/128', [{ kind: 'range', address: 'fd00::1', prefixBits: 128, port: null }]],
+    ['Intranet.Test.:65535', [{ kind: 'host', host: 'intranet.test', port: 65_535 }]],
+    [' , a.test:1 ,, b:2, ', [{ kind: 'host', host: 'a.test', port: 1 }, { kind: 'host', host: 'b', port: 2 }]],
+    ['', []],
+  ])('%j is read as %j', (text, rules) => {
+    expect(parseEgressAllow(text)).toEqual({ ok: true, rules });
+  });
+
+  it.each([
+    ...['10.0.0.0/x8', '10.0.0.0/8x', '10.0.0.0/', '10.0.0.0/1234', '10.0.0.0/33', 'fd00::/129', 'a.test/8', '/8'],
+    ...[':a.test:80', 'a.test:80x', 'a.test:0', 'a.test:65536', 'a.test:', 'a.test', '-a.test:80', 'a..test:80'],
+  ])('%j is none', (text) => {
+    expect(parseEgressAllow(text)).toEqual({ ok: false, problems: ['entry 1 is neither host:port nor a CIDR range'] });
   });
 
   it('names every entry that is neither, by position and without its value', () => {
@@ -83,4 +107,8 @@ describe('what is allowed with one address', () => {
   ])('%s lets %s at %s port %i: %s', (url, host, address, port, expected) => {
     expect(isAddressAllowed(rulesFor(new URL(url)), host, address, port)).toBe(expected);
   });
+});
+
+it('no exception is made for a name that is no host name', () => {
+  expect(rulesFor(new URL('https://a..b.test/'))).toEqual([]);
 });

@@ -14,11 +14,16 @@ import {
 } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName, boundNames, boundOf, boundReached } from '../../../src/core/limits/bounds.ts';
 import { charge, limitSubject, rateLimited } from '../../../src/core/limits/charge.ts';
-import type { LimitClass } from '../../../src/core/limits/classes.ts';
+import {
+  DOCUMENTED_LIMITS,
+  LIMIT_WINDOW_SECONDS,
+  type LimitClass,
+  WINDOW_SECONDS,
+} from '../../../src/core/limits/classes.ts';
 import type { Limiter, LimitState } from '../../../src/core/limits/limiter.ts';
 import { listLimits } from '../../../src/core/limits/list.ts';
 import { networkOf } from '../../../src/core/limits/network.ts';
-import { createSlots, withImportSlot } from '../../../src/core/limits/slots.ts';
+import { createSlots, listing, withImportSlot } from '../../../src/core/limits/slots.ts';
 
 const accountId = toAccountId('acct_1');
 const own = { invoke: 7, max_stacks: 3, max_lists: 2, max_imports: 1 };
@@ -169,6 +174,13 @@ describe('a bound', () => {
     expect({ code: given, message, details }).toEqual(expected);
   });
 
+  it('has a number and a unit', () => {
+    const stacks = { counts: 'stacks of an account', max: 1_000, unit: 'items', isAdjustable: true };
+    expect(BOUNDS.max_stacks).toEqual(stacks);
+    expect(BOUNDS.max_passkeys).toEqual({ counts: 'passkeys of a person', max: 20, unit: 'items', isAdjustable: false });
+    expect(BOUNDS.max_server_bytes).toMatchObject({ max: 16_777_216, unit: 'bytes' });
+  });
+
   it('is one of those that the documents list, adjustable for one account or not', () => {
     const fixed = boundNames.filter((name) => !BOUNDS[name].isAdjustable);
     expect(boundNames).toEqual(Object.keys(BOUNDS));
@@ -177,6 +189,14 @@ describe('a bound', () => {
       ...['max_server_tools', 'max_server_bytes', 'max_schema_bytes', 'max_discovery_pages', 'max_discovery_bytes'],
     ]);
   });
+});
+
+it('requests are counted in the documented numbers, by the minute or the hour', () => {
+  expect(DOCUMENTED_LIMITS).toEqual({
+    ...{ default: 60, stacks: 30, invoke: 20, list_tools: 60, call_tool: 60, failed_auth: 60 },
+    ...{ sign_in: 10, sign_in_hourly: 1_000, dashboard: 600 },
+  });
+  expect([LIMIT_WINDOW_SECONDS, WINDOW_SECONDS]).toEqual([60, { sign_in_hourly: 3_600 }]);
 });
 
 describe('places for what is open at a time', () => {
@@ -211,6 +231,13 @@ describe('places for what is open at a time', () => {
     for (let at = 0; at < 20; at += 1) slots.take(operator)();
     const open = Array.from({ length: 20 }, () => slots.take(operator));
     expect(open).toHaveLength(20);
+  });
+
+  it('are eight for whole lists', () => {
+    const other = keyOf(toAccountId('acct_lists'));
+    const open = Array.from({ length: 8 }, () => listing.take(other));
+    expect(() => listing.take(other)).toThrow('The limit max_lists is reached: 8 (');
+    for (const done of open) done();
   });
 
   it('are given back by an import, also by one that fails', async () => {

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setAccountLimits } from '../../../src/core/accounts/account.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import {
+  newApiKeyId,
+  newClientId,
+  newConnectLinkId,
+  newCredentialId,
+  newEndpointId,
+  newInvitationId,
+  newResultId,
+  newRowId,
+  newRuleId,
+  newServerKey,
+  newStackServerId,
+  newTokenId,
+  newUserId,
+  toServerId,
+} from '../../../src/core/ids.ts';
+import { BOUNDS, boundNames } from '../../../src/core/limits/bounds.ts';
+import { listBounds } from '../../../src/core/limits/list.ts';
+import { type CountedBound, deletableBefore, requireBytes, requireRoom } from '../../../src/core/limits/room.ts';
+import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+
+let world: World;
+let alice: Tenant;
+let bob: Tenant;
+
+const HOUR_MS = 60 * 60_000;
+const bytes = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(length));
+
+/** Gives an account `times` of everything that counts, and beside each what does not count any more. */
+async function fill({ accountId, stackId }: Tenant, times: number): Promise<void> {
+  const { db } = world.database;
+  const at = (hours: number): Date => new Date(world.clock.now.getTime() + hours * HOUR_MS);
+  const [later, now, createdAt] = [at(1), world.clock.now, world.clock.now];
+  const endpointId = newEndpointId();
+  await db.clientEndpoint.create({ data: { id: endpointId, clientId: newClientId(), stackId, name: 'first' } });
+  for (let index = 0; index < times; index += 1) {
+    const serverId = newServerKey();
+    const [slug, stackServerId] = [toServerId(`own-${accountId}-${index}`), newStackServerId()];
+    const server = { id: serverId, owner: accountId, slug, name: slug, description: '', bytes: 10 };
+    await db.server.create({ data: { ...server, verified: false, toolPrefix: true, connector: {}, digest: '' } });
+    await db.stackServer.create({ data: { id: stackServerId, stackId, serverId } });
+    const sealed = { sealed: bytes(100), keyId: 'k', revision: 1 };
+    await db.credential.create({ data: { id: newCredentialId(), stackServerId, fieldId: 'token', ...sealed } });
+    const link = () => ({ secretHash: bytes(32), stateHash: bytes(32), sealed: bytes(1), createdAt });
+    const ofField = { stackServerId, endUser: '', fieldId: 'login' };
+    for (const [expiresAt, usedAt] of [[later, null], [now, null], [later, now]] as const) {
+      await db.connectLink.create({ data: { id: newConnectLinkId(), ...link(), ...ofField, expiresAt, usedAt } });
+      await db.invitation.create({
+        data: { id: newInvitationId(), accountId, hash: bytes(32), createdAt, expiresAt, usedAt },
+      });
+    }
+    for (const [expiresAt, revokedAt] of [[null, null], [later, null], [now, null], [later, now]] as const) {
+      const key = { name: 'k', display: 'ty_', scopes: [], expiresAt, revokedAt };
+      await db.apiKey.create({ data: { id: newApiKeyId(), accountId, hash: bytes(32), ...key } });
+      await db.stackToken.create({ data: { id: newTokenId(), endpointId, name: 't', expiresAt, revokedAt } });
+    }
+    await db.user.create({ data: { id: newUserId(), accountId, email: `${index}@${accountId}.test`, createdAt } });
+    const consent = { endpointId, oauthClient: 'c', clientName: 'c', redirectUri: 'r', codeChallenge: 'c', createdAt };
+    for (const expiresAt of [later, at(-23), at(-24)]) {
+      await db.authorizationCode.create({ data: { hash: bytes(32), ...consent, expiresAt } });
+    }
+    for (const expiresAt of [later, now]) {
+      const result = { stackId, reader: 'r', sealed: bytes(1_024), chunkBytes: 1, expiresAt };
+      await db.storedResult.create({ data: { id: newResultId(), ...result } });
+      const call = { stackId, caller: newRowId(), key: 'k', digest: bytes(32), sealed: bytes(2_048), startedAt: now };
+      await db.idempotentCall.create({ data: { id: newRowId(), ...call, expiresAt } });
+    }
+    const rule = { name: `rule ${index}`, effect: 'allow', isDefault: false, createdAt };
+    await db.policyRule.create({ data: { id: newRuleId(), accountId, ...rule } });
+  }
+}
+
+beforeAll(async () => {
+  world = await createWorld();
+  [alice, bob] = [await createTenant(world, 'Alice'), await createTenant(world, 'Bob')];
+  await fill(alice, 2);
+  await fill(bob, 3);
+});
+afterAll(() => world.database.close());
+
+/** What Alice has of everything: each account began with one stack and one key of its own. */
+const USED: Readonly<Record<CountedBound, number>> = {
+  max_stacks: 1,
+  max_servers: 2,
+  max_servers_bytes: 20,
+  max_credentials: 2,
+  max_connect_links: 2,
+  max_endpoints: 1,
+  max_tokens: 4,
+  max_api_keys: 5,
+  max_rules: 2,
+  max_users: 2,
+  max_invitations: 2,
+  max_authorization_codes: 4,
+  max_results_bytes: 2_048,
+  max_idempotency_bytes: 4_096,
+};
+const entries = Object.entries(USED) as [CountedBound, number][];
+
+describe('what an account has', () => {
+  it('is counted without what has expired, was used or revoked, and without any other account’s', async () => {
+    const bounds = await listBounds({ ...alice.ctx, actor: { ...alice.ctx.actor, limits: { max_tokens: 7 } } as Ctx['actor'] });
+    expect(bounds).toEqual(
+      boundNames.map((name) => ({
+        ...BOUNDS[name],
+        name,
+        max: name === 'max_tokens' ? 7 : BOUNDS[name].max,
+        used: Object.entries(USED).find(([counted]) => counted === name)?.[1] ?? null,
+      })),
+    );
+  });
+
+  it('may be forgotten a day after it was revoked', () => {
+    expect(deletableBefore(new Date('2026-11-22T10:00:00.000Z'))).toEqual(new Date('2026-11-21T10:00:00.000Z'));
+  });
+});
+
+describe('one more', () => {
+  it.each(entries)(`of ${entries.length} kinds, is for the bound of the account to decide: %s`, async (name, used) => {
+    const { db } = world.database;
+    const ask = (ctx: Ctx, more?: number) => db.$transaction((tx) => requireRoom(ctx, tx, name, more));
+    const refused = { code: 'invalid_input', message: expect.stringContaining(`The limit ${name} is reached: `) };
+    await setAccountLimits(world.as(), alice.accountId, { limits: { [name]: used + 2 } });
+    await ask(alice.ctx);
+    await ask(alice.ctx, 2);
+    await expect(ask(alice.ctx, 3)).rejects.toMatchObject(refused);
+    await setAccountLimits(world.as(), alice.accountId, { limits: { [name]: used } });
+    await expect(ask(alice.ctx)).rejects.toMatchObject(refused);
+    await ask(alice.ctx, 0);
+    await ask(bob.ctx);
+    await ask(world.as());
+    await setAccountLimits(world.as(), alice.accountId, { limits: {} });
+    await ask(alice.ctx);
+  });
+
+  it('of bytes is refused at the bound, until what is kept has expired', async () => {
+    for (const [name, used] of [['max_results_bytes', 2_048], ['max_idempotency_bytes', 4_096]] as const) {
+      const withMax = (max: number): Ctx => ({
+        ...alice.ctx,
+        actor: { ...alice.ctx.actor, limits: { [name]: max } } as Ctx['actor'],
+      });
+      await requireBytes(withMax(used + 1), name);
+      await expect(requireBytes(withMax(used), name)).rejects.toMatchObject({ code: 'rate_limited' });
+      await requireBytes(world.as(), name);
+      await requireBytes(bob.ctx, name);
+    }
+  });
+
+  it('is asked of the database again after a question that failed', async () => {
+    const fails = { $queryRaw: () => Promise.reject(new Error('no answer')) } as unknown as Ctx['db'];
+    const fresh = await createTenant(world, 'Carol');
+    await expect(requireBytes({ ...fresh.ctx, db: fails }, 'max_results_bytes')).rejects.toThrow('no answer');
+    await requireBytes(fresh.ctx, 'max_results_bytes');
+    await requireBytes({ ...fresh.ctx, db: fails }, 'max_results_bytes');
+  });
+});
