@@ -1,14 +1,14 @@
 /**
  * Changes the code of the walls a little, many times, and says which changes no test notices: `npm run test:mutation` for
- * all rooms, `npm run test:mutation -- vault egress` for those alone; `--survivors` tries again only what was not noticed
- * last time. The changes are Stryker's. All of a room's are in its code at once, each behind a switch, so that tests are
+ * all rooms, `npm run test:mutation -- vault egress` for those alone; `--survivors` tries only what was not noticed last
+ * time, or not reached. The changes are Stryker's. All of a room's are in its code at once, each behind a switch, so that tests are
  * loaded once and not once for each change. Writes `reports/mutation.json`, which `npm run trust` publishes with the others.
  */
-import { instrument, type Mutant } from './mutation/mutants.ts';
+import { instrument } from './mutation/mutants.ts';
 import { printMissed, reportOf, savedRoom, saveRoom, type Tried } from './mutation/report.ts';
 import { ROOMS, type Room } from './mutation/rooms.ts';
 import { openSession } from './mutation/session.ts';
-import { tryAll } from './mutation/trials.ts';
+import { tryAll, type Verdict } from './mutation/trials.ts';
 import { printReport, saveReport } from './trust/report.ts';
 
 /** Percent of all changes. */
@@ -20,29 +20,26 @@ const placeOf = ({ file, line, column, original, replacement }: Omit<Tried, 'sta
 async function run(name: string, { mutate, tests }: Room, isAgain: boolean): Promise<void> {
   console.log(`\n== ${name}: ${mutate.join(', ')}`);
   const before = new Map(isAgain ? savedRoom(name).map((each) => [placeOf(each), each]) : []);
-  const known = (mutant: Mutant): Tried | undefined => {
-    const last = before.get(placeOf(mutant));
-    return last?.by ? last : undefined;
-  };
   const { code, mutants } = await instrument(mutate);
-  const open = mutants.filter((mutant) => mutant.ignored === null && !known(mutant));
+  const open = mutants.filter((mutant) => mutant.ignored === null && !before.get(placeOf(mutant))?.by);
   const siblings = Map.groupBy(mutants, ({ file }) => file);
   const candidates = open.map(({ id, file }) => ({
     id,
     siblings: (siblings.get(file) ?? []).map((other) => other.id),
   }));
   const session = await openSession(tests, code);
+  const save = (verdicts: ReadonlyMap<string, Verdict>): void =>
+    saveRoom(
+      name,
+      mutants.map(({ id, ignored, ...rest }): Tried => {
+        const last = before.get(placeOf(rest));
+        if (ignored !== null) return { ...rest, status: 'ignored', by: null };
+        return { ...rest, ...(last?.by ? last : (verdicts.get(id) ?? { status: 'open', by: null })) };
+      }),
+    );
   try {
-    const verdicts = await tryAll(session, candidates);
-    const tried = mutants.map((mutant): Tried => {
-      const { id, ignored, ...rest } = mutant;
-      const last = known(mutant);
-      if (last) return { ...rest, status: last.status, by: last.by };
-      if (ignored !== null) return { ...rest, status: 'ignored', by: null };
-      return { ...rest, ...(verdicts.get(id) ?? { status: 'uncovered', by: null }) };
-    });
-    saveRoom(name, tried);
-    printMissed(tried);
+    await tryAll(session, candidates, save);
+    printMissed(savedRoom(name));
   } finally {
     await session.close();
   }

@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import type { Report } from '../trust/report.ts';
 import type { Mutant } from './mutants.ts';
+import { ROOMS } from './rooms.ts';
 import type { Verdict } from './trials.ts';
 
-/** A change and how it ended; `ignored` for one that was not tried. */
+/** A change and how it ended; `ignored` for words, `open` where the run ended before. */
 export type Tried = Omit<Mutant, 'ignored' | 'id'> & {
-  readonly status: Verdict['status'] | 'ignored';
+  readonly status: Verdict['status'] | 'ignored' | 'open';
   readonly by: string | null;
 };
 
@@ -45,7 +46,16 @@ function countsOf(tried: readonly Tried[]): Counts {
   const of = (status: Tried['status']): number => tried.filter((each) => each.status === status).length;
   const [killed, timeout, survived, uncovered] = [of('killed'), of('timeout'), of('survived'), of('uncovered')];
   const all = killed + timeout + survived + uncovered;
-  return { killed, timeout, survived, uncovered, ignored: of('ignored'), all, score: (100 * (killed + timeout)) / all };
+  return {
+    killed,
+    timeout,
+    survived,
+    uncovered,
+    ignored: of('ignored'),
+    open: of('open'),
+    all,
+    score: (100 * (killed + timeout)) / all,
+  };
 }
 
 /** The rooms that were tried, as far as their last run is kept. */
@@ -54,8 +64,8 @@ export function reportOf(): Report {
   const rooms = names.toSorted().map((name) => ({ name, tried: savedRoom(name) }));
   const every = rooms.flatMap(({ tried }) => tried);
   const all = countsOf(every);
-  const line = ({ killed, timeout, survived, uncovered, score }: Counts): string =>
-    `${killed} noticed, ${timeout} by a time-out, ${survived} not noticed, ${uncovered} in code that no test runs: ${score.toFixed(1)} %`;
+  const line = ({ killed, timeout, survived, uncovered, open, score }: Counts): string =>
+    `${open > 0 ? `${open} not tried, ` : ''}${killed} noticed, ${timeout} by a time-out, ${survived} not noticed, ${uncovered} in code that no test runs: ${score.toFixed(1)} %`;
   return {
     section: 'mutation',
     claim:
@@ -71,6 +81,10 @@ export function reportOf(): Report {
       'all rooms': line(all),
       'looked at and left, in scripts/mutation/survivors.md': all.survived + all.uncovered - unexplained(every).length,
       'words of errors, not tried': all.ignored,
+      'rooms without a run':
+        Object.keys(ROOMS)
+          .filter((name) => !names.includes(name))
+          .join(', ') || 'none',
     },
   };
 }

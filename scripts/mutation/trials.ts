@@ -23,29 +23,41 @@ export type Candidate = { readonly id: string; readonly siblings: readonly strin
 const CONTROL: Step = { mutant: null, tests: null, isFresh: false, hitsMax: 0 };
 /** Changes between two runs without one, which show that no change outlived its run. */
 const PER_CONTROL = 12;
+/** Changes after which what is known is noted. */
+const PORTION = 60;
 const FRESH_MS = 1_000;
+/** A file that takes less is run whole. */
+const QUICK_MS = 2_000;
 const HITS_FACTOR = 100;
 const HITS_MIN = 1_000;
 
-/** Tries every change with the tests that reach it, the cheapest first, until one notices. */
+/**
+ * Tries every change with the tests that reach it, the cheapest first, until one notices. `note` gets what is known of
+ * every change after each portion of them: on a busy machine a room takes long, and can be gone on with.
+ */
 export async function tryAll(
   session: Session,
   candidates: readonly Candidate[],
-): Promise<ReadonlyMap<string, Verdict>> {
+  note: (verdicts: ReadonlyMap<string, Verdict>) => void,
+): Promise<void> {
   const baseline = await observe(session);
+  const all = candidates.map((candidate) => ({ id: candidate.id, trials: trialsOf(baseline, candidate) }));
   const verdicts = new Map<string, Verdict>();
-  let open = candidates.map((candidate) => ({ id: candidate.id, trials: trialsOf(baseline, candidate) }));
-  for (const { id, trials } of open)
-    verdicts.set(id, { status: trials.length > 0 ? 'survived' : 'uncovered', by: null });
-  for (let round = 1; open.length > 0; round += 1) {
-    console.log(`${new Date().toISOString().slice(11, 19)} round ${round}: ${open.length} changes`);
-    const tried = open.flatMap(({ id, trials: [trial] }) => (trial ? [{ id, trial }] : []));
-    for (const [id, verdict] of await tryOnce(session, baseline, tried)) verdicts.set(id, verdict);
-    open = open
-      .map(({ id, trials }) => ({ id, trials: trials.slice(1) }))
-      .filter(({ id, trials }) => trials.length > 0 && verdicts.get(id)?.status === 'survived');
+  for (const { id, trials } of all) if (trials.length === 0) verdicts.set(id, { status: 'uncovered', by: null });
+  note(verdicts);
+  const reached = all.filter(({ trials }) => trials.length > 0);
+  for (let from = 0; from < reached.length; from += PORTION) {
+    let open = reached.slice(from, from + PORTION);
+    while (open.length > 0) {
+      console.log(`${new Date().toISOString().slice(11, 19)} ${from} of ${reached.length}: ${open.length} changes`);
+      const tried = open.flatMap(({ id, trials: [trial] }) => (trial ? [{ id, trial }] : []));
+      for (const [id, verdict] of await tryOnce(session, baseline, tried)) verdicts.set(id, verdict);
+      open = open
+        .map(({ id, trials }) => ({ id, trials: trials.slice(1) }))
+        .filter(({ id, trials }) => trials.length > 0 && verdicts.get(id)?.by === null);
+    }
+    note(verdicts);
   }
-  return verdicts;
 }
 
 /** Runs every file as it is, and notes what each of its tests reaches. */
@@ -70,11 +82,13 @@ function trialsOf(baseline: Baseline, { id, siblings }: Candidate): Trial[] {
     const names = namesReaching(seen, [id]);
     if (names.length > 0 || within[HOOKS]?.[id]) running.push(trialOf(seen, names, false));
     // What was made of it while modules were loaded is seen by the tests that use its file.
-    if (loaded[id]) loading.push(trialOf(seen, namesReaching(seen, siblings), true));
+    if (loaded[id]) loading.push(trialOf(seen, isQuick(seen) ? [] : namesReaching(seen, siblings), true));
   }
   const byCost = (a: Trial, b: Trial): number => a.ms - b.ms;
   return [...running.toSorted(byCost), ...loading.toSorted(byCost)];
 }
+
+const isQuick = ({ tests }: Seen): boolean => Object.values(tests).reduce((sum, ms) => sum + ms, 0) < QUICK_MS;
 
 /** The cheapest first. */
 const namesReaching = ({ tests, within }: Seen, ids: readonly string[]): string[] =>

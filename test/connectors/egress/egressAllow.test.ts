@@ -72,7 +72,13 @@ describe('the operator’s exceptions', () => {
     ['fd00::/64', [{ kind: 'range', address: 'fd00::', prefixBits: 64, port: null }]],
     ['fd00::1/128', [{ kind: 'range', address: 'fd00::1', prefixBits: 128, port: null }]],
     ['Intranet.Test.:65535', [{ kind: 'host', host: 'intranet.test', port: 65_535 }]],
-    [' , a.test:1 ,, b:2, ', [{ kind: 'host', host: 'a.test', port: 1 }, { kind: 'host', host: 'b', port: 2 }]],
+    [
+      ' , a.test:1 ,, b:2, ',
+      [
+        { kind: 'host', host: 'a.test', port: 1 },
+        { kind: 'host', host: 'b', port: 2 },
+      ],
+    ],
     ['', []],
   ])('%j is read as %j', (text, rules) => {
     expect(parseEgressAllow(text)).toEqual({ ok: true, rules });

@@ -47,13 +47,22 @@ async function fill({ accountId, stackId }: Tenant, times: number): Promise<void
     await db.credential.create({ data: { id: newCredentialId(), stackServerId, fieldId: 'token', ...sealed } });
     const link = () => ({ secretHash: bytes(32), stateHash: bytes(32), sealed: bytes(1), createdAt });
     const ofField = { stackServerId, endUser: '', fieldId: 'login' };
-    for (const [expiresAt, usedAt] of [[later, null], [now, null], [later, now]] as const) {
+    for (const [expiresAt, usedAt] of [
+      [later, null],
+      [now, null],
+      [later, now],
+    ] as const) {
       await db.connectLink.create({ data: { id: newConnectLinkId(), ...link(), ...ofField, expiresAt, usedAt } });
       await db.invitation.create({
         data: { id: newInvitationId(), accountId, hash: bytes(32), createdAt, expiresAt, usedAt },
       });
     }
-    for (const [expiresAt, revokedAt] of [[null, null], [later, null], [now, null], [later, now]] as const) {
+    for (const [expiresAt, revokedAt] of [
+      [null, null],
+      [later, null],
+      [now, null],
+      [later, now],
+    ] as const) {
       const key = { name: 'k', display: 'ty_', scopes: [], expiresAt, revokedAt };
       await db.apiKey.create({ data: { id: newApiKeyId(), accountId, hash: bytes(32), ...key } });
       await db.stackToken.create({ data: { id: newTokenId(), endpointId, name: 't', expiresAt, revokedAt } });
@@ -103,7 +112,10 @@ const entries = Object.entries(USED) as [CountedBound, number][];
 
 describe('what an account has', () => {
   it('is counted without what has expired, was used or revoked, and without any other account’s', async () => {
-    const bounds = await listBounds({ ...alice.ctx, actor: { ...alice.ctx.actor, limits: { max_tokens: 7 } } as Ctx['actor'] });
+    const bounds = await listBounds({
+      ...alice.ctx,
+      actor: { ...alice.ctx.actor, limits: { max_tokens: 7 } } as Ctx['actor'],
+    });
     expect(bounds).toEqual(
       boundNames.map((name) => ({
         ...BOUNDS[name],
@@ -138,7 +150,10 @@ describe('one more', () => {
   });
 
   it('of bytes is refused at the bound, until what is kept has expired', async () => {
-    for (const [name, used] of [['max_results_bytes', 2_048], ['max_idempotency_bytes', 4_096]] as const) {
+    for (const [name, used] of [
+      ['max_results_bytes', 2_048],
+      ['max_idempotency_bytes', 4_096],
+    ] as const) {
       const withMax = (max: number): Ctx => ({
         ...alice.ctx,
         actor: { ...alice.ctx.actor, limits: { [name]: max } } as Ctx['actor'],

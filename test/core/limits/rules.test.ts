@@ -177,7 +177,12 @@ describe('a bound', () => {
   it('has a number and a unit', () => {
     const stacks = { counts: 'stacks of an account', max: 1_000, unit: 'items', isAdjustable: true };
     expect(BOUNDS.max_stacks).toEqual(stacks);
-    expect(BOUNDS.max_passkeys).toEqual({ counts: 'passkeys of a person', max: 20, unit: 'items', isAdjustable: false });
+    expect(BOUNDS.max_passkeys).toEqual({
+      counts: 'passkeys of a person',
+      max: 20,
+      unit: 'items',
+      isAdjustable: false,
+    });
     expect(BOUNDS.max_server_bytes).toMatchObject({ max: 16_777_216, unit: 'bytes' });
   });
 
