@@ -11,7 +11,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   egress: { mutate: ['src/connectors/egress/allow.ts'], tests: ['test/connectors/egress/egressAllow.test.ts'] },
   limits: {
     mutate: ['src/core/limits/{bounds,charge,classes,limiter,network,slots}.ts'],
-    tests: ['test/core/limits/rules.test.ts'],
+    tests: ['test/core/limits/{rules,slots}.test.ts'],
   },
   'limits-counted': {
     mutate: ['src/core/limits/{list,room}.ts'],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/core/actor.ts';
 import {
-  type AccountId,
   newConnectLinkId,
   toAccountId,
   toApiKeyId,
@@ -23,12 +22,10 @@ import {
 import type { Limiter, LimitState } from '../../../src/core/limits/limiter.ts';
 import { listLimits } from '../../../src/core/limits/list.ts';
 import { networkOf } from '../../../src/core/limits/network.ts';
-import { createSlots, listing, withImportSlot } from '../../../src/core/limits/slots.ts';
 
 const accountId = toAccountId('acct_1');
-const own = { invoke: 7, max_stacks: 3, max_lists: 2, max_imports: 1 };
+const own = { invoke: 7, max_stacks: 3 };
 const key = { kind: 'apiKey', accountId, keyId: toApiKeyId('key_1'), scopes: [], limits: own } as const;
-const keyOf = (id: AccountId): Actor => ({ ...key, accountId: id, limits: {} });
 const user: Actor = { ...key, kind: 'user', userId: toUserId('user_1'), sessionId: toSessionId('session_1') };
 const agent: Actor = {
   kind: 'agent',
@@ -202,57 +199,4 @@ it('requests are counted in the documented numbers, by the minute or the hour', 
     ...{ sign_in: 10, sign_in_hourly: 1_000, dashboard: 600 },
   });
   expect([LIMIT_WINDOW_SECONDS, WINDOW_SECONDS]).toEqual([60, { sign_in_hourly: 3_600 }]);
-});
-
-describe('places for what is open at a time', () => {
-  const full = { code: 'rate_limited', message: expect.stringContaining('The limit max_lists is reached: 2 (') };
-
-  it('are an account’s own, and come back once', () => {
-    const slots = createSlots('max_lists');
-    const first = slots.take(key);
-    slots.take(key);
-    expect(() => slots.take(key)).toThrow(expect.objectContaining(full));
-    for (let at = 0; at < 8; at += 1) slots.take(keyOf(toAccountId('acct_2')));
-    expect(() => slots.take(keyOf(toAccountId('acct_2')))).toThrow('max_lists is reached: 8 (');
-    first();
-    first();
-    const again = slots.take(key);
-    expect(() => slots.take(key)).toThrow(expect.objectContaining(full));
-    again();
-    slots.take(key);
-    expect(() => slots.take(key)).toThrow(expect.objectContaining(full));
-  });
-
-  it('all come back when all have been given back', () => {
-    const slots = createSlots('max_lists');
-    for (let round = 0; round < 3; round += 1) for (const done of [slots.take(key), slots.take(key)]) done();
-    slots.take(key);
-    slots.take(key);
-    expect(() => slots.take(key)).toThrow(expect.objectContaining(full));
-  });
-
-  it('do not run out for the operator', () => {
-    const slots = createSlots('max_lists');
-    for (let at = 0; at < 20; at += 1) slots.take(operator)();
-    const open = Array.from({ length: 20 }, () => slots.take(operator));
-    expect(open).toHaveLength(20);
-  });
-
-  it('are eight for whole lists', () => {
-    const other = keyOf(toAccountId('acct_lists'));
-    const open = Array.from({ length: 8 }, () => listing.take(other));
-    expect(() => listing.take(other)).toThrow('The limit max_lists is reached: 8 (');
-    for (const done of open) done();
-  });
-
-  it('are given back by an import, also by one that fails', async () => {
-    const alone = { ...key, accountId: toAccountId('acct_imports') };
-    const running = Promise.withResolvers<string>();
-    const first = withImportSlot(alone, () => running.promise);
-    await expect(withImportSlot(alone, async () => 'second')).rejects.toMatchObject({ code: 'rate_limited' });
-    running.resolve('first');
-    expect(await first).toBe('first');
-    await expect(withImportSlot(alone, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await withImportSlot(alone, async () => 'third')).toBe('third');
-  });
 });
