@@ -34,6 +34,7 @@ export const PAGES: readonly Screen[] = [
   ['import', '/import'],
   ['playground', '/playground?stack={stack}&tool=everything_get-sum'],
   ['activity', '/activity'],
+  ['rules', '/rules'],
   ['audit', '/audit'],
   ['account', '/account'],
   ['missing', '/stacks/stack_00000000-0000-0000-0000-000000000000'],

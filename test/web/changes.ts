@@ -83,6 +83,8 @@ function ofStacks({ stackId, idsIn }: Dashboard): readonly (Step | Change)[] {
     ['createStack', 'StacksCreate', () => ({ name: 'another' })],
     ['updateStack', 'StacksUpdate', () => ({ stackId, name: 'renamed' })],
     ['updateStack', 'StacksUpdate', () => ({ stackId, configuration: { analyticsEnabled: false } })],
+    ['createPolicyRule', 'RulesCreate', () => ({ name: 'no', effect: 'ASK' })],
+    ['deletePolicyRule', 'RulesDelete', () => ({ ruleId: last(idsIn('RulesList')) })],
     ['createClientEndpoint', 'StacksCreateEndpoint', () => ({ stackId, name: 'agent' })],
     ['updateClientEndpoint', 'StacksUpdateEndpoint', () => ({ endpointId: endpointId(), mode: 'SEARCH' })],
     ['createStackToken', 'StacksCreateToken', () => ({ endpointId: endpointId(), name: 'second' })],

@@ -92,7 +92,14 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
     return (await fetch(`${url}/graphql`, { method: 'POST', headers, body })).text();
   };
   const queries = documents.filter(({ kind, name }) => kind === 'query' && name !== CLOCK);
-  const shown = (text: string) => ({ ...WINDOW, stackId, id: idShown(text, stackId), serverId: 'own', secret: 'none' });
+  const shown = (text: string) => ({
+    ...WINDOW,
+    stackId,
+    id: idShown(text, stackId),
+    serverId: 'own',
+    toolId: 'mail_find',
+    secret: 'none',
+  });
   return {
     send: ask,
     change: async (operation: string, input: object): Promise<void> => {

@@ -11,6 +11,7 @@ const STACK_LISTS = [
   'PlaygroundStacks',
   'ActivityStacks',
   'AuditNames',
+  'RulesStacks',
   'Home',
 ] as const;
 const TOOLS_OF_A_STACK = ['StacksServers', 'StacksList', 'Home', 'StacksEnabledTools', 'PlaygroundStack'] as const;
@@ -34,7 +35,7 @@ const SERVER = [
 export const TOUCHED = {
   createStack: STACK_LISTS,
   updateStack: [...STACK_LISTS, 'StacksHead', 'PlaygroundStack', 'MarketplaceStack', 'ActivityCalls'],
-  deleteStack: [...STACK_LISTS, 'StacksHead', ...SERVERS_OF_A_STACK, 'StacksEndpoints', ...CALLS],
+  deleteStack: [...STACK_LISTS, 'StacksHead', ...SERVERS_OF_A_STACK, 'StacksEndpoints', 'RulesExplain', ...CALLS],
   addServerToStack: SERVERS_OF_A_STACK,
   removeServerFromStack: SERVERS_OF_A_STACK,
   updateServerTools: TOOLS_OF_A_STACK,
@@ -51,6 +52,8 @@ export const TOUCHED = {
   importServer: [...SERVER, ...TOOLS_OF_A_STACK],
   refreshServerTools: [...SERVER, ...TOOLS_OF_A_STACK],
   removeServer: SERVER,
+  createPolicyRule: ['RulesList', 'RulesExplain'],
+  deletePolicyRule: ['RulesList', 'RulesExplain'],
   createApiKey: ['AccountKeys', 'AuditNames', 'Home'],
   revokeApiKey: ['AccountKeys', 'Home'],
   createInvitation: ['AccountPeople'],

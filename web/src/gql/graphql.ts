@@ -111,6 +111,40 @@ export type CreateConnectLinkInput = {
   stackId: string | number;
 };
 
+/** A new rule. What is left out does not narrow it; lists hold up to 20 names. */
+export type CreatePolicyRuleInput = {
+  /** The ids of the endpoints, stack tokens, API keys and people whom it is for; empty for everybody. */
+  callers?: Array<string | number> | null | undefined;
+  /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
+  condition?: string | null | undefined;
+  /** Only tools that may destroy something (true), or that say that they do not (false); null for both. */
+  destructive?: boolean | null | undefined;
+  /** What it does with the calls that it matches. */
+  effect: PolicyEffect;
+  /** The end users for whose calls it is; empty for all calls. */
+  endUsers?: Array<string> | null | undefined;
+  /** The client endpoint that it holds at; null for all of them. */
+  endpointId?: string | number | null | undefined;
+  /** Whether a rule of a nearer level replaces it: an endpoint’s is nearer than a stack’s, a stack’s than the account’s. */
+  isDefault?: boolean | null | undefined;
+  /** What an agent is told beside the name when the rule refuses its call. Up to 500 characters. */
+  message?: string | null | undefined;
+  /** What it is called; agents are told it when it refuses their call. 1 to 100 characters. */
+  name: string;
+  /** Only tools that reach into the open (true), or that say that they do not (false); null for both. */
+  openWorld?: boolean | null | undefined;
+  /** Only the calls beyond it; null for all. Not for ALLOW. */
+  quota?: PolicyQuotaInput | null | undefined;
+  /** Only tools that say that they read (true), or that do not say so (false); null for both. */
+  readOnly?: boolean | null | undefined;
+  /** The ids of the servers whose tools it is for; empty for all. */
+  servers?: Array<string | number> | null | undefined;
+  /** The stack that it holds in; null for all stacks of the account. */
+  stackId?: string | number | null | undefined;
+  /** The ids of the tools that it is for, in which `*` stands for any text; empty for all. */
+  tools?: Array<string> | null | undefined;
+};
+
 /** A new stack. */
 export type CreateStackInput = {
   /** How it shall behave; analytics are off by default. */
@@ -153,6 +187,12 @@ export type CredentialState =
 export type DeleteClientEndpointInput = {
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
+};
+
+/** A rule to delete. */
+export type DeletePolicyRuleInput = {
+  /** The rule’s id, `rule_…`. */
+  ruleId: string | number;
 };
 
 /** A stack to delete, for good. */
@@ -259,6 +299,48 @@ export type OpenApiSourceInput = {
   url?: string | null | undefined;
 };
 
+/** What a rule does with the calls that it matches. */
+export type PolicyEffect =
+  /** The call is made. */
+  | 'ALLOW'
+  /** The call needs an approval. Nobody can give one yet, so it is not made. */
+  | 'ASK'
+  /** The call is not made. */
+  | 'DENY';
+
+/** A number of calls; the rule matches those beyond it. */
+export type PolicyQuotaInput = {
+  /** How many calls are not for the rule: at least 1. */
+  calls: number;
+  /** Of what; ACCOUNT when left out. */
+  of?: QuotaSubject | null | undefined;
+  /** In which window. */
+  per: QuotaPeriod;
+};
+
+/** Why a rule counts for a call, or does not. */
+export type PolicyReason =
+  /** The condition of the rule cannot be evaluated, so that it allows nothing. */
+  | 'CONDITION_FAILED'
+  /** The condition of the rule is not true. */
+  | 'CONDITION_FALSE'
+  /** The condition reads the input, and none was given. */
+  | 'INPUT_UNKNOWN'
+  /** The rule matches the call and counts. */
+  | 'MATCHES'
+  /** The rule is for other callers. */
+  | 'OTHER_CALLER'
+  /** The rule holds at another endpoint. */
+  | 'OTHER_ENDPOINT'
+  /** The rule is for calls for other end users. */
+  | 'OTHER_END_USER'
+  /** The rule is for other tools. */
+  | 'OTHER_TOOL'
+  /** The quota of the rule is not used up. */
+  | 'QUOTA_LEFT'
+  /** The rule matches, but is a default, and a rule of a nearer level matches. */
+  | 'REPLACED';
+
 /** A server to look at before it is imported. */
 export type PreviewServerInput = {
   /** Values of credential fields by field id, for a server that lists its tools only with them. Used once and not stored. */
@@ -270,6 +352,24 @@ export type PreviewServerInput = {
   /** Where it is described. */
   source: ServerSourceInput;
 };
+
+/** The window that a quota counts in; it starts with the first call. */
+export type QuotaPeriod =
+  /** Twenty-four hours. */
+  | 'DAY'
+  /** An hour. */
+  | 'HOUR';
+
+/** What a quota counts the calls of. */
+export type QuotaSubject =
+  /** All calls that the rule is for, together. */
+  | 'ACCOUNT'
+  /** Each stack token, API key and person by itself. */
+  | 'CALLER'
+  /** Each end user by itself. */
+  | 'END_USER'
+  /** Each tool by itself. */
+  | 'TOOL';
 
 /** What is counted together. GraphQL and REST spend from the same counters. */
 export type RateLimitClass =
@@ -809,6 +909,53 @@ export type PlaygroundInvokeMutation = { invokeTool:
     | { __typename: 'InvokeToolPayload', result: unknown }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'ToolFailedError', message: string, outcome: ToolFailureOutcome, status: number | null, fieldIds: Array<string>, connectUrl: string | null, retryAfterSeconds: number | null }
+   | null };
+
+export type RulesListQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RulesListQuery = { policyRules: { nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, quota: { calls: number, per: QuotaPeriod, of: QuotaSubject } | null }> } | null };
+
+export type RulesStacksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RulesStacksQuery = { stacks: { nodes: Array<{ id: string, name: string }> } | null };
+
+export type RulesExplainQueryVariables = Exact<{
+  stackId: string | number;
+  toolId: string | number;
+  callerId?: string | number | null | undefined;
+  input?: unknown;
+}>;
+
+
+export type RulesExplainQuery = { explainDecision:
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'PolicyExplanation', effect: PolicyEffect, refusal: string | null, isComplete: boolean, considered: Array<{ reason: PolicyReason, problem: string | null, rule: { id: string, name: string, effect: PolicyEffect } }> }
+   | null };
+
+export type RulesCreateMutationVariables = Exact<{
+  input: CreatePolicyRuleInput;
+}>;
+
+
+export type RulesCreateMutation = { createPolicyRule:
+    | { __typename: 'CreatePolicyRulePayload', rule: { id: string } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+   | null };
+
+export type RulesDeleteMutationVariables = Exact<{
+  input: DeletePolicyRuleInput;
+}>;
+
+
+export type RulesDeleteMutation = { deletePolicyRule:
+    | { __typename: 'DeletePolicyRulePayload' }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
 export type ServerQueryVariables = Exact<{
@@ -2111,6 +2258,107 @@ export const PlaygroundInvokeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlaygroundInvokeMutation, PlaygroundInvokeMutationVariables>;
+export const RulesListDocument = new TypedDocumentString(`
+    query RulesList {
+  policyRules(first: 100) {
+    nodes {
+      id
+      name
+      effect
+      stackId
+      endpointId
+      isDefault
+      callers
+      endUsers
+      servers
+      tools
+      readOnly
+      destructive
+      openWorld
+      condition
+      quota {
+        calls
+        per
+        of
+      }
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RulesListQuery, RulesListQueryVariables>;
+export const RulesStacksDocument = new TypedDocumentString(`
+    query RulesStacks {
+  stacks(first: 100) {
+    nodes {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RulesStacksQuery, RulesStacksQueryVariables>;
+export const RulesExplainDocument = new TypedDocumentString(`
+    query RulesExplain($stackId: ID!, $toolId: ID!, $callerId: ID, $input: JSON) {
+  explainDecision(
+    stackId: $stackId
+    toolId: $toolId
+    callerId: $callerId
+    input: $input
+  ) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on PolicyExplanation {
+      effect
+      refusal
+      isComplete
+      considered {
+        reason
+        problem
+        rule {
+          id
+          name
+          effect
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RulesExplainQuery, RulesExplainQueryVariables>;
+export const RulesCreateDocument = new TypedDocumentString(`
+    mutation RulesCreate($input: CreatePolicyRuleInput!) {
+  createPolicyRule(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on CreatePolicyRulePayload {
+      rule {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RulesCreateMutation, RulesCreateMutationVariables>;
+export const RulesDeleteDocument = new TypedDocumentString(`
+    mutation RulesDelete($input: DeletePolicyRuleInput!) {
+  deletePolicyRule(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RulesDeleteMutation, RulesDeleteMutationVariables>;
 export const ServerDocument = new TypedDocumentString(`
     query Server($id: ID!) {
   server(id: $id) {

@@ -1,5 +1,17 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { Activity, BookOpen, Boxes, Braces, House, Play, ScrollText, Store, UserRound, Waypoints } from 'lucide-react';
+import {
+  Activity,
+  BookOpen,
+  Boxes,
+  Braces,
+  House,
+  Play,
+  ScrollText,
+  ShieldCheck,
+  Store,
+  UserRound,
+  Waypoints,
+} from 'lucide-react';
 
 const PAGES = [
   { to: '/', label: 'Home', Icon: House },
@@ -7,6 +19,7 @@ const PAGES = [
   { to: '/marketplace', label: 'Marketplace', Icon: Store },
   { to: '/playground', label: 'Playground', Icon: Play },
   { to: '/activity', label: 'Activity', Icon: Activity },
+  { to: '/rules', label: 'Rules', Icon: ShieldCheck },
   { to: '/audit', label: 'Audit log', Icon: ScrollText },
   { to: '/account', label: 'Keys & account', Icon: UserRound },
 ] as const;

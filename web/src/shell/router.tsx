@@ -104,6 +104,11 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => inside,
+      path: '/rules',
+      component: lazyRouteComponent(() => import('../pages/rules/RulesPage.tsx'), 'RulesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
       path: '/audit',
       validateSearch: auditSearch,
       component: lazyRouteComponent(() => import('../pages/audit/AuditPage.tsx'), 'AuditPage'),

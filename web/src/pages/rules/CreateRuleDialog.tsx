@@ -1,0 +1,144 @@
+import { type FormEvent, useState } from 'react';
+import { useApiMutation } from '../../api/hooks.ts';
+import { issueAt } from '../../api/issueAt.ts';
+import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
+import type { CreatePolicyRuleInput, PolicyEffect } from '../../gql/graphql.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { RULES_CREATE } from './operations.ts';
+import { EFFECTS, type Stack } from './words.ts';
+
+/** What tools say of themselves, as the form offers it. */
+const KINDS = {
+  any: { label: 'All tools', hints: {} },
+  writing: { label: 'Tools that may change something', hints: { readOnly: false } },
+  destructive: { label: 'Tools that may destroy something', hints: { destructive: true } },
+  reading: { label: 'Tools that only read', hints: { readOnly: true } },
+} as const satisfies Readonly<Record<string, { label: string; hints: Partial<CreatePolicyRuleInput> }>>;
+const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
+const isEffect = (text: string): text is PolicyEffect => Object.hasOwn(EFFECTS, text);
+
+const EMPTY = {
+  name: '',
+  effect: 'DENY',
+  stackId: '',
+  kind: 'writing',
+  tools: '',
+  callers: '',
+  condition: '',
+  message: '',
+};
+type Draft = typeof EMPTY;
+
+const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
+const inputOf = ({ name, effect, stackId, kind, ...rest }: Draft, isDefault: boolean): CreatePolicyRuleInput => ({
+  name,
+  effect: isEffect(effect) ? effect : 'DENY',
+  isDefault,
+  ...(stackId !== '' && { stackId }),
+  ...(isKind(kind) && KINDS[kind].hints),
+  tools: listOf(rest.tools),
+  callers: listOf(rest.callers),
+  ...(rest.condition.trim() !== '' && { condition: rest.condition }),
+  ...(rest.message.trim() !== '' && { message: rest.message }),
+});
+
+type CreateRuleProps = { readonly stacks: readonly Stack[]; readonly onClose: () => void };
+
+export function CreateRuleDialog({ stacks, onClose }: CreateRuleProps) {
+  const [draft, setDraft] = useState(EMPTY);
+  const [isDefault, setIsDefault] = useState(false);
+  const create = useApiMutation('createPolicyRule', async (input: CreatePolicyRuleInput) =>
+    payloadOf((await sendOperation(RULES_CREATE, { input })).createPolicyRule),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate(inputOf(draft, isDefault), { onSuccess: onClose });
+  };
+  return (
+    <Dialog title="New rule" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <RuleFields
+          draft={draft}
+          stacks={stacks}
+          error={create.error}
+          onChange={(change) => setDraft({ ...draft, ...change })}
+        />
+        <Switch
+          label="A default, which a rule of a stack or endpoint replaces"
+          isOn={isDefault}
+          onChange={setIsDefault}
+        />
+        <ErrorNotice error={create.error} />
+        <div className="dialog__actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={create.isPending}>
+            Create rule
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type FieldsProps = {
+  readonly draft: Draft;
+  readonly stacks: readonly Stack[];
+  readonly error: Error | null;
+  readonly onChange: (change: Partial<Draft>) => void;
+};
+
+function RuleFields({ draft, stacks, error, onChange }: FieldsProps) {
+  const field = (name: keyof Draft) => ({
+    value: draft[name],
+    error: issueAt(error, `/${name}`),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange({ [name]: target.value }),
+  });
+  return (
+    <>
+      <TextField label="Name" hint="Agents are told it when the rule refuses their call." required {...field('name')} />
+      <SelectField label="Effect" {...field('effect')}>
+        {Object.entries(EFFECTS).map(([effect, { title }]) => (
+          <option key={effect} value={effect}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Holds in" {...field('stackId')}>
+        <option value="">All stacks</option>
+        {stacks.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="For" {...field('kind')}>
+        {Object.entries(KINDS).map(([kind, { label }]) => (
+          <option key={kind} value={kind}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="Tools" hint="Tool ids; * stands for any text. Empty for all." isMono {...field('tools')} />
+      <TextField
+        label="Callers"
+        hint="Ids of endpoints, stack tokens, API keys and people. Empty for everybody."
+        isMono
+        {...field('callers')}
+      />
+      <TextAreaField
+        label="Condition"
+        hint="A CEL expression, such as has(input.amount) && input.amount > 100. Empty for always."
+        rows={2}
+        isMono
+        {...field('condition')}
+      />
+      <TextField label="Message" hint="What agents are told beside the name." {...field('message')} />
+    </>
+  );
+}

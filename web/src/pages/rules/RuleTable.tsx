@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useApiMutation } from '../../api/hooks.ts';
+import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { RULES_DELETE } from './operations.ts';
+import { EFFECTS, matchOf, placeOf, type Rule, type Stack } from './words.ts';
+
+type RuleTableProps = { readonly rules: readonly Rule[]; readonly stacks: readonly Stack[] };
+
+export function RuleTable({ rules, stacks }: RuleTableProps) {
+  const [deleting, setDeleting] = useState<Rule | null>(null);
+  return (
+    <div className="table-frame">
+      <table className="table table--cards">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Effect</th>
+            <th scope="col">Holds in</th>
+            <th scope="col">Matches</th>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map((rule) => (
+            <RuleRow key={rule.id} rule={rule} place={placeOf(rule, stacks)} onDelete={() => setDeleting(rule)} />
+          ))}
+        </tbody>
+      </table>
+      {deleting && <DeleteRuleDialog rule={deleting} onClose={() => setDeleting(null)} />}
+    </div>
+  );
+}
+
+type RuleRowProps = { readonly rule: Rule; readonly place: string; readonly onDelete: () => void };
+
+function RuleRow({ rule, place, onDelete }: RuleRowProps) {
+  const { title, badge } = EFFECTS[rule.effect];
+  return (
+    <tr>
+      <th scope="row">{rule.name}</th>
+      <td data-label="Effect">
+        <Badge kind={badge}>{title}</Badge> {rule.isDefault && <span className="soft small">by default</span>}
+      </td>
+      <td data-label="Holds in">{place}</td>
+      <td data-label="Matches">
+        <code>{matchOf(rule)}</code>
+      </td>
+      <td className="number">
+        <Button size="small" kind="danger" onClick={onDelete}>
+          Delete<span className="visually-hidden"> {rule.name}</span>
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+type DeleteRuleProps = { readonly rule: Rule; readonly onClose: () => void };
+
+function DeleteRuleDialog({ rule: { id, name }, onClose }: DeleteRuleProps) {
+  const remove = useApiMutation('deletePolicyRule', async (ruleId: string) =>
+    payloadOf((await sendOperation(RULES_DELETE, { input: { ruleId } })).deletePolicyRule),
+  );
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      action="Delete rule"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>Calls are decided without it from the next one on.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useApiQuery } from '../../api/hooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { CreateRuleDialog } from './CreateRuleDialog.tsx';
+import { ExplainPanel } from './ExplainPanel.tsx';
+import { RULES_LIST, RULES_STACKS } from './operations.ts';
+import { RuleTable } from './RuleTable.tsx';
+
+const ABOUT =
+  'What decides about every call of a tool before it is made. Deny beats ask beats allow; where no rule matches, the call is made.';
+
+export function RulesPage() {
+  const rules = useApiQuery(RULES_LIST, {});
+  const { data } = useApiQuery(RULES_STACKS, {});
+  const [isCreating, setIsCreating] = useState(false);
+  const stacks = data?.stacks?.nodes ?? [];
+  const create = (
+    <Button kind="primary" onClick={() => setIsCreating(true)}>
+      <Plus size={16} aria-hidden /> New rule
+    </Button>
+  );
+  return (
+    <Page title="Rules" about={ABOUT} actions={create}>
+      <Loaded query={rules} lines={3}>
+        {({ policyRules }) =>
+          policyRules && policyRules.nodes.length > 0 ? (
+            <RuleTable rules={policyRules.nodes} stacks={stacks} />
+          ) : (
+            <Empty title="No rule yet">Every token may call every tool that its stack enables.</Empty>
+          )
+        }
+      </Loaded>
+      <ExplainPanel stacks={stacks} />
+      {isCreating && <CreateRuleDialog stacks={stacks} onClose={() => setIsCreating(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,102 @@
+import { graphql } from '../../gql/gql.ts';
+
+export const RULES_LIST = graphql(`
+  query RulesList {
+    policyRules(first: 100) {
+      nodes {
+        id
+        name
+        effect
+        stackId
+        endpointId
+        isDefault
+        callers
+        endUsers
+        servers
+        tools
+        readOnly
+        destructive
+        openWorld
+        condition
+        quota {
+          calls
+          per
+          of
+        }
+        message
+      }
+    }
+  }
+`);
+
+export const RULES_STACKS = graphql(`
+  query RulesStacks {
+    stacks(first: 100) {
+      nodes {
+        id
+        name
+      }
+    }
+  }
+`);
+
+export const RULES_EXPLAIN = graphql(`
+  query RulesExplain($stackId: ID!, $toolId: ID!, $callerId: ID, $input: JSON) {
+    explainDecision(stackId: $stackId, toolId: $toolId, callerId: $callerId, input: $input) {
+      __typename
+      ... on Error {
+        code
+        message
+      }
+      ... on PolicyExplanation {
+        effect
+        refusal
+        isComplete
+        considered {
+          reason
+          problem
+          rule {
+            id
+            name
+            effect
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const RULES_CREATE = graphql(`
+  mutation RulesCreate($input: CreatePolicyRuleInput!) {
+    createPolicyRule(input: $input) {
+      __typename
+      ... on Error {
+        code
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on CreatePolicyRulePayload {
+        rule {
+          id
+        }
+      }
+    }
+  }
+`);
+
+export const RULES_DELETE = graphql(`
+  mutation RulesDelete($input: DeletePolicyRuleInput!) {
+    deletePolicyRule(input: $input) {
+      __typename
+      ... on Error {
+        code
+        message
+      }
+    }
+  }
+`);

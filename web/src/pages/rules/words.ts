@@ -1,0 +1,53 @@
+import type { PolicyEffect, PolicyReason, RulesListQuery } from '../../gql/graphql.ts';
+
+export type Rule = NonNullable<RulesListQuery['policyRules']>['nodes'][number];
+export type Stack = { readonly id: string; readonly name: string };
+
+/** What a rule does, as a badge. */
+export const EFFECTS = {
+  ALLOW: { title: 'Allow', badge: 'good' },
+  ASK: { title: 'Ask', badge: 'warn' },
+  DENY: { title: 'Deny', badge: 'bad' },
+} as const satisfies Readonly<Record<PolicyEffect, object>>;
+
+/** Why a rule counts for a call, or does not. */
+export const REASONS: Readonly<Record<PolicyReason, string>> = {
+  MATCHES: 'matches',
+  REPLACED: 'matches, but a nearer rule replaces it',
+  OTHER_TOOL: 'is for other tools',
+  OTHER_ENDPOINT: 'holds at another endpoint',
+  OTHER_CALLER: 'is for other callers',
+  OTHER_END_USER: 'is for other end users',
+  CONDITION_FALSE: 'its condition is not true',
+  CONDITION_FAILED: 'its condition cannot be evaluated, so it allows nothing',
+  QUOTA_LEFT: 'its quota is not used up',
+  INPUT_UNKNOWN: 'depends on the input',
+};
+
+const yesNo = (is: boolean | null, what: string): readonly string[] => (is === null ? [] : [is ? what : `not ${what}`]);
+
+const amongst = (names: readonly string[]): readonly string[] => (names.length === 0 ? [] : [names.join(' or ')]);
+
+/** Which calls a rule matches, in words. */
+export function matchOf(rule: Rule): string {
+  const { quota } = rule;
+  const parts = [
+    ...[rule.callers, rule.endUsers, rule.servers, rule.tools].flatMap(amongst),
+    ...yesNo(rule.readOnly, 'read-only'),
+    ...yesNo(rule.destructive, 'destructive'),
+    ...yesNo(rule.openWorld, 'open-world'),
+    ...(quota ? [`beyond ${quota.calls} a ${quota.per.toLowerCase()}`] : []),
+    ...(rule.condition === null ? [] : [rule.condition]),
+  ];
+  return parts.join(', ') || 'every call';
+}
+
+/** Where a rule holds, in words. */
+export function placeOf(
+  { stackId, endpointId }: Pick<Rule, 'stackId' | 'endpointId'>,
+  stacks: readonly Stack[],
+): string {
+  if (endpointId !== null) return endpointId;
+  if (stackId === null) return 'All stacks';
+  return stacks.find(({ id }) => id === stackId)?.name ?? stackId;
+}
