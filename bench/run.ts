@@ -30,12 +30,19 @@ const { values: options } = parseArgs({
     short: { type: 'boolean', default: false },
     only: { type: 'string', default: PARTS.join(',') },
     concurrency: { type: 'string', default: '1,16,64' },
+    /** Milliseconds of each slice, and how often each cell is measured. */
+    slice: { type: 'string' },
+    rounds: { type: 'string' },
     /** `NAME=URL` of an MCP endpoint before an upstream with a tool `echo`, and the token to show it. */
     peer: { type: 'string', multiple: true, default: [] },
     'peer-token': { type: 'string', default: '' },
   },
 });
-const rounds = options.short ? SHORT : WHOLE;
+const size = options.short ? SHORT : WHOLE;
+const rounds: Rounds = {
+  rounds: Number(options.rounds ?? size.rounds),
+  forMs: Number(options.slice ?? size.forMs),
+};
 const only = new Set(options.only.split(','));
 const isWhole = !options.short && PARTS.every((part) => only.has(part));
 

@@ -18,7 +18,12 @@ import { createClosers } from '../../src/start/closers.ts';
 import { openEmbedded } from '../../src/store/embedded.ts';
 import { type Started, start } from './processes.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
+/** The service as `npm start` runs it. */
+export const SERVICE = [
+  process.execPath,
+  '--max-semi-space-size=16',
+  join(import.meta.dirname, '../../src/main.ts'),
+] as const;
 // Counted as always, and never in the way.
 const NO_LIMIT = 999_999_999;
 const LIMITS = ['default', 'stacks', 'invoke', 'list_tools', 'call_tool', 'failed_auth', 'dashboard'];
@@ -68,7 +73,7 @@ export async function install(upstreamPort: number): Promise<Installation> {
   const serve = async (): Promise<Gateway> => {
     const { found: url, ...started } = await start(
       {
-        command: [process.execPath, MAIN],
+        command: SERVICE,
         core: 'measured',
         env: { ...environment, TOOLYARD_DATA_DIR: dataDir },
         log: join(dataDir, 'gateway.log'),

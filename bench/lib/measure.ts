@@ -46,7 +46,7 @@ export type Rounds = { readonly rounds: number; readonly forMs: number };
 
 /** A subject that had less of its core waited for the load, the upstream or a neighbour. */
 const HELD_MIN = 0.9;
-const SETTLE = { sliceMs: 400, slicesMin: 4, slicesMax: 16, within: 0.06, concurrency: 16 };
+const SETTLE = { slicesMin: 4, slicesMax: 10, within: 0.06, concurrency: 16 };
 
 type Sample = { readonly measured: Measured; readonly cpuMs: number };
 type Pair = { readonly own: Sample; readonly floor: Sample; readonly direct: Sample | null };
@@ -56,7 +56,7 @@ type Pair = { readonly own: Sample; readonly floor: Sample; readonly direct: Sam
  * meets both alike. Nothing is measured before its processor time for a call has settled.
  */
 export async function measure(cells: readonly Cell[], { rounds, forMs }: Rounds): Promise<readonly Result[]> {
-  await settleAll(cells);
+  await settleAll(cells, forMs);
   const pairs = new Map<Cell, Pair[]>(cells.map((cell) => [cell, []]));
   for (let round = 0; round < rounds; round++) {
     for (const cell of round % 2 === 0 ? cells : cells.toReversed()) pairs.get(cell)?.push(await pair(cell, forMs));
@@ -64,18 +64,18 @@ export async function measure(cells: readonly Cell[], { rounds, forMs }: Rounds)
   return cells.map((cell) => toResult(cell, pairs.get(cell) ?? []));
 }
 
-async function settleAll(cells: readonly Cell[]): Promise<void> {
+async function settleAll(cells: readonly Cell[], forMs: number): Promise<void> {
   const all = cells.flatMap(({ floor, direct, ...own }) => [floor, ...(direct ? [direct] : []), own]);
   const byTarget = new Map(all.map((subject) => [subject.target, subject]));
-  for (const subject of byTarget.values()) await settle(subject);
+  for (const subject of byTarget.values()) await settle(subject, forMs);
 }
 
 /** Asks until two slices in a row cost about the same, or long enough. */
-async function settle(subject: Subject): Promise<void> {
+async function settle(subject: Subject, forMs: number): Promise<void> {
   let last = Number.POSITIVE_INFINITY;
   // A process without figures settles at once.
   for (let slice = 1; slice <= SETTLE.slicesMax; slice++) {
-    const now = cpuUsOf(await sample(subject, SETTLE.concurrency, SETTLE.sliceMs));
+    const now = cpuUsOf(await sample(subject, SETTLE.concurrency, forMs));
     const isSettled = !(Math.abs(now / last - 1) > SETTLE.within);
     if (isSettled && slice >= SETTLE.slicesMin) return;
     last = now;

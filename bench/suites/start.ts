@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Closers } from '../../src/start/closers.ts';
 import { type Figure, figureOf } from '../lib/figure.ts';
-import { readyUrl } from '../lib/installation.ts';
+import { readyUrl, SERVICE } from '../lib/installation.ts';
 import { cpuMsOf, residentMbOf, start } from '../lib/processes.ts';
 import { bearer } from '../lib/targets.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const LATER_RUNS = 5;
 /** What a start leaves to be tidied up is done by then. */
 const IDLE_AFTER_MS = 2_000;
@@ -59,7 +58,7 @@ async function runOnce(dataDir: string, known: Credentials | null): Promise<{ ru
   const startedAt = performance.now();
   const service = await start(
     {
-      command: [process.execPath, MAIN],
+      command: SERVICE,
       core: 'any',
       env: { PORT: '0', TOOLYARD_DATA_DIR: dataDir },
       log: `${dataDir}.log`,

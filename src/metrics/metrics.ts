@@ -103,13 +103,3 @@ function addDegradedGauge(registry: Registry, limiter: Pick<Limiter, 'isDegraded
     },
   });
 }
-
-/** A cache whose hits and misses are counted. */
-export const meteredSnapshots = <T>(cache: ReadThroughCache<T>, meter: Meter): ReadThroughCache<T> => ({
-  ...cache,
-  get(stackId) {
-    const found = cache.get(stackId);
-    meter.snapshotSought(found !== undefined);
-    return found;
-  },
-});

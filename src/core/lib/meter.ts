@@ -1,5 +1,6 @@
 import type { ToolOutcome } from '../calls/connector.ts';
 import type { LimitClass } from '../limits/classes.ts';
+import type { ReadThroughCache } from './readThroughCache.ts';
 
 /** The caches of what the database holds. */
 export type CacheName = 'snapshots' | 'credentials' | 'api_keys' | 'stack_tokens' | 'sessions';
@@ -24,3 +25,13 @@ export const NO_METER: Meter = {
   cacheRead: () => undefined,
   callRecordsDropped: () => undefined,
 };
+
+/** A cache whose hits and misses are counted. */
+export const meteredSnapshots = <T>(cache: ReadThroughCache<T>, meter: Meter): ReadThroughCache<T> => ({
+  ...cache,
+  get(stackId) {
+    const found = cache.get(stackId);
+    meter.snapshotSought(found !== undefined);
+    return found;
+  },
+});

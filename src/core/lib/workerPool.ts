@@ -1,5 +1,5 @@
-import { Piscina } from 'piscina';
 import { createFairQueue, type FairQueueOptions, type Requester } from './fairQueue.ts';
+import { lazily } from './lazily.ts';
 
 /** The pool's bounds. */
 export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
@@ -42,12 +42,15 @@ const NICE = 10;
 function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { threadsMax, heapMibMax, taskMsMax } = options;
   const queue = createFairQueue({ ...options, atOnceMax: threadsMax });
-  const pool = new Piscina({
-    minThreads: 0,
-    maxThreads: threadsMax,
-    idleTimeout: IDLE_MS_MAX,
-    niceIncrement: NICE,
-    resourceLimits: { maxOldGenerationSizeMb: heapMibMax },
+  const open = lazily(async () => {
+    const { Piscina } = await import('piscina');
+    return new Piscina({
+      minThreads: 0,
+      maxThreads: threadsMax,
+      idleTimeout: IDLE_MS_MAX,
+      niceIncrement: NICE,
+      resourceLimits: { maxOldGenerationSizeMb: heapMibMax },
+    });
   });
   return {
     run: (task, requester) =>
@@ -55,6 +58,7 @@ function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
         const deadline = AbortSignal.timeout(taskMsMax);
         const signal = AbortSignal.any([deadline, requester.signal]);
         try {
+          const pool = await open();
           return await pool.run(await inputOf(task), { filename: task.module.href, name: task.name, signal });
         } catch (error) {
           throw signal.aborted || isOutOfMemory(error)
