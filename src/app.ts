@@ -66,11 +66,15 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     rewriteUrl: decodableUrl,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
+    // What still comes over an open connection is served: a proxy would not send a 503 elsewhere.
+    return503OnClosing: false,
     // A client that never finishes its request must not keep its connection.
     requestTimeout: REQUEST_TIMEOUT_MS,
     clientErrorHandler: refuseUnreadable,
   });
   app.addHook('onRequest', (request, reply, done) => {
+    // So that a proxy's kept connections go to another instance before this one closes them.
+    if (!options.isReady()) reply.header('connection', 'close');
     const { headers } = request.raw;
     // Proxies pass `Host` itself; this header could name any other host.
     if (headers['x-forwarded-host'] !== undefined) headers['x-forwarded-host'] = undefined;

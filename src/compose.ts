@@ -13,30 +13,27 @@ import { createRefusals, type Refusals } from './core/audit/refusals.ts';
 import type { ClientDocuments } from './core/authorization/clientDocument.ts';
 import { createCallRecorder } from './core/callRecords/record.ts';
 import type { Connectors } from './core/calls/connector.ts';
+import { createLeases } from './core/calls/leases.ts';
+import { createRunningCalls } from './core/calls/runningCalls.ts';
 import type { Changes } from './core/changes.ts';
-import type { Ctx, Deps } from './core/context.ts';
+import type { Ctx, Deps, Log } from './core/context.ts';
 import { createTokenVerifier } from './core/endpoints/verifyToken.ts';
 import { createBackground } from './core/lib/background.ts';
 import { type Meter, meteredSnapshots, NO_METER } from './core/lib/meter.ts';
 import { createSessionAuthenticator } from './core/people/authenticate.ts';
 import type { IdentityProvider } from './core/people/identityProvider.ts';
 import { createPasswords } from './core/people/password.ts';
-import { createVault } from './core/vault/createVault.ts';
-import { ensureKeyCheck } from './core/vault/keyCheck.ts';
 import type { Vault } from './core/vault/vault.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { type Closers, createClosers } from './start/closers.ts';
 import { confinementOf, openConnectors } from './start/connectors.ts';
-import { openDataDir } from './start/dataDir.ts';
 import { explained } from './start/failure.ts';
-import { readMasterKey } from './start/masterKey.ts';
+import { type OpenedStore, openStore, openVault } from './start/openStore.ts';
 import { withBootLock } from './store/bootLock.ts';
 import { createCaches } from './store/caches.ts';
 import { createChanges } from './store/changes.ts';
-import { type Database, openDatabase } from './store/database.ts';
-import { type Embedded, openEmbedded } from './store/embedded.ts';
+import type { Database } from './store/database.ts';
 import { type ClosableLimiter, createLimiter, type LimiterOptions } from './store/limiter.ts';
-import { migrate } from './store/migrate.ts';
 import { isDatabaseUnavailable } from './store/unavailable.ts';
 import type { Edge } from './wire/edge.ts';
 import type { MetricsPage } from './wire/metrics.ts';
@@ -51,17 +48,10 @@ export type Composition = {
   readonly notices: readonly string[];
   /** Runs `work` while no other instance on this database does. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** Aborts every upstream call. */
-  abortCalls(): Promise<void>;
+  /** Cuts off every call that runs, with an outcome that says so. */
+  cutOffCalls(): void;
   /** Closes everything, in the reverse order of opening. */
   close(): Promise<void>;
-};
-
-type OpenedStore = {
-  readonly url: string;
-  readonly database: Database;
-  readonly embedded: Embedded | null;
-  readonly notices: readonly string[];
 };
 
 // Not the public address, so that tokens survive a change of port or name.
@@ -95,35 +85,13 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
       confinement: async () => (await confinement()).kind,
       notices: [...opened.notices, ...notices],
       exclusively: (work) => withBootLock(opened.url, work),
-      abortCalls: () => closeAll(deps.connectors),
+      cutOffCalls: () => deps.runningCalls.cutOff(),
       close: () => closers.close(),
     };
   } catch (error) {
     await closers.close();
     throw explained(error, config);
   }
-}
-
-async function openStore(config: Config, dataDir: string, log: Logger, closers: Closers): Promise<OpenedStore> {
-  await openDataDir(dataDir);
-  const embedded = config.databaseUrl === null ? await openEmbedded({ dataDir, log }) : null;
-  if (embedded) closers.add(() => embedded.close());
-  const url = config.databaseUrl ?? embedded?.url ?? '';
-  await migrate(url, { log });
-  const database = openDatabase(url, { log, connectionsMax: config.databasePoolMax });
-  closers.add(() => database.close());
-  return { url, database, embedded, notices: embedded?.notice ? [embedded.notice] : [] };
-}
-
-async function openVault(config: Config, dataDir: string, { db }: Database) {
-  const { key, previous, createdFile } = await readMasterKey(config.masterKey, {
-    dataDir,
-    hasSealedData: async () => (await db.vaultKey.count()) > 0,
-  });
-  const vault = createVault({ current: key, previous });
-  await ensureKeyCheck(db, vault);
-  const notice = `Credentials are sealed with the key in ${createdFile}: back it up, without it they are lost.`;
-  return { vault, notices: createdFile ? [notice] : [] };
 }
 
 type Parts = {
@@ -144,8 +112,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   const limiter = openLimiter(config, log, refusals, meter);
   closers.add(() => limiter.close());
   metrics?.watchLimiter(limiter);
-  const { egressAllow, egressAllowIndirect } = config;
-  const egressRules = { egressAllow, egressAllowIndirect };
+  const egressRules = { egressAllow: config.egressAllow, egressAllowIndirect: config.egressAllowIndirect };
   const oauth = createOAuth(egressRules);
   closers.add(() => oauth.close());
   const background = createBackground(log);
@@ -172,6 +139,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     passwords: createPasswords(),
     ...openCaches(config, changes, metrics, meter),
     background,
+    ...trackCalls(opened.database, log),
     meter,
     issuer: TOKEN_ISSUER,
     publicUrl: () => config.publicUrl ?? listenUrl(config.host, config.port),
@@ -196,6 +164,11 @@ function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Met
   metrics?.watchCache('credentials', credentials);
   return { snapshots: metrics ? meteredSnapshots(snapshots, meter) : snapshots, credentials };
 }
+
+const trackCalls = ({ db }: Database, log: Log) => ({
+  runningCalls: createRunningCalls(),
+  leases: createLeases({ db, log }),
+});
 
 async function closeAll(connectors: Connectors): Promise<void> {
   await Promise.all(Object.values(connectors).map((connector) => connector.close()));

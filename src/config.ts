@@ -8,6 +8,7 @@ import {
   readEgressAllow,
   url,
   whole,
+  wholeOrUnset,
 } from './configValues.ts';
 import type { EgressRule } from './connectors/egress/allow.ts';
 import { isThisMachine } from './core/lib/loopback.ts';
@@ -35,6 +36,10 @@ export type Config = {
   /** Estimated bytes of all stack snapshots that are kept in memory. */
   readonly snapshotBytesMax: number;
   readonly callTimeoutMs: number;
+  /** How long running requests and calls may take to end when the service stops. */
+  readonly drainMs: number;
+  /** How long the service goes on taking requests, while it says that it is not ready, before it stops. */
+  readonly lameDuckMs: number;
   /** How long recorded calls are kept. */
   readonly callRetentionDays: number;
   readonly stdioIdleMs: number;
@@ -99,6 +104,8 @@ const environment = z.object({
   TOOLYARD_BODY_BYTES_MAX: whole(1_024, 64 * 1_048_576, 1_048_576),
   TOOLYARD_SNAPSHOT_CACHE_MB: whole(8, 65_536, 256),
   TOOLYARD_CALL_TIMEOUT_SECONDS: whole(1, 3_600, 120),
+  TOOLYARD_DRAIN_SECONDS: wholeOrUnset(0, 3_600).optional(),
+  TOOLYARD_LAME_DUCK_SECONDS: whole(0, 300, 0),
   TOOLYARD_CALL_RETENTION_DAYS: whole(1, 3_650, 30),
   TOOLYARD_STDIO_IDLE_SECONDS: whole(1, 86_400, 300),
   TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT: whole(1, 128, 32),
@@ -193,6 +200,9 @@ function toConfig(env: Environment): Config {
     bodyBytesMax: env.TOOLYARD_BODY_BYTES_MAX,
     snapshotBytesMax: env.TOOLYARD_SNAPSHOT_CACHE_MB * 1_048_576,
     callTimeoutMs: env.TOOLYARD_CALL_TIMEOUT_SECONDS * 1_000,
+    // A call that began just before the end then ends by itself.
+    drainMs: (env.TOOLYARD_DRAIN_SECONDS ?? env.TOOLYARD_CALL_TIMEOUT_SECONDS) * 1_000,
+    lameDuckMs: env.TOOLYARD_LAME_DUCK_SECONDS * 1_000,
     callRetentionDays: env.TOOLYARD_CALL_RETENTION_DAYS,
     stdioIdleMs: env.TOOLYARD_STDIO_IDLE_SECONDS * 1_000,
     stdioProcessesPerAccountMax: env.TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT,

@@ -4,13 +4,15 @@ import { isLoopbackUrl } from './core/lib/loopback.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 
 /** A whole number from `min` to `max`, or `fallback` when unset. */
-export const whole = (min: number, max: number, fallback: number) =>
+export const whole = (min: number, max: number, fallback: number) => wholeOrUnset(min, max).default(fallback);
+
+/** A whole number from `min` to `max`. */
+export const wholeOrUnset = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
-    .default(fallback);
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
 
 /** A URL of one of these protocols, such as `https:`. */
 export const url = (...protocols: readonly string[]) =>

@@ -20,10 +20,17 @@ import { sweepScratchHourly } from './start/sweepScratch.ts';
 import { welcomeFirstPerson } from './start/welcome.ts';
 import { acquireServerLock } from './store/serverLock.ts';
 
-type RunningServer = { readonly url: string; readonly banner: string; close(): Promise<void> };
+type RunningServer = {
+  readonly url: string;
+  readonly banner: string;
+  close(): Promise<void>;
+};
 
-/** Starts the whole service. @throws what to tell the operator, with nothing left running */
-async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+/**
+ * Starts the whole service. When it closes, `hurry` ends all waiting for calls.
+ * @throws what to tell the operator, with nothing left running
+ */
+async function startServer(config: Config, log: Logger, hurry: AbortSignal): Promise<RunningServer> {
   const closers = createClosers();
   try {
     if (config.databaseUrl === null) {
@@ -43,7 +50,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     closers.add(keepRecordingRefusals(composed.operator));
     closers.add(keepPruning(composed.operator, config.callRetentionDays));
     closers.add(sweepScratchHourly(composed.operator, scratchDirIn(resolve(config.dataDir))));
-    const url = await listen(config, log, composed, closers);
+    const url = await listen(config, log, { composed, closers, hurry });
     const programs = CONFINEMENT_SAYS[await composed.confinement()];
     return {
       url,
@@ -56,12 +63,15 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
   }
 }
 
-async function listen(config: Config, log: Logger, composed: Composition, closers: Closers): Promise<string> {
+type Listening = { readonly composed: Composition; readonly closers: Closers; readonly hurry: AbortSignal };
+
+async function listen(config: Config, log: Logger, { composed, closers, hurry }: Listening): Promise<string> {
   const state = { isReady: true };
   const address = { url: config.publicUrl ?? listenUrl(config.host, config.port) };
   const edge = { ...composed.edge, publicUrl: () => address.url };
   const app = await createApp(edge, { log, proxyHops: config.proxyHops, isReady: () => state.isReady });
-  closers.add(() => drain(app, { abortCalls: () => composed.abortCalls(), log }));
+  const { drainMs, lameDuckMs } = config;
+  closers.add(() => drain(app, { cutOffCalls: composed.cutOffCalls, log, drainMs, lameDuckMs, hurry }));
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });
@@ -79,9 +89,11 @@ export async function runServer(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
   const stopped = nextSignal();
   try {
-    const server = await startServer(config, log);
+    const hurry = new AbortController();
+    const server = await startServer(config, log, hurry.signal);
     process.stdout.write(`\n${server.banner}\n`);
-    log.info({ signal: await stopped }, 'stopping');
+    log.info({ signal: await stopped }, 'stopping: running calls are waited for; a second signal cuts them off');
+    void nextSignal().then(() => hurry.abort());
     await server.close();
     return 0;
   } catch (error) {

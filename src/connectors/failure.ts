@@ -24,6 +24,6 @@ export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise
   }
 }
 
-/** A server that cannot be reached or run; `what` completes the message. */
+/** A server that cannot be reached or run, so that it got nothing; `what` completes the message. */
 export const unreachable = (what: string, cause?: unknown): UpstreamFailure =>
-  new UpstreamFailure({ kind: 'unreachable', message: what }, cause);
+  new UpstreamFailure({ kind: 'unreachable', message: what, isUnsent: true }, cause);

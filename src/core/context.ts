@@ -4,6 +4,8 @@ import type { Refusals } from './audit/refusals.ts';
 import type { ActivityFeed } from './callRecords/feed.ts';
 import type { CallRecorder } from './callRecords/record.ts';
 import type { Connectors } from './calls/connector.ts';
+import type { Leases } from './calls/leases.ts';
+import type { RunningCalls } from './calls/runningCalls.ts';
 import type { Changes } from './changes.ts';
 import type { OAuth } from './credentials/oauthPort.ts';
 import type { Renewals } from './credentials/renew.ts';
@@ -65,6 +67,8 @@ export type Deps = {
   /** Stored credentials of one owner for one server of a stack, as `storedCredentials.ts` keys them. */
   readonly credentials: ReadThroughCache<SnapshotCredentials>;
   readonly background: Background;
+  readonly runningCalls: RunningCalls;
+  readonly leases: Leases;
   readonly meter: Meter;
   /** Claim `iss` of stack tokens; changing it makes every token issued before invalid. */
   readonly issuer: string;

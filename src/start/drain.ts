@@ -1,37 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../core/context.ts';
 
 export type DrainOptions = {
-  /** Aborts every upstream call. */
-  abortCalls(): Promise<void>;
+  /** Cuts off every call that runs, with an outcome that says so. */
+  cutOffCalls(): void;
   readonly log: Log;
-  /** How long requests and calls may take to end by themselves. */
-  readonly drainMs?: number;
-  /** How long answers to aborted calls may take to be sent. */
+  /** How long requests go on being taken; whoever sends them has been told that the service is not ready. */
+  readonly lameDuckMs: number;
+  /** How long requests and calls may then take to end by themselves. */
+  readonly drainMs: number;
+  /** How long answers to calls that were cut off may take to be sent. */
   readonly lastWordsMs?: number;
+  /** Ends all waiting: the operator asked a second time. */
+  readonly hurry: AbortSignal;
 };
 
-// Together below ten seconds, after which Docker kills the process.
-const DRAIN_MS = 7_000;
 const LAST_WORDS_MS = 1_000;
 
 /**
- * Stops accepting requests, waits for running ones, aborts those that do not end, and closes connections that clients
- * do not read.
+ * Ends an HTTP server: serves on until load balancers have noticed, stops accepting, waits for running requests, cuts off
+ * calls that do not end, and closes connections that clients do not read.
  */
 export async function drain(
   app: Pick<FastifyInstance, 'close' | 'server'>,
-  { abortCalls, log, drainMs = DRAIN_MS, lastWordsMs = LAST_WORDS_MS }: DrainOptions,
+  { cutOffCalls, log, lameDuckMs, drainMs, lastWordsMs = LAST_WORDS_MS, hurry }: DrainOptions,
 ): Promise<void> {
-  const abort = setTimeout(() => {
-    log.warn({}, 'requests still ran at the deadline and were aborted');
-    abortCalls().catch((error: unknown) => log.error({ err: error }, 'upstream calls could not be aborted'));
-  }, drainMs);
-  const hangUp = setTimeout(() => app.server.closeAllConnections(), drainMs + lastWordsMs);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(abort);
+  const pause = (ms: number) => delay(ms, undefined, { signal: hurry }).catch(() => undefined);
+  await pause(lameDuckMs);
+  const { promise: closed, resolve: isClosed } = Promise.withResolvers<boolean>();
+  const closing = app.close().finally(() => isClosed(true));
+  const hasEnded = await Promise.race([closed, pause(drainMs)]);
+  if (!hasEnded) {
+    log.warn({}, 'calls still ran at the end of the wait and were cut off');
+    cutOffCalls();
+    const hangUp = setTimeout(() => app.server.closeAllConnections(), lastWordsMs);
+    await closed;
     clearTimeout(hangUp);
   }
+  await closing;
 }

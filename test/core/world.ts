@@ -5,6 +5,8 @@ import { createRefusals } from '../../src/core/audit/refusals.ts';
 import { createActivityHub } from '../../src/core/callRecords/feed.ts';
 import { createCallRecorder } from '../../src/core/callRecords/record.ts';
 import type { Connector } from '../../src/core/calls/connector.ts';
+import { createLeases } from '../../src/core/calls/leases.ts';
+import { createRunningCalls } from '../../src/core/calls/runningCalls.ts';
 import type { Change, ChangeListener, Changes } from '../../src/core/changes.ts';
 import type { Ctx, Deps } from '../../src/core/context.ts';
 import type { AccountId, StackId } from '../../src/core/ids.ts';
@@ -96,6 +98,8 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     snapshots: NOTHING_KEPT,
     credentials: NOTHING_KEPT,
     background,
+    runningCalls: createRunningCalls(),
+    leases: createLeases({ db: database.db, log: silentLog }),
     meter: NO_METER,
     issuer: 'https://toolyard.test',
     publicUrl: () => 'https://toolyard.test',

@@ -22,7 +22,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   'core/callRecords/retention.ts': { why: 'removes what is too old, of all accounts', accesses: ['$executeRaw'] },
   'core/calls/idempotentCall.ts': {
     why: 'kept for minutes, by the caller’s own key; no change that anybody asked for',
-    accesses: ['$executeRaw', 'idempotentCall.deleteMany', 'idempotentCall.findUnique', 'idempotentCall.updateMany'],
+    accesses: ['$executeRaw', 'idempotentCall.deleteMany', 'idempotentCall.updateMany'],
   },
   'core/calls/storedCredentials.ts': { why: FOUND, accesses: ['credential.findMany'] },
   'core/credentials/addressValues.ts': { why: FOUND, accesses: ['credential.findMany'] },

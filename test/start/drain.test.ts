@@ -7,6 +7,8 @@ import { drain } from '../../src/start/drain.ts';
 import { eventually } from '../harness/eventually.ts';
 import { silentLog } from '../harness/log.ts';
 
+const AT_ONCE = { log: silentLog, lameDuckMs: 0, hurry: new AbortController().signal };
+
 const endless = () =>
   Readable.from(
     (function* () {
@@ -25,12 +27,12 @@ describe('draining', () => {
     });
     const answer = fetch(await app.listen({ port: 0 }));
     await eventually('the request runs', () => isAsked);
-    const abortCalls = vi.fn(async () => undefined);
-    const drained = drain(app, { log: silentLog, abortCalls });
+    const cutOffCalls = vi.fn();
+    const drained = drain(app, { ...AT_ONCE, drainMs: 60_000, cutOffCalls });
     resolve('done');
     expect(await (await answer).text()).toBe('done');
     await drained;
-    expect(abortCalls).not.toHaveBeenCalled();
+    expect(cutOffCalls).not.toHaveBeenCalled();
   });
 
   it('aborts what runs at the deadline, then hangs up on a client that does not read', async () => {
@@ -41,17 +43,25 @@ describe('draining', () => {
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(client, 'readable');
     client.on('error', () => undefined);
-    const abortCalls = vi.fn(async () => undefined);
+    const cutOffCalls = vi.fn();
     const closed = once(client.resume(), 'close');
     client.pause();
-    await drain(app, {
-      log: silentLog,
-      drainMs: 50,
-      lastWordsMs: 50,
-      abortCalls,
-    });
-    expect(abortCalls).toHaveBeenCalledOnce();
+    await drain(app, { ...AT_ONCE, drainMs: 50, lastWordsMs: 50, cutOffCalls });
+    expect(cutOffCalls).toHaveBeenCalledOnce();
     client.resume();
     await closed;
+  });
+
+  it('serves on while load balancers look elsewhere, until the operator asks again', async () => {
+    const app = Fastify();
+    app.get('/', () => 'served');
+    const url = await app.listen({ port: 0 });
+    const hurry = new AbortController();
+    const cutOffCalls = vi.fn();
+    const drained = drain(app, { ...AT_ONCE, lameDuckMs: 60_000, drainMs: 60_000, hurry: hurry.signal, cutOffCalls });
+    expect(await (await fetch(url)).text()).toBe('served');
+    hurry.abort();
+    await drained;
+    await expect(fetch(url)).rejects.toThrow();
   });
 });

@@ -122,8 +122,9 @@ type DecodedAnswer = {
 const send = async (settings: Settings, request: EgressRequest, want: BodyMode): Promise<DecodedAnswer> => {
   const { agents, indirectAgents, userAgent, headersTimeout, bodyIdleMs } = settings;
   const { accountId = null, isIndirect = false, signal, maxBytes: bytesMax = RESPONSE_BYTES_MAX } = request;
-  let hop = firstHop(request);
-  const { host } = hop.url;
+  const first = firstHop(request);
+  let hop = first;
+  const { host } = first.url;
   const timeouts = { headersTimeout, bodyTimeout: request.bodyIdleMs ?? bodyIdleMs[want] };
   const agent = (isIndirect ? indirectAgents : agents).of(accountId);
   try {
@@ -137,7 +138,7 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
       else return { ...head, body: decodeBody(raw, head.encoding, bytesMax, host), host };
     }
   } catch (error) {
-    throw toEgressError(error, host, signal);
+    throw toEgressError(error, host, signal, hop !== first);
   }
   throw new EgressError('redirect_refused', `${host}: the upstream redirects too often`);
 };

@@ -16,10 +16,13 @@ export type EgressErrorKind =
 export class EgressError extends Error {
   override readonly name = 'EgressError';
   readonly kind: EgressErrorKind;
+  /** True when the request has certainly not been sent, since there was no connection to send it over. */
+  readonly isUnsent: boolean;
 
-  constructor(kind: EgressErrorKind, message: string, cause?: unknown) {
+  constructor(kind: EgressErrorKind, message: string, cause?: unknown, isUnsent = false) {
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
+    this.isUnsent = isUnsent;
   }
 }
 
@@ -51,6 +54,19 @@ const BY_CODE: Readonly<Record<string, KindAndText>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['unreachable', 'the certificate is not trusted'],
 };
 
+/** No connection was made; the codes of certificates come before the first byte of a request. */
+const UNSENT: ReadonlySet<string> = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
 const BY_PREFIX: ReadonlyArray<readonly [string, KindAndText]> = [
   ['HPE_', ['bad_answer', 'the answer is not HTTP']],
   ['Z_', ['bad_answer', 'the answer is not encoded as declared']],
@@ -75,8 +91,16 @@ const kindAndTextOf = (error: unknown): KindAndText => {
 const isDeadline = (signal: AbortSignal): boolean =>
   signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
 
-/** Converts whatever the HTTP client threw. An abort by `AbortSignal.timeout` becomes `timed_out`. */
-export const toEgressError = (error: unknown, host: string, signal: AbortSignal | undefined): EgressError => {
+/**
+ * Converts whatever the HTTP client threw. An abort by `AbortSignal.timeout` becomes `timed_out`. After a redirect something
+ * was sent, whatever the error.
+ */
+export const toEgressError = (
+  error: unknown,
+  host: string,
+  signal: AbortSignal | undefined,
+  isRedirected = false,
+): EgressError => {
   if (error instanceof EgressError) return error;
   if (signal?.aborted) {
     return isDeadline(signal)
@@ -84,7 +108,7 @@ export const toEgressError = (error: unknown, host: string, signal: AbortSignal 
       : new EgressError('cancelled', `${host}: the request was cancelled`, error);
   }
   const [kind, text] = kindAndTextOf(error);
-  return new EgressError(kind, `${host}: ${text}`, error);
+  return new EgressError(kind, `${host}: ${text}`, error, !isRedirected && UNSENT.has(codeOf(error)));
 };
 
 /** What the operator can do about a refused address; empty for other errors. */

@@ -14,10 +14,12 @@ const KIND = {
 } as const satisfies Record<EgressErrorKind, ToolFailure['kind']>;
 
 /** The failure of an upstream that gave no answer. */
-export const egressFailure = (error: EgressError): ToolFailure => ({
-  kind: KIND[error.kind],
-  message: error.message,
-});
+export const egressFailure = ({ kind, message, isUnsent }: EgressError): ToolFailure => {
+  const failure = { kind: KIND[kind], message };
+  return isUnsent && (failure.kind === 'unreachable' || failure.kind === 'timed_out')
+    ? { kind: failure.kind, message, isUnsent }
+    : failure;
+};
 
 /** The failure of an upstream that answered with an error status. */
 export function statusFailure(status: number, headers: AnswerHeaders): ToolFailure {

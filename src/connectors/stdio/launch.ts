@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { OpenCredential } from '../../core/calls/connector.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import type { Connector } from '../../core/marketplace/document.ts';
-import { UpstreamFailure } from '../failure.ts';
+import { unreachable } from '../failure.ts';
 import { credentialValues, fillCredentials } from '../http/placement.ts';
 import { modulesAbove } from './view.ts';
 
@@ -116,5 +116,4 @@ function binOf(packageName: string): string {
   return join(dir, file);
 }
 
-const notStartable = (why: string) =>
-  new UpstreamFailure({ kind: 'unreachable', message: `the server cannot be started: ${why}` });
+const notStartable = (why: string) => unreachable(`the server cannot be started: ${why}`);

@@ -17,7 +17,6 @@ import type { ServerKey } from '../../core/ids.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import type { Connector as ConnectorDocument } from '../../core/marketplace/document.ts';
 import type { EgressRule } from '../egress/allow.ts';
-import { unreachable } from '../failure.ts';
 import { discoveryError, failureOf, listTools, requestOptions } from '../mcp/client.ts';
 import { passThrough } from '../mcp/passThrough.ts';
 import { badAnswer, toOutcome } from '../mcp/result.ts';
@@ -134,10 +133,12 @@ const stateName = (serverId: ServerKey, owner: string): string =>
 function endedEarly(child: StdioChild | null): ToolFailure {
   const end = child?.end() ?? null;
   if (end?.reason === 'line_too_long') return badAnswer('sent more than 4 MiB');
-  if (end?.reason === 'over_memory' || end?.reason === 'over_files')
-    return unreachable(TOTAL_REACHED[end.reason]).outcome;
-  return unreachable(`the server process ended before it answered (${end?.exit ?? 'closed'})`).outcome;
+  if (end?.reason === 'over_memory' || end?.reason === 'over_files') return endedUnknown(TOTAL_REACHED[end.reason]);
+  return endedUnknown(`the server process ended before it answered (${end?.exit ?? 'closed'})`);
 }
+
+// It may have run the tool before it ended.
+const endedUnknown = (message: string): ToolFailure => ({ kind: 'unreachable', message });
 
 async function discover(pool: StdioPool, place: Place, discovery: Discovery): Promise<readonly DiscoveredTool[]> {
   const { signal } = discovery;

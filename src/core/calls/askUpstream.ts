@@ -4,6 +4,7 @@ import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import {
   CANCELLED,
+  CUT_OFF,
   type OpenCredential,
   type PassedAnswer,
   type ToolCall,
@@ -82,7 +83,7 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const scrubber = secrets.length === 0 ? null : createScrubber(secrets);
   const secretless = { scrub: scrubber?.text ?? asItIs, secrets };
   const upstream = { accountId, stackId, owner, serverId, connector, credentials, ...secretless };
-  const answer = await withDeadline(ctx.signal, timeoutMs, (signal) => ask({ ...upstream, signal }));
+  const answer = await withDeadline(ctx, timeoutMs, (signal) => ask({ ...upstream, signal }));
   // The caller only learns that the address is refused; the operator, who can allow it, finds it in the log.
   if (answer.kind === 'address_refused') {
     ctx.log.warn({ stackId, server: server.slug, reason: answer.message }, 'refused: see TOOLYARD_EGRESS_ALLOW');
@@ -103,11 +104,11 @@ function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[
 }
 
 /**
- * The result of `ask`, or at once a failure when the time is up or the caller leaves first; `ask` learns of it by its
- * signal. One timer and one controller per call, since joined signals cost more than all other checks of a call.
+ * The result of `ask`, or at once a failure when the time is up, the caller leaves or the service stops first; `ask` learns
+ * of it by its signal. One timer and one controller per call, since joined signals cost more than all other checks of a call.
  */
 async function withDeadline<O>(
-  caller: AbortSignal,
+  { signal: caller, runningCalls }: Pick<Ctx, 'signal' | 'runningCalls'>,
   timeoutMs: number,
   ask: (signal: AbortSignal) => Promise<O>,
 ): Promise<O | ToolFailure> {
@@ -123,10 +124,15 @@ async function withDeadline<O>(
     own.abort(new DOMException('The deadline of the call has passed', 'TimeoutError'));
   }, timeoutMs);
   caller.addEventListener('abort', leave);
+  const ended = runningCalls.start(() => {
+    cutOffWith(CUT_OFF);
+    own.abort();
+  });
   try {
     return await Promise.race([ask(own.signal), cutOff]);
   } finally {
     clearTimeout(timer);
+    ended();
     caller.removeEventListener('abort', leave);
   }
 }

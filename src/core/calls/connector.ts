@@ -76,8 +76,8 @@ export type ToolOutcome =
   | { readonly kind: 'upstream_refused'; readonly message: string; readonly status?: number }
   | { readonly kind: 'upstream_rate_limited'; readonly message: string; readonly retryAfterSeconds?: number }
   | { readonly kind: 'upstream_error'; readonly message: string; readonly status?: number }
-  | { readonly kind: 'timed_out'; readonly message: string }
-  | { readonly kind: 'unreachable'; readonly message: string }
+  /** With `isUnsent` the tool has certainly not run, since no connection was made for it; else nobody knows. */
+  | { readonly kind: 'timed_out' | 'unreachable'; readonly message: string; readonly isUnsent?: true }
   /** Egress rules forbid the address. */
   | { readonly kind: 'address_refused'; readonly message: string }
   /** The answer broke the protocol or a size limit. */
@@ -94,6 +94,12 @@ export type ToolFailure = Exclude<ToolOutcome, { kind: 'ok' }>;
 
 /** The outcome of an aborted call. Only whoever set the deadline knows whether it was that (`askUpstream.ts`). */
 export const CANCELLED = { kind: 'cancelled', message: 'the call was cancelled' } as const satisfies ToolFailure;
+
+/** The outcome of a call that ran when the service stopped. */
+export const CUT_OFF = {
+  kind: 'cancelled',
+  message: 'Toolyard was stopped while the call ran: whether it took effect is not known',
+} as const satisfies ToolFailure;
 
 /** A tool as an upstream describes it, before it gets its public name. */
 export type DiscoveredTool = {

@@ -13,17 +13,15 @@ import { claim, type EarlierCall, forget, keepAnswer, markCutOff } from './idemp
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const PURPOSE = 'idempotent-call';
 const KEPT_MS = 24 * 60 * 60_000;
-/**
- * Time to store the answer, in addition to the deadlines of a call, which runs twice when a sign-in has to be renewed.
- */
-const GRACE_MS = 10_000;
 const CLAIM_ATTEMPTS = 3;
 
 const refused = (message: string): AppError => new AppError('invalid_input', message);
+/** When to ask again for the outcome of a call that still runs. */
+const RUNNING_RETRY_SECONDS = 2;
 const UNKNOWN =
   'The outcome of the call with this Idempotency-Key is unknown: it was cut off and may have taken effect. Look before you repeat it';
 
-/** After these outcomes the tool has certainly not run, so the key may be used again. */
+/** After these outcomes the tool has certainly not run, so the key is free again. */
 const NOT_RUN: ReadonlySet<ToolOutcome['kind']> = new Set([
   'denied',
   'approval_required',
@@ -33,12 +31,15 @@ const NOT_RUN: ReadonlySet<ToolOutcome['kind']> = new Set([
   'upstream_rate_limited',
 ]);
 
+/** After these, unless they say that nothing was sent, nobody knows whether the tool has run. */
+const UNKNOWN_KINDS: ReadonlySet<ToolOutcome['kind']> = new Set(['timed_out', 'unreachable', 'cancelled']);
+
 /**
  * Runs `work` once per caller and key, within 24 hours: repeating the same call returns the stored outcome. It keeps
  * running when its caller hangs up, who may come back for the outcome. `asked` has to hold everything that the outcome
  * depends on.
- * @throws invalid_input for a malformed key, one used for another call, one whose call still runs, or one whose outcome
- * is unknown
+ * @throws invalid_input for a malformed key, one used for another call, one whose call still runs (with when to ask again),
+ * or one whose outcome is unknown
  * @throws unavailable when the database does not answer
  */
 export async function runOnce(
@@ -78,9 +79,9 @@ async function failClosed<T>(ask: () => Promise<T>): Promise<T> {
 async function outcomeOf(ctx: Ctx, found: EarlierCall, digest: Uint8Array): Promise<ToolOutcome> {
   if (!Buffer.from(found.digest).equals(digest)) throw refused('The Idempotency-Key was used for another call');
   if (found.sealed) return readAnswer(ctx, found.id, found.sealed);
-  const ranMs = ctx.now().getTime() - found.startedAt.getTime();
-  if (ranMs <= 2 * ctx.callTimeoutMs + GRACE_MS) throw refused('The call with this Idempotency-Key is still running');
-  return refuseUnknownOutcome(ctx, found.id);
+  if (!found.isRunning) return refuseUnknownOutcome(ctx, found.id);
+  const again = { retryAfterSeconds: RUNNING_RETRY_SECONDS };
+  throw new AppError('invalid_input', 'The call with this Idempotency-Key is still running', again);
 }
 
 async function readAnswer(ctx: Ctx, id: string, sealed: Uint8Array): Promise<ToolOutcome> {
@@ -101,6 +102,7 @@ async function refuseUnknownOutcome(ctx: Ctx, id: string): Promise<never> {
 }
 
 async function runClaimed(ctx: Ctx, id: string, work: (ctx: Ctx) => Promise<ToolOutcome>): Promise<ToolOutcome> {
+  const release = ctx.leases.hold(id);
   try {
     const outcome = await work({ ...ctx, signal: new AbortController().signal });
     await settle(ctx, () => settleOutcome(ctx, id, outcome));
@@ -109,12 +111,14 @@ async function runClaimed(ctx: Ctx, id: string, work: (ctx: Ctx) => Promise<Tool
     // A broken rule is found before anything is sent; after any other error the outcome is unknown.
     await settle(ctx, () => (error instanceof AppError ? forget(ctx, id) : markCutOff(ctx, id)));
     throw error;
+  } finally {
+    release();
   }
 }
 
 async function settleOutcome(ctx: Ctx, id: string, outcome: ToolOutcome): Promise<void> {
-  if (NOT_RUN.has(outcome.kind)) return forget(ctx, id);
-  if (outcome.kind === 'cancelled') return markCutOff(ctx, id);
+  if (NOT_RUN.has(outcome.kind) || ('isUnsent' in outcome && outcome.isUnsent)) return forget(ctx, id);
+  if (UNKNOWN_KINDS.has(outcome.kind)) return markCutOff(ctx, id);
   return keepAnswer(ctx, id, await sealInTurns(ctx.vault, PURPOSE, id, outcomeJson(outcome)));
 }
 

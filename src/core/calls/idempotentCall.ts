@@ -1,11 +1,20 @@
 import type { IdempotentCall } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Db } from '../context.ts';
 import { requireBytes } from '../limits/room.ts';
 
 /** An earlier call with the same key. */
-export type EarlierCall = Pick<IdempotentCall, 'id' | 'digest' | 'sealed' | 'startedAt'>;
+export type EarlierCall = Pick<IdempotentCall, 'id' | 'digest' | 'sealed'> & {
+  /** Whether an instance says that it still runs the call. */
+  readonly isRunning: boolean;
+};
 
-type NewCall = Omit<IdempotentCall, 'sealed'>;
+type NewCall = Omit<IdempotentCall, 'sealed' | 'leaseUntil'>;
+
+/**
+ * How long an instance has a call's key without saying again that it runs it. By the database's clock, the only one that
+ * all instances share.
+ */
+const LEASE_SECONDS = 10;
 
 /** Takes the key for a new call, or returns the call that has it; null when that one was just removed: try again. */
 export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | EarlierCall | null> {
@@ -13,18 +22,28 @@ export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Earlie
   const { id, stackId, caller, key, digest, startedAt, expiresAt } = call;
   // One statement, so that of many concurrent requests only one makes the call.
   const taken = await ctx.db.$executeRaw`
-    INSERT INTO idempotent_call (id, stack_id, caller, key, digest, started_at, expires_at)
-    VALUES (${id}, ${stackId}, ${caller}, ${key}, ${digest}, ${startedAt}, ${expiresAt})
+    INSERT INTO idempotent_call (id, stack_id, caller, key, digest, started_at, expires_at, lease_until)
+    VALUES (${id}, ${stackId}, ${caller}, ${key}, ${digest}, ${startedAt}, ${expiresAt},
+            now() + make_interval(secs => ${LEASE_SECONDS}))
     ON CONFLICT (caller, key) DO UPDATE
       SET id = EXCLUDED.id, stack_id = EXCLUDED.stack_id, digest = EXCLUDED.digest, sealed = NULL,
-          started_at = EXCLUDED.started_at, expires_at = EXCLUDED.expires_at
+          started_at = EXCLUDED.started_at, expires_at = EXCLUDED.expires_at, lease_until = EXCLUDED.lease_until
       WHERE idempotent_call.expires_at <= EXCLUDED.started_at`;
   if (taken > 0) {
     sweep(ctx);
     return 'claimed';
   }
-  const select = { id: true, digest: true, sealed: true, startedAt: true };
-  return ctx.db.idempotentCall.findUnique({ where: { caller_key: { caller, key } }, select });
+  const [earlier] = await ctx.db.$queryRaw<readonly EarlierCall[]>`
+    SELECT id, digest, sealed, lease_until > now() AS "isRunning" FROM idempotent_call
+    WHERE caller = ${caller} AND key = ${key}`;
+  return earlier ?? null;
+}
+
+/** Says that this instance still runs these calls. */
+export async function renewLeases(db: Db, ids: readonly string[]): Promise<void> {
+  await db.$executeRaw`
+    UPDATE idempotent_call SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    WHERE id = ANY(${[...ids]}) AND sealed IS NULL`;
 }
 
 /** Stores a call's outcome, sealed, for callers that repeat its key. */
@@ -39,7 +58,7 @@ export async function forget(ctx: Ctx, id: string): Promise<void> {
 
 /** Marks the outcome as unknown, as if the process had died during the call. */
 export async function markCutOff(ctx: Ctx, id: string): Promise<void> {
-  await ctx.db.idempotentCall.updateMany({ where: { id, sealed: null }, data: { startedAt: new Date(0) } });
+  await ctx.db.idempotentCall.updateMany({ where: { id, sealed: null }, data: { leaseUntil: new Date(0) } });
 }
 
 function sweep(ctx: Ctx): void {

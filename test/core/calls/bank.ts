@@ -12,11 +12,20 @@ const tool = (name: string, path: string) => ({
   request: { kind: 'template', method: 'POST', path, body: { a: '{a}' } },
 });
 
+/** What becomes of a call that an upstream never got: nobody listens on a port that was just given back. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOnLoopback(server);
+  server.close();
+  return port;
+}
+
 const TOOLS = [
   tool('pay', '/pay'),
   tool('wait', '/wait'),
   tool('limited', '/status/429'),
   tool('broken', '/status/500'),
+  tool('cut', '/cut'),
 ];
 
 /** An upstream that counts what arrives, and answers `/wait` when the test says so. */
@@ -29,6 +38,7 @@ async function startUpstream() {
     const status = Number(/^\/status\/(\d+)/.exec(request.url ?? '')?.[1] ?? '200');
     const answer = () => response.writeHead(status, { 'content-type': 'application/json' }).end(`{"call":${number}}`);
     if (request.url === '/wait') waiting.push(answer);
+    else if (request.url === '/cut') request.socket.destroy();
     else answer();
   });
   const port = await listenOnLoopback(server);
@@ -53,15 +63,19 @@ export type Sent = {
 };
 
 /** The service with a stack whose tools must not be called twice; in a database of its own unless one is given. */
-export async function openBank(databaseUrl?: string) {
+export async function openBank(databaseUrl?: string, callTimeoutMs = 120_000) {
   const upstream = await startUpstream();
-  const egressAllow = `127.0.0.1:${upstream.port}`;
-  const world = await startWorld({ egressAllow, ...(databaseUrl !== undefined && { databaseUrl }) });
+  const nobody = await closedPort();
+  const egressAllow = `127.0.0.1:${upstream.port},127.0.0.1:${nobody}`;
+  const config = { callTimeoutMs };
+  const world = await startWorld({ egressAllow, config, ...(databaseUrl !== undefined && { databaseUrl }) });
   const connector = { kind: 'http', baseUrl: `http://127.0.0.1:${upstream.port}` };
   await world.saveServer({ id: 'bank', name: 'Bank', connector, tools: TOOLS });
+  const away = { kind: 'http', baseUrl: `http://127.0.0.1:${nobody}` };
+  await world.saveServer({ id: 'away', name: 'Away', connector: away, tools: [tool('pay', '/pay')] });
   const { ctx, apiKey } = world.account;
   const { id: stackId } = await createStack(ctx, { name: 'payments' });
-  await addServerToStack(ctx, stackId, { serverId: 'bank', enableAllTools: true });
+  for (const serverId of ['bank', 'away']) await addServerToStack(ctx, stackId, { serverId, enableAllTools: true });
   const { endpoint, token } = await createClientEndpoint(ctx, { stackId, name: 'Agent' });
   const url = `${world.url}/v1/stacks/${stackId}/tools`;
   return {
@@ -101,8 +115,12 @@ type Posted = {
 async function post(url: string, { headers, body, ...init }: Posted) {
   const sent = { ...headers, 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers: sent, body: JSON.stringify(body), ...init });
-  return { status: response.status, body: await response.json() };
+  const retryAfter = response.headers.get('retry-after');
+  return { status: response.status, body: await response.json(), ...(retryAfter !== null && { retryAfter }) };
 }
 
 /** An answer of 400 that says `text`. */
 export const refused = (text: string) => ({ status: 400, body: { detail: expect.stringContaining(text) } });
+
+/** The answer while the first call with a key runs. */
+export const stillRunning = { ...refused('still running'), retryAfter: '2' };

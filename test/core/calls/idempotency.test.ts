@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../harness/eventually.ts';
 import { startFaultyPostgres } from '../../harness/postgres.ts';
-import { openBank, refused } from './bank.ts';
+import { openBank, refused, stillRunning } from './bank.ts';
 
 const { world, calls, waiting, answerWaiting, invoke, invokeBatch, callAsAgent, close } = await openBank();
 afterAll(close);
@@ -52,6 +52,7 @@ describe('a call with an Idempotency-Key', () => {
   it.each([
     { says: 'was not let in upstream', tool: 'bank_limited', input: {}, tries: 2 },
     { says: 'broke a rule', tool: 'bank_pay', input: { a: 'x' }, tries: 0 },
+    { says: 'had nobody to go to', tool: 'away_pay', input: {}, tries: 0 },
   ])('that $says may be tried again', async ({ tool: name, input, tries }) => {
     const key = randomUUID();
     const before = calls();
@@ -93,7 +94,7 @@ describe('a call with an Idempotency-Key', () => {
     const asked = Array.from({ length: 10 }, () => invoke({ tool: 'bank_wait', key }));
     await eventually('the call arrived', () => waiting() === 1);
     const losers = await Promise.all(Array.from({ length: 3 }, () => invoke({ tool: 'bank_wait', key })));
-    expect(losers).toEqual(Array(3).fill(refused('still running')));
+    expect(losers).toEqual(Array(3).fill(stillRunning));
     answerWaiting();
     const answers = await Promise.all(asked);
     const done = answers.filter(({ status }) => status === 200);
@@ -130,12 +131,58 @@ describe('a call with an Idempotency-Key', () => {
     const key = randomUUID();
     await invoke({ key });
     await db().idempotentCall.updateMany({ where: { key }, data: { sealed: null } });
-    expect(await invoke({ key })).toEqual(refused('still running'));
-    await db().idempotentCall.updateMany({ where: { key }, data: { startedAt: new Date(Date.now() - 3_600_000) } });
+    expect(await invoke({ key })).toEqual(stillRunning);
+    await db().idempotentCall.updateMany({ where: { key }, data: { leaseUntil: new Date() } });
     const before = calls();
     expect(await invoke({ key })).toEqual(refused('outcome of the call with this Idempotency-Key is unknown'));
     expect(calls()).toBe(before);
     expect((await invoke({ key })).status).toBe(200);
+  });
+
+  it.each([
+    { says: 'connection closed after it was sent', tool: 'bank_cut', text: 'connection closed' },
+    { says: 'deadline passed', tool: 'bank_wait', text: 'did not answer within' },
+  ])('whose $says has an unknown outcome, said once', async ({ tool: name, text }) => {
+    const hasty = await openBank(undefined, 300);
+    onTestFinished(() => hasty.close());
+    const key = randomUUID();
+    const first = await hasty.invoke({ tool: name, key });
+    expect([first.status, JSON.stringify(first.body)]).toEqual([500, expect.stringContaining(text)]);
+    const before = hasty.calls();
+    expect(await hasty.invoke({ tool: name, key })).toEqual(refused('is unknown'));
+    expect(hasty.calls()).toBe(before);
+    expect((await hasty.invoke({ tool: name, key })).status).toBe(500);
+    expect(hasty.calls()).toBe(before + 1);
+  });
+
+  it('that runs when the service stops is cut off, says so, and has an unknown outcome', async () => {
+    const bank = await openBank();
+    onTestFinished(() => bank.close());
+    const key = randomUUID();
+    const running = [bank.invoke({ tool: 'bank_wait', key }), bank.invoke({ tool: 'bank_wait' })];
+    await eventually('the calls arrived', () => bank.waiting() === 2);
+    bank.world.edge.deps.runningCalls.cutOff();
+    for (const { status, body } of await Promise.all(running)) {
+      expect([status, JSON.stringify(body)]).toEqual([
+        500,
+        expect.stringContaining('Toolyard was stopped while the call ran: whether it took effect is not known'),
+      ]);
+    }
+    expect(await bank.invoke({ tool: 'bank_wait', key })).toEqual(refused('is unknown'));
+    expect(bank.calls()).toBe(2);
+  });
+
+  it('keeps its key for as long as its instance says that it runs', async () => {
+    const key = randomUUID();
+    const running = invoke({ tool: 'bank_wait', key });
+    await eventually('the call arrived', () => waiting() === 1);
+    await db().idempotentCall.updateMany({ where: { key }, data: { leaseUntil: new Date() } });
+    // Until the instance says again that it runs the call, which it does every few seconds.
+    const leased = () => db().idempotentCall.count({ where: { key, leaseUntil: { gt: new Date() } } });
+    await eventually('the lease is renewed', async () => (await leased()) === 1, 10_000);
+    expect(await invoke({ tool: 'bank_wait', key })).toEqual(stillRunning);
+    answerWaiting();
+    expect((await running).status).toBe(200);
   });
 
   it('whose stored answer was tampered with has an unknown outcome, too', async () => {
@@ -172,7 +219,11 @@ it('without its database a call with a key is not made, and one without is', asy
   expect((await bank.invoke({})).status).toBe(200);
   await postgres.kill();
   const before = bank.calls();
-  expect(await bank.invoke({ key: 'k' })).toEqual({ status: 503, body: { detail: 'Service unavailable' } });
+  expect(await bank.invoke({ key: 'k' })).toEqual({
+    status: 503,
+    body: { detail: 'Service unavailable' },
+    retryAfter: '5',
+  });
   expect(bank.calls()).toBe(before);
   expect((await bank.invoke({})).status).toBe(200);
 });

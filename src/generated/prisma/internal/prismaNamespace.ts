@@ -3388,7 +3388,8 @@ export const IdempotentCallScalarFieldEnum = {
   digest: 'digest',
   sealed: 'sealed',
   startedAt: 'startedAt',
-  expiresAt: 'expiresAt'
+  expiresAt: 'expiresAt',
+  leaseUntil: 'leaseUntil'
 } as const
 
 export type IdempotentCallScalarFieldEnum = (typeof IdempotentCallScalarFieldEnum)[keyof typeof IdempotentCallScalarFieldEnum]

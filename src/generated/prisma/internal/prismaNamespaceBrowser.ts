@@ -560,7 +560,8 @@ export const IdempotentCallScalarFieldEnum = {
   digest: 'digest',
   sealed: 'sealed',
   startedAt: 'startedAt',
-  expiresAt: 'expiresAt'
+  expiresAt: 'expiresAt',
+  leaseUntil: 'leaseUntil'
 } as const
 
 export type IdempotentCallScalarFieldEnum = (typeof IdempotentCallScalarFieldEnum)[keyof typeof IdempotentCallScalarFieldEnum]

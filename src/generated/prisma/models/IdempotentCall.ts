@@ -34,6 +34,7 @@ export type IdempotentCallMinAggregateOutputType = {
   sealed: runtime.Bytes | null
   startedAt: Date | null
   expiresAt: Date | null
+  leaseUntil: Date | null
 }
 
 export type IdempotentCallMaxAggregateOutputType = {
@@ -45,6 +46,7 @@ export type IdempotentCallMaxAggregateOutputType = {
   sealed: runtime.Bytes | null
   startedAt: Date | null
   expiresAt: Date | null
+  leaseUntil: Date | null
 }
 
 export type IdempotentCallCountAggregateOutputType = {
@@ -56,6 +58,7 @@ export type IdempotentCallCountAggregateOutputType = {
   sealed: number
   startedAt: number
   expiresAt: number
+  leaseUntil: number
   _all: number
 }
 
@@ -69,6 +72,7 @@ export type IdempotentCallMinAggregateInputType = {
   sealed?: true
   startedAt?: true
   expiresAt?: true
+  leaseUntil?: true
 }
 
 export type IdempotentCallMaxAggregateInputType = {
@@ -80,6 +84,7 @@ export type IdempotentCallMaxAggregateInputType = {
   sealed?: true
   startedAt?: true
   expiresAt?: true
+  leaseUntil?: true
 }
 
 export type IdempotentCallCountAggregateInputType = {
@@ -91,6 +96,7 @@ export type IdempotentCallCountAggregateInputType = {
   sealed?: true
   startedAt?: true
   expiresAt?: true
+  leaseUntil?: true
   _all?: true
 }
 
@@ -175,6 +181,7 @@ export type IdempotentCallGroupByOutputType = {
   sealed: runtime.Bytes | null
   startedAt: Date
   expiresAt: Date
+  leaseUntil: Date
   _count: IdempotentCallCountAggregateOutputType | null
   _min: IdempotentCallMinAggregateOutputType | null
   _max: IdempotentCallMaxAggregateOutputType | null
@@ -207,6 +214,7 @@ export type IdempotentCallWhereInput = {
   sealed?: Prisma.BytesNullableFilter<"IdempotentCall"> | runtime.Bytes | null
   startedAt?: Prisma.DateTimeFilter<"IdempotentCall"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"IdempotentCall"> | Date | string
+  leaseUntil?: Prisma.DateTimeFilter<"IdempotentCall"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
 }
 
@@ -219,6 +227,7 @@ export type IdempotentCallOrderByWithRelationInput = {
   sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  leaseUntil?: Prisma.SortOrder
   stack?: Prisma.StackOrderByWithRelationInput
 }
 
@@ -235,6 +244,7 @@ export type IdempotentCallWhereUniqueInput = Prisma.AtLeast<{
   sealed?: Prisma.BytesNullableFilter<"IdempotentCall"> | runtime.Bytes | null
   startedAt?: Prisma.DateTimeFilter<"IdempotentCall"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"IdempotentCall"> | Date | string
+  leaseUntil?: Prisma.DateTimeFilter<"IdempotentCall"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
 }, "id" | "caller_key">
 
@@ -247,6 +257,7 @@ export type IdempotentCallOrderByWithAggregationInput = {
   sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  leaseUntil?: Prisma.SortOrder
   _count?: Prisma.IdempotentCallCountOrderByAggregateInput
   _max?: Prisma.IdempotentCallMaxOrderByAggregateInput
   _min?: Prisma.IdempotentCallMinOrderByAggregateInput
@@ -264,6 +275,7 @@ export type IdempotentCallScalarWhereWithAggregatesInput = {
   sealed?: Prisma.BytesNullableWithAggregatesFilter<"IdempotentCall"> | runtime.Bytes | null
   startedAt?: Prisma.DateTimeWithAggregatesFilter<"IdempotentCall"> | Date | string
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"IdempotentCall"> | Date | string
+  leaseUntil?: Prisma.DateTimeWithAggregatesFilter<"IdempotentCall"> | Date | string
 }
 
 export type IdempotentCallCreateInput = {
@@ -274,6 +286,7 @@ export type IdempotentCallCreateInput = {
   sealed?: runtime.Bytes | null
   startedAt: Date | string
   expiresAt: Date | string
+  leaseUntil?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutRetriesInput
 }
 
@@ -286,6 +299,7 @@ export type IdempotentCallUncheckedCreateInput = {
   sealed?: runtime.Bytes | null
   startedAt: Date | string
   expiresAt: Date | string
+  leaseUntil?: Date | string
 }
 
 export type IdempotentCallUpdateInput = {
@@ -296,6 +310,7 @@ export type IdempotentCallUpdateInput = {
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutRetriesNestedInput
 }
 
@@ -308,6 +323,7 @@ export type IdempotentCallUncheckedUpdateInput = {
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type IdempotentCallCreateManyInput = {
@@ -319,6 +335,7 @@ export type IdempotentCallCreateManyInput = {
   sealed?: runtime.Bytes | null
   startedAt: Date | string
   expiresAt: Date | string
+  leaseUntil?: Date | string
 }
 
 export type IdempotentCallUpdateManyMutationInput = {
@@ -329,6 +346,7 @@ export type IdempotentCallUpdateManyMutationInput = {
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type IdempotentCallUncheckedUpdateManyInput = {
@@ -340,6 +358,7 @@ export type IdempotentCallUncheckedUpdateManyInput = {
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type IdempotentCallListRelationFilter = {
@@ -366,6 +385,7 @@ export type IdempotentCallCountOrderByAggregateInput = {
   sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  leaseUntil?: Prisma.SortOrder
 }
 
 export type IdempotentCallMaxOrderByAggregateInput = {
@@ -377,6 +397,7 @@ export type IdempotentCallMaxOrderByAggregateInput = {
   sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  leaseUntil?: Prisma.SortOrder
 }
 
 export type IdempotentCallMinOrderByAggregateInput = {
@@ -388,6 +409,7 @@ export type IdempotentCallMinOrderByAggregateInput = {
   sealed?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  leaseUntil?: Prisma.SortOrder
 }
 
 export type IdempotentCallCreateNestedManyWithoutStackInput = {
@@ -440,6 +462,7 @@ export type IdempotentCallCreateWithoutStackInput = {
   sealed?: runtime.Bytes | null
   startedAt: Date | string
   expiresAt: Date | string
+  leaseUntil?: Date | string
 }
 
 export type IdempotentCallUncheckedCreateWithoutStackInput = {
@@ -450,6 +473,7 @@ export type IdempotentCallUncheckedCreateWithoutStackInput = {
   sealed?: runtime.Bytes | null
   startedAt: Date | string
   expiresAt: Date | string
+  leaseUntil?: Date | string
 }
 
 export type IdempotentCallCreateOrConnectWithoutStackInput = {
@@ -490,6 +514,7 @@ export type IdempotentCallScalarWhereInput = {
   sealed?: Prisma.BytesNullableFilter<"IdempotentCall"> | runtime.Bytes | null
   startedAt?: Prisma.DateTimeFilter<"IdempotentCall"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"IdempotentCall"> | Date | string
+  leaseUntil?: Prisma.DateTimeFilter<"IdempotentCall"> | Date | string
 }
 
 export type IdempotentCallCreateManyStackInput = {
@@ -500,6 +525,7 @@ export type IdempotentCallCreateManyStackInput = {
   sealed?: runtime.Bytes | null
   startedAt: Date | string
   expiresAt: Date | string
+  leaseUntil?: Date | string
 }
 
 export type IdempotentCallUpdateWithoutStackInput = {
@@ -510,6 +536,7 @@ export type IdempotentCallUpdateWithoutStackInput = {
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type IdempotentCallUncheckedUpdateWithoutStackInput = {
@@ -520,6 +547,7 @@ export type IdempotentCallUncheckedUpdateWithoutStackInput = {
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type IdempotentCallUncheckedUpdateManyWithoutStackInput = {
@@ -530,6 +558,7 @@ export type IdempotentCallUncheckedUpdateManyWithoutStackInput = {
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 
@@ -543,6 +572,7 @@ export type IdempotentCallSelect<ExtArgs extends runtime.Types.Extensions.Intern
   sealed?: boolean
   startedAt?: boolean
   expiresAt?: boolean
+  leaseUntil?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["idempotentCall"]>
 
@@ -555,6 +585,7 @@ export type IdempotentCallSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   sealed?: boolean
   startedAt?: boolean
   expiresAt?: boolean
+  leaseUntil?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["idempotentCall"]>
 
@@ -567,6 +598,7 @@ export type IdempotentCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   sealed?: boolean
   startedAt?: boolean
   expiresAt?: boolean
+  leaseUntil?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["idempotentCall"]>
 
@@ -579,9 +611,10 @@ export type IdempotentCallSelectScalar = {
   sealed?: boolean
   startedAt?: boolean
   expiresAt?: boolean
+  leaseUntil?: boolean
 }
 
-export type IdempotentCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "stackId" | "caller" | "key" | "digest" | "sealed" | "startedAt" | "expiresAt", ExtArgs["result"]["idempotentCall"]>
+export type IdempotentCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "stackId" | "caller" | "key" | "digest" | "sealed" | "startedAt" | "expiresAt" | "leaseUntil", ExtArgs["result"]["idempotentCall"]>
 export type IdempotentCallInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }
@@ -615,6 +648,11 @@ export type $IdempotentCallPayload<ExtArgs extends runtime.Types.Extensions.Inte
     sealed: runtime.Bytes | null
     startedAt: Date
     expiresAt: Date
+    /**
+     * Until then its instance has said that it runs the call. The default is for rows of an earlier version that runs
+     * beside this one: as long as its calls take at most.
+     */
+    leaseUntil: Date
   }, ExtArgs["result"]["idempotentCall"]>
   composites: {}
 }
@@ -1047,6 +1085,7 @@ export interface IdempotentCallFieldRefs {
   readonly sealed: Prisma.FieldRef<"IdempotentCall", 'Bytes'>
   readonly startedAt: Prisma.FieldRef<"IdempotentCall", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"IdempotentCall", 'DateTime'>
+  readonly leaseUntil: Prisma.FieldRef<"IdempotentCall", 'DateTime'>
 }
     
 

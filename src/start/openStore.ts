@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { createVault } from '../core/vault/createVault.ts';
+import { ensureKeyCheck } from '../core/vault/keyCheck.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { type Embedded, openEmbedded } from '../store/embedded.ts';
+import { migrate } from '../store/migrate.ts';
+import type { Closers } from './closers.ts';
+import { openDataDir } from './dataDir.ts';
+import { readMasterKey } from './masterKey.ts';
+
+/** The open database; `embedded` is null where the operator named one. `notices` are for the operator. */
+export type OpenedStore = {
+  readonly url: string;
+  readonly database: Database;
+  readonly embedded: Embedded | null;
+  readonly notices: readonly string[];
+};
+
+/** Opens the database, the embedded one unless the operator named another, and migrates it. */
+export async function openStore(config: Config, dataDir: string, log: Logger, closers: Closers): Promise<OpenedStore> {
+  await openDataDir(dataDir);
+  const embedded = config.databaseUrl === null ? await openEmbedded({ dataDir, log }) : null;
+  if (embedded) closers.add(() => embedded.close());
+  const url = config.databaseUrl ?? embedded?.url ?? '';
+  await migrate(url, { log });
+  const database = openDatabase(url, { log, connectionsMax: config.databasePoolMax });
+  closers.add(() => database.close());
+  return { url, database, embedded, notices: embedded?.notice ? [embedded.notice] : [] };
+}
+
+/**
+ * Opens the vault with the master key, which has to be the one that sealed what the database holds.
+ * @throws what to tell the operator about the key
+ */
+export async function openVault(config: Config, dataDir: string, { db }: Database) {
+  const { key, previous, createdFile } = await readMasterKey(config.masterKey, {
+    dataDir,
+    hasSealedData: async () => (await db.vaultKey.count()) > 0,
+  });
+  const vault = createVault({ current: key, previous });
+  await ensureKeyCheck(db, vault);
+  const notice = `Credentials are sealed with the key in ${createdFile}: back it up, without it they are lost.`;
+  return { vault, notices: createdFile ? [notice] : [] };
+}
