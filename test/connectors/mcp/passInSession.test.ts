@@ -1,8 +1,9 @@
 import { afterAll, afterEach, expect, it } from 'vitest';
 import type { PassedMethod, PassedRequest } from '../../../src/core/calls/connector.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
+import { BOUNDS } from '../../../src/core/limits/bounds.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
-import { openMcpHttp, rpcs } from './mcpHttpKit.ts';
+import { idOf, openMcpHttp, rpcs } from './mcpHttpKit.ts';
 
 /* Resources, prompts and completions of a real MCP server: asked for in the session that its tools are called in. */
 
@@ -56,6 +57,26 @@ it('opens another session, once, when the upstream has lost it', async () => {
   expect(await pass(own, 'prompts/list', {})).toMatchObject({ kind: 'ok' });
   expect(await pass(own, 'prompts/get', { name: 'ask' })).toMatchObject({ kind: 'ok' });
   expect(initializes(own)).toBe(2);
+});
+
+it.each([
+  ['max_discovery_pages', ''],
+  ['max_discovery_bytes', 'd'.repeat(1_048_576)],
+])('ends at %s a list that the upstream never ends', async (bound, description) => {
+  const own = await kit.start('sessions');
+  let pages = 0;
+  own.upstream.intercept = (seen) => {
+    if (seen.rpc !== 'prompts/list') return null;
+    pages += 1;
+    const result = { prompts: [{ name: `p${pages}`, description }], nextCursor: String(pages) };
+    return Response.json({ jsonrpc: '2.0', id: idOf(seen), result });
+  };
+  const answer = await pass(own, 'prompts/list', {});
+  expect(answer).toMatchObject({
+    kind: 'bad_answer',
+    message: expect.stringContaining(`The limit ${bound} is reached`),
+  });
+  expect(pages).toBe(bound === 'max_discovery_pages' ? BOUNDS.max_discovery_pages.max : 8);
 });
 
 it('refuses what the upstream refuses', async () => {

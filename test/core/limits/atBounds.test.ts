@@ -4,14 +4,17 @@ import { mcpPath, startUpstream, type Upstream } from '../../../scripts/neighbou
 import type { AccountActor } from '../../../src/core/actor.ts';
 import { newRefreshToken } from '../../../src/core/authorization/issue.ts';
 import { invokeTool } from '../../../src/core/calls/answer.ts';
+import { claim } from '../../../src/core/calls/idempotentCall.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { register } from '../../../src/core/credentials/registration.ts';
 import { newResultId, toServerId, toUserId } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
 import { requireBytes } from '../../../src/core/limits/room.ts';
-import { previewServer } from '../../../src/core/marketplace/importServer.ts';
+import { importServer, previewServer } from '../../../src/core/marketplace/importServer.ts';
+import { refreshServerTools } from '../../../src/core/marketplace/refreshTools.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { openSession, userCtxOf } from '../../../src/core/people/session.ts';
+import { keepResult } from '../../../src/core/results/storedResult.ts';
 import { write } from '../../../src/core/write.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { startWorld, type World } from '../../harness/world.ts';
@@ -76,7 +79,15 @@ describe('at a time', () => {
     const leaving = new AbortController();
     const own = { ...limited(ctx, { max_imports: 2 }), signal: leaving.signal };
     const reading = [1, 2].map((at) => previewServer(own, { id: `p-${at}`, source }).catch((error: unknown) => error));
-    await expect(previewServer(own, { id: 'p-3', source })).rejects.toMatchObject(reached('max_imports'));
+    const at = { kind: 'mcp-http' as const, url: `${upstream.origin}/hang` };
+    const { stackId } = await makeEndpoint(ctx, world.url, 'asked', [{ id: 'asked', name: 'Asked', connector: at }]);
+    for (const beside of [
+      () => previewServer(own, { id: 'p-3', source }),
+      () => importServer(own, { source: { id: 'p-4', source } }),
+      () => refreshServerTools(own, stackId, 'asked'),
+    ]) {
+      await expect(beside()).rejects.toMatchObject(reached('max_imports'));
+    }
     const document = { id: 'fine', name: 'Fine', connector: { kind: 'http', baseUrl: 'https://api.test' }, tools: [] };
     const other = await world.newAccount('reader beside');
     await expect(previewServer(other.ctx, { source: { document } })).resolves.toMatchObject({ isChanged: true });
@@ -162,6 +173,28 @@ describe('of what is kept', () => {
       await expect(requireBytes(limited(other.ctx, { [name]: 1_000 }), name)).resolves.toBeUndefined();
     },
   );
+
+  it('max_results_bytes: a result beyond it is cut, without a handle', async () => {
+    const { ctx } = await world.newAccount('cut');
+    const { stackId } = await makeEndpoint(ctx, world.url, 'cut', []);
+    const keep = (max: number) =>
+      keepResult(limited(ctx, { max_results_bytes: max }), stackId, Buffer.alloc(2_000, 'a'), 256);
+    expect(await keep(0)).toMatchObject({ handle: null, text: expect.stringMatching(/^a+$/) });
+    expect(await keep(1)).toMatchObject({ handle: expect.any(String) });
+  });
+
+  it('max_idempotency_bytes: a call with a key is refused before it is made, and takes no key', async () => {
+    const { ctx } = await world.newAccount('keys');
+    const { stackId } = await makeEndpoint(ctx, world.url, 'keys', []);
+    const row = { id: newResultId(), stackId, caller: 'c', key: 'bounded', digest: new Uint8Array(32), expiresAt };
+    const take = (max: number) =>
+      claim(limited(ctx, { max_idempotency_bytes: max }), { ...row, startedAt: new Date() } as Parameters<
+        typeof claim
+      >[1]);
+    await expect(take(0)).rejects.toMatchObject(reached('max_idempotency_bytes'));
+    expect(await ctx.db.idempotentCall.count({ where: { stackId } })).toBe(0);
+    expect(await take(1)).toBe('claimed');
+  });
 
   it('max_sessions: the browser unused for longest is signed out by one more', async () => {
     const { ctx, id: accountId } = world.account;
