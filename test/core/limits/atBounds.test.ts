@@ -151,7 +151,7 @@ describe('of one server', () => {
 });
 
 describe('of what is kept', () => {
-  const expiresAt = new Date(Date.now() + 60_000);
+  const expiresAt = new Date(Date.now() + 3_600_000);
 
   it.each(['max_results_bytes', 'max_idempotency_bytes'] as const)(
     '%s: no more is kept, of this account alone, once there is so much',
