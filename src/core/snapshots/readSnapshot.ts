@@ -18,15 +18,13 @@ import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts'
 const include = {
   servers: {
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    include: {
-      server: { include: { fields: { orderBy: { position: 'asc' } } } },
-      enabledTools: { include: { tool: true }, orderBy: { tool: { position: 'asc' } } },
-    },
+    include: { server: { include: { fields: { orderBy: { position: 'asc' } } } } },
   },
 } satisfies Prisma.StackInclude;
 
 type StackRow = Prisma.StackGetPayload<{ include: typeof include }>;
 type PlacedRow = StackRow['servers'][number];
+type EnabledRow = Prisma.EnabledToolGetPayload<{ include: { tool: true } }>;
 
 /**
  * The snapshot of a stack, from memory or the database.
@@ -69,16 +67,44 @@ async function readSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> 
     where: { accountId, OR: [{ stackId: null }, { stackId }] },
     orderBy: { id: 'asc' },
   });
-  return toSnapshot(stack, toPolicies(rules));
+  return toSnapshot(stack, await readTools(ctx, stack), toPolicies(rules));
 }
+
+/** Rows at a time: reading ten thousand tools at once would keep the event loop for a quarter of a second. */
+const TOOLS_AT_A_TIME = 250;
+
+/** The enabled tools of each server, by row id of its place in the stack. */
+async function readTools(ctx: Ctx, { id: stackId, servers }: StackRow): Promise<ToolsByPlace> {
+  const found = new Map(servers.map((row) => [row.id, { server: toServer(row), tools: new Array<SnapshotTool>() }]));
+  let last: EnabledRow | undefined;
+  do {
+    const rows: EnabledRow[] = await ctx.db.enabledTool.findMany({
+      where: { stackServer: { stackId }, ...(last && after(last)) },
+      include: { tool: true },
+      orderBy: [{ stackServerId: 'asc' }, { tool: { position: 'asc' } }],
+      take: TOOLS_AT_A_TIME,
+    });
+    for (const row of rows) {
+      const place = found.get(row.stackServerId);
+      place?.tools.push(toTool(row, place.server));
+    }
+    last = rows[TOOLS_AT_A_TIME - 1];
+  } while (last);
+  return found;
+}
+
+type ToolsByPlace = ReadonlyMap<string, { readonly server: SnapshotServer; readonly tools: readonly SnapshotTool[] }>;
+
+const after = ({ stackServerId, tool: { position } }: EnabledRow): Prisma.EnabledToolWhereInput => ({
+  OR: [{ stackServerId: { gt: stackServerId } }, { stackServerId, tool: { position: { gt: position } } }],
+});
 
 // An agent may read its own stack's tools; everyone else only those of their account.
 const accountOf = (ctx: Ctx): { accountId?: AccountId } =>
   ctx.actor.kind === 'agent' ? { accountId: ctx.actor.accountId } : accountWhere(ctx.actor);
 
-function toSnapshot(stack: StackRow, policies: Policies | null): StackSnapshot {
-  const placed = stack.servers.map((row) => ({ row, server: toServer(row) }));
-  const tools = placed.flatMap(({ row, server }) => row.enabledTools.map((enabled) => toTool(enabled, server)));
+function toSnapshot(stack: StackRow, toolsByPlace: ToolsByPlace, policies: Policies | null): StackSnapshot {
+  const placed = [...toolsByPlace.values()];
   const memory = new Map<string, unknown>();
   return {
     stackId: stack.id,
@@ -87,7 +113,7 @@ function toSnapshot(stack: StackRow, policies: Policies | null): StackSnapshot {
     analyticsEnabled: stack.analyticsEnabled,
     policies,
     servers: placed.map(({ server }) => server),
-    tools: byName(tools),
+    tools: byName(placed.flatMap(({ tools }) => tools)),
     /** Each key is always used for one type of value, and nothing else writes the map. */
     memo<T>(key: string, build: () => T): T {
       if (!memory.has(key)) memory.set(key, build());
@@ -126,10 +152,7 @@ function toServer(placed: PlacedRow): SnapshotServer {
   };
 }
 
-function toTool(
-  { tool, alias, description, isPinned }: PlacedRow['enabledTools'][number],
-  server: SnapshotServer,
-): SnapshotTool {
+function toTool({ tool, alias, description, isPinned }: EnabledRow, server: SnapshotServer): SnapshotTool {
   const { toolId, name, title } = tool;
   return {
     toolId,
