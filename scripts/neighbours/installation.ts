@@ -45,6 +45,9 @@ export async function install(allowedOrigins: readonly string[]): Promise<Instal
     TOOLYARD_LOG_LEVEL: 'warn',
     TOOLYARD_EGRESS_ALLOW: allowedOrigins.map((origin) => new URL(origin).host).join(','),
   });
+  // It ends with this process, however that ends.
+  const stopNow = (): void => void service.child.kill();
+  process.once('exit', stopNow);
   const url = await service.ready(START_MS_MAX);
   const { cluster } = locate(dataDir);
   const db = new Client({ connectionString: databaseUrl(cluster, findPostmaster(cluster)?.port ?? 0) });
@@ -68,6 +71,7 @@ export async function install(allowedOrigins: readonly string[]): Promise<Instal
     close: async () => {
       await db.end();
       await service.stop();
+      process.off('exit', stopNow);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { newRowId, type StackId } from '../ids.ts';
 import { canonicalJson } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
+import { turns } from '../lib/turns.ts';
 import { outcomeJson, readOutcome } from '../results/largeOutput.ts';
 import { openBytes, sealInTurns } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
@@ -119,7 +120,9 @@ async function runClaimed(ctx: Ctx, id: string, work: (ctx: Ctx) => Promise<Tool
 async function settleOutcome(ctx: Ctx, id: string, outcome: ToolOutcome): Promise<void> {
   if (NOT_RUN.has(outcome.kind) || ('isUnsent' in outcome && outcome.isUnsent)) return forget(ctx, id);
   if (UNKNOWN_KINDS.has(outcome.kind)) return markCutOff(ctx, id);
-  return keepAnswer(ctx, id, await sealInTurns(ctx.vault, PURPOSE, id, outcomeJson(outcome)));
+  const sealed = await sealInTurns(ctx.vault, PURPOSE, id, outcomeJson(outcome));
+  await turns.take(ctx.actor.accountId ?? '');
+  return keepAnswer(ctx, id, sealed);
 }
 
 // The call has ended: its caller gets the outcome, even if it cannot be stored.

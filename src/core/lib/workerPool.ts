@@ -91,7 +91,7 @@ export const longWork: WorkerPool = createWorkerPool({
   },
 });
 
-/** For tasks that usually take milliseconds: checking inputs, selecting from results. */
+/** For tasks that usually take milliseconds: checking inputs, reading and writing large results. */
 export const shortWork: WorkerPool = createWorkerPool({
   threadsMax: 2,
   heapMibMax: 256,
@@ -100,7 +100,7 @@ export const shortWork: WorkerPool = createWorkerPool({
   waitingMax: 1_024,
   retryAfterSeconds: 1,
   messages: {
-    tooMany: 'Too many inputs of this account are being checked: send fewer at a time',
-    busy: 'Too many inputs are being checked: try again',
+    tooMany: 'Too many inputs and results of this account are being read: send fewer at a time',
+    busy: 'Too many inputs and results are being read: try again',
   },
 });

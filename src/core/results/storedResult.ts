@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newResultId, type StackId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
+import { turns } from '../lib/turns.ts';
 import { requireBytes } from '../limits/room.ts';
 import { openBytes, SEAL_BYTES, sealBytes } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
@@ -44,7 +45,9 @@ export async function keepResult(
     await requireBytes(ctx, 'max_results_bytes');
     // Nobody knows the handle before both are done.
     await ctx.db.storedResult.create({ data: { ...row, sealed: new Uint8Array() } });
-    await ctx.sealedValues.write('stored_result', handle, await sealSegments(ctx, row, bytes));
+    const sealed = await sealSegments(ctx, row, bytes);
+    await turns.take(ctx.actor.accountId ?? '');
+    await ctx.sealedValues.write('stored_result', handle, sealed);
     sweep(ctx);
     return { ...chunk, handle };
   } catch (error) {
