@@ -74,12 +74,12 @@ async function readSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> 
 const TOOLS_AT_A_TIME = 250;
 
 /** The enabled tools of each server, by row id of its place in the stack. */
-async function readTools(ctx: Ctx, { id: stackId, servers }: StackRow): Promise<ToolsByPlace> {
+async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow): Promise<ToolsByPlace> {
   const found = new Map(servers.map((row) => [row.id, { server: toServer(row), tools: new Array<SnapshotTool>() }]));
   let last: EnabledRow | undefined;
   do {
     const rows: EnabledRow[] = await ctx.db.enabledTool.findMany({
-      where: { stackServer: { stackId }, ...(last && after(last)) },
+      where: { stackServer: { stack: { id, accountId } }, ...(last && after(last)) },
       include: { tool: true },
       orderBy: [{ stackServerId: 'asc' }, { tool: { position: 'asc' } }],
       take: TOOLS_AT_A_TIME,
