@@ -5,12 +5,14 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import ValidationPlugin from '@pothos/plugin-validation';
-import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { GraphQLError, Kind } from 'graphql';
 import { AppError, type Issue } from '../core/errors.ts';
+import { asWritten } from '../core/lib/exactNumber.ts';
 import { toPointer } from '../core/lib/jsonPointer.ts';
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import type { GraphqlContext } from './context.ts';
+import { jsonLiteral } from './jsonLiteral.ts';
 import { PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, pageComplexity, RELAY_OPTIONS } from './paging.ts';
 
 /** Weighted number of fields that one operation may resolve; every row of every page counts. */
@@ -110,6 +112,6 @@ builder.scalarType('JSON', {
   description: 'Any JSON value, such as the input of a tool or a JSON Schema.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   serialize: (value) => value,
-  parseValue: (value) => value,
-  parseLiteral: (node: ValueNode, variables) => valueFromASTUntyped(node, variables),
+  parseValue: asWritten,
+  parseLiteral: jsonLiteral,
 });

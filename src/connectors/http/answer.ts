@@ -1,5 +1,6 @@
 import type { ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
-import { isRecord, type JsonValue } from '../../core/lib/json.ts';
+import { parseJson, withPlainNumbers } from '../../core/lib/exactNumber.ts';
+import { isRecord } from '../../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { isJsonType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { EgressAnswer } from '../egress/types.ts';
@@ -39,11 +40,9 @@ const decodeText = (body: Buffer, contentType: string): string => {
   }
 };
 
-const parseJson = (text: string): Parsed => {
+const readJson = (text: string): Parsed => {
   try {
-    // JSON.parse gives JSON values only.
-    const value: JsonValue = JSON.parse(text);
-    return { ok: true, output: { type: 'json', value } };
+    return { ok: true, output: { type: 'json', value: parseJson(text) } };
   } catch {
     return { ok: false };
   }
@@ -54,7 +53,7 @@ const undeclared = (body: Buffer): ToolOutput => {
   if (text.includes('\uFFFD')) {
     return { type: 'binary', base64: body.toString('base64'), contentType: 'application/octet-stream' };
   }
-  const parsed = parseJson(text);
+  const parsed = readJson(text);
   return parsed.ok ? parsed.output : { type: 'text', text };
 };
 
@@ -62,7 +61,7 @@ const parseBody = (answer: EgressAnswer): Parsed => {
   const contentType = answer.headers['content-type'] ?? '';
   const media = mediaTypeOf(contentType);
   if (answer.body.length === 0) return { ok: true, output: { type: 'json', value: {} } };
-  if (isJsonType(media)) return parseJson(decodeText(answer.body, 'charset=utf-8'));
+  if (isJsonType(media)) return readJson(decodeText(answer.body, 'charset=utf-8'));
   if (media === '') return { ok: true, output: undeclared(answer.body) };
   return isTextType(media)
     ? { ok: true, output: { type: 'text', text: decodeText(answer.body, contentType) } }
@@ -74,7 +73,7 @@ const isSet = (value: unknown): boolean =>
 
 const declaredFailure = (output: ToolOutput, { failure, scrub }: AnswerRules): ToolOutcome | null => {
   if (failure === undefined || output.type !== 'json') return null;
-  const found = valueAtPath(output.value, pathOf(failure.at));
+  const found = withPlainNumbers(valueAtPath(output.value, pathOf(failure.at)));
   const isFailure = failure.equals === undefined ? isSet(found) : found === failure.equals;
   if (!isFailure) return null;
   const said = failure.message === undefined ? undefined : valueAtPath(output.value, pathOf(failure.message));

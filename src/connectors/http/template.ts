@@ -1,3 +1,4 @@
+import { ExactNumber } from '../../core/lib/exactNumber.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { createTemplates } from './slots.ts';
 import { headerValue, pathSegment, percentEncode, queryPair, UnusableInput } from './wireRequest.ts';
@@ -50,7 +51,7 @@ const fillSegment = (template: string, lookup: Lookup): string => {
       continue;
     }
     const value = lookup(piece.slot);
-    if (!isScalar(value))
+    if (!isScalar(value) && !(value instanceof ExactNumber))
       throw new UnusableInput(`Input "${piece.slot}" is needed for the path, as one value`, piece.slot);
     slots.push(piece.slot);
     filled += percentEncode(String(value));

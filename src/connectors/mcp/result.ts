@@ -1,5 +1,7 @@
 import type { DiscoveredTool, ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
+import { mayHoldExactNumber, parseJson } from '../../core/lib/exactNumber.ts';
 import { isJsonObject, isRecord, type JsonObject } from '../../core/lib/json.ts';
+import { valueAtPath } from '../../core/lib/jsonPointer.ts';
 
 const INVALID_PARAMS = -32_602;
 const RESERVED_META = 'io.modelcontextprotocol/';
@@ -23,10 +25,19 @@ export function readMessage(given: Buffer | string): unknown {
   // Other text is no message, and an exception costs more than this test.
   if (!text.startsWith('{') && !text.trimStart().startsWith('{')) return null;
   try {
-    return JSON.parse(text);
+    return withExactResult(JSON.parse(text), text);
   } catch {
     return null;
   }
+}
+
+/** A message whose structured content has its numbers as they were written; the protocol's own are plain numbers. */
+export function withExactResult<M>(message: M, text: string): M {
+  if (!mayHoldExactNumber(text)) return message;
+  const result = isRecord(message) ? message['result'] : undefined;
+  if (!isRecord(result) || !('structuredContent' in result)) return message;
+  const structuredContent = valueAtPath(parseJson(text), ['result', 'structuredContent']);
+  return { ...message, result: { ...result, structuredContent } };
 }
 
 /** The outcome in an answer to the `tools/call` with this id; null for any other message. */

@@ -8,6 +8,7 @@ import {
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
+import { withExactResult } from '../mcp/result.ts';
 import { LineTooLong, linesOf } from './lines.ts';
 
 /** Longest JSON-RPC message; a server that sends a longer line is stopped. */
@@ -87,7 +88,7 @@ async function pump(stdout: AsyncIterable<Uint8Array>, transport: Transport): Pr
 
 function deliver(line: string, transport: Transport): boolean {
   try {
-    const message = deserializeMessage(line);
+    const message = withExactResult(deserializeMessage(line), line);
     transport.onmessage?.(message);
     return isJSONRPCNotification(message);
   } catch (error) {

@@ -2,8 +2,10 @@ import type { CallOutcome } from '../callRecords/outcome.ts';
 import type { Ctx } from '../context.ts';
 import { AppError, type Issue } from '../errors.ts';
 import { newCallId } from '../ids.ts';
+import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
 import { decide } from '../policies/decide.ts';
+import { defaultsOf } from '../schemas/defaults.ts';
 import { inputValidatorOf } from '../schemas/inputValidator.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
@@ -99,7 +101,7 @@ function namesOf(tools: readonly SnapshotTool[]): Names {
 export function toInputObject(input: unknown): unknown {
   if (typeof input !== 'string' || isTooDeep(Buffer.from(input))) return input;
   try {
-    const value: unknown = JSON.parse(input);
+    const value: unknown = parseJson(input);
     return isRecord(value) ? value : input;
   } catch {
     return input;
@@ -122,9 +124,10 @@ export async function checkInput(
   const input = typeof given === 'string' ? toInputObject(given) : given;
   // Every input comes from a parsed JSON body.
   if (!isJsonObject(input)) throw invalidInput(toolName, [{ path: '', message: 'must be an object' }]);
-  const issues = await inputValidatorOf(inputSchema)(input, { accountId, signal });
+  const filled = defaultsOf(inputSchema)(input);
+  const issues = await inputValidatorOf(inputSchema)(withPlainNumbers(filled), { accountId, signal });
   if (issues.length > 0) throw invalidInput(toolName, issues);
-  return input;
+  return filled;
 }
 
 const invalidInput = (toolName: string, issues: readonly Issue[]): AppError =>

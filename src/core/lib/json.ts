@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer';
+import { ExactNumber, parseJson } from './exactNumber.ts';
 
 /** A value of JSON (RFC 8259). */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 /** A JSON object; an absent key reads as undefined. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-/** True for a plain JSON object: not null, not an array. */
+/** True for a plain JSON object: not null, not an array, not a number that is kept as it was written. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
 /**
  * The JSON text with the keys of every object in one order, so that equal values have equal texts (RFC 8785, section
@@ -73,14 +74,14 @@ function isEscaped(text: Buffer, at: number, start: number): boolean {
 const BOM = '\ufeff';
 
 /**
- * The JSON value of a body in UTF-8 (RFC 8259, section 8.1); undefined for bytes that are none, which no value is, and
+ * The JSON value of a body in UTF-8, its numbers as they were written (RFC 8259, section 8.1); undefined for bytes that are none, which no value is, and
  * for one of more than 128 levels: every edge refuses both with its text for a body that it cannot read.
  */
 export function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes) || isTooDeep(bytes)) return undefined;
   const text = bytes.toString('utf8');
   try {
-    return JSON.parse(text.startsWith(BOM) ? text.slice(1) : text);
+    return parseJson(text.startsWith(BOM) ? text.slice(1) : text);
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { type CelInput, celEnv, isCelError, parse, plan } from '@bufbuild/cel';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { LRUCache } from 'lru-cache';
+import { withPlainNumbers } from '../lib/exactNumber.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import { type Reading, readingOf } from './conditionReading.ts';
 
@@ -109,7 +110,7 @@ export const variablesOf = ({ input, caller, tool, now, calls }: ConditionFacts)
 });
 
 /** JSON has no bigint, and no value that the language has no type for. */
-const toCelInput = (value: JsonObject): CelInput => value as CelInput;
+const toCelInput = (value: JsonObject): CelInput => withPlainNumbers(value) as CelInput;
 
 /** Counts until it is clear that an input is larger than any budget. */
 export function sizeOf(input: JsonObject): InputSize {

@@ -1,4 +1,5 @@
 import type { ToolOutcome, ToolOutput } from '../calls/connector.ts';
+import { parseJson } from '../lib/exactNumber.ts';
 import type { Requester } from '../lib/fairQueue.ts';
 import { textOf } from '../lib/json.ts';
 import { shortWork } from '../lib/workerPool.ts';
@@ -46,7 +47,7 @@ export async function resultJson(output: ToolOutput, requester: Requester): Prom
 /** The output whose result has this JSON text. */
 export const jsonOutput = (json: Uint8Array): ToolOutput =>
   json.length < LARGE_BYTES
-    ? { type: 'json', value: JSON.parse(textOf(json)) }
+    ? { type: 'json', value: parseJson(textOf(json)) }
     : { type: 'large', json: Buffer.concat([HEAD, json, TAIL]) };
 
 /** The JSON text of an outcome in UTF-8. */
@@ -60,5 +61,5 @@ export function outcomeJson(outcome: ToolOutcome): Uint8Array {
 export async function readOutcome(json: Uint8Array, requester: Requester): Promise<ToolOutcome> {
   if (json.length >= LARGE_BYTES) return inThread('outcome', json, requester);
   // Boundary: it has been sealed since it was written.
-  return JSON.parse(textOf(json)) as ToolOutcome;
+  return parseJson(textOf(json)) as unknown as ToolOutcome;
 }

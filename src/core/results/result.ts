@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { parseJson } from '../lib/exactNumber.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import type { SmallOutput } from './largeOutput.ts';
 
 /** The object that a lone text block spells in JSON. */
@@ -7,7 +8,7 @@ function objectInContent([block, ...others]: readonly JsonObject[]): JsonObject 
   // Most texts are not JSON, and an exception costs more than this test.
   if (typeof text !== 'string' || !/^\s*\{/.test(text)) return null;
   try {
-    const value: JsonValue = JSON.parse(text);
+    const value = parseJson(text);
     return isJsonObject(value) ? value : null;
   } catch {
     return null;

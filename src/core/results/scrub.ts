@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ToolOutcome } from '../calls/connector.ts';
+import { ExactNumber } from '../lib/exactNumber.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import type { Span } from './escapes.ts';
 import { createFinder, type Finder } from './findSecrets.ts';
@@ -105,15 +106,17 @@ function* scrubTexts(finder: Finder, value: JsonValue): Turns<Texts> {
 }
 
 function* textsIn(value: JsonValue, depth: number): Generator<string> {
-  if (typeof value === 'string' || typeof value === 'number') yield String(value);
+  if (typeof value === 'string' || isNumber(value)) yield String(value);
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return;
   if (isJsonObject(value)) yield* Object.keys(value);
   for (const item of Object.values(value)) yield* textsIn(item, depth + 1);
 }
 
+const isNumber = (value: unknown): value is number => typeof value === 'number' || value instanceof ExactNumber;
+
 function rebuild(texts: Texts, value: JsonValue, depth: number): JsonValue {
   if (typeof value === 'string') return texts.get(value) ?? REDACTED;
-  if (typeof value === 'number') return texts.get(String(value)) === REDACTED ? REDACTED : value;
+  if (isNumber(value)) return texts.get(String(value)) === REDACTED ? REDACTED : value;
   if (typeof value === 'boolean' || value === null) return value;
   // Too deep to be searched safely, so it is not shown at all.
   if (depth > DEPTH_MAX) return REDACTED;

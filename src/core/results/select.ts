@@ -1,4 +1,5 @@
 import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath';
+import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue, textOf } from '../lib/json.ts';
 import { runBounded, TimeLimitExceeded } from '../schemas/runBounded.ts';
 
@@ -16,8 +17,11 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A compiled selection. */
-export type Selection = { readonly node: ReturnType<typeof compile> };
+/** A compiled selection. `compares`: whether it asks if values are equal, which numbers kept as written never are. */
+export type Selection = { readonly node: ReturnType<typeof compile>; readonly compares: boolean };
+
+// Also within a literal, where it does no harm.
+const COMPARING = /[=!]=|contains|group_by/;
 
 /** Compiles a JMESPath expression, or says why it cannot be used. */
 export function compileSelection(expression: string): Selection | { readonly problem: string } {
@@ -25,7 +29,9 @@ export function compileSelection(expression: string): Selection | { readonly pro
   try {
     const node = compile(expression);
     const unknown = functionsIn(node).find((name) => !FUNCTIONS.has(name));
-    return unknown === undefined ? { node } : { problem: `must not use the function ${unknown}` };
+    return unknown === undefined
+      ? { node, compares: COMPARING.test(expression) }
+      : { problem: `must not use the function ${unknown}` };
   } catch (error) {
     return { problem: `must be a JMESPath expression: ${messageOf(error)}` };
   }
@@ -47,9 +53,10 @@ function functionsIn(node: unknown): string[] {
 export type SelectionResult = { readonly value: JsonValue } | { readonly problem: string };
 
 /** Applies a selection to a result. Some problems only show with the result, and are returned as text. */
-export function select({ node }: Selection, result: JsonObject, limitMs = SELECT_LIMIT_MS): SelectionResult {
+export function select({ node, compares }: Selection, result: JsonObject, limitMs = SELECT_LIMIT_MS): SelectionResult {
   try {
-    return { value: runBounded(() => toJson(TreeInterpreter.search(node, toLibrary(result))), limitMs) };
+    const given = compares ? withPlainNumbers(result) : result;
+    return { value: runBounded(() => toJson(TreeInterpreter.search(node, toLibrary(given))), limitMs) };
   } catch (error) {
     return { problem: error instanceof TimeLimitExceeded ? TOO_LONG : messageOf(error) };
   }
@@ -64,7 +71,7 @@ const TOO_LONG = 'it takes too long';
  */
 export function selectFrom(selection: Selection, json: Uint8Array, limitMs?: number): Uint8Array | null {
   // Boundary: the text of a result.
-  const whole = JSON.parse(textOf(json)) as JsonObject;
+  const whole = parseJson(textOf(json)) as JsonObject;
   const found = select(selection, whole, limitMs);
   if ('value' in found)
     return Buffer.from(JSON.stringify(isJsonObject(found.value) ? found.value : { data: found.value }));
@@ -73,12 +80,12 @@ export function selectFrom(selection: Selection, json: Uint8Array, limitMs?: num
 }
 
 /** The same type under the library's name, without `readonly`; it changes nothing. */
-const toLibrary = (value: JsonObject): JSONValue => value as JSONValue;
+const toLibrary = (value: unknown): JSONValue => value as JSONValue;
 
 // Counted before the text is written: shared parts would multiply in the text beyond the memory.
 function toJson(value: unknown): JsonValue {
   countChars(value, 0);
-  return JSON.parse(JSON.stringify(value) ?? 'null');
+  return parseJson(JSON.stringify(value) ?? 'null');
 }
 
 function countChars(value: unknown, before: number): number {

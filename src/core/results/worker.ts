@@ -1,12 +1,13 @@
 /** What runs in the threads of `core/lib/workerPool.ts`. All values are JSON text in UTF-8, as `LargeOutput` holds it. */
 import type { ToolOutcome } from '../calls/connector.ts';
+import { parseJson } from '../lib/exactNumber.ts';
 import { textOf } from '../lib/json.ts';
 import { type SmallOutput, toLarge } from './largeOutput.ts';
 import { toResult } from './result.ts';
 import { type Selection, selectFrom } from './select.ts';
 
 /** Boundary: the event loop gives what `toLarge` or `outcomeJson` wrote. */
-const parse = <T>(json: Uint8Array): T => JSON.parse(textOf(json)) as T;
+const parse = <T>(json: Uint8Array): T => parseJson(textOf(json)) as unknown as T;
 
 /** The result of an output. */
 export const result = (json: Uint8Array): Uint8Array => Buffer.from(JSON.stringify(toResult(parse<SmallOutput>(json))));
@@ -15,5 +16,5 @@ export const result = (json: Uint8Array): Uint8Array => Buffer.from(JSON.stringi
 export const outcome = (json: Uint8Array): ToolOutcome => toLarge(parse<ToolOutcome>(json), []);
 
 /** What a selection makes of a result. */
-export const selected = ({ json, node }: Selection & { readonly json: Uint8Array }): Uint8Array | null =>
-  selectFrom({ node }, json);
+export const selected = ({ json, ...selection }: Selection & { readonly json: Uint8Array }): Uint8Array | null =>
+  selectFrom(selection, json);

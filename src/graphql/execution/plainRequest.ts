@@ -1,6 +1,7 @@
 import { type DocumentNode, type ExecutionResult, getOperationAST } from 'graphql';
 import { processRegularResult, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
+import { parsePlainJson } from '../../core/lib/exactNumber.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { GraphqlContext } from '../context.ts';
 import { withoutQuotedValues } from './quotedValues.ts';
@@ -72,7 +73,7 @@ function readPlain(body: string): PlainRequest | null {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parsePlainJson(text);
   } catch {
     return null;
   }

@@ -1,0 +1,108 @@
+import { isMainThread } from 'node:worker_threads';
+import type { JsonValue } from './json.ts';
+
+declare global {
+  interface JSON {
+    /** ECMAScript 2026, JSON.parse source text access: what a primitive was in the text. */
+    parse(
+      text: string,
+      reviver: (this: object, key: string, value: unknown, context: { readonly source?: string }) => unknown,
+    ): JsonValue;
+    rawJSON(text: string): object;
+  }
+}
+
+/**
+ * A number of JSON that JavaScript would write otherwise than it was written, such as an id beyond 2^53 or `1.50`. It
+ * calculates as the number nearest to it, and is written as it came. No record (`isRecord`), and no `number`.
+ */
+export class ExactNumber extends Number {
+  readonly #source: string;
+
+  constructor(source: string) {
+    super(source);
+    this.#source = source;
+  }
+
+  override toString(): string {
+    return this.#source;
+  }
+
+  toJSON(): object {
+    return JSON.rawJSON(this.#source);
+  }
+}
+
+/** On the event loop a longer text is read as JavaScript does: this way takes five times as long. */
+const CHARS_MAX = isMainThread ? 262_144 : Number.POSITIVE_INFINITY;
+
+// Sixteen digits, a fraction of fifteen, one that ends in a zero, an exponent, and -0. It may also be within a string.
+const SUSPECT =
+  /[:,[\s]-?(?:\d{16}|\d+\.\d{15}|\d+\.\d*0(?![\d.])|\d+(?:\.\d+)?[eE]|0(?=\s*[,\]}]|$)(?<=-0))|^-?\d[\d.eE+-]{2}|^-0/;
+
+/** The objects and lists with an exact number in them, at whatever depth, as they were parsed. */
+const holders = new WeakSet<object>();
+
+/** Whether a parsed object or list holds an exact number. */
+export const holdsExactNumber = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && holders.has(value);
+
+/** The copy, known to hold exact numbers where what it was made from does. */
+export function copiedFrom<T extends object>(original: object, copy: T): T {
+  if (holders.has(original)) holders.add(copy);
+  return copy;
+}
+
+function keepNumber(this: object, _key: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  if (typeof value === 'number') {
+    // JavaScript writes most numbers as they were written.
+    if (source === undefined || String(value) === source) return value;
+    holders.add(this);
+    return new ExactNumber(source);
+  }
+  if (holdsExactNumber(value)) holders.add(this);
+  return value;
+}
+
+/**
+ * Parses JSON and keeps its numbers as they were written; on the event loop, in a text of more
+ * than 256 KiB, they become those of JavaScript.
+ * @throws SyntaxError
+ */
+export const parseJson = (text: string): JsonValue =>
+  mayHoldExactNumber(text) ? JSON.parse(text, keepNumber) : JSON.parse(text);
+
+/** Whether `parseJson` looks at every number of a text, which few texts need. */
+export const mayHoldExactNumber = (text: string): boolean => text.length <= CHARS_MAX && SUSPECT.test(text);
+
+/** Of objects and lists with plain numbers, what they are with the numbers as they were written. */
+const written = new WeakMap<object, JsonValue>();
+
+/**
+ * Parses JSON with plain numbers, for a reader that knows no others; `asWritten` finds the others again.
+ * @throws SyntaxError
+ */
+export function parsePlainJson(text: string): unknown {
+  const plain: unknown = JSON.parse(text);
+  if (mayHoldExactNumber(text)) noteWritten(plain, parseJson(text));
+  return plain;
+}
+
+function noteWritten(plain: unknown, exact: JsonValue): void {
+  if (typeof plain !== 'object' || plain === null || !holdsExactNumber(exact)) return;
+  written.set(plain, exact);
+  const members = new Map(Object.entries(exact ?? {}));
+  for (const [key, member] of Object.entries(plain)) noteWritten(member, members.get(key) ?? null);
+}
+
+/** What `parsePlainJson` parsed, with its numbers as they were written. */
+export const asWritten = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? (written.get(value) ?? value) : value;
+
+/** A copy with the numbers of JavaScript, for code that calculates; the value itself where it holds no others. */
+export function withPlainNumbers(value: unknown): unknown {
+  if (value instanceof ExactNumber) return Number(value);
+  if (!holdsExactNumber(value)) return value;
+  if (Array.isArray(value)) return value.map(withPlainNumbers);
+  return Object.fromEntries(Object.entries(value ?? {}).map(([key, member]) => [key, withPlainNumbers(member)]));
+}

@@ -1,0 +1,57 @@
+import { copiedFrom } from '../lib/exactNumber.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+
+type FillDefaults = (input: JsonObject) => JsonObject;
+
+const unchanged: FillDefaults = (input) => input;
+
+const namesIn = (schema: JsonObject): readonly string[] => {
+  const { required } = schema;
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+};
+
+const propertiesOf = ({ properties }: JsonObject): ReadonlyArray<readonly [string, JsonObject]> =>
+  isJsonObject(properties)
+    ? Object.entries(properties).flatMap(([name, schema]) => (isJsonObject(schema) ? [[name, schema] as const] : []))
+    : [];
+
+/**
+ * Fills in what a schema requires and has a default for, in the input and in the objects within it: programs do so
+ * before they check, and list such properties as required all the same. The input itself is not changed.
+ */
+export function defaultsOf(schema: JsonObject): FillDefaults {
+  const fill = known.get(schema) ?? readDefaults(schema);
+  known.set(schema, fill);
+  return fill;
+}
+
+/** As long as the schema itself. */
+const known = new WeakMap<JsonObject, FillDefaults>();
+
+function readDefaults(schema: JsonObject): FillDefaults {
+  const required = new Set(namesIn(schema));
+  const members = propertiesOf(schema);
+  const missing = members.filter(([name, { default: value }]) => required.has(name) && value !== undefined);
+  const inner = members
+    .map(([name, member]) => [name, defaultsOf(member)] as const)
+    .filter(([, fill]) => fill !== unchanged);
+  if (missing.length === 0 && inner.length === 0) return unchanged;
+  return (input) => {
+    const absent = missing.filter(([name]) => !Object.hasOwn(input, name));
+    const added = absent.map(([name, { default: value }]) => [name, value ?? null] as const);
+    const filled = inner.flatMap(([name, fill]) => filledMember(input, name, fill));
+    if (added.length === 0 && filled.length === 0) return input;
+    return copiedFrom(input, Object.fromEntries([...Object.entries(input), ...added, ...filled]));
+  };
+}
+
+function filledMember(
+  input: JsonObject,
+  name: string,
+  fill: FillDefaults,
+): ReadonlyArray<readonly [string, JsonValue]> {
+  const value = Object.hasOwn(input, name) ? input[name] : undefined;
+  if (!isJsonObject(value)) return [];
+  const filled = fill(value);
+  return filled === value ? [] : [[name, filled]];
+}
