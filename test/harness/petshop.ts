@@ -20,6 +20,8 @@ export type HttpApi = {
   /** An OpenAPI 3.0 document of the API, with `url` as its server. */
   readonly document: Record<string, unknown>;
   readonly requests: readonly RecordedRequest[];
+  /** How many requests were given up before their answer was whole. */
+  countAbandoned(): number;
   /** The last request that arrived. */
   last(): RecordedRequest;
   close(): Promise<void>;
@@ -72,6 +74,11 @@ const ROUTES: Readonly<Record<string, Reply>> = {
   '/redirect/to': (_request, response, url) =>
     response.writeHead(302, { location: url.searchParams.get('url') ?? '/' }).end(),
   '/slow/headers': () => undefined,
+  // Never silent for long, and never whole.
+  '/slow/drip': (_request, response) => {
+    const timer = setInterval(() => response.write('.'), 50);
+    response.on('close', () => clearInterval(timer));
+  },
   '/slow/body': (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain' });
     response.write('first');
@@ -122,7 +129,11 @@ const readBody = async (request: IncomingMessage): Promise<Buffer> => {
 /** A real HTTP API on loopback. Paths that it does not know echo the request. */
 export const startHttpApi = async (): Promise<HttpApi> => {
   const requests: RecordedRequest[] = [];
+  let abandoned = 0;
   const server = createServer(async (incoming, response) => {
+    response.on('close', () => {
+      if (!response.writableFinished) abandoned += 1;
+    });
     const { method = '', url: target = '', headers } = incoming;
     const request = { method, target, headers, body: await readBody(incoming) };
     requests.push(request);
@@ -136,6 +147,7 @@ export const startHttpApi = async (): Promise<HttpApi> => {
     port,
     document: petshopDocument(url),
     requests,
+    countAbandoned: () => abandoned,
     last: () => {
       const request = requests.at(-1);
       if (request === undefined) throw new Error('Nothing arrived');

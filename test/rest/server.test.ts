@@ -17,14 +17,15 @@ const log = { write: (line: string) => lines.push(line) };
 const { api, world, close } = await startApiWorld({ config: { callTimeoutMs: 400 }, log });
 afterAll(close);
 
-const SLOW = {
-  name: 'slow',
+const toolOf = (name: string, path: string) => ({
+  name,
   inputSchema: { type: 'object' },
-  request: { kind: 'template', method: 'GET', path: '/slow/headers' },
-};
+  request: { kind: 'template', method: 'GET', path },
+});
+const TOOLS = [toolOf('slow', '/slow/headers'), toolOf('drip', '/slow/drip')];
 
 beforeAll(async () => {
-  await world.saveServer({ id: 'slow', name: 'Slow', connector: { kind: 'http', baseUrl: api.url }, tools: [SLOW] });
+  await world.saveServer({ id: 'slow', name: 'Slow', connector: { kind: 'http', baseUrl: api.url }, tools: TOOLS });
 });
 
 async function slowStack(): Promise<string> {
@@ -33,20 +34,25 @@ async function slowStack(): Promise<string> {
   return id;
 }
 
-const invocation = (stack: string) => ({
+const invocation = (stack: string, tool = 'slow') => ({
   method: 'POST',
   headers: { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' },
-  url: `${world.url}/v1/stacks/${stack}/tools/slow_slow/invoke`,
+  url: `${world.url}/v1/stacks/${stack}/tools/slow_${tool}/invoke`,
   body: '{"tool_input":{}}',
 });
 
-test('a tool that takes too long fails in words', async () => {
-  const { url, ...init } = invocation(await slowStack());
+test.each([
+  ['does not answer', 'slow'],
+  ['goes on answering', 'drip'],
+])('a tool whose upstream %s fails in words, and the request to the upstream ends', async (_what, tool) => {
+  const { url, ...init } = invocation(await slowStack(), tool);
+  const before = api.countAbandoned();
   const response = await fetch(url, init);
   expect(response.status).toBe(500);
   expect(await response.json()).toEqual({
     detail: 'Tool execution failed: the upstream did not answer within 0.4 seconds',
   });
+  await eventually('the request upstream has ended', () => api.countAbandoned() > before);
 });
 
 test('a caller who hangs up ends the call upstream', async () => {
