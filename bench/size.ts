@@ -9,11 +9,12 @@ import type { Size } from './size/seed.ts';
 /*
  * What grows with what is stored: every query of the dashboard, every list and chart, start, calls and pruning, on an
  * installation that is almost empty and on larger ones. It never fails for a figure: it prints them, and writes them to
- * `bench/results/size.json`. `--quick` leaves out the largest; `--full` gives that one ten million calls.
+ * `bench/results/size.json`. `--sizes 1` or `2` leaves out the larger ones; `--full` gives the largest ten million
+ * calls.
  */
 
 const { values } = parseArgs({
-  options: { full: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
+  options: { full: { type: 'boolean', default: false }, sizes: { type: 'string', default: '3' } },
 });
 const MILLION = 1_000_000;
 const SMALL: Size = { accounts: 1, calls: 10_000, auditEvents: 1_000 };
@@ -49,7 +50,8 @@ function pagesTable(results: readonly Measured[]): string {
 
 stayAside();
 const results: Measured[] = [];
-for (const size of values.quick ? [SMALL, MEDIUM] : [SMALL, MEDIUM, LARGE]) results.push(await measureSize(size));
+const sizes = [SMALL, MEDIUM, LARGE].slice(0, Number(values.sizes));
+for (const size of sizes) results.push(await measureSize(size));
 console.log(`\n${figuresTable(results)}\n\n${pagesTable(results)}\n`);
 for (const { page, scan, rows } of results.at(-1)?.slowScans ?? []) {
   console.log(`warning: ${page}: ${scan} reads ${rows.toLocaleString('en')} rows`);
