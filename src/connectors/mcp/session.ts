@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { OpenCredential, ToolCall } from '../../core/calls/connector.ts';
+import type { AccountId } from '../../core/ids.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
+import { BOUNDS } from '../../core/limits/bounds.ts';
 import type { Connector } from '../../core/marketplace/document.ts';
 import { checkUrl } from '../egress/egress.ts';
 import type { CheckedUrl, Egress } from '../egress/types.ts';
@@ -49,14 +51,30 @@ const SESSIONS_MAX = 5_000;
 const UNUSED_MS_MAX = 30 * 60_000;
 const NEGOTIATION_TIMEOUT_MS = 20_000;
 
-type Entry = { readonly opening: Promise<McpSession>; session: McpSession | null };
+type Entry = { readonly accountId: AccountId; readonly opening: Promise<McpSession>; session: McpSession | null };
 
-/** Keeps up to 5,000 sessions, each until it was unused for half an hour. */
-export function createSessions(egress: Egress): McpSessions {
-  const entries = new LRUCache<string, Entry>({ max: SESSIONS_MAX, ttl: UNUSED_MS_MAX, updateAgeOnGet: true });
-  const open = (key: string, target: McpTarget): Entry => {
-    const entry: Entry = { opening: negotiate(egress, target), session: null };
+/**
+ * Keeps up to 5,000 sessions, each until it was unused for half an hour, and `accountMax` of an account: its oldest makes
+ * room, so that nobody's are pushed out by another's. Torn down in `test/connectors/mcp/sessions.test.ts`.
+ */
+export function createSessions(egress: Egress, accountMax: number = BOUNDS.max_mcp_sessions.max): McpSessions {
+  const byAccount = new Map<string, Set<string>>();
+  const entries = new LRUCache<string, Entry>({
+    max: SESSIONS_MAX,
+    ttl: UNUSED_MS_MAX,
+    updateAgeOnGet: true,
+    dispose: ({ accountId }, key) => {
+      const keys = byAccount.get(accountId);
+      keys?.delete(key);
+      if (keys?.size === 0) byAccount.delete(accountId);
+    },
+  });
+  const open = (accountId: AccountId, key: string, target: McpTarget): Entry => {
+    const [oldest] = byAccount.get(accountId) ?? [];
+    if (oldest !== undefined && (byAccount.get(accountId)?.size ?? 0) >= accountMax) entries.delete(oldest);
+    const entry: Entry = { accountId, opening: negotiate(egress, target), session: null };
     entries.set(key, entry);
+    byAccount.set(accountId, (byAccount.get(accountId) ?? new Set<string>()).add(key));
     const forget = () => {
       if (entries.peek(key) === entry) entries.delete(key);
     };
@@ -71,7 +89,7 @@ export function createSessions(egress: Egress): McpSessions {
       const key = `${accountId}/${stackId}/${serverId}/${owner}/${target.digest}`;
       const known = entries.get(key);
       if (known?.session) return { key, session: known.session, isFresh: false };
-      const session = await waitFor((known ?? open(key, target)).opening, signal);
+      const session = await waitFor((known ?? open(accountId, key, target)).opening, signal);
       return { key, session, isFresh: true };
     },
     drop({ key, session }) {
