@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Large packages that a start does not need: `core/lib/lazily.ts` loads what uses them with the first request. */
+const LATER =
+  /^(graphql|graphql-yoga|graphql-rate-limit|sofa-api|oauth4webapi|openid-client|piscina|prom-client|@scalar\/|@pothos\/|@graphql-tools\/|@modelcontextprotocol\/)/;
+const IMPORT = /^(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s)?'([^']+)'/gm;
+
+type Reached = { readonly files: ReadonlySet<string>; readonly packages: ReadonlyMap<string, string> };
+
+const importsOf = (file: string): readonly string[] =>
+  file.endsWith('.ts') ? Array.from(readFileSync(file, 'utf8').matchAll(IMPORT), ([, name = '']) => name) : [];
+
+/** The files that a module brings with it, and the packages, each with a file that imports it. */
+function reachedFrom(entry: string): Reached {
+  const files = new Set([resolve(entry)]);
+  const packages = new Map<string, string>();
+  for (const file of files) {
+    const names = importsOf(file).filter((name) => !name.startsWith('node:'));
+    // The loop goes on to what is added here.
+    for (const name of names.filter((each) => each.startsWith('.'))) files.add(resolve(dirname(file), name));
+    for (const name of names.filter((each) => !each.startsWith('.'))) packages.set(name, file);
+  }
+  return { files, packages };
+}
+
+it('starts without the packages that only some requests need', () => {
+  const { files, packages } = reachedFrom('src/server.ts');
+  process.stdout.write(`${files.size} files and ${packages.size} packages are loaded at a start\n`);
+  expect([...packages].filter(([name]) => LATER.test(name))).toEqual([]);
+  // Seen to follow imports at all, through several lines and to the edges.
+  expect(packages.has('fastify') && packages.has('@prisma/adapter-pg')).toBe(true);
+});
+
+it('loads nothing before the compile cache is there', () => {
+  const { files, packages } = reachedFrom('src/main.ts');
+  expect([...files].map((file) => file.slice(resolve('src').length + 1))).toEqual(['main.ts', 'start/compileCache.ts']);
+  expect([...packages]).toEqual([]);
+});
