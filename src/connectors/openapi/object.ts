@@ -47,7 +47,7 @@ const flatten = (document: OpenApiNode, given: unknown, depth: number): FlatObje
   if (usable.length < parts.length) return null;
   const all = [...usable, ownMembers(document, schema)];
   return {
-    properties: Object.assign({}, ...all.map((part) => part.properties)),
+    properties: Object.fromEntries(all.flatMap((part) => Object.entries(part.properties))),
     required: new Set(all.flatMap((part) => [...part.required])),
     isOpen: all.some((part) => part.isOpen),
   };

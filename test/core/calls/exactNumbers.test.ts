@@ -10,12 +10,14 @@ const NUMBERS = ['12345678901234567890', '9007199254740993', '-1.50', '1.0', '2.
 
 const seen: string[] = [];
 let answer = '1';
+/** More members of answers, as JSON text. */
+let more = '';
 
 /** Says in the text of its answers what no JavaScript value could; MCP at `/mcp`, plain HTTP elsewhere. */
 const upstream = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) body += chunk;
-  const value = `{"n":${answer},"deep":[{"n":${answer}}],"plain":5}`;
+  const value = `{"n":${answer},"deep":[{"n":${answer}}],"plain":5${more}}`;
   response.setHeader('content-type', 'application/json');
   if (request.url !== '/mcp') {
     seen.push(`${request.url} ${body}`);
@@ -156,6 +158,22 @@ describe.each(Object.entries(SURFACES))('%s', (_surface, call) => {
       expect(text.replaceAll('\\"', '"')).toContain(`"n":${number},"deep":[{"n":${number}}],"plain":5`);
     });
   });
+});
+
+const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
+
+describe('properties that are called as every JavaScript object has them', () => {
+  it.each(Object.entries(SURFACES).filter(([surface]) => surface !== 'a selection'))(
+    'pass both ways like any other: %s',
+    async (_surface, call) => {
+      const members = INHERITED.map((name) => `"${name}":{"${name}":1}`).join();
+      [answer, more] = ['1', `,${members}`];
+      const text = await call('mcp', `{"n":1,${members},"unit":"m"}`);
+      more = '';
+      expect(seen.at(-1)).toContain(`"arguments":{"n":1,${members},"unit":"m"}`);
+      expect(text.replaceAll('\\"', '"')).toContain(`"plain":5,${members}}`);
+    },
+  );
 });
 
 it('is kept in a result that comes in parts', async () => {
