@@ -4,6 +4,7 @@ import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { toServerId } from '../../src/core/ids.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import type { ServerDocument } from '../../src/core/marketplace/document.ts';
+import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { connect, type Endpoint, type GivenDocument, makeEndpoint, post } from './kit.ts';
@@ -214,4 +215,14 @@ describe('names go there and back', () => {
     for (const server of servers.slice(0, 2))
       expect(ownersOf(servers, what, exposedName(server, what, own))).toEqual([{ server, own }]);
   });
+});
+
+it('a rule that denies everything of a stack keeps its resources and prompts, too', async () => {
+  const { ctx } = world.account;
+  const rule = await createPolicyRule(ctx, { name: 'closed', effect: 'deny', stackId: bare.stackId });
+  const client = await connect(bare, 'auto');
+  expect([(await client.listResources()).resources, (await client.listPrompts()).prompts]).toEqual([[], []]);
+  await expect(client.readResource({ uri: 'any://thing' })).rejects.toThrow('the rule “closed” denies the call');
+  await client.close();
+  await deletePolicyRule(ctx, rule.id);
 });

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { AgentActor } from '../../../src/core/actor.ts';
 import { answerCall } from '../../../src/core/calls/answer.ts';
 import type { Ctx } from '../../../src/core/context.ts';
+import { parseJson } from '../../../src/core/lib/exactNumber.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { openBank } from './kit.ts';
 
@@ -109,6 +110,8 @@ const CASES: readonly Case[] = [
     [
       ['bank_pay', { amount: 100 }, 'ok'],
       ['bank_pay', { amount: 101 }, 'denied'],
+      ['bank_pay', Object(parseJson('{"amount":50.0}')), 'ok'],
+      ['bank_pay', Object(parseJson('{"amount":1.5e2}')), 'denied'],
       ['bank_pay', { to: [{ iban: 'DE1' }] }, 'ok'],
       ['bank_pay', { to: [{ iban: 'DE1' }, { iban: 'FR1' }] }, 'approval_required'],
     ],
