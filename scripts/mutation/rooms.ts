@@ -13,6 +13,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     mutate: ['src/core/limits/{bounds,charge,classes,limiter,network,slots}.ts'],
     tests: ['test/core/limits/{rules,slots}.test.ts'],
   },
+  'token-formats': {
+    mutate: ['src/core/authorization/{redirectUri,sealed,secret}.ts'],
+    tests: ['test/core/authorization/{redirectUri,secret}.test.ts', 'test/core/vault/knownAnswers.test.ts'],
+  },
   'limits-counted': {
     mutate: ['src/core/limits/{list,room}.ts'],
     tests: ['test/core/limits/{counts,rules}.test.ts'],
@@ -36,7 +40,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     tests: ['test/core/endpoints/*.test.ts'],
   },
   'sign-in-of-clients': {
-    mutate: ['src/core/authorization/*.ts'],
+    mutate: ['src/core/authorization/{client,clientDocument,code,consent,issue,oauthError,refresh,request}.ts'],
     tests: ['test/core/authorization/*.test.ts', 'test/oauth/*.test.ts'],
   },
   audit: {

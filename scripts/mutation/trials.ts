@@ -24,11 +24,11 @@ const CONTROL: Step = { mutant: null, tests: null, isFresh: false, hitsMax: 0 };
 /** Changes between two runs without one, which show that no change outlived its run. */
 const PER_CONTROL = 12;
 /** Changes after which what is known is noted. */
-const PORTION = 60;
+const PORTION = 20;
 const FRESH_MS = 1_000;
 /** A file that takes less is run whole. */
 const QUICK_MS = 2_000;
-const HITS_FACTOR = 100;
+const HITS_FACTOR = 3;
 const HITS_MIN = 1_000;
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isRedirectUriAllowed,
   isRedirectUriRegistered,
+  leadsElsewhere,
   redirectTarget,
 } from '../../../src/core/authorization/redirectUri.ts';
 
@@ -17,6 +18,10 @@ describe('a client may be sent back to', () => {
     'com.example.app:/callback',
     'com.example.app://callback',
     'windsurf://x/callback',
+    'claude://x/callback',
+    'vscode-insiders://x/callback',
+    'zed://x/callback',
+    `https://example.com/${'x'.repeat(1_004)}`,
   ])('%s', (uri) => expect(isRedirectUriAllowed(uri)).toBe(true));
 });
 
@@ -26,6 +31,9 @@ describe('a client is never sent to', () => {
     'http://127.0.0.1.example.com/callback',
     'http://192.168.0.1/callback',
     'https://user:secret@example.com/',
+    'https://user@example.com/',
+    'https://:secret@example.com/',
+    'a+com.example:/callback',
     'https://example.com/#fragment',
     'https://example.com/#',
     "https://a;script-src'unsafe-inline'.example/",
@@ -65,6 +73,7 @@ describe('an address is one that the client has named', () => {
     { named: 'http://localhost/cb', given: 'http://localhost:1/cb2', is: false },
     { named: 'http://localhost/cb', given: 'http://localhost:1/x/../cb', is: false },
     { named: 'http://localhost/cb', given: 'http://localhost:1@evil.example/cb', is: false },
+    { named: 'http://a.example/cb', given: 'http://a.example:1/cb', is: false },
     { named: 'cursor://a/cb', given: 'cursor://a:1/cb', is: false },
   ])('$named and $given: $is', ({ named, given, is }) => expect(isRedirectUriRegistered([named], given)).toBe(is));
 });
@@ -74,3 +83,16 @@ it.each([
   { uri: 'http://localhost:5/cb', says: 'a program on this computer (localhost:5)', source: 'http://localhost:5' },
   { uri: 'cursor://x/cb', says: 'the application that opens cursor: links', source: 'cursor:' },
 ])('$uri is shown as $says', ({ uri, ...target }) => expect(redirectTarget(uri)).toEqual(target));
+
+it('one of several that are named is enough, whatever the others are', () => {
+  expect(isRedirectUriRegistered(['https://a.example/cb', 'http://localhost/cb'], 'http://localhost:1/cb')).toBe(true);
+});
+
+it.each([
+  ['https://a.example/cb', true],
+  ['http://localhost/cb', false],
+  ['cursor://a/cb', false],
+  ['/cb', false],
+])('%s leads to another machine: %s', (uri, expected) => {
+  expect(leadsElsewhere(uri)).toBe(expected);
+});

@@ -184,6 +184,21 @@ test('an object sealed for one purpose opens for no other, and no other text ope
   expect(openJson(vault, 'oauth-client', `${text.slice(0, -2)}AA`)).toBeNull();
 });
 
+test('an object is sealed for the operator and its purpose, and what is no object is a fault', () => {
+  const row = {
+    accountId: 'operator',
+    stackId: '',
+    serverId: 'oauth-client',
+    endUser: '',
+    fieldId: '',
+    revision: 1,
+  } as const;
+  const textOf = (value: string): string =>
+    Buffer.from(vault.seal(value, { ...row, destination: null }).bytes).toString('base64url');
+  expect(openJson(vault, 'oauth-client', textOf('{"a":1}'))).toEqual({ a: 1 });
+  expect(() => openJson(vault, 'oauth-client', textOf('no JSON'))).toThrow(SyntaxError);
+});
+
 test('a failure says nothing but that it failed', () => {
   expect(new VaultError()).toMatchObject({ name: 'VaultError', message: 'The sealed value does not open' });
 });
