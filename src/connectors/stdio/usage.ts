@@ -1,5 +1,6 @@
-import { chmod, lstat, readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isRecord } from '../../core/lib/json.ts';
 
 /** The size of a page of memory, in which `/proc` counts: 4 KiB on the processors that Node has builds for. */
 const PAGE_BYTES = 4_096;
@@ -60,25 +61,32 @@ export async function filesBelow(dir: string, max: FilesUsage): Promise<FilesUsa
   const open = [dir];
   let [bytes, entries] = [0, 0];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const entry of await entriesOf(next)) {
-      const path = join(next, entry.name);
-      if (entry.isDirectory()) open.push(path);
-      entries += 1;
-      bytes += await lstat(path).then(
-        ({ blocks }) => blocks * BLOCK_BYTES,
-        () => 0,
-      );
-      if (bytes > max.bytes || entries > max.entries) return { bytes, entries };
-    }
+    const found = await entriesOf(next);
+    // What cannot be counted counts as too much: otherwise a program would hide its files so.
+    if (found === null) return { bytes: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY };
+    entries += found.length;
+    open.push(...found.filter((entry) => entry.isDirectory()).map(({ name }) => join(next, name)));
+    for (const { name } of found) bytes += await bytesOf(join(next, name));
+    if (bytes > max.bytes || entries > max.entries) break;
   }
   return { bytes, entries };
 }
 
-/** A program may close its directories to everybody: they belong to the service's user or to one that it may act for. */
+/** Zero for a file that is gone by now. */
+const bytesOf = (path: string): Promise<number> =>
+  lstat(path).then(
+    ({ blocks }) => blocks * BLOCK_BYTES,
+    () => 0,
+  );
+
+/**
+ * Null for a directory that is closed to the service. It is not opened by force: a program may put a link in its place
+ * at any moment, and the rights of what that leads to would be changed.
+ */
 async function entriesOf(dir: string) {
-  const read = () => readdir(dir, { withFileTypes: true });
-  return read().catch(async () => {
-    await chmod(dir, 0o700).catch(() => undefined);
-    return read().catch(() => []);
-  });
+  try {
+    return await readdir(dir, { withFileTypes: true });
+  } catch (error) {
+    return isRecord(error) && error['code'] === 'EACCES' ? null : [];
+  }
 }
