@@ -54,7 +54,8 @@ export function requestedCall(request: FastifyRequest): RequestedCall {
   const { tool_name: toolName, tool_input: input, select, max_bytes: maxBytes } = isRecord(body) ? body : {};
   const key = request.headers['idempotency-key'];
   const idempotencyKey = key === undefined ? undefined : String(key);
-  return { toolName, input, options: { idempotencyKey, mode: modeOf(request), select, maxBytes } };
+  const mode = listModeOf(request.query, ctxOf(request).actor);
+  return { toolName, input, options: { idempotencyKey, mode, select, maxBytes } };
 }
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT']);

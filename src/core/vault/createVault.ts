@@ -11,6 +11,8 @@ export function createVault(keys: MasterKeys): Vault {
   const others = [...ring.byId.keys()].filter((id) => id !== ring.current.id);
   const masters = new Map([...keys.previous, keys.current].map((key) => [keyIdOf(key), key]));
   const valueKeys: ValueKeys = new WeakMap();
+  // By key id and purpose, both ours: as few as there are purposes. Every audited write uses one twice.
+  const derived = new Map<string, Uint8Array>();
   return {
     currentKeyId: ring.current.id,
     keyIds: [ring.current.id, ...others],
@@ -18,9 +20,13 @@ export function createVault(keys: MasterKeys): Vault {
     open: (bytes, binding) => openEnvelope(ring, valueKeys, bytes, binding),
     rewrap: (bytes) => rewrapEnvelope(ring, bytes),
     deriveKey(purpose, keyId = ring.current.id) {
+      const known = derived.get(`${keyId} ${purpose}`);
+      if (known) return known;
       const master = masters.get(keyId);
       if (!master) throw new VaultError();
-      return new Uint8Array(derive(master, `purpose/${purpose}`, 32));
+      const key = new Uint8Array(derive(master, `purpose/${purpose}`, 32));
+      derived.set(`${keyId} ${purpose}`, key);
+      return key;
     },
   };
 }
