@@ -29,6 +29,8 @@ for (const name of files) pointAtJavaScript(join(OUT_DIR, name));
  * Prisma's client has a compiler of queries for each database, each for Node and for the edge, with maps and types: 70
  * of its 75 MB are for others than us. So the package brings it along (`bundleDependencies`), without these.
  */
-const NOT_OURS = ['cockroachdb', 'mysql', 'sqlite', 'sqlserver', 'small_bg', 'wasm-compiler-edge'].map((name) => `*${name}*`);
+const NOT_OURS = ['cockroachdb', 'mysql', 'sqlite', 'sqlserver', 'fast_bg', 'wasm-compiler-edge'].map(
+  (name) => `*${name}*`,
+);
 const RUNTIME = 'node_modules/@prisma/client/runtime';
 writeFileSync(join(RUNTIME, '.npmignore'), [...NOT_OURS, '*.map', '*.d.ts', '*.d.mts', ''].join('\n'));

@@ -109,9 +109,7 @@ function measure(modules: string, tarball: string): void {
   console.log(`tarball: ${(lstatSync(tarball).size / 1_000_000).toFixed(1)} MB`);
   console.log(`installed: ${packagesIn(modules).length} packages`);
   console.log(`by file size: ${megabytes(all.bytes)}; ${megabytes(rest)} without the database programs`);
-  console.log(
-    `on disk: ${megabytes(all.diskBytes)}; ${megabytes(restOnDisk)} without the database programs`,
-  );
+  console.log(`on disk: ${megabytes(all.diskBytes)}; ${megabytes(restOnDisk)} without the database programs`);
   const most = Math.max(rest, restOnDisk);
   ok(most <= INSTALL_MB_MAX * 1_000_000, `${megabytes(most)} are installed beside the database programs`);
 }

@@ -22,6 +22,8 @@ export type BreakerOptions = {
 const REST_MS_MAX = 60_000;
 const UPSTREAMS_MAX = 10_000;
 const UNUSED_MS_MAX = 3_600_000;
+// By default a cache looks at the clock, and sets a timer for it, every millisecond.
+const AGE_STEP_MS = 1_000;
 
 type Limits = Required<BreakerOptions>;
 
@@ -46,7 +48,8 @@ type Upstream = {
  */
 export function withBreaker<C extends Connector>(connector: C, options: BreakerOptions = {}): C {
   const limits: Limits = { failuresMax: 5, restMs: 5_000, concurrentMax: 32, queuedMax: 64, ...options };
-  const upstreams = new LRUCache<string, Upstream>({ max: UPSTREAMS_MAX, ttl: UNUSED_MS_MAX, updateAgeOnGet: true });
+  const age = { ttl: UNUSED_MS_MAX, ttlResolution: AGE_STEP_MS, updateAgeOnGet: true };
+  const upstreams = new LRUCache<string, Upstream>({ max: UPSTREAMS_MAX, ...age });
   const breaker = { limits, upstreams };
   const { call, pass } = connector;
   return {

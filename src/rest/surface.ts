@@ -66,7 +66,10 @@ export function applySurface(app: FastifyInstance, edge: Edge, surface: Surface)
     request.ctx = await enter(edge, request, reply, surface, operation?.limitClass ?? surface.limitClass);
     if (request.is404) throw unknownRoute(request, reply);
   });
-  app.addHook('preParsing', async (request) => refuseForeignBody(request));
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    refuseForeignBody(request);
+    done(null, payload);
+  });
   app.setNotFoundHandler((request, reply) => {
     throw unknownRoute(request, reply);
   });

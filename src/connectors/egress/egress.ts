@@ -165,6 +165,8 @@ const createAgents = (options: EgressOptions): Agents => {
   const byAccount = new LRUCache<AccountId, Agent>({
     max: ACCOUNTS_MAX,
     ttl: UNUSED_MS_MAX,
+    // By default it looks at the clock, and sets a timer for it, every millisecond.
+    ttlResolution: 1_000,
     updateAgeOnGet: true,
     ttlAutopurge: true,
     // Running requests are finished first.

@@ -62,6 +62,8 @@ export function createSessions(egress: Egress, accountMax: number = BOUNDS.max_m
   const entries = new LRUCache<string, Entry>({
     max: SESSIONS_MAX,
     ttl: UNUSED_MS_MAX,
+    // By default it looks at the clock, and sets a timer for it, every millisecond.
+    ttlResolution: 1_000,
     updateAgeOnGet: true,
     dispose: ({ accountId }, key) => {
       const keys = byAccount.get(accountId);
