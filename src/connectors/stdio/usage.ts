@@ -65,9 +65,11 @@ export async function filesBelow(dir: string, max: FilesUsage): Promise<FilesUsa
     // What cannot be counted counts as too much: otherwise a program would hide its files so.
     if (found === null) return { bytes: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY };
     entries += found.length;
+    // Before anything is done for each of them: there may be millions.
+    if (entries > max.entries) break;
     open.push(...found.filter((entry) => entry.isDirectory()).map(({ name }) => join(next, name)));
     for (const { name } of found) bytes += await bytesOf(join(next, name));
-    if (bytes > max.bytes || entries > max.entries) break;
+    if (bytes > max.bytes) break;
   }
   return { bytes, entries };
 }
