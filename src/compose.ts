@@ -79,7 +79,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
         clientDocuments: openClientDocuments(closers),
         identityProvider: await openIdentityProvider(config, closers),
         metrics: metricsPage(config, metrics),
-        databaseRestarts: opened.embedded?.restarts ?? null,
+        databaseRestarts: opened.embeddedRestarts,
       },
       operator,
       confinement: async () => (await confinement()).kind,

@@ -3,17 +3,18 @@ import type { Config } from '../config.ts';
 import { createVault } from '../core/vault/createVault.ts';
 import { ensureKeyCheck } from '../core/vault/keyCheck.ts';
 import { type Database, openDatabase } from '../store/database.ts';
-import { type Embedded, openEmbedded } from '../store/embedded.ts';
+import type { Restarts } from '../store/embedded/supervisor.ts';
+import { openEmbedded } from '../store/embedded.ts';
 import { migrate } from '../store/migrate.ts';
 import type { Closers } from './closers.ts';
 import { openDataDir } from './dataDir.ts';
 import { readMasterKey } from './masterKey.ts';
 
-/** The open database; `embedded` is null where the operator named one. `notices` are for the operator. */
+/** The open database; `embeddedRestarts` is null where the operator named one. `notices` are for the operator. */
 export type OpenedStore = {
   readonly url: string;
   readonly database: Database;
-  readonly embedded: Embedded | null;
+  readonly embeddedRestarts: (() => Restarts) | null;
   readonly notices: readonly string[];
 };
 
@@ -26,7 +27,8 @@ export async function openStore(config: Config, dataDir: string, log: Logger, cl
   await migrate(url, { log });
   const database = openDatabase(url, { log, connectionsMax: config.databasePoolMax });
   closers.add(() => database.close());
-  return { url, database, embedded, notices: embedded?.notice ? [embedded.notice] : [] };
+  const notices = embedded?.notice ? [embedded.notice] : [];
+  return { url, database, embeddedRestarts: embedded?.keepRunning() ?? null, notices };
 }
 
 /**

@@ -6,7 +6,7 @@ import { databaseUrl, ensureCluster } from './embedded/cluster.ts';
 import { attempt, errorCode } from './embedded/files.ts';
 import { type Location, locate } from './embedded/location.ts';
 import { ensurePostmaster, type Settings, stopPostmaster } from './embedded/postmaster.ts';
-import { type Restarts, superviseCluster } from './embedded/supervisor.ts';
+import { type Restarts, type Supervisor, superviseCluster } from './embedded/supervisor.ts';
 import { startUse } from './embedded/users.ts';
 
 /** Where the embedded PostgreSQL keeps its files. */
@@ -22,8 +22,8 @@ export type Embedded = {
   readonly url: string;
   /** What the operator should be told at start, or null. */
   readonly notice: string | null;
-  /** How often it ended by itself since it was opened. */
-  restarts(): Restarts;
+  /** Starts it again, from now on until `close`, when it ends; what it returns says how often that was. */
+  keepRunning(): () => Restarts;
   /** Stops PostgreSQL, unless another process (a server or a command) still uses it. */
   close(): Promise<void>;
 };
@@ -60,8 +60,8 @@ async function connect(location: Location, postgres: string, settings: Settings)
 }
 
 /**
- * Opens the PostgreSQL of a data directory: creates it on first use, uses a running one, starts it otherwise, and starts
- * it again when it ends before `close`. Any number of processes may have it open. As root, PostgreSQL runs as an unprivileged user, and `dataDir` gets mode 0710
+ * Opens the PostgreSQL of a data directory: creates it on first use, uses a running one, starts it otherwise. Any
+ * number of processes may have it open. As root, PostgreSQL runs as an unprivileged user, and `dataDir` gets mode 0710
  * so that this user can pass through it (0700 otherwise).
  * @throws when PostgreSQL cannot be started there
  */
@@ -78,13 +78,17 @@ export async function openEmbedded({ dataDir, log, settings = {} }: EmbeddedOpti
       { cluster: location.cluster, ms: Math.round(performance.now() - startedAt) },
       'embedded PostgreSQL is open',
     );
-    const supervisor = superviseCluster({ location, postgres: programs.postgres, settings, port, log });
+    const { postgres } = programs;
+    let supervisor: Supervisor | null = null;
     return {
       url,
       notice: location.notice,
-      restarts: supervisor.restarts,
+      keepRunning() {
+        supervisor ??= superviseCluster({ location, postgres, settings, port, log });
+        return supervisor.restarts;
+      },
       async close() {
-        await supervisor.stop();
+        await supervisor?.stop();
         await use.leave(stop);
       },
     };

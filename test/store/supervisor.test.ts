@@ -16,11 +16,13 @@ afterEach(async () => {
   }
 });
 
-async function open(): Promise<Embedded & { readonly cluster: string }> {
+type Supervised = Embedded & { readonly cluster: string; readonly restarts: ReturnType<Embedded['keepRunning']> };
+
+async function open(): Promise<Supervised> {
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'toolyard-supervised-')));
   directories.push(dataDir);
   const embedded = await openEmbedded({ dataDir, log: silentLog, settings: { fsync: 'off' } });
-  return { ...embedded, cluster: join(dataDir, 'postgres') };
+  return { ...embedded, cluster: join(dataDir, 'postgres'), restarts: embedded.keepRunning() };
 }
 
 async function session(url: string): Promise<Client> {
