@@ -144,6 +144,7 @@ describe('one more', () => {
     await expect(ask(alice.ctx)).rejects.toMatchObject(refused);
     await ask(alice.ctx, 0);
     await ask(bob.ctx);
+    await expect(ask(bob.ctx, BOUNDS[name].max + 1)).rejects.toMatchObject(refused);
     await ask(world.as());
     await setAccountLimits(world.as(), alice.accountId, { limits: {} });
     await ask(alice.ctx);
