@@ -17,6 +17,7 @@ export type DrainOptions = {
 };
 
 const LAST_WORDS_MS = 1_000;
+const IDLE_EVERY_MS = 100;
 
 /**
  * Ends an HTTP server: serves on until load balancers have noticed, stops accepting, waits for running requests, cuts off
@@ -30,6 +31,8 @@ export async function drain(
   await pause(lameDuckMs);
   const { promise: closed, resolve: isClosed } = Promise.withResolvers<boolean>();
   const closing = app.close().finally(() => isClosed(true));
+  // A connection whose request began before the end is kept open by its client, which knows nothing of the end.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_EVERY_MS);
   const hasEnded = await Promise.race([closed, pause(drainMs)]);
   if (!hasEnded) {
     log.warn({}, 'calls still ran at the end of the wait and were cut off');
@@ -38,5 +41,6 @@ export async function drain(
     await closed;
     clearTimeout(hangUp);
   }
+  clearInterval(sweep);
   await closing;
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Server } from 'node:net';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
 import { drain } from '../../src/start/drain.ts';
@@ -8,6 +9,8 @@ import { eventually } from '../harness/eventually.ts';
 import { silentLog } from '../harness/log.ts';
 
 const AT_ONCE = { log: silentLog, lameDuckMs: 0, hurry: new AbortController().signal };
+
+const connectionsOf = (server: Server) => promisify(server.getConnections.bind(server))();
 
 const endless = () =>
   Readable.from(
@@ -33,6 +36,22 @@ describe('draining', () => {
     expect(await (await answer).text()).toBe('done');
     await drained;
     expect(cutOffCalls).not.toHaveBeenCalled();
+  });
+
+  it('does not wait for a connection that its client keeps', async () => {
+    const app = Fastify({ forceCloseConnections: 'idle' });
+    const { promise, resolve } = Promise.withResolvers<string>();
+    app.get('/', () => promise);
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+    const client = connect(Number(port), '127.0.0.1');
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await eventually('the request runs', async () => (await connectionsOf(app.server)) === 1);
+    const cutOffCalls = vi.fn();
+    const drained = drain(app, { ...AT_ONCE, drainMs: 60_000, cutOffCalls });
+    resolve('done');
+    await drained;
+    expect(cutOffCalls).not.toHaveBeenCalled();
+    client.destroy();
   });
 
   it('aborts what runs at the deadline, then hangs up on a client that does not read', async () => {
