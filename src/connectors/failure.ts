@@ -13,7 +13,11 @@ export class UpstreamFailure extends Error {
 
 /** Waits for shared work without owning it: a caller that leaves does not end it for others. */
 export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) throw new UpstreamFailure(CANCELLED);
+  if (signal.aborted) {
+    // Nobody waits for the work any more, which may fail because of the same signal.
+    work.catch(() => undefined);
+    throw new UpstreamFailure(CANCELLED);
+  }
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(new UpstreamFailure(CANCELLED));
   signal.addEventListener('abort', onAbort, { once: true });

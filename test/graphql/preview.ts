@@ -5,10 +5,12 @@ import { PreviewServerDocument } from './operations/preview.ts';
 import { ImportServerDocument } from './operations/servers.ts';
 import { startSources } from './sources.ts';
 
+const LOOPBACK = { kind: 'range', address: '127.0.0.1', prefixBits: 32, port: null } as const;
+
 /** The service beside sources that it may read, with servers previewed and imported as one account. */
 export async function openPreview() {
   const at = await startSources();
-  const world = await startWorld({ egressAllow: '127.0.0.1/32' });
+  const world = await startWorld({ egressAllow: '127.0.0.1/32', config: { egressAllowIndirect: [LOOPBACK] } });
   const { apiKey } = world.account;
   const previewOf = (input: PreviewServerInput) => run(world.url, apiKey, PreviewServerDocument, { input });
   return {
