@@ -3,7 +3,8 @@
  * the real service, lets one account after the other attack it at the documented limits while a bystander goes about its
  * work, and prints what each attack cost the bystander and the machine. Writes `reports/neighbours.json`. Exits 1 beyond
  * the targets. `--shared`: the machine has other work, which is in everything that the clock measures; what is judged is
- * how long the service itself computed in one go, beside errors, memory and restarts.
+ * how long the service itself computed in one go, beside errors, memory and restarts; with `--short` as well, times
+ * beyond the target are shown, and it fails for those beyond five times the target.
  */
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -25,6 +26,8 @@ const QUIET_MS = given.short ? 1_500 : 6_000;
 const P99_MS_TARGET = 50;
 const P99_RATIO_TARGET = 2;
 const BUSY_MS_TARGET = 50;
+/** Beyond this no other work on the machine is the reason: all that the short run on a shared machine fails for. */
+const BUSY_MS_FAULT = 250;
 const MIB = 1_048_576;
 
 type Result = Watched & {
@@ -101,12 +104,13 @@ const isSwift = ({ p99Ms, quiet, loop }: Result): boolean =>
     ? (loop?.busyMs ?? 0) <= BUSY_MS_TARGET
     : p99Ms <= Math.max(P99_MS_TARGET, P99_RATIO_TARGET * quiet.p99Ms);
 
-const isWithin = (result: Result): boolean =>
-  result.problem === null &&
-  result.errors === 0 &&
-  result.restarts === 0 &&
-  result.peakMib <= PEAK_MIB_TARGET &&
-  isSwift(result);
+const isSound = ({ problem, errors, restarts, peakMib }: Result): boolean =>
+  problem === null && errors === 0 && restarts === 0 && peakMib <= PEAK_MIB_TARGET;
+
+const isWithin = (result: Result): boolean => isSound(result) && isSwift(result);
+
+const isHeld = (result: Result): boolean =>
+  given.short && given.shared ? isSound(result) && (result.loop?.busyMs ?? 0) <= BUSY_MS_FAULT : isWithin(result);
 
 function line(result: Result): string {
   const { attack, p50Ms, p99Ms, maxMs, requests, errors, loop, peakMib, statuses, grownMib } = result;
@@ -170,12 +174,12 @@ async function main(): Promise<number> {
   const thread = await startThread(worker);
   const results = await endureAll(thread, shared.origin).finally(() => worker.terminate());
   shared.close();
-  const isHeld = results.every(isWithin);
+  const areHeld = results.every(isHeld);
   await mkdir('reports', { recursive: true });
-  const judged = results.map((result) => ({ ...result, isHeld: isWithin(result) }));
-  await writeFile('reports/neighbours.json', `${JSON.stringify({ isHeld, results: judged }, null, 2)}\n`);
+  const judged = results.map((result) => ({ ...result, isHeld: isHeld(result) }));
+  await writeFile('reports/neighbours.json', `${JSON.stringify({ isHeld: areHeld, results: judged }, null, 2)}\n`);
   console.log(`${results.filter(isWithin).length} of ${results.length} attacks within the targets`);
-  return isHeld ? 0 : 1;
+  return areHeld ? 0 : 1;
 }
 
 // An interrupted run ends its service, too (`installation.ts`).
