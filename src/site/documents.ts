@@ -19,6 +19,7 @@ const ORDER = [
   'connect',
   'agents',
   'mcp',
+  'control',
   'add-your-api',
   'credentials',
   'cli',
