@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const FILES_DIR = join(import.meta.dirname, '../../dist/web');
 // The addresses that the dashboard's router knows; all others stay the API's 404.
-const PAGES = ['/', '/signin', '/welcome', '/import', '/playground', '/activity', '/audit', '/account'];
+const PAGES = ['/', '/signin', '/welcome', '/import', '/playground', '/activity', '/rules', '/audit', '/account'];
 const NESTED_PAGES = ['/stacks', '/marketplace'];
 
 // Only scripts, styles and requests of this origin.
