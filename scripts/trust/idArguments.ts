@@ -31,10 +31,21 @@ export type IdArgument = {
   request(own: Things, id: string): { readonly query: string; readonly variables: Readonly<Record<string, unknown>> };
 };
 
-/** Ids that name nothing yet: the caller chooses them. */
-const CHOSEN = new Set(['importServer input.id', 'previewServer input.id']);
+/** Ids that name nothing yet: the caller chooses them, or a rule is about whatever will be called so. */
+const CHOSEN = new Set([
+  'importServer input.id',
+  'previewServer input.id',
+  'createPolicyRule input.servers.0',
+  'tryPolicyRule rule.servers.0',
+]);
 /** Ids of root fields that are called `id` alone. */
-const NAMED_BY_FIELD: Readonly<Record<string, string>> = { enabledTools: 'tool', clientId: 'client', actorId: 'user' };
+const NAMED_BY_FIELD: Readonly<Record<string, string>> = {
+  enabledTools: 'tool',
+  clientId: 'client',
+  actorId: 'user',
+  callers: 'endpoint',
+  callerId: 'endpoint',
+};
 
 const SAMPLES: Readonly<Record<string, unknown>> = {
   credentials: { key: 'x' },
@@ -89,6 +100,7 @@ function kindsOf(field: string, path: string, kinds: readonly string[]): (string
     auditEvent: 'event',
     credentialField: 'field',
     callRecord: 'call',
+    policyRule: 'rule',
   };
   return [known[kind] ?? kind];
 }

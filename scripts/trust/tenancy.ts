@@ -153,6 +153,7 @@ const DELETIONS: readonly (readonly [string, string, string])[] = [
   ['deleteClientEndpoint', 'endpointId', 'endpoint'],
   ['deleteStack', 'stackId', 'stack'],
   ['removeServer', 'serverId', 'server'],
+  ['deletePolicyRule', 'ruleId', 'rule'],
   ['revokeSession', 'sessionId', 'session'],
   ['removeUser', 'userId', 'user'],
 ];

@@ -59,6 +59,7 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
   const key = await run(mutation('createApiKey', 'apiKey { id }'), { name });
   const person = await signUp(world, name, apiKey);
   const invited = await world.graphql(INVITE, {}, apiKey);
+  const rule = await run(mutation('createPolicyRule', 'rule { id }'), { name, effect: 'ALLOW' });
   const called = await world.ask(`/v1/stacks/${stack}/tools/${tool}/invoke`, {
     body: { tool_input: {}, max_bytes: 256 },
     bearer: apiKey,
@@ -77,6 +78,7 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
       client: firstId(made, 'client'),
       token: firstId(made, 'token'),
       apiKey: firstId(key, 'key'),
+      rule: firstId(rule, 'rule'),
       invitation: firstId(invited, 'invitation'),
       user: person.user,
       session: person.session,

@@ -32,7 +32,9 @@ export async function newVisitor(browser: Browser, origin: string, options: Visi
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
+    const { url } = message.location();
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`console: ${message.text()} ${url}`);
   });
   page.on('request', (request) => {
     const url = new URL(request.url());

@@ -27,16 +27,22 @@ afterAll(async () => {
 });
 
 describe('the dashboard', () => {
-  it.each(['/', '/signin', '/stacks', '/stacks/stack_1/connect', '/marketplace/github', '/import', '/account'])(
-    'answers %s with its one page, which may only run what is on this server',
-    async (url) => {
-      const { statusCode, body, headers } = await app.inject({ url });
-      expect([statusCode, body]).toEqual([200, PAGE]);
-      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
-      expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/);
-      expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-frame-options': 'DENY' });
-    },
-  );
+  it.each([
+    '/',
+    '/signin',
+    '/stacks',
+    '/stacks/stack_1/connect',
+    '/marketplace/github',
+    '/import',
+    '/rules',
+    '/account',
+  ])('answers %s with its one page, which may only run what is on this server', async (url) => {
+    const { statusCode, body, headers } = await app.inject({ url });
+    expect([statusCode, body]).toEqual([200, PAGE]);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/);
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-frame-options': 'DENY' });
+  });
 
   it('lets browsers keep what has a hash in its name', async () => {
     const { body, headers } = await app.inject({ url: '/assets/index-0a1b2c3d.js' });
