@@ -12,8 +12,9 @@ import { residentMbOf, stayAside } from './lib/processes.ts';
 import { markdownTable } from './lib/table.ts';
 
 /*
- * The memory of a service that imports many large API descriptions: parts of GitHub's of just under 4 MiB, by several accounts at
- * a time. It prints what the process holds before, while and after, and a minute later; `--imports 60 --at-once 6`.
+ * The memory of a service that imports many large API descriptions: parts of GitHub's of just under 4 MiB, by several
+ * accounts at a time. It prints what the process holds before, while and after, and a minute later; `--imports 60
+ * --at-once 6`.
  */
 
 const { values } = parseArgs({

@@ -30,8 +30,8 @@ async function buildDashboard(): Promise<void> {
 }
 
 /*
- * `--only-build` is for who only runs the service: the 250 MB that the dashboard is made from are gone again afterwards,
- * unless they were there before.
+ * `--only-build` is for who only runs the service: the 250 MB that the dashboard is made from are gone again
+ * afterwards, unless they were there before.
  */
 const isKept = existsSync(PACKAGES) || !process.argv.includes('--only-build');
 await buildDashboard();

@@ -5,7 +5,8 @@ import { GITHUB } from '../test/corpus/corpus.ts';
 
 type Row = readonly [operationId: string, name: string, description: string];
 
-// GitHub's own texts speak to people who write programs; a model needs to know what it gets and what it must know first.
+// GitHub's own texts speak to people who write programs; a model needs to know what it gets and what it must know
+// first.
 const OPERATIONS: readonly Row[] = [
   ['repos/get', 'get_repository', 'Get a repository: description, default branch, visibility, topics, counts.'],
   ['repos/list-for-authenticated-user', 'list_my_repositories', 'List the repositories that the token may access.'],

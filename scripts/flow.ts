@@ -1,6 +1,7 @@
 /**
- * Follows warm requests from socket to socket: which of our files and functions each of them runs, by V8's precise coverage,
- * and how many SQL statements. What only some of them run is a timer's work that fell into the same moment. `npm run flow` prints the counts, `npm run flow -- --list` every function too.
+ * Follows warm requests from socket to socket: which of our files and functions each of them runs, by V8's precise
+ * coverage, and how many SQL statements. What only some of them run is a timer's work that fell into the same moment.
+ * `npm run flow` prints the counts, `npm run flow -- --list` every function too.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Kills the running service with SIGKILL again and again while it acknowledges writes over REST (stacks, servers in them,
- * credentials), starts it again on the same data directory, and counts what was lost: `node scripts/killRounds.ts
+ * Kills the running service with SIGKILL again and again while it acknowledges writes over REST (stacks, servers in
+ * them, credentials), starts it again on the same data directory, and counts what was lost: `node scripts/killRounds.ts
  * [rounds]`. Ends with a check of the credentials' values and of the audit chains. Exits 1 unless nothing was lost.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

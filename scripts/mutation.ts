@@ -1,8 +1,9 @@
 /**
- * Changes the code of the walls a little, many times, and says which changes no test notices: `npm run test:mutation` for
- * all rooms, `npm run test:mutation -- vault egress` for those alone; `--survivors` tries only what was not noticed last
- * time, or not reached. The changes are Stryker's. All of a room's are in its code at once, each behind a switch, so that tests are
- * loaded once and not once for each change. Writes `reports/mutation.json`, which `npm run trust` publishes with the others.
+ * Changes the code of the walls a little, many times, and says which changes no test notices: `npm run test:mutation`
+ * for all rooms, `npm run test:mutation -- vault egress` for those alone; `--survivors` tries only what was not noticed
+ * last time, or not reached. The changes are Stryker's. All of a room's are in its code at once, each behind a switch,
+ * so that tests are loaded once and not once for each change. Writes `reports/mutation.json`, which `npm run trust`
+ * publishes with the others.
  */
 import { instrument } from './mutation/mutants.ts';
 import { printMissed, reportOf, savedRoom, saveRoom, type Tried } from './mutation/report.ts';

@@ -1,10 +1,10 @@
 /**
- * What one account can do to its neighbours: `node scripts/neighbours.ts [--short] [--shared] [--only name,name]`. Starts
- * the real service, lets one account after the other attack it at the documented limits while a bystander goes about its
- * work, and prints what each attack cost the bystander and the machine. Writes `reports/neighbours.json`. Exits 1 beyond
- * the targets. `--shared`: the machine has other work, which is in everything that the clock measures; what is judged is
- * how long the service itself computed in one go, beside errors, memory and restarts; with `--short` as well, times
- * beyond the target are shown, and it fails for those beyond five times the target.
+ * What one account can do to its neighbours: `node scripts/neighbours.ts [--short] [--shared] [--only name,name]`.
+ * Starts the real service, lets one account after the other attack it at the documented limits while a bystander goes
+ * about its work, and prints what each attack cost the bystander and the machine. Writes `reports/neighbours.json`.
+ * Exits 1 beyond the targets. `--shared`: the machine has other work, which is in everything that the clock measures;
+ * what is judged is how long the service itself computed in one go, beside errors, memory and restarts; with `--short`
+ * as well, times beyond the target are shown, and it fails for those beyond five times the target.
  */
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
  * Makes what a release consists of, in `release/`: the package, bills of materials of what it brings along, and the
- * SHA-256 of each file: `npm run release:pack`. Fails when CHANGELOG.md does not know the version. `npm run test:package`
- * installs what this makes, and looks for each installed package in the bills.
+ * SHA-256 of each file: `npm run release:pack`. Fails when CHANGELOG.md does not know the version. `npm run
+ * test:package` installs what this makes, and looks for each installed package in the bills.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -30,8 +30,8 @@ function withoutProblems({ devDependencies: _, peerDependencies, ...locked }: Lo
 }
 
 /**
- * A folder with the manifest and the lock file of what users get. `npm sbom --omit dev` in the checkout leaves out every
- * package that a development dependency needs too.
+ * A folder with the manifest and the lock file of what users get. `npm sbom --omit dev` in the checkout leaves out
+ * every package that a development dependency needs too.
  */
 function writeShipped(): string {
   const folder = mkdtempSync(join(tmpdir(), 'toolyard-release-'));

@@ -1,6 +1,7 @@
 /**
- * Makes a release, installs its package as users do, globally and by npx, and runs what is installed under this Node and under
- * the oldest one that it is for: `npm run test:package`. Prints the figures; exits 1 when something does not work.
+ * Makes a release, installs its package as users do, globally and by npx, and runs what is installed under this Node
+ * and under the oldest one that it is for: `npm run test:package`. Prints the figures; exits 1 when something does not
+ * work.
  */
 import { deepStrictEqual, equal, match, ok } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

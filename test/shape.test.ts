@@ -7,6 +7,7 @@ import { databaseProblems } from './harness/databaseAccess.ts';
 import { EXEMPTIONS } from './harness/databaseExemptions.ts';
 
 const LINES_MAX = 250;
+const COLUMNS_MAX = 120;
 const MEDIAN_LINES_MAX = 100;
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
@@ -22,6 +23,18 @@ it(`no file has over ${LINES_MAX} lines`, () => {
   const folders = ['src', 'web', 'test', 'scripts', 'bench'];
   expect([...new Set(written.map((path) => path.split('/')[0]))]).toEqual(expect.arrayContaining(folders));
   expect(written.filter((path) => linesOf(path) > LINES_MAX)).toEqual([]);
+});
+
+it(`no comment is wider than ${COLUMNS_MAX} columns, which the formatter does not look at`, () => {
+  const comment = /^\s*(\/\/|\/?\*)/;
+  const lines = written.flatMap((path) =>
+    read(path)
+      .split('\n')
+      .map((line, index) => ({ line, place: `${path}:${index + 1}` })),
+  );
+  expect(lines.filter(({ line }) => line.length > COLUMNS_MAX && comment.test(line)).map(({ place }) => place)).toEqual(
+    [],
+  );
 });
 
 describe('the source', () => {

@@ -2,7 +2,9 @@ import { type Figure, figureOf } from './figure.ts';
 import { drive, type Measured, percentile, type Target } from './load.ts';
 import { cpuMsOf } from './processes.ts';
 
-/** Something that can be asked, and the process whose time that costs, with its children; null for one that is not ours. */
+/**
+ * Something that can be asked, and the process whose time that costs, with its children; null for one that is not ours.
+ */
 export type Subject = {
   readonly name: string;
   readonly target: Target;
@@ -52,8 +54,8 @@ type Sample = { readonly measured: Measured; readonly cpuMs: number };
 type Pair = { readonly own: Sample; readonly floor: Sample; readonly direct: Sample | null };
 
 /**
- * Measures all cells in turn, round after round, and each right after its floor, so that what the machine does meanwhile
- * meets both alike. Nothing is measured before its processor time for a call has settled.
+ * Measures all cells in turn, round after round, and each right after its floor, so that what the machine does
+ * meanwhile meets both alike. Nothing is measured before its processor time for a call has settled.
  */
 export async function measure(cells: readonly Cell[], { rounds, forMs }: Rounds): Promise<readonly Result[]> {
   await settleAll(cells, forMs);

@@ -28,7 +28,10 @@ export type Program = {
   readonly core: Core;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** A file for its standard error, so that nobody has to read along; what is started is ready by its standard output then. */
+  /**
+   * A file for its standard error, so that nobody has to read along; what is started is ready by its standard output
+   * then.
+   */
   readonly log?: string;
 };
 

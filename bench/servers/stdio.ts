@@ -1,6 +1,9 @@
 import { createInterface } from 'node:readline';
 
-/* The upstream of peers that only reach programs: MCP over standard input and output, with the answers of `upstream.ts`. */
+/*
+ * The upstream of peers that only reach programs: MCP over standard input and output, with the answers of
+ * `upstream.ts`.
+ */
 
 const TEXT = `benchmark ${'0123456789abcdef'.repeat(16)}`;
 const RESULTS: Readonly<Record<string, object>> = {

@@ -2,8 +2,9 @@ import { createServer, type Socket } from 'node:net';
 import { listenOnLoopback } from '../../test/harness/listen.ts';
 
 /*
- * The upstream of all measurements: an MCP server over streamable HTTP, and beside it a plain HTTP API, as cheap as can be
- * made here, so that it is never what is measured. Everything but `tools/call` is answered for the sake of negotiation.
+ * The upstream of all measurements: an MCP server over streamable HTTP, and beside it a plain HTTP API, as cheap as can
+ * be made here, so that it is never what is measured. Everything but `tools/call` is answered for the sake of
+ * negotiation.
  */
 
 const TEXT = `benchmark ${'0123456789abcdef'.repeat(16)}`;

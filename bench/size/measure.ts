@@ -144,7 +144,9 @@ async function timeCalls(gateway: Gateway, target: Parameters<typeof drive>[0]):
 
 const CHARTS_AT_ONCE = 12;
 
-/** What an account waits for a list of its own, alone and while another account asks for charts of a month and searches. */
+/**
+ * What an account waits for a list of its own, alone and while another account asks for charts of a month and searches.
+ */
 async function timeBystander(client: Caller, operator: Installation['operator'], pages: readonly Page[]) {
   const { key } = await createAccount(operator, { name: 'Bystander' });
   const list = pages.find(({ name }) => name === 'StacksList');

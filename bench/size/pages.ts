@@ -41,7 +41,8 @@ function fragmentsIn(text: string, fragments: ReadonlyMap<string, string>): Read
 type Ids = { readonly stackId: string; readonly serverId: string; readonly toolId: string };
 
 /**
- * Every query of the dashboard, then charts and lists that it does not ask for, first, last and in the middle of a long list.
+ * Every query of the dashboard, then charts and lists that it does not ask for, first, last and in the middle of a long
+ * list.
  * @throws for a query of the dashboard with a variable that has no value here
  */
 export async function pagesOf(db: Client, accountId: string, ids: Ids, now: number): Promise<readonly Page[]> {

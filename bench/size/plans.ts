@@ -12,8 +12,8 @@ const SEQUENTIAL_ROWS_MIN = 5_000;
 const REMOVED_ROWS_MIN = 20_000;
 
 /**
- * Has PostgreSQL log the plans of every statement from now on, on new connections, and returns a function that reads those
- * logged since its last call.
+ * Has PostgreSQL log the plans of every statement from now on, on new connections, and returns a function that reads
+ * those logged since its last call.
  */
 export async function watchPlans(db: Client): Promise<(page: string) => readonly SlowScan[]> {
   for (const [name, value] of [

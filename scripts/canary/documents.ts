@@ -101,7 +101,9 @@ export const mcpServers = (origin: string, canaries: Canaries): readonly Hostile
     ),
   );
 
-/** Processes of ours that tell what they were given, and the protocol's reference server, which prints its environment. */
+/**
+ * Processes of ours that tell what they were given, and the protocol's reference server, which prints its environment.
+ */
 export function stdioServers(canaries: Canaries): readonly HostileServer[] {
   const fields = FIELDS.stdio;
   const args = [join(import.meta.dirname, 'leakyServer.ts')];

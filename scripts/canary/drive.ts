@@ -88,7 +88,9 @@ async function callEverywhere(client: Client, stack: Stack, tool: string, okTool
 /** How often `callEverywhere` calls each tool. */
 export const CALLS_PER_TOOL = 10;
 
-/** Drives all surfaces: every hostile tool on each, every list and status, and requests that are wrong in themselves. */
+/**
+ * Drives all surfaces: every hostile tool on each, every list and status, and requests that are wrong in themselves.
+ */
 export async function driveAll(client: Client, stack: Stack, servers: readonly HostileServer[]): Promise<void> {
   const next = servers.values();
   const worker = async () => {

@@ -69,7 +69,9 @@ const FIELDS_OF = 'query ($id: ID!) { server(id: $id) { credentialFields { id se
 
 type Answer = { data: { server: { credentialFields: readonly { id: string; secret: boolean }[] } } };
 
-/** The credential fields that the importer made, each to hold a canary; one that is no secret may be shown in a call. */
+/**
+ * The credential fields that the importer made, each to hold a canary; one that is no secret may be shown in a call.
+ */
 async function fieldsOf(client: Client, serverId: string) {
   const { data }: Answer = JSON.parse(await client.graphql(FIELDS_OF, { id: serverId }));
   const fields = data.server.credentialFields.map(({ id, secret }) => {

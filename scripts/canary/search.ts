@@ -45,7 +45,9 @@ export function createSearch(forbidden: readonly Forbidden[], planted: Canary): 
   };
 }
 
-/** What must not be where: credentials nowhere; keys and tokens, which are shown to their owner, in nothing that stays. */
+/**
+ * What must not be where: credentials nowhere; keys and tokens, which are shown to their owner, in nothing that stays.
+ */
 export function forbiddenThings(
   store: Store,
   credentials: readonly Canary[],

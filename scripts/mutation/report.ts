@@ -28,7 +28,9 @@ export function saveRoom(name: string, tried: readonly Tried[]): void {
 const TEXT_MAX = 110;
 const short = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, TEXT_MAX);
 
-/** How `survivors.md` names a change: its file, what was there, what was put in its place. Lines move, so not by line. */
+/**
+ * How `survivors.md` names a change: its file, what was there, what was put in its place. Lines move, so not by line.
+ */
 const titleOf = ({ file, original, replacement }: Tried): string =>
   `\`${file.replace('src/', '')}\`: \`${short(original)}\` → \`${short(replacement)}\``;
 

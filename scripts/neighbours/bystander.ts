@@ -17,7 +17,9 @@ export type Watched = {
 };
 
 export type Bystander = {
-  /** Asks at a steady rate until the signal; what is asked late because an answer is late counts from when it was due. */
+  /**
+   * Asks at a steady rate until the signal; what is asked late because an answer is late counts from when it was due.
+   */
   watch(until: AbortSignal): Promise<Watched>;
   close(): Promise<void>;
 };

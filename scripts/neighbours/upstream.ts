@@ -10,7 +10,10 @@ export type McpList = {
   readonly schemaChars: number;
 };
 
-/** An upstream that does as its path says: `/echo`, `/hang`, `/bytes/{n}`, `/escaped/{n}`, `/rows/{n}`, `/mcp/{list as JSON}`, `/drip`. */
+/**
+ * An upstream that does as its path says: `/echo`, `/hang`, `/bytes/{n}`, `/escaped/{n}`, `/rows/{n}`, `/mcp/{list as
+ * JSON}`, `/drip`.
+ */
 export type Upstream = { readonly origin: string; readonly port: number; close(): void };
 
 export async function startUpstream(): Promise<Upstream> {

@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What one section tried and saw. Figures have denominators: `tried` counts inputs, `wrong` lists those that went through. */
+/**
+ * What one section tried and saw. Figures have denominators: `tried` counts inputs, `wrong` lists those that went
+ * through.
+ */
 export type Report = {
   readonly section: string;
   /** What holds where nothing is wrong, in one sentence. */

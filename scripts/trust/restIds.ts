@@ -47,7 +47,10 @@ const MCP_METHODS: Readonly<Record<string, (id: string) => object>> = {
 
 type Paths = { readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
 
-/** `METHOD path` of every documented operation, deletion of a whole stack last: if it were obeyed, nothing would be left. */
+/**
+ * `METHOD path` of every documented operation, deletion of a whole stack last: if it were obeyed, nothing would be
+ * left.
+ */
 export function restOperations(): string[] {
   const { paths }: Paths = JSON.parse(readFileSync('openapi.json', 'utf8'));
   const methods = ['get', 'post', 'put', 'patch', 'delete'];

@@ -4,7 +4,10 @@ import { PLACES } from '../canary/search.ts';
 import { ENCODINGS } from '../canary/secrets.ts';
 import type { Report } from './report.ts';
 
-/** Canaries × spellings × places, with the service driven on every surface against upstreams that repeat what they were sent. */
+/**
+ * Canaries × spellings × places, with the service driven on every surface against upstreams that repeat what they were
+ * sent.
+ */
 export async function runSecrets(): Promise<Report> {
   const store = embeddedStore();
   try {

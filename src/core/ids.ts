@@ -113,7 +113,8 @@ const NONE = '-';
 /** An id as a client sent it, or one that no row has: what cannot be an id is found as little as a stranger's. */
 const parsed = <T extends AnyId>(text: string): T => branded(isIdText(text) ? text : NONE);
 
-// The parsers, one for each noun that a request, a command or a notification can name. Edges call them; `core/` takes ids.
+// The parsers, one for each noun that a request, a command or a notification can name. Edges call them; `core/` takes
+// ids.
 export const toAccountId = (text: string): AccountId => parsed(text);
 export const toApiKeyId = (text: string): ApiKeyId => parsed(text);
 export const toStackId = (text: string): StackId => parsed(text);
@@ -128,8 +129,8 @@ export const toRuleId = (text: string): RuleId => parsed(text);
 export const toCallId = (text: string): CallId => parsed(text);
 export const toAuditEventId = (text: string): AuditEventId => parsed(text);
 
-// Two nouns have names instead of made ids, and answers quote what was sent: these change the type alone, and a name that
-// the database would refuse is refused by the verbs (`isStorable`).
+// Two nouns have names instead of made ids, and answers quote what was sent: these change the type alone, and a name
+// that the database would refuse is refused by the verbs (`isStorable`).
 export const toServerId = (text: string): ServerId => branded(text);
 export const toToolId = (text: string): ToolId => branded(text);
 

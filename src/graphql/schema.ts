@@ -25,7 +25,10 @@ import { once } from '../core/lib/once.ts';
 import { builder } from './builder.ts';
 import { chargeRootFields } from './types/limits.ts';
 
-/** The whole schema, the same for every service of a process. @throws when a root field does not say which limit it spends from */
+/**
+ * The whole schema, the same for every service of a process. @throws when a root field does not say which limit it
+ * spends from
+ */
 export const graphqlSchema: () => GraphQLSchema = once(() => chargeRootFields(withCountsDescribed(builder.toSchema())));
 
 // Pothos adds this field to connections without a way to describe it.

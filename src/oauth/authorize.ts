@@ -63,8 +63,8 @@ export async function decide(edge: Edge, request: FastifyRequest, reply: Fastify
 }
 
 /**
- * Whoever the key, or without one the session, belongs to. One of another account is as good as none: what it could open
- * is not asked for.
+ * Whoever the key, or without one the session, belongs to. One of another account is as good as none: what it could
+ * open is not asked for.
  */
 async function identifyOwner(edge: Edge, request: FastifyRequest, apiKey: string, clientId: ClientId) {
   if (apiKey === '') return isFromUs(edge, request) ? identifyPerson(edge, request, clientId) : null;

@@ -20,8 +20,8 @@ const LAST_WORDS_MS = 1_000;
 const IDLE_EVERY_MS = 100;
 
 /**
- * Ends an HTTP server: serves on until load balancers have noticed, stops accepting, waits for running requests, cuts off
- * calls that do not end, and closes connections that clients do not read.
+ * Ends an HTTP server: serves on until load balancers have noticed, stops accepting, waits for running requests, cuts
+ * off calls that do not end, and closes connections that clients do not read.
  */
 export async function drain(
   app: Pick<FastifyInstance, 'close' | 'server'>,

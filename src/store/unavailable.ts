@@ -4,7 +4,8 @@ const UNAVAILABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
   // PostgreSQL appendix A: too many connections, shutdown, crash, not yet up.
   ...['53300', '57P01', '57P02', '57P03'],
-  // Prisma: unreachable, timed out, closed by the server, no free connection, no transaction in time, or none that lasted.
+  // Prisma: unreachable, timed out, closed by the server, no free connection, no transaction in time, or none that
+  // lasted.
   ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'],
 ]);
 
@@ -40,6 +41,7 @@ function isUnavailableWithin(error: unknown, depth: number): boolean {
 
 /**
  * True when an error of Prisma or node-postgres means that the database could not be reached or did not answer, at any
- * depth of its causes: the caller may try again (503). False for what the database answered, such as a broken constraint.
+ * depth of its causes: the caller may try again (503). False for what the database answered, such as a broken
+ * constraint.
  */
 export const isDatabaseUnavailable = (error: unknown): boolean => isUnavailableWithin(error, 0);

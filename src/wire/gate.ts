@@ -142,7 +142,10 @@ export function bearerOf(header: string | undefined): string | null {
   return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** Whether a request says that its body is JSON: `application/json` and no other type, as every edge asks of its callers. */
+/**
+ * Whether a request says that its body is JSON: `application/json` and no other type, as every edge asks of its
+ * callers.
+ */
 export const isJsonRequest = ({ headers: { 'content-type': type } }: Pick<FastifyRequest, 'headers'>): boolean =>
   type === JSON_TYPE || mediaTypeOf(type) === JSON_TYPE;
 

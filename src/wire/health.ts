@@ -7,8 +7,8 @@ const WITH_HEAD = { exposeHeadRoute: true } as const;
 const PROBE_TRUSTED_MS = 1_000;
 
 /**
- * `/livez`: the process answers, and says since when an embedded database that had ended runs again. `/readyz`: it can do its work; not ready while it stops or without its database, which
- * is asked at most once a second.
+ * `/livez`: the process answers, and says since when an embedded database that had ended runs again. `/readyz`: it can
+ * do its work; not ready while it stops or without its database, which is asked at most once a second.
  */
 export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => boolean): void {
   const isDatabaseUp = createProbe(edge);

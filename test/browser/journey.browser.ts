@@ -23,7 +23,9 @@ beforeAll(async () => {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** The operations that the page sends while something is done, up to the last expected one; not what it asks by itself. */
+/**
+ * The operations that the page sends while something is done, up to the last expected one; not what it asks by itself.
+ */
 async function operationsDuring(page: Page, last: string, act: () => Promise<void>): Promise<readonly string[]> {
   const sent: string[] = [];
   const listen = (request: Request) => {

@@ -16,7 +16,10 @@ export const LOOKS: readonly (readonly [Theme, WidthName])[] = [
   ['dark', 'narrow'],
 ];
 
-/** What is looked at: its name, where it is (`{stack}` has servers and calls, `{empty}` has none), and what is done there. */
+/**
+ * What is looked at: its name, where it is (`{stack}` has servers and calls, `{empty}` has none), and what is done
+ * there.
+ */
 export type Screen = readonly [name: string, path: string, act?: (page: Page) => Promise<void>];
 
 export const PAGES: readonly Screen[] = [

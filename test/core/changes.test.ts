@@ -20,7 +20,9 @@ afterAll(async () => {
   await world?.database.close();
 });
 
-/** Verbs that need a browser, an identity provider or an empty database: their files say that they change nothing kept. */
+/**
+ * Verbs that need a browser, an identity provider or an empty database: their files say that they change nothing kept.
+ */
 const NOT_RUN: Readonly<Record<string, string>> = {
   'passkey.create': 'people/passkey.ts',
   'user.link': 'people/singleSignOn.ts',

@@ -1,7 +1,7 @@
 import { destinationsOf } from '../../src/core/credentials/destination.ts';
 import { newServerKey, newStackServerId, toAccountId, toServerId, toStackId, toToolId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
-import type { SnapshotTool, StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
+import { createMemo, type SnapshotTool, type StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 
 type Given = Partial<Omit<SnapshotTool, 'toolId'>> & { readonly toolId?: string };
 
@@ -44,5 +44,5 @@ export const stackOf = (...toolIds: readonly string[]): StackSnapshot => ({
   policies: null,
   servers: [],
   tools: new Map(toolIds.map((toolId) => [toolId, snapshotTool({}, { toolId })])),
-  memo: (_key, build) => build(),
+  memo: createMemo(),
 });

@@ -36,8 +36,8 @@ function numbersFrom(seed: number): () => number {
 }
 
 /**
- * Requests made from the schema, the same ones for the same seed: most are right, and the others have each kind of mistake
- * somewhere (unknown fields, wrong values, missing arguments, broken text, operations that are not there).
+ * Requests made from the schema, the same ones for the same seed: most are right, and the others have each kind of
+ * mistake somewhere (unknown fields, wrong values, missing arguments, broken text, operations that are not there).
  */
 export function randomRequests(
   schema: GraphQLSchema,

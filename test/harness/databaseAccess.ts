@@ -49,7 +49,9 @@ function nameOf(property: unknown): string {
 
 const isFunction = ({ type }: Node): boolean => /Function/.test(type);
 
-/** Whether a client is a transaction: a parameter of type `Tx`, or the one that `write` gives, whatever it is called. */
+/**
+ * Whether a client is a transaction: a parameter of type `Tx`, or the one that `write` gives, whatever it is called.
+ */
 function isTransaction(place: Place, client: unknown): boolean {
   if (!isNode(client) || client.type !== 'Identifier') return false;
   const at = place.path.findLastIndex((node) => isFunction(node) && parameterOf(node, nameOf(client)) !== null);
@@ -117,7 +119,10 @@ function rawProblem(place: Place, tag: unknown, sql: string): Problem['kind'] | 
   return 'write outside write()';
 }
 
-/** Whether a name was taken out of a client: `const { stack } = tx`, `const { stack: rows } = db`, `({ stack }: Tx) => …`. */
+/**
+ * Whether a name was taken out of a client: `const { stack } = tx`, `const { stack: rows } = db`, `({ stack }: Tx) =>
+ * …`.
+ */
 function isDestructured({ source }: Place, name: string): boolean {
   const patterns = [
     ...source.matchAll(/\{([^{}]*)\}\s*(?:=\s*(?:\w+\.)*(?:tx|db|client)\b|:\s*(?:Tx|Db|PrismaClient)\b)/g),
@@ -141,8 +146,8 @@ function accessOf(node: Node): string {
 }
 
 /**
- * What a source file does with the database that no verb may do. A transaction is taken to be `write()`’s, and to read what
- * its verb has found within its scope: what reads and writes there is not looked at.
+ * What a source file does with the database that no verb may do. A transaction is taken to be `write()`’s, and to read
+ * what its verb has found within its scope: what reads and writes there is not looked at.
  */
 export function databaseProblems(source: string): readonly Problem[] {
   const { program, errors } = parseSync('source.ts', source);

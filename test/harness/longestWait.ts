@@ -3,7 +3,10 @@ type Waited<T> = {
   readonly tookMs: number;
   /** How long at most this thread had no time for anything else, by the clock. */
   readonly waitMs: number;
-  /** The most that this thread computed in one go: unlike the clock's, this does not grow with what else the machine does. */
+  /**
+   * The most that this thread computed in one go: unlike the clock's, this does not grow with what else the machine
+   * does.
+   */
   readonly busyMs: number;
 };
 

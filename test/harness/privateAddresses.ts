@@ -1,4 +1,6 @@
-/** This machine, its neighbours and what clouds put beside them, in the spellings that URLs allow. PORT is a listener's. */
+/**
+ * This machine, its neighbours and what clouds put beside them, in the spellings that URLs allow. PORT is a listener's.
+ */
 export const PRIVATE_ADDRESSES: readonly string[] = [
   '127.0.0.1:PORT',
   '127.1:PORT',

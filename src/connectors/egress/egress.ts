@@ -31,8 +31,8 @@ const ACCOUNTS_MAX = 10_000;
 const UNUSED_MS_MAX = 10 * 60_000;
 
 /**
- * A URL that a request can be sent to, as far as its form goes: http or https, without user information. Which addresses
- * its host may stand for is checked when it is dialled (`connect.ts`). @throws EgressError `address_refused`
+ * A URL that a request can be sent to, as far as its form goes: http or https, without user information. Which
+ * addresses its host may stand for is checked when it is dialled (`connect.ts`). @throws EgressError `address_refused`
  */
 export const checkUrl = (given: string | URL): CheckedUrl => {
   const url = URL.parse(String(given));

@@ -61,8 +61,9 @@ const answerHeaders = (given: IncomingHttpHeaders, encoding: string): AnswerHead
 };
 
 /**
- * One request and its answer on a connection of `dispatcher`. A body that comes whole is collected: no stream object, no
- * copy of a single chunk. Rejects with whatever the client fails with, with the signal's reason, or with `too_large`.
+ * One request and its answer on a connection of `dispatcher`. A body that comes whole is collected: no stream object,
+ * no copy of a single chunk. Rejects with whatever the client fails with, with the signal's reason, or with
+ * `too_large`.
  */
 export function exchange(
   dispatcher: Dispatcher,

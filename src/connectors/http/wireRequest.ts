@@ -20,8 +20,8 @@ export type RequestParts = {
 };
 
 /**
- * There is no valid request to make. `message` names the input, never its value; with `property` it is the caller's input
- * that is refused, without it the server's document or a credential.
+ * There is no valid request to make. `message` names the input, never its value; with `property` it is the caller's
+ * input that is refused, without it the server's document or a credential.
  */
 export class UnusableInput extends Error {
   override readonly name = 'UnusableInput';
@@ -65,7 +65,9 @@ export const percentEncode = (text: string): string =>
 // RFC 3986, section 2.2, without `[`, `]`, `#`, `&`, `+` and `'`, which a query cannot hold or is read otherwise.
 const RESERVED = /%(?:3A|2F|3F|40|21|24|28|29|2A|2C|3B|3D)/g;
 
-/** As `percentEncode`, but leaves reserved characters that a query can hold as they are (OpenAPI 3.1, `allowReserved`). */
+/**
+ * As `percentEncode`, but leaves reserved characters that a query can hold as they are (OpenAPI 3.1, `allowReserved`).
+ */
 export const encodeReserved = (text: string): string =>
   percentEncode(text).replace(RESERVED, (code) => decodeURIComponent(code));
 

@@ -22,7 +22,9 @@ export type DiscoveryOptions = {
   readonly readFrom?: string;
 };
 
-/** True for a server at another origin than the document that names it: who imports that has not seen the address yet. */
+/**
+ * True for a server at another origin than the document that names it: who imports that has not seen the address yet.
+ */
 const isElsewhere = (address: string, readFrom: string | undefined): boolean =>
   readFrom !== undefined && URL.parse(address)?.origin !== URL.parse(readFrom)?.origin;
 

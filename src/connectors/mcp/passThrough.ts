@@ -81,8 +81,8 @@ const LISTED: Readonly<Partial<Record<PassedMethod, string>>> = {
 };
 
 /**
- * As `passThrough`, in a session that is kept, so that nothing is negotiated again. Null where only the SDK can ask. At most
- * `max_discovery_pages` pages and `max_discovery_bytes` bytes of a list. @throws EgressError
+ * As `passThrough`, in a session that is kept, so that nothing is negotiated again. Null where only the SDK can ask. At
+ * most `max_discovery_pages` pages and `max_discovery_bytes` bytes of a list. @throws EgressError
  */
 export async function passInSession(
   { offers }: Pick<McpSession, 'offers'>,

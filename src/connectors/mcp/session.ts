@@ -54,8 +54,8 @@ const NEGOTIATION_TIMEOUT_MS = 20_000;
 type Entry = { readonly accountId: AccountId; readonly opening: Promise<McpSession>; session: McpSession | null };
 
 /**
- * Keeps up to 5,000 sessions, each until it was unused for half an hour, and `accountMax` of an account: its oldest makes
- * room, so that nobody's are pushed out by another's. Torn down in `test/connectors/mcp/sessions.test.ts`.
+ * Keeps up to 5,000 sessions, each until it was unused for half an hour, and `accountMax` of an account: its oldest
+ * makes room, so that nobody's are pushed out by another's. Torn down in `test/connectors/mcp/sessions.test.ts`.
  */
 export function createSessions(egress: Egress, accountMax: number = BOUNDS.max_mcp_sessions.max): McpSessions {
   const byAccount = new Map<string, Set<string>>();

@@ -31,7 +31,9 @@ export const TOTAL_REACHED = {
 
 /** Watches what the programs of accounts take together. */
 export type AccountTotals = {
-  /** Looks while programs run; called before one is used. @throws invalid_input while an account's files are too many */
+  /**
+   * Looks while programs run; called before one is used. @throws invalid_input while an account's files are too many
+   */
   require(account: AccountId): Promise<void>;
   close(): void;
 };

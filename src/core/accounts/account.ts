@@ -59,8 +59,8 @@ export async function listAccounts(ctx: Ctx, load: AccountLoad = {}): Promise<Ac
 }
 
 /**
- * Replaces the limits that differ for one account: `{ limits: { [class]: requests per minute, [bound]: number } }`; `{}`
- * for none.
+ * Replaces the limits that differ for one account: `{ limits: { [class]: requests per minute, [bound]: number } }`;
+ * `{}` for none.
  * @throws forbidden, not_found, invalid_input
  */
 export async function setAccountLimits(ctx: Ctx, id: AccountId, input: unknown): Promise<Account> {

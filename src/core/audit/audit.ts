@@ -160,8 +160,8 @@ async function appendEvent(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
 }
 
 /**
- * The head's hash where the head is what was appended last; otherwise one that shows for good that it was not. Only what
- * continues a chain from before keys (`keyChains.ts`) follows a head without one.
+ * The head's hash where the head is what was appended last; otherwise one that shows for good that it was not. Only
+ * what continues a chain from before keys (`keyChains.ts`) follows a head without one.
  */
 async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAction): Promise<Bytes> {
   const isUnkeyed = head.keyId === null && head.mac === null;
@@ -177,8 +177,8 @@ export async function isSigned(tx: Tx, vault: Vault, head: AuditChain): Promise<
   return key !== null && head.mac !== null && isSameHash(head.mac, headMac(head, key));
 }
 
-// One statement: every change pays for it while it holds the chain's lock. The notification is sent when the transaction
-// commits, so that whoever hears of an event finds it.
+// One statement: every change pays for it while it holds the chain's lock. The notification is sent when the
+// transaction commits, so that whoever hears of an event finds it.
 async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent): Promise<void> {
   const { id, chain, seq, keyId } = event;
   const hash = hashEvent(event, key);

@@ -17,7 +17,9 @@ export type ChainHead = Pick<AuditChain, 'id' | 'seq' | 'hash'>;
 /** The predecessor's hash of a chain's first event: 32 zero bytes. */
 export const GENESIS_HASH: Bytes = new Uint8Array(32);
 
-/** What an event follows that was appended to a head which was not ours: no event has this hash, so it never verifies. */
+/**
+ * What an event follows that was appended to a head which was not ours: no event has this hash, so it never verifies.
+ */
 export const FORGED_HASH: Bytes = new Uint8Array(32).fill(0xff);
 
 /** Changed together with the encodings below: the same bytes never mean two things. */
@@ -50,7 +52,9 @@ export function hashEvent(event: ChainedEvent, key: Uint8Array | null): Bytes {
   return digestOf(createHmac('sha256', key), [KEYED, event.keyId, canonicalJson(event.envelopes), ...parts]);
 }
 
-/** HMAC-SHA-256 of a head. The hash of its event alone says that the event was once appended, not that it is the last. */
+/**
+ * HMAC-SHA-256 of a head. The hash of its event alone says that the event was once appended, not that it is the last.
+ */
 export const headMac = ({ id, seq, hash }: ChainHead, key: Uint8Array): Bytes =>
   digestOf(createHmac('sha256', key), [HEAD, id, String(seq), hash]);
 

@@ -35,8 +35,8 @@ const nameOf = ({ stackServerId, endUser, fieldId }: CredentialKey): string =>
   JSON.stringify([stackServerId, endUser, fieldId]);
 
 /**
- * SHA-256 of a credential's row: of its ciphertext, never of its secret, and without what a rotation of the master key or
- * a renewal's lease changes. Base64.
+ * SHA-256 of a credential's row: of its ciphertext, never of its secret, and without what a rotation of the master key
+ * or a renewal's lease changes. Base64.
  */
 const digestOf = ({ stackServerId, endUser, fieldId, revision, state, destination, sealed }: Row): string =>
   sha256Text(

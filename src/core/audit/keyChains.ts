@@ -5,9 +5,10 @@ import { write } from '../write.ts';
 import { OPERATOR_CHAIN } from './audit.ts';
 
 /**
- * Ties each chain from before chains were keyed to the master key, and the credentials of its account to the chain. Once
- * in the life of a database: whoever writes it cannot have this done again for a chain of their own (`keyCheck.ts`).
- * Interrupted, it goes on with the chains that are left. Called at start, before anything else is written.
+ * Ties each chain from before chains were keyed to the master key, and the credentials of its account to the chain.
+ * Once in the life of a database: whoever writes it cannot have this done again for a chain of their own
+ * (`keyCheck.ts`). Interrupted, it goes on with the chains that are left. Called at start, before anything else is
+ * written.
  * @returns how many chains were tied
  */
 export async function keyChains(ctx: Ctx): Promise<number> {

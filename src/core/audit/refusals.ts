@@ -4,8 +4,8 @@ import { write } from '../write.ts';
 import { OPERATOR_CHAIN } from './audit.ts';
 
 /**
- * Why a request was refused: too many for a limit; a key or token that does not hold; a token or key that was revoked; a
- * sign-in that failed.
+ * Why a request was refused: too many for a limit; a key or token that does not hold; a token or key that was revoked;
+ * a sign-in that failed.
  */
 export type RefusalReason = 'rate_limited' | 'wrong_credential' | 'revoked_credential' | 'sign_in_failed';
 
@@ -16,7 +16,9 @@ export type Refusal = {
   readonly accountId?: AccountId | null;
 };
 
-/** Counts refusals until they are recorded. A flood takes no more memory and writes no more rows than a few refusals do. */
+/**
+ * Counts refusals until they are recorded. A flood takes no more memory and writes no more rows than a few refusals do.
+ */
 export type Refusals = {
   note(refusal: Refusal): void;
   /** What was counted since the last time. */
@@ -56,8 +58,8 @@ export function createRefusals(): Refusals {
 }
 
 /**
- * Records what was counted: one event for each reason in the chain of each account whose key, token, endpoint or person it
- * was, the rest in the operator's. Names ten subjects at most, and never what was sent. @returns how many events
+ * Records what was counted: one event for each reason in the chain of each account whose key, token, endpoint or person
+ * it was, the rest in the operator's. Names ten subjects at most, and never what was sent. @returns how many events
  */
 export async function recordRefusals(ctx: Ctx): Promise<number> {
   const counted = ctx.refusals.take();

@@ -9,8 +9,8 @@ import { findStray, noteEnvelopes, type Recorded } from './envelopes.ts';
 import { findAuditKey } from './key.ts';
 
 /**
- * Whether a chain and the credentials that it tells of are as they were written. `head` is the last event's hash in hex:
- * noted elsewhere, it also shows a database that was set back as a whole, which nothing inside it can.
+ * Whether a chain and the credentials that it tells of are as they were written. `head` is the last event's hash in
+ * hex: noted elsewhere, it also shows a database that was set back as a whole, which nothing inside it can.
  */
 export type ChainCheck =
   | { readonly ok: true; readonly count: number; readonly head: string }
@@ -27,8 +27,8 @@ const EVENTS_PER_READ = 1_000;
 const VERIFY_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Walks one chain (an account's id, or `operator`) and names the first event that does not fit, or a credential that is not
- * the one that was recorded. Torn down by `test/core/audit/attacks.test.ts`.
+ * Walks one chain (an account's id, or `operator`) and names the first event that does not fit, or a credential that is
+ * not the one that was recorded. Torn down by `test/core/audit/attacks.test.ts`.
  */
 export const verifyAuditChain = async (ctx: Pick<Ctx, 'db' | 'vault'>, chain: string): Promise<ChainCheck> =>
   (await walkChain(ctx, chain)).verdict;
@@ -136,8 +136,8 @@ async function checkCredentials(tx: Tx, chain: string, last: Link, recorded: Rec
 export type NamedChainCheck = { readonly chain: string; readonly verdict: ChainCheck };
 
 /**
- * Walks every chain there is and every chain there must be, or the one that is named: an account's starts when the account
- * is made, and the operator's says when chains were tied to the master key. @throws forbidden
+ * Walks every chain there is and every chain there must be, or the one that is named: an account's starts when the
+ * account is made, and the operator's says when chains were tied to the master key. @throws forbidden
  */
 export async function verifyAllChains(ctx: Ctx, only?: string): Promise<readonly NamedChainCheck[]> {
   requireOperator(ctx.actor);

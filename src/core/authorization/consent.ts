@@ -19,7 +19,8 @@ export async function maySignIn(db: Db, actor: Actor, clientId: ClientId): Promi
 
 /**
  * Gives a client a code for the stack, which it can turn into a token within a minute.
- * @throws not_found when the stack is not the actor's, or is gone; invalid_input at the bound of `max_authorization_codes`
+ * @throws not_found when the stack is not the actor's, or is gone; invalid_input at the bound of
+ * `max_authorization_codes`
  */
 export async function approveAuthorization(ctx: Ctx, request: AuthorizationRequest): Promise<string> {
   const { clientId, oauthClient, clientName, redirectUri, codeChallenge } = request;

@@ -127,8 +127,8 @@ const pruneTotals = ({ db }: RetentionCtx, [table, time]: Totals, before: Date):
 const STACK_ROWS_AT_ONCE = 10_000;
 
 /**
- * Deletes up to 10,000 calls of a stack or, once there are none, as many totals of each kind; true when there may be more.
- * Totals of all stacks together lose what the calls had added.
+ * Deletes up to 10,000 calls of a stack or, once there are none, as many totals of each kind; true when there may be
+ * more. Totals of all stacks together lose what the calls had added.
  */
 export async function deleteStackCalls(
   db: Pick<Tx, '$executeRaw'>,

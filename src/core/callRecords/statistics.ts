@@ -83,8 +83,8 @@ const invalid = (name: string, message: string): AppError =>
   new AppError('invalid_input', `Invalid arguments: ${name} ${message}`, { issues: [{ path: `/${name}`, message }] });
 
 /**
- * Totals answer for long periods and for many calls; single calls are exact to the millisecond, for periods that have few
- * enough of them.
+ * Totals answer for long periods and for many calls; single calls are exact to the millisecond, for periods that have
+ * few enough of them.
  */
 async function readRows(db: Tx, query: RowsQuery): Promise<FiguresRow[]> {
   const ms = query.until.getTime() - query.since.getTime();

@@ -6,8 +6,9 @@ import { SUCCESS } from './outcome.ts';
 import type { FiguresRow, RowsQuery } from './statisticsRows.ts';
 
 /*
- * Figures from totals that are kept with the calls (`call_quarter`, `call_rollup` and `call_day`): as fast for ten million
- * calls as for ten thousand. Single calls are read only for the ends of a period, where it begins or ends within a total.
+ * Figures from totals that are kept with the calls (`call_quarter`, `call_rollup` and `call_day`): as fast for ten
+ * million calls as for ten thousand. Single calls are read only for the ends of a period, where it begins or ends
+ * within a total.
  */
 
 type ReadDb = Pick<Tx, '$queryRaw'>;
@@ -69,8 +70,8 @@ function selectPart(query: RowsQuery, { grain, from, to }: Part): Prisma.Sql {
 }
 
 /**
- * Breakdowns that one query makes of rows that were first joined by `keys`; grouping() tells them apart by the columns that
- * they leave out.
+ * Breakdowns that one query makes of rows that were first joined by `keys`; grouping() tells them apart by the columns
+ * that they leave out.
  */
 type Breakdowns = {
   readonly keys: Prisma.Sql;
@@ -131,7 +132,8 @@ async function readFigures(db: ReadDb, query: RowsQuery, { grains, breakdowns }:
 
 /**
  * The figures of `readFromCalls` from totals, with percentiles from a histogram (`latency.ts`). A total counts in the
- * bucket in which it begins: a quarter of an hour, or an hour of one tool; shorter buckets are counted from single calls.
+ * bucket in which it begins: a quarter of an hour, or an hour of one tool; shorter buckets are counted from single
+ * calls.
  */
 export async function readFromTotals(db: ReadDb, query: RowsQuery): Promise<FiguresRow[]> {
   const finest = query.toolId === null ? QUARTER : HOUR;

@@ -104,8 +104,9 @@ function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[
 }
 
 /**
- * The result of `ask`, or at once a failure when the time is up, the caller leaves or the service stops first; `ask` learns
- * of it by its signal. One timer and one controller per call, since joined signals cost more than all other checks of a call.
+ * The result of `ask`, or at once a failure when the time is up, the caller leaves or the service stops first; `ask`
+ * learns of it by its signal. One timer and one controller per call, since joined signals cost more than all other
+ * checks of a call.
  */
 async function withDeadline<O>(
   { signal: caller, runningCalls }: Pick<Ctx, 'signal' | 'runningCalls'>,

@@ -162,7 +162,7 @@ function recordCall(ctx: Ctx, started: StartedCall, outcome: ToolOutcome): void 
   const { snapshot, tool, startedAt } = started;
   const latencyMs = Math.round(performance.now() - startedAt);
   ctx.log.info({ stackId: snapshot.stackId, toolId: tool.toolId, outcome: outcome.kind, latencyMs }, 'tool called');
-  ctx.meter.toolCalled?.(outcome.kind, latencyMs);
+  ctx.meter.toolCalled(outcome.kind, latencyMs);
   if (!snapshot.analyticsEnabled) return;
   note(ctx, started, {
     outcome: outcome.kind,

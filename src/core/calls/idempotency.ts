@@ -39,7 +39,8 @@ const UNKNOWN_KINDS: ReadonlySet<ToolOutcome['kind']> = new Set(['timed_out', 'u
  * Runs `work` once per caller and key, within 24 hours: repeating the same call returns the stored outcome. It keeps
  * running when its caller hangs up, who may come back for the outcome. `asked` has to hold everything that the outcome
  * depends on.
- * @throws invalid_input for a malformed key, one used for another call, one whose call still runs (with when to ask again),
+ * @throws invalid_input for a malformed key, one used for another call, one whose call still runs (with when to ask
+ * again),
  * or one whose outcome is unknown
  * @throws unavailable when the database does not answer
  */

@@ -11,8 +11,8 @@ export type EarlierCall = Pick<IdempotentCall, 'id' | 'digest' | 'sealed'> & {
 type NewCall = Omit<IdempotentCall, 'sealed' | 'leaseUntil'>;
 
 /**
- * How long an instance has a call's key without saying again that it runs it. By the database's clock, the only one that
- * all instances share.
+ * How long an instance has a call's key without saying again that it runs it. By the database's clock, the only one
+ * that all instances share.
  */
 const LEASE_SECONDS = 10;
 

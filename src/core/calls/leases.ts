@@ -12,8 +12,8 @@ const RENEW_MS = 3_000;
 
 /**
  * Renews the leases of running calls together: an instance that dies, or is cut off from the database, renews none, and
- * others then know within seconds that nobody knows how its calls ended. Costs nothing while no call takes long. Made once
- * per process.
+ * others then know within seconds that nobody knows how its calls ended. Costs nothing while no call takes long. Made
+ * once per process.
  */
 export function createLeases({ db, log }: { readonly db: Db; readonly log: Log }): Leases {
   const held = new Set<string>();

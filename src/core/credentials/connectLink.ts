@@ -38,8 +38,8 @@ const secretsSchema = z.object({ secret: z.string(), state: z.string(), verifier
 const createInput = z.object({ fieldId: z.string(), endUser: endUserSchema.nullish() });
 
 /**
- * Makes a link to sign in for a field of a server in a stack: `{ fieldId, endUser? }`; without an end user for the stack
- * itself. @throws not_found, invalid_input for a field without sign-in, or whose client is not stored yet
+ * Makes a link to sign in for a field of a server in a stack: `{ fieldId, endUser? }`; without an end user for the
+ * stack itself. @throws not_found, invalid_input for a field without sign-in, or whose client is not stored yet
  */
 export async function createConnectLink(
   ctx: Ctx,

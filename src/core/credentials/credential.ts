@@ -51,8 +51,8 @@ function credentialsInput(fields: readonly CredentialField[]) {
 }
 
 /**
- * Seals and stores the given fields, all or none; others stay: `{ credentials: { [fieldId]: value }, endUser? }`. Without
- * an end user they are the stack's own. @throws not_found, invalid_input
+ * Seals and stores the given fields, all or none; others stay: `{ credentials: { [fieldId]: value }, endUser? }`.
+ * Without an end user they are the stack's own. @throws not_found, invalid_input
  */
 export async function setCredentials(
   ctx: Ctx,
@@ -109,7 +109,10 @@ function refuseClientFields(fields: readonly CredentialField[], fieldIds: readon
   if (issues.length > 0) throw new AppError('invalid_input', BAD_FORMAT, { issues });
 }
 
-/** Removes one stored value. @throws not_found when the server is not in the stack or defines no such field; invalid_input */
+/**
+ * Removes one stored value. @throws not_found when the server is not in the stack or defines no such field;
+ * invalid_input
+ */
 export async function removeCredential(
   ctx: Ctx,
   stackId: StackId,

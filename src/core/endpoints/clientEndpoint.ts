@@ -29,7 +29,8 @@ const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found
 
 /**
  * Makes an address for agents with its first token, from
- * `{ stackId, name, mode?, endUser?, expiresInDays? | neverExpires? }`: full mode, and 90 days for the token, unless said.
+ * `{ stackId, name, mode?, endUser?, expiresInDays? | neverExpires? }`: full mode, and 90 days for the token, unless
+ * said.
  * @throws not_found, invalid_input
  */
 export async function createClientEndpoint(
@@ -77,7 +78,10 @@ export async function listClientEndpoints(
 
 const updateInput = z.object({ name: nameSchema.optional(), mode: listModeSchema.optional() });
 
-/** Changes what `{ name?, mode? }` holds; the next request of each of its agents sees it. @throws not_found, invalid_input */
+/**
+ * Changes what `{ name?, mode? }` holds; the next request of each of its agents sees it. @throws not_found,
+ * invalid_input
+ */
 export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unknown): Promise<ClientEndpoint> {
   const found = await findEndpoint(ctx, id);
   if (!found) throw endpointNotFound();

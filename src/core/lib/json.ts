@@ -74,8 +74,9 @@ function isEscaped(text: Buffer, at: number, start: number): boolean {
 const BOM = '\ufeff';
 
 /**
- * The JSON value of a body in UTF-8, its numbers as they were written (RFC 8259, section 8.1); undefined for bytes that are none, which no value is, and
- * for one of more than 128 levels: every edge refuses both with its text for a body that it cannot read.
+ * The JSON value of a body in UTF-8, its numbers as they were written (RFC 8259, section 8.1); undefined for bytes that
+ * are none, which no value is, and for one of more than 128 levels: every edge refuses both with its text for a body
+ * that it cannot read.
  */
 export function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes) || isTooDeep(bytes)) return undefined;

@@ -1,6 +1,7 @@
 /**
- * Whether only this machine answers at a host: `localhost`, an address of 127.0.0.0/8 or `::1` (RFC 6890), the last with
- * or without the brackets of a URL. For what a name reaches: `Host` headers, addresses to listen on, public addresses.
+ * Whether only this machine answers at a host: `localhost`, an address of 127.0.0.0/8 or `::1` (RFC 6890), the last
+ * with or without the brackets of a URL. For what a name reaches: `Host` headers, addresses to listen on, public
+ * addresses.
  */
 export const isThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(host);
 

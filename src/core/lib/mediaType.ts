@@ -10,6 +10,9 @@ const TEXT_TYPE = /^text\/|[/+](xml|graphql|yaml|x-yaml|csv|javascript|x-ndjson|
 /** Whether a media type, without parameters, is text that stands for itself, such as XML. */
 export const isTextType = (media: string): boolean => TEXT_TYPE.test(media);
 
-/** Whether a media type, without parameters, is JSON: `application/json`, `text/json`, or any with `+json` (RFC 6839, 3.1). */
+/**
+ * Whether a media type, without parameters, is JSON: `application/json`, `text/json`, or any with `+json` (RFC 6839,
+ * 3.1).
+ */
 export const isJsonType = (media: string): boolean =>
   media === JSON_TYPE || media === 'text/json' || media.endsWith('+json');

@@ -7,8 +7,7 @@ export type CacheName = 'snapshots' | 'credentials' | 'api_keys' | 'stack_tokens
 
 /** Counts what the operator watches. No figure may name an account, a stack, a server or a tool. */
 export type Meter = {
-  /** Absent where nothing is counted, as nothing else is asked as often. */
-  toolCalled?(outcome: ToolOutcome['kind'], latencyMs: number): void;
+  toolCalled(outcome: ToolOutcome['kind'], latencyMs: number): void;
   limitRefused(limitClass: LimitClass): void;
   /** Whether a stack's snapshot was in memory when it was needed. */
   snapshotSought(isKept: boolean): void;
@@ -20,6 +19,7 @@ export type Meter = {
 
 /** Counts nothing: for processes without metrics. */
 export const NO_METER: Meter = {
+  toolCalled: () => undefined,
   limitRefused: () => undefined,
   snapshotSought: () => undefined,
   cacheRead: () => undefined,

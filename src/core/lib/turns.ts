@@ -8,8 +8,8 @@ const STARTED_MAX = 32;
 /** Spreads requests over turns of the event loop. */
 export type Turns = {
   /**
-   * Resolves when `owner` may go on computing; null for at once, as nearly always. Owners that wait take turns, whatever
-   * each of them sends.
+   * Resolves when `owner` may go on computing; null for at once, as nearly always. Owners that wait take turns,
+   * whatever each of them sends.
    */
   take(owner: string): Promise<void> | null;
 };

@@ -11,8 +11,8 @@ export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
 };
 
 /**
- * A module whose exported function `name` does the work, on what structured cloning keeps. An input that is large is made
- * when it is its turn, so that those who wait keep no memory.
+ * A module whose exported function `name` does the work, on what structured cloning keeps. An input that is large is
+ * made when it is its turn, so that those who wait keep no memory.
  */
 export type Task = { readonly module: URL; readonly name: string; readonly input: unknown };
 
@@ -79,7 +79,8 @@ const RETRY_AFTER_SECONDS = 10;
 /** For tasks of seconds: documents, the schemas of an import, search indexes. */
 export const longWork: WorkerPool = createWorkerPool({
   threadsMax: 2,
-  // A heap grows towards its limit before much of it is collected. A description of 4 MiB needs 100 as JSON and 200 as YAML.
+  // A heap grows towards its limit before much of it is collected. A description of 4 MiB needs 100 as JSON and 200 as
+  // YAML.
   heapMibMax: 256,
   taskMsMax: 30_000,
   waitingPerAccountMax: 1,

@@ -24,9 +24,9 @@ const queue = createFairQueue({
 });
 
 /**
- * Runs a read whose cost grows with what an account has stored: statistics, searches, lists by a filter. An account runs
- * one at a time and three run in all, in turn, so that the pool is never theirs alone; a statement may take 5 seconds.
- * `test/core/limits/heavyReads.test.ts` tears it down.
+ * Runs a read whose cost grows with what an account has stored: statistics, searches, lists by a filter. An account
+ * runs one at a time and three run in all, in turn, so that the pool is never theirs alone; a statement may take 5
+ * seconds. `test/core/limits/heavyReads.test.ts` tears it down.
  * @throws rate_limited at the bound of `max_reads`; unavailable when its time is up
  */
 export async function heavyRead<T>(

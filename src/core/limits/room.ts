@@ -9,7 +9,9 @@ type CountRows = (db: Db | Tx, accountId: AccountId, now: Date) => Promise<numbe
 const sum = async (rows: Promise<readonly { readonly sum: bigint | null }[]>): Promise<number> =>
   Number((await rows)[0]?.sum ?? 0);
 
-/** How long a person's consent is kept after its code has expired: long enough to notice that a used code comes again. */
+/**
+ * How long a person's consent is kept after its code has expired: long enough to notice that a used code comes again.
+ */
 export const CONSENT_KEPT_MS = 24 * 60 * 60_000;
 
 const ofAccount = (accountId: AccountId) => ({ stack: { accountId } });

@@ -104,7 +104,7 @@ const operationRequest = z.strictObject({
   body: z
     .strictObject({
       contentType: z.string(),
-      /** Body properties lifted into the input (input name -> body name), or the one property that is the whole body. */
+      /** Body properties lifted into the input (input name -> body name), or the one that is the whole body. */
       from: z.union([
         z.strictObject({
           properties: z.record(z.string(), z.string()),

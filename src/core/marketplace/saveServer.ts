@@ -113,7 +113,9 @@ function toColumns(document: ServerDocument) {
   };
 }
 
-/** Rows of one statement. Prisma's own takes the event loop half a millisecond for each row, and reads them all first. */
+/**
+ * Rows of one statement. Prisma's own takes the event loop half a millisecond for each row, and reads them all first.
+ */
 const TOOLS_AT_A_TIME = 200;
 
 /** A tool that stays keeps its row, and with it where it is enabled. */

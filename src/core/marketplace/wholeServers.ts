@@ -4,7 +4,9 @@ import type { ServerKey } from '../ids.ts';
 import { listing } from '../limits/slots.ts';
 import { visibleServers } from './server.ts';
 
-/** A tool as lists show it. `parameters` is the JSON text of its input schema as it is stored, which nobody has to read. */
+/**
+ * A tool as lists show it. `parameters` is the JSON text of its input schema as it is stored, which nobody has to read.
+ */
 export type WholeTool = Pick<Tool, 'serverId' | 'toolId' | 'name' | 'title' | 'description'> & {
   readonly parameters: string;
 };
@@ -26,9 +28,9 @@ const PAGE_SERVERS = 50;
 const PAGE_TOOLS = 500;
 
 /**
- * All visible servers with their tools and fields, in order, for the interface that shows them whole: a little at a time,
- * so that a list of any length takes the memory of a page. Nothing of the database is held while its reader reads.
- * `test/rest/wholeLists.test.ts` tears it down.
+ * All visible servers with their tools and fields, in order, for the interface that shows them whole: a little at a
+ * time, so that a list of any length takes the memory of a page. Nothing of the database is held while its reader
+ * reads. `test/rest/wholeLists.test.ts` tears it down.
  * @throws rate_limited at the bound of `max_lists`
  */
 export async function* wholeServers(ctx: Ctx): AsyncGenerator<ServerPart> {

@@ -49,7 +49,9 @@ export async function listInvitations(ctx: Ctx): Promise<Invitation[]> {
   return ctx.db.invitation.findMany({ where, orderBy: { id: 'desc' } });
 }
 
-/** One invitation of the account that can still be accepted; null for another account's as for none. @throws forbidden */
+/**
+ * One invitation of the account that can still be accepted; null for another account's as for none. @throws forbidden
+ */
 export async function findInvitation(ctx: Ctx, id: InvitationId): Promise<Invitation | null> {
   const where = { id, ...accountWhere(ctx.actor), ...isOpenInvitation(ctx.now()) };
   return ctx.db.invitation.findFirst({ where });

@@ -102,8 +102,8 @@ function link(ctx: Ctx, user: User, identity: Identity, { userAgent }: Browser):
 }
 
 /**
- * An invited user's e-mail is whatever they entered, so an equal e-mail proves nothing. A user with a password or passkey
- * is connected only in their own session; one without either, only in the account that new people join.
+ * An invited user's e-mail is whatever they entered, so an equal e-mail proves nothing. A user with a password or
+ * passkey is connected only in their own session; one without either, only in the account that new people join.
  * @throws forbidden
  */
 async function requireConnectable(ctx: Ctx, tx: Tx, id: UserId, { issuer, subject }: Identity): Promise<void> {

@@ -23,7 +23,9 @@ const credential = {
 };
 const transports = z.array(z.string().regex(/^[a-z-]{1,20}$/, 'must be the name of a transport')).max(10);
 
-/** `RegistrationResponseJSON` of WebAuthn Level 3: what a browser's `credential.toJSON()` gives, as far as it counts. */
+/**
+ * `RegistrationResponseJSON` of WebAuthn Level 3: what a browser's `credential.toJSON()` gives, as far as it counts.
+ */
 export const attestationSchema = z.object({
   ...credential,
   response: z.object({ clientDataJSON: data, attestationObject: data, transports: transports.default([]) }),
@@ -57,7 +59,8 @@ const encode = (text: string): string => Buffer.from(text).toString('base64url')
 /** A user's id in the form in which authenticators store and return it: base64url. */
 export const userHandleOf = (userId: UserId): string => encode(userId);
 
-// Written out, since the library's own would ask for an extension that nothing reads, and narrow the transports to today's.
+// Written out, since the library's own would ask for an extension that nothing reads, and narrow the transports to
+// today's.
 /** `PublicKeyCredentialCreationOptionsJSON`; `known` are the person's passkeys, which are not made a second time. */
 export const creationOptions = (
   { relyingParty, challenge }: ExpectedResponse,

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { pathOfRef, valueAtPath } from '../lib/jsonPointer.ts';
 import { ITEM, type Kind, type Use } from './conditionReading.ts';
 
 /** Subschemas that are looked at for one path; what is beyond them counts as unknown. */
@@ -47,13 +48,9 @@ function alternatives(schema: JsonObject, { root }: Search): readonly (JsonValue
 
 /** What a reference within the schema means; anything goes for one that leads elsewhere. */
 function refer(root: JsonObject, ref: string): JsonValue {
-  if (!ref.startsWith('#/')) return true;
-  let at: JsonValue | undefined = root;
-  for (const step of ref.slice(2).split('/')) {
-    const name: string = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    at = isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
-  }
-  return at ?? true;
+  const path = pathOfRef(ref);
+  const found = path === null ? true : valueAtPath(root, path);
+  return isJsonObject(found) || found === false ? found : true;
 }
 
 function ownKinds(schema: JsonObject, [step, ...rest]: readonly string[], search: Search): readonly Kind[] {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
-import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { createMemo, type SnapshotTool, type StackSnapshot } from '../snapshots/snapshot.ts';
 import { type PolicyCaller, policyCallerOf } from './caller.ts';
 import { otherCaller } from './match.ts';
 import { isUnconditionalDeny, type Policies, type Rule, withoutReplaced } from './policies.ts';
@@ -46,16 +46,7 @@ async function withoutHidden(
     if (looked % TOOLS_AT_A_TIME === 0) await setImmediate();
     if (!isHidden(policies.rulesOf(tool).rules, caller)) tools.set(name, tool);
   }
-  const memory = new Map<string, unknown>();
-  return {
-    ...snapshot,
-    tools,
-    /** As the whole snapshot's own: each key is always used for one type of value. */
-    memo<T>(key: string, build: () => T): T {
-      if (!memory.has(key)) memory.set(key, build());
-      return memory.get(key) as T;
-    },
-  };
+  return { ...snapshot, tools, memo: createMemo() };
 }
 
 /** A rule that may replace a default counts as if it did: the tool is then listed, and each call is decided. */

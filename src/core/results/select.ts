@@ -66,8 +66,8 @@ export function select({ node, compares }: Selection, result: JsonObject, limitM
 const TOO_LONG = 'it takes too long';
 
 /**
- * The result that a selection makes of another one, both as JSON text in UTF-8; null when it takes longer than `limitMs`.
- * The tool has run: a failing selection must neither hide its result nor look like a failed call.
+ * The result that a selection makes of another one, both as JSON text in UTF-8; null when it takes longer than
+ * `limitMs`. The tool has run: a failing selection must neither hide its result nor look like a failed call.
  */
 export function selectFrom(selection: Selection, json: Uint8Array, limitMs?: number): Uint8Array | null {
   // Boundary: the text of a result.

@@ -1,4 +1,6 @@
-/** What runs in the threads of `core/lib/workerPool.ts`. All values are JSON text in UTF-8, as `LargeOutput` holds it. */
+/**
+ * What runs in the threads of `core/lib/workerPool.ts`. All values are JSON text in UTF-8, as `LargeOutput` holds it.
+ */
 import type { ToolOutcome } from '../calls/connector.ts';
 import { parseJson } from '../lib/exactNumber.ts';
 import { textOf } from '../lib/json.ts';

@@ -15,7 +15,9 @@ export const isPatternUsable = (pattern: string): boolean => {
   }
 };
 
-/** Long names of general categories, which RE2 knows by their short ones (ECMA-262, table of General_Category values). */
+/**
+ * Long names of general categories, which RE2 knows by their short ones (ECMA-262, table of General_Category values).
+ */
 const CATEGORIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Letter: 'L',

@@ -116,7 +116,10 @@ const unwatchedCharsMax = (schema: JsonObject): number => {
   return hasRefs || hasLongPatterns || patterns > UNWATCHED_PATTERNS_MAX ? -1 : UNWATCHED_CHARS_MAX;
 };
 
-/** The issues of a check that could not finish: the input recursed too deeply, or the time was up. @throws any other error */
+/**
+ * The issues of a check that could not finish: the input recursed too deeply, or the time was up. @throws any other
+ * error
+ */
 const undecided = (error: unknown): readonly Issue[] => {
   if (error instanceof TimeLimitExceeded || error instanceof RangeError) return UNDECIDED;
   throw error;

@@ -52,8 +52,8 @@ const decimalOf = (value: number): Decimal => {
 };
 
 /**
- * Whether a number is a multiple of another, by their decimal digits: dividing them as floating point numbers says no of
- * 0.07 and 0.01.
+ * Whether a number is a multiple of another, by their decimal digits: dividing them as floating point numbers says no
+ * of 0.07 and 0.01.
  */
 export const isMultiple = (value: number, divisor: number): boolean => {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return divisor !== 0 && value % divisor === 0;

@@ -13,7 +13,7 @@ import { oauth2Schema } from '../marketplace/oauth2.ts';
 import { type Policies, toPolicies } from '../policies/policies.ts';
 import { accountWhere } from '../scope.ts';
 import { credentialModeSchema } from '../stacks/credentialMode.ts';
-import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts';
+import { createMemo, type SnapshotServer, type SnapshotTool, type StackSnapshot } from './snapshot.ts';
 
 const include = {
   servers: {
@@ -105,7 +105,6 @@ const accountOf = (ctx: Ctx): { accountId?: AccountId } =>
 
 function toSnapshot(stack: StackRow, toolsByPlace: ToolsByPlace, policies: Policies | null): StackSnapshot {
   const placed = [...toolsByPlace.values()];
-  const memory = new Map<string, unknown>();
   return {
     stackId: stack.id,
     accountId: stack.accountId,
@@ -114,11 +113,7 @@ function toSnapshot(stack: StackRow, toolsByPlace: ToolsByPlace, policies: Polic
     policies,
     servers: placed.map(({ server }) => server),
     tools: byName(placed.flatMap(({ tools }) => tools)),
-    /** Each key is always used for one type of value, and nothing else writes the map. */
-    memo<T>(key: string, build: () => T): T {
-      if (!memory.has(key)) memory.set(key, build());
-      return memory.get(key) as T;
-    },
+    memo: createMemo(),
   };
 }
 

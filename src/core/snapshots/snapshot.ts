@@ -85,6 +85,21 @@ export type StackSnapshot = {
   readonly servers: readonly SnapshotServer[];
   /** Enabled tools by exposed name, in listing order: by server in the order added, then by the server's own order. */
   readonly tools: ReadonlyMap<string, SnapshotTool>;
-  /** Values computed once from this snapshot, such as a serialised tool list. */
-  memo<T>(key: string, build: () => T): T;
+  readonly memo: Memo;
 };
+
+/**
+ * Values computed once from a snapshot, such as a serialised tool list, by a key that always stands for one type of
+ * value.
+ */
+export type Memo = <T>(key: string, build: () => T) => T;
+
+/** The memory of one snapshot. */
+export function createMemo(): Memo {
+  const built = new Map<string, unknown>();
+  return <T>(key: string, build: () => T): T => {
+    if (!built.has(key)) built.set(key, build());
+    // Nothing else writes the map.
+    return built.get(key) as T;
+  };
+}

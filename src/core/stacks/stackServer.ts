@@ -132,7 +132,10 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
   });
 }
 
-/** Replaces the enabled tools of a server in a stack, all or nothing: `{ enabledTools }`. @throws not_found, invalid_input */
+/**
+ * Replaces the enabled tools of a server in a stack, all or nothing: `{ enabledTools }`. @throws not_found,
+ * invalid_input
+ */
 export async function updateServerTools(
   ctx: Ctx,
   stackId: StackId,

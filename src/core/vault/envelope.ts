@@ -57,8 +57,9 @@ export function sealEnvelope(ring: KeyRing, plaintext: string, binding: Binding)
 }
 
 /**
- * The keys of values that were opened, by the array that holds the envelope. A row that is kept in memory, sealed, for the
- * calls that use it is then opened at the price of one decryption; its key goes when the row does. No plaintext is kept.
+ * The keys of values that were opened, by the array that holds the envelope. A row that is kept in memory, sealed, for
+ * the calls that use it is then opened at the price of one decryption; its key goes when the row does. No plaintext is
+ * kept.
  */
 export type ValueKeys = WeakMap<Uint8Array, KeyObject>;
 

@@ -74,8 +74,8 @@ const nextRows = (currentKeyId: string, afterId: string) =>
   }) as const;
 
 /**
- * Wraps every stored value's data key with the current master key, while the service runs. When interrupted, it is simply
- * run again: only rows under another key are touched, and an old key is dropped only when no row names it.
+ * Wraps every stored value's data key with the current master key, while the service runs. When interrupted, it is
+ * simply run again: only rows under another key are touched, and an old key is dropped only when no row names it.
  * `test/core/vault/vaultKeys.test.ts` tears it down.
  * @throws forbidden
  */

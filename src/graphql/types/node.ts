@@ -36,7 +36,9 @@ type Kind = {
   find(app: Ctx, id: string): Promise<Identified | null>;
 };
 
-/** Every type whose id names one thing among all things, and how it is found. Each verb finds the caller's own alone. */
+/**
+ * Every type whose id names one thing among all things, and how it is found. Each verb finds the caller's own alone.
+ */
 const KINDS: readonly Kind[] = [
   { typename: 'Account', prefix: 'acct_', find: (app, id) => findOwnAccount(app, toAccountId(id)) },
   { typename: 'ApiKey', prefix: 'key_', find: (app, id) => findApiKey(app, toApiKeyId(id)) },

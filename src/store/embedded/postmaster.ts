@@ -113,8 +113,8 @@ const lastLines = (path: string): string =>
 
 /**
  * Uses the running postmaster of `location`, or starts one: on `port` where it is given, else on the port of one that
- * was killed, since a process that outlived it looks there, else on a free one. PostgreSQL's pid file decides between two
- * starters. It tries again while backends of a killed postmaster still run, or when its port was taken.
+ * was killed, since a process that outlived it looks there, else on a free one. PostgreSQL's pid file decides between
+ * two starters. It tries again while backends of a killed postmaster still run, or when its port was taken.
  * @throws when none gets ready
  */
 export async function ensurePostmaster(

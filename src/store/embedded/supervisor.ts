@@ -28,8 +28,9 @@ export type Supervised = {
 
 /**
  * Starts PostgreSQL again on the same port when it has ended while this process uses it: killed for memory, stopped by
- * hand, crashed. It looks four times a second, because a postmaster that another process started is nobody's child here.
- * A start that fails is tried again, at most every ten seconds. `test/store/supervisor.test.ts` ends it in every way.
+ * hand, crashed. It looks four times a second, because a postmaster that another process started is nobody's child
+ * here. A start that fails is tried again, at most every ten seconds. `test/store/supervisor.test.ts` ends it in every
+ * way.
  */
 export function superviseCluster({ location, postgres, settings, port, log }: Supervised): Supervisor {
   const stopping = new AbortController();

@@ -62,7 +62,9 @@ export const at = ({ alice }: Scene, seq: number): string => `WHERE chain = '${a
 export const ownRow = ({ alice }: Scene): string => `FROM stack_server AS place WHERE place.id = stack_server_id AND
   place.stack_id = '${alice.stackId}' AND end_user = ''`;
 
-/** All events from `from` on hashed anew as anybody can, with SHA-256, and the head with them; `isMarked` as if by key. */
+/**
+ * All events from `from` on hashed anew as anybody can, with SHA-256, and the head with them; `isMarked` as if by key.
+ */
 export async function rehash(scene: Scene, from: number, isMarked: boolean): Promise<void> {
   const chain = scene.alice.accountId;
   const unmarked = `UPDATE audit_event SET key_id = NULL, envelopes = NULL WHERE chain = '${chain}' AND seq >= ${from}`;
@@ -88,7 +90,9 @@ export async function cutTo(scene: Scene, seq: number): Promise<void> {
   );
 }
 
-/** Copies columns of one credential of Alice over the same of another row, as `SELECT … INTO` a backup and back would. */
+/**
+ * Copies columns of one credential of Alice over the same of another row, as `SELECT … INTO` a backup and back would.
+ */
 export const restore = ({ alice }: Scene, columns: readonly string[]): string =>
   `UPDATE credential SET ${columns.map((name) => `${name} = old.${name}`).join(', ')} FROM backup AS old,
    stack_server AS place WHERE place.id = credential.stack_server_id AND place.stack_id = '${alice.stackId}'

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createScrubber } from '../../../src/core/results/scrub.ts';
 
 /*
- * Every notation that docs/security.md claims, each inside each other, for secrets of several kinds, at every alignment:
- * what comes out must hold no part of the secret that is long enough to help. The number of cases is printed.
+ * Every notation that docs/security.md claims, each inside each other, for secrets of several kinds, at every
+ * alignment: what comes out must hold no part of the secret that is long enough to help. The number of cases is
+ * printed.
  */
 
 const SECRETS = {

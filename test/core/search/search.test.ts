@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import { searchTools } from '../../../src/core/search/search.ts';
 import { termsOf, wordsOf } from '../../../src/core/search/words.ts';
+import { createMemo } from '../../../src/core/snapshots/snapshot.ts';
 import { snapshotTool } from '../../formats/tool.ts';
 import { longestWait } from '../../harness/longestWait.ts';
 
@@ -13,7 +14,6 @@ const TOOLS = [
   { toolId: 'crm_delete_contact', description: 'Removes a person from the address book.' },
 ];
 const tools = new Map(TOOLS.map((tool) => [tool.toolId, snapshotTool({}, tool)]));
-const memory = new Map<string, unknown>();
 const snapshot = {
   stackId: toStackId('stack_1'),
   accountId: toAccountId('acct_1'),
@@ -22,11 +22,7 @@ const snapshot = {
   policies: null,
   servers: [],
   tools,
-  memo<T>(key: string, build: () => T): T {
-    if (!memory.has(key)) memory.set(key, build());
-    // Boundary: the key names the type.
-    return memory.get(key) as T;
-  },
+  memo: createMemo(),
 };
 const asking = { accountId: 'acct_1', signal: new AbortController().signal };
 const first = async (query: string): Promise<string | undefined> =>

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { findTool } from '../../../src/core/calls/call.ts';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import { isRecord, type JsonObject } from '../../../src/core/lib/json.ts';
-import type { SnapshotTool, StackSnapshot } from '../../../src/core/snapshots/snapshot.ts';
+import { createMemo, type SnapshotTool, type StackSnapshot } from '../../../src/core/snapshots/snapshot.ts';
 import { type FormatWarning, formatTools, type ToolFormat } from '../../../src/formats/formats.ts';
 import { objectAt, type Rule } from '../rules/rule.ts';
 import { ruleFor } from '../rules/rules.ts';
@@ -29,7 +29,6 @@ export type Proof = {
 
 /** A stack of these tools, as far as lists and names go. */
 export function stackOfTools(tools: readonly SnapshotTool[]): StackSnapshot {
-  const memory = new Map<string, unknown>();
   return {
     stackId: toStackId('stack_proof'),
     accountId: toAccountId('acct_proof'),
@@ -38,11 +37,7 @@ export function stackOfTools(tools: readonly SnapshotTool[]): StackSnapshot {
     policies: null,
     servers: [],
     tools: new Map(tools.map((tool) => [tool.exposedName, tool])),
-    memo<T>(key: string, build: () => T): T {
-      if (!memory.has(key)) memory.set(key, build());
-      // The key names the type of its value.
-      return memory.get(key) as T;
-    },
+    memo: createMemo(),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Schema } from '@cfworker/json-schema';
 import { isRecord, type JsonObject } from '../../../src/core/lib/json.ts';
 
-/** What a provider publishes about one tool of a list, written as a JSON Schema (2020-12) for the tool as it is sent. */
+/**
+ * What a provider publishes about one tool of a list, written as a JSON Schema (2020-12) for the tool as it is sent.
+ */
 export type Rule = {
   /** Where the rules are published. */
   readonly source: string;

@@ -13,7 +13,10 @@ type RequestCode =
 /** Every way in which a request of the dashboard fails; `NETWORK` when nothing answered. */
 export type ErrorCode = FailureCode | RequestCode | 'NETWORK';
 
-/** What to do about a failure, where its own message leaves that open. Held to the service’s codes by `test/web/codes.test.ts`. */
+/**
+ * What to do about a failure, where its own message leaves that open. Held to the service’s codes by
+ * `test/web/codes.test.ts`.
+ */
 export const ERROR_ADVICE: Readonly<Record<ErrorCode, string | null>> = {
   ALREADY_EXISTS: null,
   FORBIDDEN: null,

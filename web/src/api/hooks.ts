@@ -32,7 +32,8 @@ const isGone = (error: Error): boolean => error instanceof ApiError && error.cod
 
 /**
  * A mutation: `change` sends it and resolves to its payload; the queries that `changes` touch are fetched again
- * afterwards. `change` throws ApiError through `payloadOf`, so that a failure in a result union is an error like any other.
+ * afterwards. `change` throws ApiError through `payloadOf`, so that a failure in a result union is an error like any
+ * other.
  */
 export function useApiMutation<Input, Output>(
   changes: ChangeName | readonly ChangeName[],

@@ -29,8 +29,8 @@ const SERVER = [
 ] as const;
 
 /**
- * The queries that a mutation changes the answer of, by the mutation's name in the schema: they alone are fetched again.
- * `test/web/touched.test.ts` sends each to the service and compares every query's answer before and after.
+ * The queries that a mutation changes the answer of, by the mutation's name in the schema: they alone are fetched
+ * again. `test/web/touched.test.ts` sends each to the service and compares every query's answer before and after.
  */
 export const TOUCHED = {
   createStack: STACK_LISTS,

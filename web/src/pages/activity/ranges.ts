@@ -17,7 +17,10 @@ export const isRange = (text: unknown): text is RangeName => typeof text === 'st
 
 const SECOND_MS = 1_000;
 
-/** When the range begins: at the start of a bucket, so that the query's key stays the same for a while and its cached answer is used. */
+/**
+ * When the range begins: at the start of a bucket, so that the query's key stays the same for a while and its cached
+ * answer is used.
+ */
 export function sinceOf({ seconds, bucketSeconds }: Range, nowMs: number): string {
   const bucketMs = bucketSeconds * SECOND_MS;
   return new Date(Math.ceil((nowMs - seconds * SECOND_MS) / bucketMs) * bucketMs).toISOString();

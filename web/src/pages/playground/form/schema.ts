@@ -1,7 +1,9 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { isRecord } from '../../../api/isRecord.ts';
 
-/** Boundary: any object is a JSON Schema; what it says that the form does not know is left to the server's own check. */
+/**
+ * Boundary: any object is a JSON Schema; what it says that the form does not know is left to the server's own check.
+ */
 const asSchema = (value: Readonly<Record<string, unknown>>): RJSFSchema => value as RJSFSchema;
 
 const UNTITLED = 'Something else';
