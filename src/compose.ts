@@ -20,6 +20,7 @@ import type { Ctx, Deps, Log } from './core/context.ts';
 import { createTokenVerifier } from './core/endpoints/verifyToken.ts';
 import { createBackground } from './core/lib/background.ts';
 import { type Meter, meteredSnapshots, NO_METER } from './core/lib/meter.ts';
+import { createAnswerBytes } from './core/limits/answerBytes.ts';
 import { createSessionAuthenticator } from './core/people/authenticate.ts';
 import type { IdentityProvider } from './core/people/identityProvider.ts';
 import { createPasswords } from './core/people/password.ts';
@@ -167,6 +168,7 @@ function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Met
 
 const trackCalls = ({ db }: Database, log: Log) => ({
   runningCalls: createRunningCalls(),
+  answerBytes: createAnswerBytes(),
   leases: createLeases({ db, log }),
 });
 

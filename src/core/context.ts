@@ -14,6 +14,7 @@ import type { Background } from './lib/background.ts';
 import type { Requester } from './lib/fairQueue.ts';
 import type { Meter } from './lib/meter.ts';
 import type { ReadThroughCache } from './lib/readThroughCache.ts';
+import type { AnswerBytes, WhenAnswered } from './limits/answerBytes.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Importer } from './marketplace/importPort.ts';
 import type { Passwords } from './people/password.ts';
@@ -68,6 +69,7 @@ export type Deps = {
   readonly credentials: ReadThroughCache<SnapshotCredentials>;
   readonly background: Background;
   readonly runningCalls: RunningCalls;
+  readonly answerBytes: AnswerBytes;
   readonly leases: Leases;
   readonly meter: Meter;
   /** Claim `iss` of stack tokens; changing it makes every token issued before invalid. */
@@ -86,4 +88,6 @@ export type Ctx = Deps & {
   readonly endUser: string | null;
   /** Aborted when the caller disconnects or the process stops. */
   readonly signal: AbortSignal;
+  /** Absent where nothing outlives the verb, as in a command. */
+  readonly whenAnswered?: WhenAnswered;
 };

@@ -8,7 +8,15 @@ import type { LimitState } from '../core/limits/limiter.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import { collectBodies, contextFor, disconnectSignal, endUserOf, isJsonRequest, limitHeaders } from '../wire/gate.ts';
+import {
+  afterAnswer,
+  collectBodies,
+  contextFor,
+  disconnectSignal,
+  endUserOf,
+  isJsonRequest,
+  limitHeaders,
+} from '../wire/gate.ts';
 import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
 import type { Api } from './api.ts';
 import type { GraphqlContext } from './context.ts';
@@ -61,7 +69,7 @@ async function execute(edge: Edge, api: Service, request: FastifyRequest, reply:
   const endUser = endUserOf(request.headers, actor);
   const accept = actor.kind === 'visitor' ? JSON_ANSWER : answerTypeFor(request.headers.accept);
   const signal = signalFor(edge, api.streams, request, reply, accept);
-  const scope = { requestId: request.id, endUser, signal, log: request.log };
+  const scope = { requestId: request.id, endUser, signal, whenAnswered: afterAnswer(reply), log: request.log };
   const context = {
     app: contextFor(edge, actor, scope),
     publicUrl: edge.publicUrl(),

@@ -10,9 +10,10 @@ import { sha256Text } from '../core/lib/sha256.ts';
 import { isHostAllowed } from '../wire/address.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
-import { contextFor, disconnectSignal, recognise } from '../wire/gate.ts';
+import { contextFor, recognise } from '../wire/gate.ts';
 import { html } from '../wire/html.ts';
 import { headersOfPage, page } from '../wire/signInPage.ts';
+import { scopeOf } from '../wire/signInRequest.ts';
 
 const CALLBACK = '/oauth/callback';
 const USELESS_LINK = 'This link is unknown, was used already, or is too old. Ask for a new one.';
@@ -72,12 +73,7 @@ async function admitLink(
 }
 
 const contextOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply, actor: LinkActor): Ctx =>
-  contextFor(edge, actor, {
-    requestId: request.id,
-    endUser: null,
-    signal: disconnectSignal(reply),
-    log: request.log,
-  });
+  contextFor(edge, actor, scopeOf(request, reply));
 
 // One cookie per sign-in, so that two sign-ins in one browser do not overwrite each other's.
 const cookieName = (state: string): string => `toolyard_connect_${sha256Text(state, 'hex').slice(0, 16)}`;

@@ -1,6 +1,7 @@
 import type { AgentActor, ApiKeyActor, UserActor } from '../core/actor.ts';
 import type { ClientDocuments } from '../core/authorization/clientDocument.ts';
 import type { Deps, Log } from '../core/context.ts';
+import type { WhenAnswered } from '../core/limits/answerBytes.ts';
 import type { IdentityProvider } from '../core/people/identityProvider.ts';
 import type { MetricsPage } from './metrics.ts';
 
@@ -38,6 +39,7 @@ export type RequestScope = {
   readonly requestId: string;
   readonly endUser: string | null;
   readonly signal: AbortSignal;
+  readonly whenAnswered: WhenAnswered;
   readonly log: Log;
 };
 

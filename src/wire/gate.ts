@@ -5,6 +5,7 @@ import { checkEndUser } from '../core/endUser.ts';
 import { AppError } from '../core/errors.ts';
 import { JSON_TYPE, mediaTypeOf } from '../core/lib/mediaType.ts';
 import { turns } from '../core/lib/turns.ts';
+import type { WhenAnswered } from '../core/limits/answerBytes.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
@@ -44,7 +45,8 @@ export async function enter(
   if (!limit.isAllowed) throw rateLimited(limit, now());
   const { actor } = visit;
   const endUser = endUserOf(request.headers, actor);
-  return contextFor(edge, actor, { requestId: request.id, endUser, signal: disconnectSignal(reply), log: request.log });
+  const scope = { requestId: request.id, endUser, signal: disconnectSignal(reply), log: request.log };
+  return contextFor(edge, actor, { ...scope, whenAnswered: afterAnswer(reply) });
 }
 
 /** Authentication alone, for surfaces that only learn later what a request costs. */
@@ -119,6 +121,24 @@ export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
     if (!raw.writableFinished) controller.abort();
   });
   return controller.signal;
+}
+
+/** One listener for all that waits for the end of a request. */
+export function afterAnswer({ raw }: FastifyReply): WhenAnswered {
+  let waiting: (() => void)[] | null = null;
+  const disconnect = () => void raw.destroy();
+  return (done) => {
+    if (raw.closed) done();
+    else if (waiting) waiting.push(done);
+    else {
+      const all = [done];
+      waiting = all;
+      raw.once('close', () => {
+        for (const each of all) each();
+      });
+    }
+    return disconnect;
+  };
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

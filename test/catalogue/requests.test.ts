@@ -70,6 +70,7 @@ async function call(
     }),
     signal: AbortSignal.timeout(5_000),
     scrub: (text) => text,
+    hold: () => undefined,
     secrets: [],
   });
 }

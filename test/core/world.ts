@@ -12,6 +12,7 @@ import type { Ctx, Deps } from '../../src/core/context.ts';
 import type { AccountId, StackId } from '../../src/core/ids.ts';
 import { createBackground } from '../../src/core/lib/background.ts';
 import { NO_METER } from '../../src/core/lib/meter.ts';
+import { createAnswerBytes } from '../../src/core/limits/answerBytes.ts';
 import { createPasswords } from '../../src/core/people/password.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { createVault } from '../../src/core/vault/createVault.ts';
@@ -99,6 +100,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     credentials: NOTHING_KEPT,
     background,
     runningCalls: createRunningCalls(),
+    answerBytes: createAnswerBytes(),
     leases: createLeases({ db: database.db, log: silentLog }),
     meter: NO_METER,
     issuer: 'https://toolyard.test',

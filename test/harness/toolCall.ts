@@ -49,6 +49,7 @@ export const httpToolCall = ({ request, serverId = 'server_1', ...given }: Given
   credentials: [],
   signal: new AbortController().signal,
   scrub: (text) => text,
+  hold: () => undefined,
   secrets: [],
   ...given,
 });

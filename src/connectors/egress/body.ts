@@ -28,11 +28,15 @@ const decodersFor = (contentEncoding: string, host: string): Duplex[] => {
   return makers.reverse().map((make) => make());
 };
 
-const capped = (bytesMax: number, host: string): Transform => {
+/** How many decoded bytes there may be, of which host, and who is told of them. */
+type Cap = { readonly bytesMax: number; readonly host: string; readonly hold?: ((bytes: number) => void) | undefined };
+
+const capped = ({ bytesMax, host, hold }: Cap): Transform => {
   let seenBytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seenBytes += chunk.byteLength;
+      hold?.(chunk.byteLength);
       if (seenBytes > bytesMax) done(tooLarge(host, bytesMax));
       else done(null, chunk);
     },
@@ -40,12 +44,12 @@ const capped = (bytesMax: number, host: string): Transform => {
 };
 
 /** Decodes the content encoding; fails after `bytesMax` decoded bytes. */
-export const decodeBody = (source: Readable, contentEncoding: string, bytesMax: number, host: string): Readable => {
+export const decodeBody = (source: Readable, contentEncoding: string, cap: Cap): Readable => {
   try {
-    const cap = capped(bytesMax, host);
+    const body = capped(cap);
     // Every stage is destroyed with the first that fails; the reader of the last one sees the error.
-    pipeline([source, ...decodersFor(contentEncoding, host), cap], () => undefined);
-    return cap;
+    pipeline([source, ...decodersFor(contentEncoding, cap.host), body], () => undefined);
+    return body;
   } catch (error) {
     source.on('error', () => undefined).destroy();
     throw error;

@@ -121,7 +121,7 @@ type DecodedAnswer = {
 /** Sends a request and follows redirects within its origin. @throws EgressError */
 const send = async (settings: Settings, request: EgressRequest, want: BodyMode): Promise<DecodedAnswer> => {
   const { agents, indirectAgents, userAgent, headersTimeout, bodyIdleMs } = settings;
-  const { accountId = null, isIndirect = false, signal, maxBytes: bytesMax = RESPONSE_BYTES_MAX } = request;
+  const { accountId = null, isIndirect = false, signal, hold, maxBytes: bytesMax = RESPONSE_BYTES_MAX } = request;
   const first = firstHop(request);
   let hop = first;
   const { host } = first.url;
@@ -132,10 +132,10 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
       const { url, method, body } = hop;
       const headers = outgoingHeaders(hop.headers, userAgent);
       const dispatch = { origin: url.origin, path: url.path, method, headers, body, ...timeouts };
-      const { head, body: raw } = await exchange(agent, dispatch, { want, signal, host, bytesMax });
+      const { head, body: raw } = await exchange(agent, dispatch, { want, signal, host, bytesMax, hold });
       if (head.redirect !== null) hop = afterRedirect(hop, head.status, head.redirect);
       else if (Buffer.isBuffer(raw) || head.encoding === '') return { ...head, body: raw, host };
-      else return { ...head, body: decodeBody(raw, head.encoding, bytesMax, host), host };
+      else return { ...head, body: decodeBody(raw, head.encoding, { bytesMax, host, hold }), host };
     }
   } catch (error) {
     throw toEgressError(error, host, signal, hop !== first);

@@ -30,6 +30,8 @@ export type ExchangePlan = {
   readonly host: string;
   /** Of a body that needs no decoding; what is decoded is counted where that happens. */
   readonly bytesMax: number;
+  /** As in `EgressRequest`; also only for a body that needs no decoding. */
+  readonly hold: ((bytes: number) => void) | undefined;
 };
 
 const NONE = Buffer.alloc(0);
@@ -127,6 +129,9 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Controller, chunk: Buffer): void {
+    if (this.#isOver) return;
+    if (this.#head?.encoding === '') this.#plan.hold?.(chunk.length);
+    // At a bound that has aborted the exchange.
     if (this.#isOver) return;
     this.#bytes += chunk.length;
     if (this.#bytes > this.#bytesMax) this.#stopReading();

@@ -100,8 +100,8 @@ type OwnRules = Omit<AnswerRules, 'scrub'>;
 
 const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules: OwnRules): Promise<ToolOutcome> => {
   try {
-    const { signal, scrub, accountId } = call;
-    const answer = await egress.request({ ...request, signal, accountId });
+    const { signal, scrub, accountId, hold } = call;
+    const answer = await egress.request({ ...request, signal, accountId, hold });
     return answer.body.length < LARGE_BYTES
       ? answerOutcome(answer, { ...rules, scrub })
       : await readInThread(answer, rules, call);

@@ -13,7 +13,7 @@ const ANSWERS_UNDER_WAY_MAX = 8;
 const RESUMES_MAX = 3;
 
 /** Who asks, and until when. */
-export type Caller = Pick<ToolCall, 'accountId' | 'signal' | 'onProgress'>;
+export type Caller = Pick<ToolCall, 'accountId' | 'signal' | 'hold' | 'onProgress'>;
 
 /** A request that is under way. `id` is that of its JSON-RPC message. */
 export type Exchange<O> = {
@@ -78,6 +78,7 @@ async function resume(
     url: target.url,
     headers,
     signal: call.signal,
+    hold: call.hold,
     accountId: call.accountId,
     maxBytes: STREAM_BYTES_MAX,
   });

@@ -44,7 +44,7 @@ export async function postRequest<O>(
   { method, params, name = '', toOutcome }: RpcRequest<O>,
   call: Caller,
 ): Promise<PostResult<O>> {
-  const { signal, accountId } = call;
+  const { signal, accountId, hold } = call;
   if (session.era === 'modern' && !PLAIN_NAME.test(name)) return { kind: 'needs_sdk' };
   lastId += 1;
   const id = lastId;
@@ -57,6 +57,7 @@ export async function postRequest<O>(
       headers: headersFor(target, session, { method, name }),
       body: messageOf(session, method, params, id, call),
       signal,
+      hold,
       maxBytes: STREAM_BYTES_MAX,
     });
     if ('events' in answer) {

@@ -36,6 +36,8 @@ export type StdioChild = Transport & {
   readonly ended: Promise<ChildEnd>;
   /** How it ended; null while it runs. */
   end(): ChildEnd | null;
+  /** Tells `hold` the bytes that it writes, until the returned function is called; where several wait, the first. */
+  tellBytes(hold: (bytes: number) => void): () => void;
   /** Ends it at once. */
   cut(reason: ChildEnd['reason']): void;
   /** The end of what it wrote to stderr; may hold secrets. */
@@ -53,14 +55,20 @@ export function spawnChild({ command, args, env, cwd }: ChildSpec): StdioChild {
     killGroup(child, 'SIGKILL');
   };
   const ended = whenEnded(child, () => reason);
+  const holders = new Set<(bytes: number) => void>();
   const transport: StdioChild = {
     pid: child.pid,
     ended,
     end: () => how,
     cut,
+    tellBytes(hold) {
+      const own = (bytes: number) => hold(bytes);
+      holders.add(own);
+      return () => holders.delete(own);
+    },
     stderrTail: tail,
     async start() {
-      void pump(child.stdout, transport).catch((error) => {
+      void pump(counted(child.stdout, holders), transport).catch((error) => {
         if (error instanceof LineTooLong) cut('line_too_long');
       });
       void ended.then((end) => {
@@ -74,6 +82,15 @@ export function spawnChild({ command, args, env, cwd }: ChildSpec): StdioChild {
   // A broken pipe also shows as the end of the process; without a handler, the event would end the service.
   child.stdin.on('error', () => undefined);
   return transport;
+}
+
+// Which request a line answers is known at its end: until then it counts for the one that waits the longest.
+async function* counted(stdout: AsyncIterable<Uint8Array>, holders: ReadonlySet<(bytes: number) => void>) {
+  for await (const chunk of stdout) {
+    const [first] = holders;
+    first?.(chunk.length);
+    yield chunk;
+  }
 }
 
 async function pump(stdout: AsyncIterable<Uint8Array>, transport: Transport): Promise<void> {

@@ -88,7 +88,10 @@ export function createMcpStdio(options: McpStdioOptions): McpStdio {
 
 type Place = { readonly scratchDir: string; readonly searchPath: string; readonly totals: AccountTotals };
 
-type Owned = Pick<ToolCall, 'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal'>;
+type Owned = Pick<
+  ToolCall,
+  'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal' | 'hold'
+>;
 
 const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> =>
   inProcess<ToolOutcome>(pool, place, call, async (client) =>
@@ -105,7 +108,7 @@ const pass = (pool: StdioPool, place: Place, request: PassedRequest): Promise<Pa
 async function inProcess<O>(
   pool: StdioPool,
   place: Place,
-  { accountId, stackId, owner, serverId, connector, credentials, signal }: Owned,
+  { accountId, stackId, owner, serverId, connector, credentials, signal, hold }: Owned,
   work: (client: Client) => Promise<O>,
 ): Promise<O | ToolFailure> {
   let used: StdioChild | null = null;
@@ -117,7 +120,7 @@ async function inProcess<O>(
     await place.totals.require(accountId);
     return await pool.run(target, signal, ({ client, child }) => {
       used = child;
-      return work(client);
+      return work(client).finally(child.tellBytes(hold));
     });
   } catch (error) {
     // A bound of the account, not a failure of the server.

@@ -20,7 +20,7 @@ const MESSAGE_CHARS_MAX = 2_000;
 /** Which upstream is asked, for whom, and with what. */
 export type UpstreamCall = Pick<
   ToolCall,
-  'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal' | 'scrub' | 'secrets'
+  'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal' | 'scrub' | 'secrets' | 'hold'
 >;
 
 /** One request to an upstream: what to ask, with whose credentials, and how long. */
@@ -83,7 +83,7 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const scrubber = secrets.length === 0 ? null : createScrubber(secrets);
   const secretless = { scrub: scrubber?.text ?? asItIs, secrets };
   const upstream = { accountId, stackId, owner, serverId, connector, credentials, ...secretless };
-  const answer = await withDeadline(ctx, timeoutMs, (signal) => ask({ ...upstream, signal }));
+  const answer = await withDeadline(ctx, timeoutMs, (signal, hold) => ask({ ...upstream, signal, hold }));
   // The caller only learns that the address is refused; the operator, who can allow it, finds it in the log.
   if (answer.kind === 'address_refused') {
     ctx.log.warn({ stackId, server: server.slug, reason: answer.message }, 'refused: see TOOLYARD_EGRESS_ALLOW');
@@ -104,14 +104,14 @@ function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[
 }
 
 /**
- * The result of `ask`, or at once a failure when the time is up, the caller leaves or the service stops first; `ask`
- * learns of it by its signal. One timer and one controller per call, since joined signals cost more than all other
- * checks of a call.
+ * The result of `ask`, or at once a failure when the time is up, the caller leaves, the service stops or the answer
+ * takes too much memory first; `ask` learns of it by its signal. One timer and one controller per call, since joined
+ * signals cost more than all other checks of a call.
  */
 async function withDeadline<O>(
-  { signal: caller, runningCalls }: Pick<Ctx, 'signal' | 'runningCalls'>,
+  { actor, signal: caller, runningCalls, answerBytes, whenAnswered }: Ctx,
   timeoutMs: number,
-  ask: (signal: AbortSignal) => Promise<O>,
+  ask: (signal: AbortSignal, hold: (bytes: number) => void) => Promise<O>,
 ): Promise<O | ToolFailure> {
   if (caller.aborted) return CANCELLED;
   const { promise: cutOff, resolve: cutOffWith } = Promise.withResolvers<ToolFailure>();
@@ -125,13 +125,16 @@ async function withDeadline<O>(
     own.abort(new DOMException('The deadline of the call has passed', 'TimeoutError'));
   }, timeoutMs);
   caller.addEventListener('abort', leave);
-  const ended = runningCalls.start(() => {
-    cutOffWith(CUT_OFF);
+  const cut = (failure: ToolFailure): void => {
+    cutOffWith(failure);
     own.abort();
-  });
+  };
+  const ended = runningCalls.start(() => cut(CUT_OFF));
+  const answer = answerBytes.open(actor, (message) => cut({ kind: 'bad_answer', message }));
   try {
-    return await Promise.race([ask(own.signal), cutOff]);
+    return await Promise.race([ask(own.signal, answer.hold), cutOff]);
   } finally {
+    answer.keepFor(whenAnswered);
     clearTimeout(timer);
     ended();
     caller.removeEventListener('abort', leave);

@@ -37,6 +37,8 @@ export type ToolCall = {
   readonly scrub: (text: string) => string;
   /** The same secrets, for a thread that reads a large answer (`results/largeOutput.ts`). */
   readonly secrets: readonly string[];
+  /** Told the bytes of the answer as they arrive. Aborts the call at a bound (`limits/answerBytes.ts`). */
+  readonly hold: (bytes: number) => void;
   readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
 };
 
@@ -133,7 +135,7 @@ export type PassedMethod =
 /** A request to pass through, in the upstream's own names. */
 export type PassedRequest = Pick<
   ToolCall,
-  'permit' | 'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal'
+  'permit' | 'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal' | 'hold'
 > & { readonly method: PassedMethod; readonly params: JsonObject };
 
 /** What an upstream answered to a request that was passed through. */

@@ -52,6 +52,11 @@ export const BOUNDS = {
     'statistics, searches and filtered lists of calls and changes of an account that run or wait their turn',
   ),
   max_calls: perAccount(256, 'calls of an account that upstreams are working on'),
+  max_answer_bytes: perAccount(
+    64 * MIB,
+    'answers of upstreams to an account that are in memory, until the caller has them; the one that goes beyond is cut',
+    'bytes',
+  ),
   max_streams: perAccount(64, 'open streams of changes of an account’s stacks'),
   max_subscriptions: perAccount(20, 'open GraphQL subscriptions of an account'),
   max_authorization_codes: perAccount(1_000, 'consents to MCP clients of an account within a day'),

@@ -75,7 +75,7 @@ const TOOLS_AT_A_TIME = 250;
 
 /** The enabled tools of each server, by row id of its place in the stack. */
 async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow): Promise<ToolsByPlace> {
-  const found = new Map(servers.map((row) => [row.id, { server: toServer(row), tools: new Array<SnapshotTool>() }]));
+  const found = new Map(servers.map((row) => [row.id, { server: toServer(row), tools: [] as SnapshotTool[] }]));
   let last: EnabledRow | undefined;
   do {
     const rows: EnabledRow[] = await ctx.db.enabledTool.findMany({

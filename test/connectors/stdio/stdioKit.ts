@@ -49,6 +49,7 @@ export const toolCall = (
   credentials: [],
   signal: AbortSignal.timeout(15_000),
   scrub: (text) => text,
+  hold: () => undefined,
   secrets: [],
   ...more,
 });

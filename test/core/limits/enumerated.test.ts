@@ -18,7 +18,13 @@ type Bounded = readonly [BoundName, ...BoundName[]] | Reason;
 
 const IMPORT = ['max_servers', 'max_servers_bytes', 'max_imports', 'max_server_tools', 'max_server_bytes'] as const;
 const DISCOVERY = ['max_imports', 'max_discovery_pages', 'max_discovery_bytes', 'max_schema_bytes'] as const;
-const CALL = ['max_calls', 'max_origin_connections', 'max_results_bytes', 'max_idempotency_bytes'] as const;
+const CALL = [
+  'max_calls',
+  'max_answer_bytes',
+  'max_origin_connections',
+  'max_results_bytes',
+  'max_idempotency_bytes',
+] as const;
 
 const MUTATIONS: Readonly<Record<string, Bounded>> = {
   acceptInvitation: ['max_users', 'max_sessions'],
@@ -40,7 +46,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   finishPasskeySignIn: ['max_sessions'],
   importServer: [...IMPORT, ...DISCOVERY],
   invokeTool: CALL,
-  invokeTools: ['max_calls', 'max_origin_connections'],
+  invokeTools: ['max_calls', 'max_answer_bytes', 'max_origin_connections'],
   previewServer: DISCOVERY,
   refreshServerTools: [...DISCOVERY, 'max_servers_bytes'],
   removeCredential: 'removes',
@@ -72,7 +78,7 @@ const REST: Readonly<Record<string, Bounded>> = {
   update_credentials: ['max_credentials'],
   remove_credential: 'removes',
   invoke_tool: CALL,
-  invoke_batch: ['max_calls', 'max_origin_connections'],
+  invoke_batch: ['max_calls', 'max_answer_bytes', 'max_origin_connections'],
   call_tool: CALL,
 };
 

@@ -1,0 +1,94 @@
+import type { Actor } from '../actor.ts';
+import { BOUNDS, type BoundName, boundOf, boundReached } from './bounds.ts';
+
+/** The answer of one upstream, as long as anything of it is in memory. */
+export type HeldAnswer = {
+  /** Counts bytes as they arrive, decoded. After a cut or a release they count no more. */
+  hold(bytes: number): void;
+  /** The call is over: gives all bytes back once its caller has the answer. */
+  keepFor(whenAnswered: WhenAnswered | undefined): void;
+};
+
+/** Calls `done` once the caller has its answer, or has left; what it returns ends the caller's connection. */
+export type WhenAnswered = (done: () => void) => () => void;
+
+/** Bytes of answers that are in memory, by account. */
+export type AnswerBytes = {
+  /** `cut` ends the answer's call at a bound, with what to say. */
+  open(actor: Actor, cut: (message: string) => void): HeldAnswer;
+  /** Of all accounts. */
+  total(): number;
+};
+
+/** Bytes of the answers of all accounts together. */
+const ALL_BYTES_MAX = 256 * 1_024 * 1_024;
+const NAME = 'max_answer_bytes' satisfies BoundName;
+
+type Held = { bytes: number; isOpen: boolean; end: (message: string) => void };
+type Owner = { bytes: number; readonly answers: Set<Held> };
+
+/**
+ * Holds what an account's calls keep of upstreams' answers to `max_answer_bytes`: the answer that goes beyond is cut.
+ * Where all accounts together keep too much, the largest answer of the account that keeps most is cut, or whoever
+ * does not take it disconnected, so that nobody pays for a neighbour. Counted as bytes arrive: what an upstream only
+ * announces takes nothing. Made once per process; torn down in `test/core/limits/answerBytes.test.ts`.
+ */
+export function createAnswerBytes({ allMax = ALL_BYTES_MAX }: { readonly allMax?: number } = {}): AnswerBytes {
+  const owners = new Map<string, Owner>();
+  let total = 0;
+
+  const release = (name: string, held: Held): void => {
+    const owner = owners.get(name);
+    if (!held.isOpen || !owner) return;
+    held.isOpen = false;
+    owner.answers.delete(held);
+    owner.bytes -= held.bytes;
+    total -= held.bytes;
+    if (owner.answers.size === 0) owners.delete(name);
+  };
+  const cut = (name: string, held: Held, message: string): void => {
+    release(name, held);
+    held.end(message);
+  };
+  const cutLargest = (): void => {
+    const [name, { answers }] = largest(owners);
+    cut(name, [...answers].reduce(larger), TOO_MUCH_IN_ALL);
+  };
+
+  return {
+    open(actor, end) {
+      const name = actor.accountId ?? 'operator';
+      const max = actor.accountId === null ? BOUNDS[NAME].max : boundOf(actor, NAME);
+      const held: Held = { bytes: 0, isOpen: true, end };
+      return {
+        hold(bytes) {
+          if (!held.isOpen) return;
+          const owner = owners.get(name) ?? { bytes: 0, answers: new Set<Held>() };
+          owners.set(name, owner);
+          owner.answers.add(held);
+          held.bytes += bytes;
+          owner.bytes += bytes;
+          total += bytes;
+          if (owner.bytes > max) cut(name, held, boundReached(NAME, max).message);
+          while (total > allMax) cutLargest();
+        },
+        keepFor(whenAnswered) {
+          const done = () => {
+            release(name, held);
+            held.isOpen = false;
+          };
+          if (whenAnswered && held.isOpen && held.bytes > 0) held.end = whenAnswered(done);
+          else done();
+        },
+      };
+    },
+    total: () => total,
+  };
+}
+
+const TOO_MUCH_IN_ALL = `The answers of all accounts take too much memory, and this account’s most (${NAME}): ask for less, or for fewer at a time`;
+
+const larger = <T extends { readonly bytes: number }>(one: T, other: T): T => (other.bytes > one.bytes ? other : one);
+
+const largest = (owners: ReadonlyMap<string, Owner>): readonly [string, Owner] =>
+  [...owners].reduce((one, other) => (other[1].bytes > one[1].bytes ? other : one));

@@ -1,0 +1,156 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountActor, Actor } from '../../../src/core/actor.ts';
+import { invokeTool } from '../../../src/core/calls/answer.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { toAccountId, toApiKeyId } from '../../../src/core/ids.ts';
+import { createAnswerBytes } from '../../../src/core/limits/answerBytes.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+import { startWorld, type World } from '../../harness/world.ts';
+import { type Endpoint, makeEndpoint } from '../../mcp/kit.ts';
+
+const actorOf = (id: string, limits = {}): Actor => ({
+  ...{ kind: 'apiKey', accountId: toAccountId(id), keyId: toApiKeyId('key_1'), scopes: [] },
+  limits,
+});
+
+describe('bytes of answers in memory', () => {
+  const open = (bytes: ReturnType<typeof createAnswerBytes>, actor: Actor) => {
+    const cuts: string[] = [];
+    return { ...bytes.open(actor, (message) => cuts.push(message)), cuts };
+  };
+
+  it('are an account’s own: the answer that goes beyond its bound is cut, and what it took is free again', () => {
+    const bytes = createAnswerBytes();
+    const [first, second] = [open(bytes, actorOf('a', { max_answer_bytes: 100 })), open(bytes, actorOf('b'))];
+    const third = open(bytes, actorOf('a', { max_answer_bytes: 100 }));
+    first.hold(60);
+    second.hold(1_000);
+    third.hold(40);
+    expect([first, second, third].flatMap(({ cuts }) => cuts)).toEqual([]);
+    third.hold(1);
+    expect(third.cuts).toEqual([expect.stringContaining('The limit max_answer_bytes is reached')]);
+    expect([first.cuts, second.cuts, bytes.total()]).toEqual([[], [], 1_060]);
+    third.hold(1_000);
+    third.keepFor(undefined);
+    expect(bytes.total()).toBe(1_060);
+    for (const each of [first, second, first]) each.keepFor(undefined);
+    expect(bytes.total()).toBe(0);
+  });
+
+  it('of all accounts: the largest answer of whoever has most goes, never that of a neighbour', () => {
+    const bytes = createAnswerBytes({ allMax: 1_000 });
+    const greedy = [300, 400, 250].map((size) => {
+      const answer = open(bytes, actorOf('greedy'));
+      answer.hold(size);
+      return answer;
+    });
+    const modest = open(bytes, actorOf('modest'));
+    modest.hold(60);
+    expect(greedy.map(({ cuts }) => cuts.length)).toEqual([0, 1, 0]);
+    expect(greedy[1]?.cuts[0]).toContain('max_answer_bytes');
+    expect([modest.cuts, bytes.total()]).toEqual([[], 610]);
+  });
+
+  it('whoever does not take the largest answer is disconnected for it', () => {
+    const bytes = createAnswerBytes({ allMax: 1_000 });
+    const left: string[] = [];
+    for (const [name, size] of [
+      ['greedy', 600],
+      ['modest', 300],
+    ] as const) {
+      const answer = open(bytes, actorOf(name));
+      answer.hold(size);
+      answer.keepFor(() => () => void left.push(name));
+    }
+    expect(bytes.total()).toBe(900);
+    open(bytes, actorOf('new')).hold(200);
+    expect([left, bytes.total()]).toEqual([['greedy'], 500]);
+  });
+});
+
+describe('calls', () => {
+  let world: World;
+  const open = new Set<ServerResponse>();
+  const upstream = createServer((request, response) => {
+    if (request.url === '/hold') {
+      open.add(response.writeHead(200, { 'content-type': 'application/json' }));
+      response.write(`"${'x'.repeat(59_999)}`);
+    } else if (request.url === '/bomb') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.end(gzipSync(JSON.stringify({ bomb: '0'.repeat(2_000_000) })));
+    } else {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text: 'y'.repeat(30_000) }));
+    }
+  });
+  let origin: string;
+  beforeAll(async () => {
+    world = await startWorld({ egressAllow: '127.0.0.0/8' });
+    origin = `http://127.0.0.1:${await listenOnLoopback(upstream)}`;
+  });
+  afterAll(async () => {
+    await world.close();
+    upstream.close();
+  });
+
+  const tool = (name: string) => ({
+    ...{ name, description: '', inputSchema: { type: 'object' } },
+    request: { kind: 'template' as const, method: 'GET' as const, path: `/${name}`, bodyEncoding: 'json' as const },
+  });
+  type Caller = Endpoint & { readonly ctx: Ctx; readonly apiKey: string };
+  const caller = async (name: string): Promise<Caller> => {
+    const { ctx, apiKey } = await world.newAccount(name);
+    const connector = { kind: 'http' as const, baseUrl: origin };
+    const documents = [{ id: 'u', name: 'U', connector, tools: ['hold', 'bomb', 'small'].map(tool) }];
+    const endpoint = await makeEndpoint(ctx, world.url, name, documents);
+    const actor = { ...(ctx.actor as AccountActor), limits: { max_answer_bytes: 80_000 } };
+    return { ...endpoint, apiKey, ctx: { ...ctx, actor } };
+  };
+  const total = () => world.edge.deps.answerBytes.total();
+
+  it('max_answer_bytes: the answer beyond it is cut as it arrives, of this account alone', async () => {
+    const [one, other] = [await caller('greedy'), await caller('beside')];
+    const held = invokeTool(one.ctx, one.stackId, 'u_hold', {});
+    await expect.poll(total).toBe(60_000);
+    const cut = { kind: 'bad_answer', message: expect.stringContaining('The limit max_answer_bytes is reached') };
+    expect(await invokeTool(one.ctx, one.stackId, 'u_small', {})).toMatchObject(cut);
+    expect(await invokeTool(one.ctx, one.stackId, 'u_bomb', {})).toMatchObject(cut);
+    expect(await invokeTool(other.ctx, other.stackId, 'u_small', {})).toMatchObject({ kind: 'ok' });
+    for (const response of open) response.end('"');
+    expect(await held).toMatchObject({ kind: 'ok' });
+    expect(await invokeTool(one.ctx, one.stackId, 'u_small', {})).toMatchObject({ kind: 'ok' });
+    expect(total()).toBe(0);
+  });
+
+  it('count until the caller has its answer, on every surface', async () => {
+    const own = await caller('reader');
+    const { ctx, stackId, apiKey } = own;
+    const answered: (() => void)[] = [];
+    const whenAnswered: Ctx['whenAnswered'] = (done) => {
+      answered.push(done);
+      return () => undefined;
+    };
+    expect(await invokeTool({ ...ctx, whenAnswered }, stackId, 'u_small', {})).toMatchObject({ kind: 'ok' });
+    expect(total()).toBeGreaterThan(30_000);
+    for (const done of answered) done();
+    expect(total()).toBe(0);
+    const send = async (path: string, body: object, token = apiKey) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const sent = { method: 'POST', headers: { ...headers, accept: 'application/json, text/event-stream' } };
+      return (await (await fetch(`${world.url}${path}`, { ...sent, body: JSON.stringify(body) })).text()).slice(0, 300);
+    };
+    const query = `mutation { invokeTool(input: { stackId: "${stackId}", toolId: "u_small", toolInput: {} }) { __typename } }`;
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'u_small', arguments: {} } };
+    const [tool_id, path] = ['u_small', `/v1/stacks/${stackId}/tools`];
+    const answers = [
+      await send(`${path}/u_small/invoke`, { tool_input: {} }),
+      await send(`${path}/invoke_batch`, { calls: [{ tool_id, tool_input: {} }] }),
+      await send('/graphql', { query }),
+      await send(`/s/${own.clientId}/call_tool`, { tool_name: tool_id, tool_input: {} }, own.token),
+      await send(`/s/${own.clientId}/mcp`, call, own.token),
+    ];
+    expect(answers).toEqual(answers.map(() => expect.stringMatching(/yyyy|"__typename"/)));
+    await expect.poll(total).toBe(0);
+  });
+});
