@@ -36,7 +36,7 @@ const OFFERS = ['resources', 'prompts', 'completions'] as const;
 /** A session, the key that it is kept by, and whether it was negotiated for this call. */
 export type HeldSession = { readonly key: string; readonly session: McpSession; readonly isFresh: boolean };
 
-/** Whose sessions a call may use: accounts, stacks, servers and end users are kept apart. */
+/** Whose sessions a call may use: accounts and servers are kept apart, and stacks and end users where they have any. */
 export type SessionUser = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 'owner' | 'signal'>;
 
 /** Negotiated sessions in memory, by their user and target. */
@@ -47,58 +47,90 @@ export type McpSessions = {
   drop(held: HeldSession): void;
 };
 
-const SESSIONS_MAX = 5_000;
+const BYTES_MAX = 64 * 1_024 * 1_024;
 const UNUSED_MS_MAX = 30 * 60_000;
 const NEGOTIATION_TIMEOUT_MS = 20_000;
+/** Memory of a session, beside its id and the key that it is kept by. */
+const SESSION_BYTES = 1_024;
 
-type Entry = { readonly accountId: AccountId; readonly opening: Promise<McpSession>; session: McpSession | null };
+type Entry = {
+  readonly accountId: AccountId;
+  readonly opening: Promise<McpSession>;
+  session: McpSession | null;
+  bytes: number;
+};
 
 /**
- * Keeps up to 5,000 sessions, each until it was unused for half an hour, and `accountMax` of an account: its oldest
- * makes room, so that nobody's are pushed out by another's. Torn down in `test/connectors/mcp/sessions.test.ts`.
+ * Keeps up to 64 MiB of sessions, each until it was unused for half an hour, and `accountBytesMax` of an account: its
+ * oldest make room, so that nobody's are pushed out by another's. An upstream that gives no session id keeps nothing of
+ * a caller: what was negotiated with it serves all of an account's stacks and end users with the same address and
+ * headers. Torn down in `test/connectors/mcp/sessions.test.ts`.
  */
-export function createSessions(egress: Egress, accountMax: number = BOUNDS.max_mcp_sessions.max): McpSessions {
-  const byAccount = new Map<string, Set<string>>();
-  const entries = new LRUCache<string, Entry>({
-    max: SESSIONS_MAX,
-    ttl: UNUSED_MS_MAX,
-    // By default it looks at the clock, and sets a timer for it, every millisecond.
-    ttlResolution: 1_000,
-    updateAgeOnGet: true,
-    dispose: ({ accountId }, key) => {
-      const keys = byAccount.get(accountId);
-      keys?.delete(key);
-      if (keys?.size === 0) byAccount.delete(accountId);
-    },
-  });
-  const open = (accountId: AccountId, key: string, target: McpTarget): Entry => {
-    const [oldest] = byAccount.get(accountId) ?? [];
-    if (oldest !== undefined && (byAccount.get(accountId)?.size ?? 0) >= accountMax) entries.delete(oldest);
-    const entry: Entry = { accountId, opening: negotiate(egress, target), session: null };
-    entries.set(key, entry);
-    byAccount.set(accountId, (byAccount.get(accountId) ?? new Set<string>()).add(key));
-    const forget = () => {
-      if (entries.peek(key) === entry) entries.delete(key);
-    };
+export function createSessions(
+  egress: Egress,
+  accountBytesMax: number = BOUNDS.max_mcp_session_bytes.max,
+): McpSessions {
+  const { entries, keep } = createEntries(accountBytesMax);
+  const open = (accountId: AccountId, key: string, sharedKey: string, target: McpTarget): Entry => {
+    const entry: Entry = { accountId, opening: negotiate(egress, target), session: null, bytes: 0 };
+    keep(key, entry);
+    const forget = (): boolean => entries.peek(key) === entry && entries.delete(key);
     entry.opening.then((session) => {
       entry.session = session;
+      if (forget()) keep(session.sessionId === null ? sharedKey : key, entry);
     }, forget);
     return entry;
   };
-
   return {
     async get({ accountId, stackId, serverId, owner, signal }, target) {
-      const key = `${accountId}/${stackId}/${serverId}/${owner}/${target.digest}`;
+      const sharedKey = `${accountId}/${serverId}/${target.digest}`;
+      const shared = entries.get(sharedKey)?.session;
+      if (shared) return { key: sharedKey, session: shared, isFresh: false };
+      const key = `${sharedKey}/${stackId}/${owner}`;
       const known = entries.get(key);
       if (known?.session) return { key, session: known.session, isFresh: false };
-      const session = await waitFor((known ?? open(accountId, key, target)).opening, signal);
-      return { key, session, isFresh: true };
+      const session = await waitFor((known ?? open(accountId, key, sharedKey, target)).opening, signal);
+      return { key: session.sessionId === null ? sharedKey : key, session, isFresh: true };
     },
     drop({ key, session }) {
       // Another call may have replaced it.
       if (entries.peek(key)?.session === session) entries.delete(key);
     },
   };
+}
+
+/** The keys of an account's sessions, oldest first, and the memory of all of them. */
+type Kept = { readonly keys: Set<string>; bytes: number };
+
+/** The sessions of all accounts; what `keep` adds makes its account's oldest go. */
+function createEntries(accountBytesMax: number) {
+  const byAccount = new Map<AccountId, Kept>();
+  const entries = new LRUCache<string, Entry>({
+    maxSize: BYTES_MAX,
+    ttl: UNUSED_MS_MAX,
+    // By default it looks at the clock, and sets a timer for it, every millisecond.
+    ttlResolution: 1_000,
+    updateAgeOnGet: true,
+    dispose: ({ accountId, bytes }, key) => {
+      const kept = byAccount.get(accountId);
+      if (!kept?.keys.delete(key)) return;
+      kept.bytes -= bytes;
+      if (kept.keys.size === 0) byAccount.delete(accountId);
+    },
+  });
+  const keep = (key: string, entry: Entry): void => {
+    entry.bytes = SESSION_BYTES + key.length + (entry.session?.sessionId?.length ?? 0);
+    entries.set(key, entry, { size: entry.bytes });
+    const kept = byAccount.get(entry.accountId) ?? { keys: new Set<string>(), bytes: 0 };
+    byAccount.set(entry.accountId, kept);
+    kept.keys.add(key);
+    kept.bytes += entry.bytes;
+    for (const oldest of kept.keys) {
+      if (kept.bytes <= accountBytesMax) break;
+      entries.delete(oldest);
+    }
+  };
+  return { entries, keep };
 }
 
 async function negotiate(egress: Egress, target: McpTarget): Promise<McpSession> {

@@ -77,7 +77,11 @@ export const BOUNDS = {
     64,
     'connections of an account to one origin; further calls wait for one within their deadline',
   ),
-  max_mcp_sessions: fixed(500, 'sessions of an account with MCP servers that are kept; the oldest is opened anew'),
+  max_mcp_session_bytes: fixed(
+    8 * MIB,
+    'sessions of an account with MCP servers that are kept, of about 1 KiB each; the oldest are opened anew',
+    'bytes',
+  ),
   max_server_tools: fixed(2_000, 'tools of a server'),
   max_server_bytes: fixed(16 * MIB, 'document of a server', 'bytes'),
   max_schema_bytes: fixed(64 * KIB, 'input schema of a tool', 'bytes'),

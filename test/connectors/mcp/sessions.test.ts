@@ -1,8 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
 import { createSessions, toTarget } from '../../../src/connectors/mcp/session.ts';
-import { toAccountId } from '../../../src/core/ids.ts';
+import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
 import { openMcpHttp, rpcs } from './mcpHttpKit.ts';
+import type { UpstreamKind } from './mcpUpstream.ts';
 
 const kit = openMcpHttp();
 afterAll(async () => {
@@ -10,22 +11,62 @@ afterAll(async () => {
   await kit.close();
 });
 
-it('max_mcp_sessions: the oldest of an account makes room for another of its own, never one of others', async () => {
-  const { upstream, connector } = await kit.start('sessions');
-  const sessions = createSessions(kit.egress, 3);
-  const opened = async (account: string, owner: string): Promise<boolean> => {
-    const call = toolCall(connector, '', { accountId: toAccountId(account), owner });
+type Asked = { readonly account?: string; readonly stack?: string; readonly owner?: string };
+
+/** What a session is opened for, one after the other, and which of them were negotiated. */
+async function opening(kind: UpstreamKind, accountBytesMax?: number) {
+  const { upstream, connector } = await kit.start(kind);
+  const sessions = createSessions(kit.egress, accountBytesMax);
+  const isFresh = async ({ account = 'acct_one', stack = 'stack_one', owner = '' }: Asked): Promise<boolean> => {
+    const call = toolCall(connector, '', { accountId: toAccountId(account), stackId: toStackId(stack), owner });
     return (await sessions.get(call, toTarget(connector, []))).isFresh;
   };
-  const freshOf = async (account: string, owners: readonly string[]) => {
+  const freshOf = async (asked: readonly Asked[]) => {
     const fresh: boolean[] = [];
-    for (const owner of owners) fresh.push(await opened(account, owner));
+    for (const each of asked) fresh.push(await isFresh(each));
     return fresh;
   };
-  expect(await freshOf('acct_calm', ['a', 'a'])).toEqual([true, false]);
-  expect(await freshOf('acct_many', ['1', '2', '3', '1'])).toEqual([true, true, true, false]);
-  expect(await freshOf('acct_many', ['4', '3', '1', '3'])).toEqual([true, false, true, false]);
-  expect(await freshOf('acct_many', ['5', '6', '7', '8', '9'])).not.toContain(false);
-  expect(await freshOf('acct_calm', ['a'])).toEqual([false]);
+  return { upstream, freshOf };
+}
+
+const ownersOf = (account: string, owners: string): Asked[] => [...owners].map((owner) => ({ account, owner }));
+
+it('max_mcp_session_bytes: the oldest of an account make room for others of its own, never one of others', async () => {
+  // Room for three sessions of the upstream, whose ids are UUIDs.
+  const { upstream, freshOf } = await opening('sessions', 4_096);
+  expect(await freshOf(ownersOf('acct_calm', 'aa'))).toEqual([true, false]);
+  expect(await freshOf(ownersOf('acct_many', '1231'))).toEqual([true, true, true, false]);
+  expect(await freshOf(ownersOf('acct_many', '4313'))).toEqual([true, false, true, false]);
+  expect(await freshOf(ownersOf('acct_many', '56789'))).not.toContain(false);
+  expect(await freshOf(ownersOf('acct_calm', 'a'))).toEqual([false]);
   expect(rpcs(upstream).filter((rpc) => rpc === 'initialize').length).toBe(11);
 });
+
+it('max_mcp_session_bytes: ids count as long as the upstream makes them', async () => {
+  const { upstream, freshOf } = await opening('sessions', 24_000);
+  upstream.intercept = ({ rpc, body }) => {
+    if (rpc === 'initialize') return initialized(body, 'x'.repeat(10_000));
+    return rpc === 'notifications/initialized' ? new Response(null, { status: 202 }) : null;
+  };
+  expect(await freshOf(ownersOf('acct_one', '12123'))).toEqual([true, true, false, false, true]);
+  expect(await freshOf(ownersOf('acct_one', '21'))).toEqual([false, true]);
+});
+
+it.each<UpstreamKind>(['both', 'modern'])(
+  'what was negotiated with an upstream without sessions serves all of an account: %s',
+  async (kind) => {
+    const { freshOf } = await opening(kind);
+    const stacks = ['stack_one', 'stack_two', 'stack_three'].map((stack) => ({ stack }));
+    expect(await freshOf([...stacks, { owner: 'someone' }])).toEqual([true, false, false, false]);
+    expect(await freshOf([{ account: 'acct_two' }, { account: 'acct_two' }])).toEqual([true, false]);
+  },
+);
+
+function initialized(body: string, sessionId: string): Response {
+  const serverInfo = { name: 'upstream', version: '1' };
+  const result = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo };
+  return Response.json(
+    { jsonrpc: '2.0', id: JSON.parse(body).id, result },
+    { headers: { 'mcp-session-id': sessionId } },
+  );
+}
