@@ -4,6 +4,7 @@ import { ACTIVITY_CHANNEL, activityPayload } from '../callRecords/feed.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newAuditEventId, type StackId } from '../ids.ts';
+import { boundOf, boundReached } from '../limits/bounds.ts';
 import type { Vault } from '../vault/vault.ts';
 import {
   type Bytes,
@@ -140,6 +141,7 @@ export async function appendAudit(ctx: Ctx, tx: Tx, { credentials = [], ...entry
 async function appendEvent(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
   const chain = entry.chain ?? chainOf(ctx.actor);
   const head = await lockHead(tx, chain);
+  requireRoomInChain(ctx.actor, chain, head, entry.action);
   await insertEvent(tx, currentAuditKey(ctx.vault), {
     id: newAuditEventId(),
     chain,
@@ -157,6 +159,19 @@ async function appendEvent(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
     prevHash: await followedHash(ctx, tx, head, entry.action),
     keyId: ctx.vault.currentKeyId,
   });
+}
+
+/** What takes something away stays possible at the bound: there is only so much to take away. */
+const TAKES_AWAY = /\.(?:revoke|remove|remove_server|delete|end|forget)$/;
+
+/**
+ * A chain cannot lose its beginning, so that at the bound nothing more is changed. What the service itself records of
+ * refusals comes once in ten minutes. @throws invalid_input
+ */
+function requireRoomInChain(actor: Actor, chain: string, { seq }: AuditChain, action: AuditAction): void {
+  if (actor.accountId === null || chain !== actor.accountId) return;
+  const max = boundOf(actor, 'max_audit_events');
+  if (seq >= max && action !== 'access.refuse' && !TAKES_AWAY.test(action)) throw boundReached('max_audit_events', max);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Deps } from '../context.ts';
 import { ACTIVITY_CHANNEL, callsPayloads } from './feed.ts';
 import { LATENCY_RANGE } from './latency.ts';
+import { createCallRoom } from './room.ts';
 
 /** Takes finished calls for the call records. */
 export type CallRecorder = {
@@ -28,6 +29,7 @@ export function createCallRecorder(
   { waitingRowsMax = WAITING_ROWS_MAX }: { readonly waitingRowsMax?: number } = {},
 ): CallRecorder {
   const { background, log, meter } = deps;
+  const room = createCallRoom(deps.db);
   let waiting: CallRecord[] = [];
   let isWriting = false;
 
@@ -41,6 +43,7 @@ export function createCallRecorder(
       const batch = waiting.slice(0, BATCH_ROWS_MAX);
       waiting = waiting.slice(BATCH_ROWS_MAX);
       await insertWithRetry(deps, batch).catch((error: unknown) => drop(batch.length, error));
+      await room.added(batch).catch((error: unknown) => log.error({ err: error }, 'old calls could not be dropped'));
     }
     isWriting = false;
   };

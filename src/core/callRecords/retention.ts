@@ -123,6 +123,32 @@ const pruneTotals = ({ db }: RetentionCtx, [table, time]: Totals, before: Date):
   DELETE FROM ${Prisma.raw(table)} WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(time)} < ${before} LIMIT ${TOTALS_BATCH_ROWS}::int))`;
 
+/** Deletes an account's `count` oldest calls, and the totals from before those that stay; returns how many calls. */
+export async function dropOldestCalls(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, count: number) {
+  let dropped = 0;
+  while (dropped < count) {
+    const rows = await db.$executeRaw`
+      DELETE FROM invocation WHERE account_id = ${accountId} AND (id, at) IN (
+        SELECT id, at FROM invocation WHERE account_id = ${accountId}
+        ORDER BY at LIMIT ${Math.min(BATCH_ROWS, count - dropped)}::int)`;
+    if (rows === 0) break;
+    dropped += rows;
+  }
+  for (const [table, time] of TOTALS) await dropTotals(db, accountId, Prisma.raw(table), Prisma.raw(time));
+  return dropped;
+}
+
+// Triggers have taken the calls out of all totals but the hours of single stacks: those go whole.
+async function dropTotals(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, table: Prisma.Sql, time: Prisma.Sql) {
+  const deleteBatch = () => db.$executeRaw`
+    DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+      SELECT ${table}.ctid FROM ${table}, (SELECT min(at) AS at FROM invocation WHERE account_id = ${accountId}) AS oldest
+      WHERE account_id = ${accountId} AND ${time} < oldest.at
+        AND (calls = 0 OR ${table}.tableoid = 'call_rollup'::regclass AND ${time} < date_trunc('hour', oldest.at, 'UTC'))
+      LIMIT ${TOTALS_BATCH_ROWS}::int))`;
+  while ((await deleteBatch()) === TOTALS_BATCH_ROWS);
+}
+
 /** Rows that are deleted in the stack's own transaction; the rest of a larger stack goes in the background. */
 const STACK_ROWS_AT_ONCE = 10_000;
 

@@ -36,6 +36,9 @@ export const COUNTS = {
     db.authorizationCode.count({
       where: { endpoint: ofAccount(accountId), expiresAt: { gt: new Date(now.getTime() - CONSENT_KEPT_MS) } },
     }),
+  max_call_records: (db, accountId) =>
+    sum(db.$queryRaw`SELECT sum(calls) FROM call_quarter WHERE account_id = ${accountId} AND stack_id = ''`),
+  max_audit_events: async (db, id) => (await db.auditChain.findUnique({ where: { id } }))?.seq ?? 0,
   max_results_bytes: (db, accountId, now) =>
     sum(db.$queryRaw`
       SELECT sum(octet_length(sealed)) FROM stored_result JOIN stack ON stack.id = stack_id

@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache';
+import type { CallRecord } from '../../generated/prisma/client.ts';
+import type { Db } from '../context.ts';
+import type { AccountId } from '../ids.ts';
+import { isRecord } from '../lib/json.ts';
+import { BOUNDS, type BoundName } from '../limits/bounds.ts';
+import { dropOldestCalls } from './retention.ts';
+
+const NAME = 'max_call_records' satisfies BoundName;
+const ACCOUNTS_MAX = 10_000;
+/** How long a count is trusted, since other instances add calls, too. */
+const COUNTED_MS = 10 * 60_000;
+/** The part of the bound that is dropped at once, so that not every batch of calls drops some. */
+const SLAB = 0.01;
+
+/** Calls that are kept of an account, and how many may be. */
+type Kept = { calls: number; readonly max: number };
+
+/** Makes room for recorded calls: of an account beyond `max_call_records` the oldest go, with their totals. */
+export type CallRoom = { added(calls: readonly CallRecord[]): Promise<void> };
+
+/** Made once per process. `test/core/callRecords/room.test.ts` tears it down. */
+export function createCallRoom(db: Db): CallRoom {
+  const kept = new LRUCache<AccountId, Kept>({ max: ACCOUNTS_MAX, ttl: COUNTED_MS, ttlResolution: 1_000 });
+  return {
+    async added(calls) {
+      for (const [accountId, own] of Map.groupBy(calls, (call) => call.accountId)) {
+        const known = kept.get(accountId);
+        const now = known ?? (await countKept(db, accountId));
+        if (known) known.calls += own.length;
+        else kept.set(accountId, now);
+        if (now.calls <= now.max) continue;
+        now.calls -= await dropOldestCalls(db, accountId, now.calls - Math.floor(now.max * (1 - SLAB)));
+      }
+    },
+  };
+}
+
+/** From totals, which are far fewer than calls. */
+async function countKept(db: Db, accountId: AccountId): Promise<Kept> {
+  const [row] = await db.$queryRaw<{ calls: number; limits: unknown }[]>`
+    SELECT coalesce(sum(calls), 0)::float8 AS calls, (SELECT rate_limits FROM account WHERE id = ${accountId}) AS limits
+    FROM call_quarter WHERE account_id = ${accountId} AND stack_id = ''`;
+  const own = isRecord(row?.limits) ? row.limits[NAME] : undefined;
+  return { calls: row?.calls ?? 0, max: typeof own === 'number' ? own : BOUNDS[NAME].max };
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AccountActor } from '../../../src/core/actor.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
+import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+
+let world: World;
+let [own, other]: Tenant[] = [];
+beforeAll(async () => {
+  world = await createWorld();
+  own = await createTenant(world, 'own');
+  other = await createTenant(world, 'beside');
+});
+afterAll(() => world.database.close());
+
+it('max_audit_events: an account at it changes nothing more, but can take away; no neighbour is refused', async () => {
+  if (!own || !other) throw new Error('no tenants');
+  const { db } = world.deps;
+  const seqOf = async (tenant: Tenant) =>
+    (await db.auditChain.findUnique({ where: { id: tenant.accountId } }))?.seq ?? 0;
+  const limited = ({ ctx }: Tenant, max: number): Ctx => ({
+    ...ctx,
+    actor: { ...(ctx.actor as AccountActor), limits: { max_audit_events: max } },
+  });
+  const before = await seqOf(own);
+  const ctx = limited(own, before + 1);
+  const { id } = await createStack(ctx, { name: 'last' });
+  const refused = { code: 'invalid_input', message: expect.stringContaining('The limit max_audit_events is reached') };
+  await expect(createStack(ctx, { name: 'one more' })).rejects.toMatchObject(refused);
+  expect(await db.stack.count({ where: { name: 'one more' } })).toBe(0);
+  await expect(createStack(limited(other, (await seqOf(other)) + 1), { name: 'beside' })).resolves.toBeDefined();
+  await deleteStack(ctx, id);
+  expect(await seqOf(own)).toBe(before + 2);
+});

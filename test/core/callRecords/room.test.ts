@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createCallRoom } from '../../../src/core/callRecords/room.ts';
+import { createWorld, type World } from '../world.ts';
+import { createOwner, insert, type Owner, row } from './kit.ts';
+
+const HOUR = 3_600;
+
+let world: World;
+let own: Owner;
+let other: Owner;
+beforeAll(async () => {
+  world = await createWorld();
+  own = await createOwner(world, 'full');
+  other = await createOwner(world, 'beside');
+  const { db } = world.deps;
+  for (const { accountId } of [own, other])
+    await db.account.update({ where: { id: accountId }, data: { rateLimits: { max_call_records: 100 } } });
+});
+afterAll(() => world.database.close());
+
+const kept = ({ accountId }: Owner) =>
+  world.deps.db.callRecord.findMany({ where: { accountId }, orderBy: { at: 'asc' }, select: { at: true } });
+const totals = async ({ accountId }: Owner) => {
+  const where = { accountId, stackId: '' as Owner['stackId'] };
+  const [hours, days, quarters] = await Promise.all([
+    world.deps.db.callRollup.findMany({ where }),
+    world.deps.db.callDay.findMany({ where }),
+    world.deps.db.callQuarter.findMany({ where }),
+  ]);
+  return [hours, days, quarters].map((rows) => [rows.length, rows.reduce((sum, { calls }) => sum + calls, 0)]);
+};
+
+/** The total of a stack's calls in an hour, as the recorder adds it. */
+const hourOf = (owner: Owner, at: number) => {
+  const { accountId, stackId, serverId, toolId, outcome, at: hour } = row(owner, { seconds: at * HOUR });
+  return { accountId, stackId, serverId, toolId, outcome, hour };
+};
+
+it('max_call_records: of an account beyond it the oldest calls go, with their totals, and no neighbour’s', async () => {
+  const room = createCallRoom(world.deps.db);
+  const add = async (owner: Owner, from: number, count: number) => {
+    const calls = Array.from({ length: count }, (_, at) => row(owner, { seconds: (from + at) * HOUR }));
+    await insert(world, calls);
+    await room.added(calls);
+    return calls;
+  };
+  await add(other, 0, 90);
+  await add(own, 0, 100);
+  const hours = [0, 30, 31, 100].map((hour) => ({ ...hourOf(own, hour), calls: 1, latency: 14 }));
+  await world.deps.db.callRollup.createMany({ data: hours });
+  expect((await kept(own)).length).toBe(100);
+  const late = await add(own, 100, 30);
+  const left = await kept(own);
+  expect([left.length, left.at(-1)?.at]).toEqual([99, late.at(-1)?.at]);
+  expect(left[0]?.at).toEqual(row(own, { seconds: 31 * HOUR }).at);
+  // One call an hour: as many hours and quarters as calls; of the days, those that still have one.
+  expect(await totals(own)).toEqual([
+    [99, 99],
+    [5, 99],
+    [99, 99],
+  ]);
+  const { stackId } = own;
+  const ofStack = await world.deps.db.callRollup.findMany({ where: { stackId }, orderBy: { hour: 'asc' } });
+  expect(ofStack.map(({ hour }) => hour)).toEqual(hours.slice(2).map(({ hour }) => hour));
+  expect((await kept(other)).length).toBe(90);
+  expect((await totals(other))[0]).toEqual([90, 90]);
+});
