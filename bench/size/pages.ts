@@ -83,7 +83,7 @@ function bodyOf({ name, query }: { readonly name: string; readonly query: string
 }
 
 /** What the pages fill in, by variable: `id` is a stack's or a server's, as the page's name says. */
-const valuesOf = (name: string, { stackId, serverId }: Ids, now: number): Values => ({
+const valuesOf = (name: string, { stackId, serverId, toolId }: Ids, now: number): Values => ({
   stackId,
   serverId,
   id: /Stack$/.test(name) ? stackId : serverId,
@@ -91,6 +91,7 @@ const valuesOf = (name: string, { stackId, serverId }: Ids, now: number): Values
   bucketSeconds: name === 'ActivityFigures' ? 7_200 : DAY_SECONDS,
   wholeSeconds: 7 * DAY_SECONDS,
   first: 50,
+  ...(name === 'RulesExplain' && { toolId, input: { message: 'hello' } }),
   ...(name === 'AuditEvents' && { since: null, search: 'Number 77' }),
 });
 
