@@ -11,8 +11,11 @@ export type Step = {
   readonly hitsMax: number;
 };
 
-/** Steps by the path of their test file, and the file that gets one line of JSON (`Seen`) for each. */
-export type Plan = { readonly queues: Readonly<Record<string, readonly Step[]>>; readonly answers: string };
+/** Steps by the path of their test file. */
+export type Queues = Readonly<Record<string, readonly Step[]>>;
+
+/** `answers` is the file that gets one line of JSON (`Seen`) for each step, `beats` the one that `watchdog.ts` reads. */
+export type Plan = { readonly queues: Queues; readonly answers: string; readonly beats: string };
 
 /** How often each mutant's code ran. */
 export type Hits = Readonly<Record<string, number>>;

@@ -2,18 +2,23 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createVitest, type Vitest } from 'vitest/node';
-import type { Plan, Seen, Step } from './plan.ts';
+import type { Queues, Seen, Step } from './plan.ts';
+import { type Begun, lastBegun, watch } from './watchdog.ts';
 
-/** Vitest over the changed code. Each `run` is one process, in which test files run as often as the plan says. */
+/**
+ * Vitest over the changed code. Each `run` is one process, in which test files run as often as the plan says; where a
+ * change ends that process or makes it hang, what is left runs in another.
+ */
 export type Session = {
   /** Absolute paths of the test files. */
   readonly files: readonly string[];
-  run(queues: Plan['queues']): Promise<readonly Answer[]>;
+  run(queues: Queues): Promise<readonly Answer[]>;
   close(): Promise<void>;
 };
 
-/** A step and what it came to; null when the process ended before it could say. */
-export type Answer = { readonly file: string; readonly step: Step; readonly seen: Seen | null };
+/** What a step came to, or how it ended its process: `hung` when it never came back to the event loop. */
+type Outcome = Seen | 'hung' | 'ended';
+export type Answer = { readonly file: string; readonly step: Step; readonly outcome: Outcome };
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
 /** A change may make something wait for ever; what passes takes a fraction of this. */
@@ -40,13 +45,9 @@ export async function openSession(tests: readonly string[], code: ReadonlyMap<st
   );
   const specifications = await vitest.globTestSpecifications();
   const files = specifications.map(({ moduleId }) => moduleId).toSorted();
-  let round = 0;
   return {
     files,
-    run: (queues) => {
-      round += 1;
-      return runAll(vitest, queues, join(directory, `${round}.jsonl`));
-    },
+    run: (queues) => runAll(vitest, queues, directory),
     async close() {
       await vitest.close();
       rmSync(directory, { recursive: true, force: true });
@@ -54,19 +55,48 @@ export async function openSession(tests: readonly string[], code: ReadonlyMap<st
   };
 }
 
-async function runAll(vitest: Vitest, queues: Plan['queues'], answers: string): Promise<Answer[]> {
-  writeFileSync(answers, '');
-  vitest.provide('mutationPlan', { queues, answers });
+async function runAll(vitest: Vitest, queues: Queues, directory: string): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let left = queues;
+  while (Object.keys(left).length > 0) {
+    const outcomes = await runOnce(vitest, left, directory);
+    if (outcomes.size === 0) throw new Error('the process that runs the tests did not begin any');
+    const open: Record<string, readonly Step[]> = {};
+    for (const [file, steps] of Object.entries(left)) {
+      const ran = steps.flatMap((step, at) => {
+        const outcome = outcomes.get(`${file} ${at}`);
+        return outcome === undefined ? [] : [{ file, step, outcome }];
+      });
+      answers.push(...ran);
+      if (ran.length < steps.length) open[file] = steps.slice(ran.length);
+    }
+    left = open;
+  }
+  return answers;
+}
+
+/** One process. @returns by file and place, what came of the steps that it began */
+async function runOnce(vitest: Vitest, queues: Queues, directory: string): Promise<Map<string, Outcome>> {
+  const [answers, beats] = [join(directory, 'answers.jsonl'), join(directory, 'beats')];
+  for (const file of [answers, beats]) writeFileSync(file, '');
+  vitest.provide('mutationPlan', { queues, answers, beats });
   const project = vitest.getRootProject();
   const specifications = Object.entries(queues).flatMap(([file, steps]) =>
     steps.map(() => project.createSpecification(file)),
   );
-  await vitest.runTestSpecifications(specifications);
+  const watching = watch(beats);
+  try {
+    await vitest.runTestSpecifications(specifications);
+  } finally {
+    watching.stop();
+  }
+  const key = ({ file, at }: Begun | Seen): string => `${file} ${at}`;
   const lines = readFileSync(answers, 'utf8').split('\n').filter(Boolean);
   // Boundary: the worker wrote these lines.
-  const seen = lines.map((line) => JSON.parse(line) as Seen);
-  const byStep = new Map(seen.map((each) => [`${each.file} ${each.at}`, each]));
-  return Object.entries(queues).flatMap(([file, steps]) =>
-    steps.map((step, at) => ({ file, step, seen: byStep.get(`${file} ${at}`) ?? null })),
+  const outcomes = new Map<string, Outcome>(
+    lines.map((line) => JSON.parse(line) as Seen).map((seen) => [key(seen), seen]),
   );
+  const last = lastBegun(beats);
+  if (last && !outcomes.has(key(last))) outcomes.set(key(last), watching.killed ? 'hung' : 'ended');
+  return outcomes;
 }

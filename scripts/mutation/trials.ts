@@ -68,10 +68,11 @@ async function observe(session: Session): Promise<Baseline> {
   return new Map(whole.map(passed).map((seen) => [seen.file, seen]));
 }
 
-function passed({ file, seen }: Answer): Seen {
-  if (!seen) throw new Error(`${file} ended the process`);
-  if (seen.failure) throw new Error(`${file} fails without a change: ${seen.failure.test}: ${seen.failure.message}`);
-  return seen;
+function passed({ file, outcome }: Answer): Seen {
+  if (typeof outcome === 'string') throw new Error(`${file} ${outcome} without a change`);
+  const { failure } = outcome;
+  if (failure) throw new Error(`${file} fails without a change: ${failure.test}: ${failure.message}`);
+  return outcome;
 }
 
 function trialsOf(baseline: Baseline, { id, siblings }: Candidate): Trial[] {
@@ -109,29 +110,41 @@ async function tryOnce(session: Session, baseline: Baseline, tried: readonly Tri
   const verdicts: [string, Verdict][] = [];
   const again: Tried[] = [];
   for (const { batch, answers } of await runBatches(session, baseline, batchesOf(tried))) {
-    const isSound = answers.at(-1)?.seen?.failure === null;
+    const from = believedFrom(answers);
     for (const [at, each] of batch.entries()) {
-      const seen = isSound ? answers[at]?.seen : null;
-      if (seen) verdicts.push([each.id, verdictOf(seen)]);
+      const outcome = answers[at]?.outcome;
+      if (outcome && (outcome === 'hung' || at >= from)) verdicts.push([each.id, verdictOf(outcome)]);
       else again.push({ ...each, trial: { ...each.trial, isFresh: true, tests: null } });
     }
   }
   return [...verdicts, ...(await tryAlone(session, baseline, again))];
 }
 
-const verdictOf = ({ failure }: Seen): Verdict => {
+/**
+ * The place of the first answer that the run without a change, at the end, speaks for: nothing of a process that ended
+ * before, and nothing at all where that run failed.
+ */
+function believedFrom(answers: readonly Answer[]): number {
+  const control = answers.at(-1)?.outcome;
+  const isSound = typeof control === 'object' && control.failure === null;
+  return isSound ? answers.findLastIndex(({ outcome }) => typeof outcome === 'string') + 1 : answers.length;
+}
+
+const verdictOf = (outcome: Answer['outcome']): Verdict => {
+  if (outcome === 'hung') return { status: 'timeout', by: 'the process did not come back to its event loop' };
+  if (outcome === 'ended') return { status: 'killed', by: 'the process ended' };
+  const { failure } = outcome;
   if (!failure) return { status: 'survived', by: null };
   const isTimeout = /timed out in \d+ms|Hit count limit reached/.test(failure.message);
   return { status: isTimeout ? 'timeout' : 'killed', by: `${failure.test}: ${failure.message}` };
 };
 
-/** Each change in a process of its own: one of these outlived its run, or ended the process. */
+/** Each change in a process of its own: one of these outlived its run, or ended the process that they shared. */
 async function tryAlone(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<[string, Verdict][]> {
   const verdicts: [string, Verdict][] = [];
   for (const each of tried) {
     const [first] = await runBatches(session, baseline, [[each]]);
-    const seen = first?.answers[0]?.seen ?? null;
-    verdicts.push([each.id, seen ? verdictOf(seen) : { status: 'killed', by: 'the process ended' }]);
+    verdicts.push([each.id, verdictOf(first?.answers[0]?.outcome ?? 'ended')]);
   }
   return verdicts;
 }

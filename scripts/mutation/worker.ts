@@ -9,6 +9,7 @@ import {
   vi,
 } from 'vitest';
 import { type Hits, HOOKS, type Step } from './plan.ts';
+import { noteBegun, startBeating } from './watchdog.ts';
 
 /** What the changed code reads and writes: Stryker's names for its part of the global object. */
 type Stryker = {
@@ -68,7 +69,10 @@ export default class MutantRunner extends TestRunner {
 
   onBeforeCollect([path = '']: string[]): void {
     const at = this.#ran.get(path) ?? 0;
-    const step = inject('mutationPlan').queues[path]?.[at];
+    const { queues, beats } = inject('mutationPlan');
+    if (this.#ran.size === 0) startBeating(beats);
+    noteBegun(beats, { pid: process.pid, file: path, at });
+    const step = queues[path]?.[at];
     if (!step) throw new Error(`No step ${at} for ${path}`);
     this.#step = step;
     this.#ran.set(path, at + 1);

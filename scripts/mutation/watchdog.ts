@@ -1,0 +1,46 @@
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
+
+/*
+ * A change may make code run for ever without coming back to the event loop, so that no time-out of a test can end it.
+ * The process that runs the tests therefore writes a beat from its event loop; where none comes for a while, the script
+ * ends that process and goes on in a new one.
+ */
+
+/** What the process writes to its beats when it begins a step: who it is, and which run of which file this is. */
+export type Begun = { readonly pid: number; readonly file: string; readonly at: number };
+
+const BEAT_MS = 1_000;
+/** Milliseconds without a beat. On a busy machine a process of low priority gets few turns. */
+const SILENCE_MAX_MS = 60_000;
+
+/** Called by the process that runs the tests, once. */
+export function startBeating(beats: string): void {
+  setInterval(() => appendFileSync(beats, '\n'), BEAT_MS).unref();
+}
+
+export const noteBegun = (beats: string, begun: Begun): void => appendFileSync(beats, `${JSON.stringify(begun)}\n`);
+
+/** @returns the last step that was begun, null before the first */
+export function lastBegun(beats: string): Begun | null {
+  const last = readFileSync(beats, 'utf8').split('\n').findLast(Boolean);
+  // Boundary: `noteBegun` wrote this line.
+  return last === undefined ? null : (JSON.parse(last) as Begun);
+}
+
+/** Ends the process that beats into this file when it is silent for too long. @returns what stops watching */
+export function watch(beats: string, silenceMaxMs = SILENCE_MAX_MS): { stop(): void; readonly killed: Begun | null } {
+  let killed: Begun | null = null;
+  const timer = setInterval(() => {
+    if (killed || Date.now() - statSync(beats).mtimeMs < silenceMaxMs) return;
+    const begun = lastBegun(beats);
+    if (!begun) return;
+    killed = begun;
+    process.kill(begun.pid, 'SIGKILL');
+  }, BEAT_MS);
+  return {
+    stop: () => clearInterval(timer),
+    get killed() {
+      return killed;
+    },
+  };
+}
