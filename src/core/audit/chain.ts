@@ -5,8 +5,8 @@ import { canonicalJson } from '../lib/json.ts';
 /** Bytes as Prisma reads and writes them. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** An event as it is hashed: every column but the hash itself. */
-export type ChainedEvent = Omit<AuditEvent, 'hash' | 'details' | 'envelopes'> & {
+/** An event as it is hashed: every column but the hash itself and `said`, which PostgreSQL makes of the others. */
+export type ChainedEvent = Omit<AuditEvent, 'hash' | 'said' | 'details' | 'envelopes'> & {
   readonly details: unknown;
   readonly envelopes: unknown;
 };

@@ -35,12 +35,17 @@ export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}, filter: Au
   const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...selection } = load;
   const from = cursor === undefined ? null : await seqOf(ctx, chain, toAuditEventId(cursorId(cursor.id)));
   if (!isStorable(filter.search ?? '') || !isStorable(filter.stackId ?? '')) return [];
-  const where: Where = {
-    AND: await conditionsOf(ctx, filter),
-    chain,
-    ...(from !== null && { seq: take < 0 ? { gt: from } : { lt: from } }),
-  };
-  const read = (db: Db | Tx) => db.auditEvent.findMany({ ...selection, take, orderBy: { seq: 'desc' }, where });
+  const read = async (db: Db | Tx) =>
+    db.auditEvent.findMany({
+      ...selection,
+      take,
+      orderBy: { seq: 'desc' },
+      where: {
+        AND: await conditionsOf(ctx, db, filter),
+        chain,
+        ...(from !== null && { seq: take < 0 ? { gt: from } : { lt: from } }),
+      },
+    });
   // What is searched for may stand in few of many events, or in none.
   return filter.search || filter.stackId ? heavyRead(ctx, read) : read(ctx.db);
 }
@@ -67,39 +72,35 @@ function ownChain(ctx: Ctx): string {
   return chainOf(ctx.actor);
 }
 
-async function conditionsOf(ctx: Ctx, { search, stackId, since, until }: AuditFilter): Promise<Where[]> {
+async function conditionsOf(ctx: Ctx, db: Db | Tx, { search, stackId, since, until }: AuditFilter): Promise<Where[]> {
   return [
-    search ? await searchWhere(ctx, search) : {},
-    stackId ? { stackId } : {},
     since ? { at: { gte: since } } : {},
     until ? { at: { lt: until } } : {},
+    stackId ? { stackId } : {},
+    search ? await searchWhere(ctx, db, search) : {},
   ];
 }
 
-const COLUMNS = ['action', 'targetKind', 'targetId', 'actorKind', 'actorId'] as const;
-// The details that summaries mention.
-const DETAILS = ['name', 'email', 'serverId', 'toolId', 'client', 'issuer'] as const;
-
-async function searchWhere(ctx: Ctx, search: string): Promise<Where> {
+async function searchWhere(ctx: Ctx, db: Db | Tx, search: string): Promise<Where> {
   const text = withoutWildcards(search);
-  const contains = { contains: text, mode: 'insensitive' } as const;
+  // PostgreSQL wrote `said` in its own lower case, which depends on the database's locale.
+  const rows = await db.$queryRaw<{ text: string }[]>`SELECT lower(${text}) AS text`;
   return {
     OR: [
-      ...COLUMNS.map((column) => ({ [column]: contains })),
-      ...DETAILS.map((name) => ({ details: { path: [name], string_contains: text, mode: 'insensitive' as const } })),
+      { said: { contains: rows[0]?.text ?? text } },
       { action: { in: [...actionsSaidWith(search)] } },
-      { actorId: { in: await actorsCalled(ctx, contains) } },
+      { actorId: { in: await actorsCalled(ctx, db, { contains: text, mode: 'insensitive' }) } },
     ],
   };
 }
 
 /** Ids of the account's people and keys whose name or e-mail contains the text. */
-async function actorsCalled(ctx: Ctx, contains: Prisma.StringFilter): Promise<string[]> {
+async function actorsCalled(ctx: Ctx, db: Db | Tx, contains: Prisma.StringFilter): Promise<string[]> {
   const inAccount = accountWhere(ctx.actor);
-  const [people, keys] = await Promise.all([
-    ctx.db.user.findMany({ where: { ...inAccount, email: contains }, select: { id: true } }),
-    ctx.db.apiKey.findMany({ where: { ...inAccount, name: contains }, select: { id: true } }),
-  ]);
+  const [people, keys] = [
+    await db.user.findMany({ where: { ...inAccount, email: contains }, select: { id: true } }),
+    await db.apiKey.findMany({ where: { ...inAccount, name: contains }, select: { id: true } }),
+  ];
   return [...people, ...keys].map(({ id }) => id);
 }
 

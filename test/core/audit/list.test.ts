@@ -34,6 +34,20 @@ describe('the list of changes', () => {
     expect(before.map((event) => event.seq)).toEqual([4]);
   });
 
+  test.each([
+    ['a name, whatever its case', 'ÉTÉ 50%_', ['api_key.create']],
+    ['an action', 'PI_KEY.CRE', ['api_key.create']],
+    ['words of a summary', 'Created the API', ['api_key.create']],
+    ['an id of the target', 'the account', ['account.create']],
+    ['a wildcard as itself', 'été %', []],
+    ['one value after the other', 'api_keykey', []],
+  ])('finds %s', async (_what, search, actions) => {
+    for (const name of ['Été 50%_off', 'Ete 500 off']) await createApiKey(alice.ctx, { name });
+    const text = search === 'the account' ? alice.accountId.toUpperCase() : search;
+    const found = (await listAuditEvents(alice.ctx, {}, { search: text })).map(({ action }) => action);
+    expect([...new Set(found)].filter((action) => action !== 'stack.create')).toEqual(actions);
+  });
+
   test('answers a foreign cursor like an unknown one', async () => {
     const bob = await createTenant(world, 'Bob');
     const [foreign] = await listAuditEvents(bob.ctx);

@@ -477,7 +477,8 @@ export const AuditEventScalarFieldEnum = {
   envelopes: 'envelopes',
   prevHash: 'prevHash',
   keyId: 'keyId',
-  hash: 'hash'
+  hash: 'hash',
+  said: 'said'
 } as const
 
 export type AuditEventScalarFieldEnum = (typeof AuditEventScalarFieldEnum)[keyof typeof AuditEventScalarFieldEnum]

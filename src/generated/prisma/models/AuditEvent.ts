@@ -50,6 +50,7 @@ export type AuditEventMinAggregateOutputType = {
   prevHash: runtime.Bytes | null
   keyId: string | null
   hash: runtime.Bytes | null
+  said: string | null
 }
 
 export type AuditEventMaxAggregateOutputType = {
@@ -67,6 +68,7 @@ export type AuditEventMaxAggregateOutputType = {
   prevHash: runtime.Bytes | null
   keyId: string | null
   hash: runtime.Bytes | null
+  said: string | null
 }
 
 export type AuditEventCountAggregateOutputType = {
@@ -86,6 +88,7 @@ export type AuditEventCountAggregateOutputType = {
   prevHash: number
   keyId: number
   hash: number
+  said: number
   _all: number
 }
 
@@ -113,6 +116,7 @@ export type AuditEventMinAggregateInputType = {
   prevHash?: true
   keyId?: true
   hash?: true
+  said?: true
 }
 
 export type AuditEventMaxAggregateInputType = {
@@ -130,6 +134,7 @@ export type AuditEventMaxAggregateInputType = {
   prevHash?: true
   keyId?: true
   hash?: true
+  said?: true
 }
 
 export type AuditEventCountAggregateInputType = {
@@ -149,6 +154,7 @@ export type AuditEventCountAggregateInputType = {
   prevHash?: true
   keyId?: true
   hash?: true
+  said?: true
   _all?: true
 }
 
@@ -255,6 +261,7 @@ export type AuditEventGroupByOutputType = {
   prevHash: runtime.Bytes
   keyId: string | null
   hash: runtime.Bytes
+  said: string
   _count: AuditEventCountAggregateOutputType | null
   _avg: AuditEventAvgAggregateOutputType | null
   _sum: AuditEventSumAggregateOutputType | null
@@ -297,6 +304,7 @@ export type AuditEventWhereInput = {
   prevHash?: Prisma.BytesFilter<"AuditEvent"> | runtime.Bytes
   keyId?: Prisma.StringNullableFilter<"AuditEvent"> | string | null
   hash?: Prisma.BytesFilter<"AuditEvent"> | runtime.Bytes
+  said?: Prisma.StringFilter<"AuditEvent"> | string
 }
 
 export type AuditEventOrderByWithRelationInput = {
@@ -316,6 +324,7 @@ export type AuditEventOrderByWithRelationInput = {
   prevHash?: Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   hash?: Prisma.SortOrder
+  said?: Prisma.SortOrder
 }
 
 export type AuditEventWhereUniqueInput = Prisma.AtLeast<{
@@ -339,6 +348,7 @@ export type AuditEventWhereUniqueInput = Prisma.AtLeast<{
   prevHash?: Prisma.BytesFilter<"AuditEvent"> | runtime.Bytes
   keyId?: Prisma.StringNullableFilter<"AuditEvent"> | string | null
   hash?: Prisma.BytesFilter<"AuditEvent"> | runtime.Bytes
+  said?: Prisma.StringFilter<"AuditEvent"> | string
 }, "id" | "chain_seq">
 
 export type AuditEventOrderByWithAggregationInput = {
@@ -358,6 +368,7 @@ export type AuditEventOrderByWithAggregationInput = {
   prevHash?: Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   hash?: Prisma.SortOrder
+  said?: Prisma.SortOrder
   _count?: Prisma.AuditEventCountOrderByAggregateInput
   _avg?: Prisma.AuditEventAvgOrderByAggregateInput
   _max?: Prisma.AuditEventMaxOrderByAggregateInput
@@ -385,6 +396,7 @@ export type AuditEventScalarWhereWithAggregatesInput = {
   prevHash?: Prisma.BytesWithAggregatesFilter<"AuditEvent"> | runtime.Bytes
   keyId?: Prisma.StringNullableWithAggregatesFilter<"AuditEvent"> | string | null
   hash?: Prisma.BytesWithAggregatesFilter<"AuditEvent"> | runtime.Bytes
+  said?: Prisma.StringWithAggregatesFilter<"AuditEvent"> | string
 }
 
 export type AuditEventCreateInput = {
@@ -404,6 +416,7 @@ export type AuditEventCreateInput = {
   prevHash: runtime.Bytes
   keyId?: string | null
   hash: runtime.Bytes
+  said?: string
 }
 
 export type AuditEventUncheckedCreateInput = {
@@ -423,6 +436,7 @@ export type AuditEventUncheckedCreateInput = {
   prevHash: runtime.Bytes
   keyId?: string | null
   hash: runtime.Bytes
+  said?: string
 }
 
 export type AuditEventUpdateInput = {
@@ -442,6 +456,7 @@ export type AuditEventUpdateInput = {
   prevHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  said?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type AuditEventUncheckedUpdateInput = {
@@ -461,6 +476,7 @@ export type AuditEventUncheckedUpdateInput = {
   prevHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  said?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type AuditEventCreateManyInput = {
@@ -480,6 +496,7 @@ export type AuditEventCreateManyInput = {
   prevHash: runtime.Bytes
   keyId?: string | null
   hash: runtime.Bytes
+  said?: string
 }
 
 export type AuditEventUpdateManyMutationInput = {
@@ -499,6 +516,7 @@ export type AuditEventUpdateManyMutationInput = {
   prevHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  said?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type AuditEventUncheckedUpdateManyInput = {
@@ -518,6 +536,7 @@ export type AuditEventUncheckedUpdateManyInput = {
   prevHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  said?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type AuditEventChainSeqCompoundUniqueInput = {
@@ -542,6 +561,7 @@ export type AuditEventCountOrderByAggregateInput = {
   prevHash?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  said?: Prisma.SortOrder
 }
 
 export type AuditEventAvgOrderByAggregateInput = {
@@ -563,6 +583,7 @@ export type AuditEventMaxOrderByAggregateInput = {
   prevHash?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  said?: Prisma.SortOrder
 }
 
 export type AuditEventMinOrderByAggregateInput = {
@@ -580,6 +601,7 @@ export type AuditEventMinOrderByAggregateInput = {
   prevHash?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  said?: Prisma.SortOrder
 }
 
 export type AuditEventSumOrderByAggregateInput = {
@@ -605,6 +627,7 @@ export type AuditEventSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   prevHash?: boolean
   keyId?: boolean
   hash?: boolean
+  said?: boolean
 }, ExtArgs["result"]["auditEvent"]>
 
 export type AuditEventSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -624,6 +647,7 @@ export type AuditEventSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   prevHash?: boolean
   keyId?: boolean
   hash?: boolean
+  said?: boolean
 }, ExtArgs["result"]["auditEvent"]>
 
 export type AuditEventSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -643,6 +667,7 @@ export type AuditEventSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   prevHash?: boolean
   keyId?: boolean
   hash?: boolean
+  said?: boolean
 }, ExtArgs["result"]["auditEvent"]>
 
 export type AuditEventSelectScalar = {
@@ -662,9 +687,10 @@ export type AuditEventSelectScalar = {
   prevHash?: boolean
   keyId?: boolean
   hash?: boolean
+  said?: boolean
 }
 
-export type AuditEventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "chain" | "seq" | "at" | "actorKind" | "actorId" | "action" | "targetKind" | "targetId" | "stackId" | "details" | "requestId" | "envelopes" | "prevHash" | "keyId" | "hash", ExtArgs["result"]["auditEvent"]>
+export type AuditEventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "chain" | "seq" | "at" | "actorKind" | "actorId" | "action" | "targetKind" | "targetId" | "stackId" | "details" | "requestId" | "envelopes" | "prevHash" | "keyId" | "hash" | "said", ExtArgs["result"]["auditEvent"]>
 
 export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "AuditEvent"
@@ -695,6 +721,10 @@ export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     keyId: string | null
     hash: runtime.Bytes
+    /**
+     * What a search looks in, in lower case: PostgreSQL makes it of the columns above, so that it cannot differ from them.
+     */
+    said: string
   }, ExtArgs["result"]["auditEvent"]>
   composites: {}
 }
@@ -1134,6 +1164,7 @@ export interface AuditEventFieldRefs {
   readonly prevHash: Prisma.FieldRef<"AuditEvent", 'Bytes'>
   readonly keyId: Prisma.FieldRef<"AuditEvent", 'String'>
   readonly hash: Prisma.FieldRef<"AuditEvent", 'Bytes'>
+  readonly said: Prisma.FieldRef<"AuditEvent", 'String'>
 }
     
 
