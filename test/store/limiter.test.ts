@@ -114,10 +114,63 @@ describe('without limits', () => {
   });
 });
 
+describe.each([DOCUMENTED_LIMITS, 'off'] as const)('what is refused', (limits) => {
+  it('is told of, and so is every credential that does not hold', async () => {
+    const told: string[][] = [];
+    const limiter = createLimiter({
+      limits,
+      redisUrl: null,
+      log: silentLog,
+      onRefusal: (limitClass, subject) => told.push([limitClass, subject]),
+    });
+    for (let index = 0; index < 2; index++) await limiter.reserve('invoke', 'a', 1);
+    const refused = limits === 'off' ? [] : [['invoke', 'a']];
+    expect(told).toEqual(refused);
+    await limiter.reserve('failed_auth', 'b');
+    expect(told).toEqual([...refused, ['failed_auth', 'b']]);
+  });
+
+  it('need not be told to anybody', async () => {
+    const limiter = createLimiter({ limits, redisUrl: null, log: silentLog });
+    expect(await limiter.reserve('failed_auth', 'b')).toMatchObject({ isAllowed: true });
+  });
+});
+
+describe('quotas', () => {
+  it('count by the hour and by the day, each subject by itself, and can be read', async () => {
+    const limiter = makeLimiter(null);
+    const now = Math.floor(Date.now() / 1000);
+    const [hour, day] = [await limiter.count('hour', 'a'), await limiter.count('day', 'a')];
+    const ends = [hour, day, await limiter.readCount('hour', 'c')].map(({ resetAt }) => resetAt - now);
+    for (const [at, seconds] of [3_600, 86_400, 3_600].entries()) {
+      expect(ends[at]).toBeGreaterThanOrEqual(seconds);
+      expect(ends[at]).toBeLessThanOrEqual(seconds + 5);
+    }
+    await limiter.count('hour', 'a');
+    const counts = await Promise.all([
+      limiter.readCount('hour', 'a'),
+      limiter.readCount('day', 'a'),
+      limiter.readCount('hour', 'b'),
+    ]);
+    expect(counts.map(({ calls }) => calls)).toEqual([2, 1, 0]);
+  });
+});
+
+describe('without Redis', () => {
+  it('sign-ins are counted here, and nothing is amiss', async () => {
+    const limiter = makeLimiter(null);
+    expect(await limiter.reserve('sign_in', 'a')).toMatchObject({ isAllowed: true });
+    expect(limiter.isDegraded()).toBe(false);
+  });
+});
+
 describe('without the Redis that was configured', () => {
   it('nobody signs in, and all else is counted here', async () => {
     const limiter = makeLimiter('redis://127.0.0.1:1');
-    await expect(limiter.reserve('sign_in', 'a')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(limiter.reserve('sign_in', 'a')).rejects.toMatchObject({
+      code: 'unavailable',
+      details: { retryAfterSeconds: 5 },
+    });
     expect(await limiter.reserve('default', 'a')).toMatchObject({ isAllowed: true, remaining: 59 });
   });
 });
