@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAccount, limitsOf, listAccounts, setAccountLimits } from '../../../src/core/accounts/account.ts';
-import { countApiKeys, createApiKey, listApiKeys, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { countApiKeys, createApiKey, findApiKey, listApiKeys, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
 import type { Actor } from '../../../src/core/actor.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { newAccountId, newApiKeyId, toApiKeyId, toClientId, toEndpointId, toTokenId } from '../../../src/core/ids.ts';
@@ -106,6 +106,7 @@ describe('an API key', () => {
     const limiter = { ...alice.ctx.limiter, isDegraded: () => true };
     await expect(createApiKey({ ...alice.ctx, limiter }, { name: 'New' })).rejects.toMatchObject({
       code: 'unavailable',
+      details: { retryAfterSeconds: 5 },
     });
   });
 
@@ -136,7 +137,40 @@ describe('an API key', () => {
     [{ name: 'x', expiresAt: new Date('2020-01-01T00:00:00Z') }],
     [{ name: 'x', expiresAt: new Date(Number.NaN) }],
   ])('is not made from %j', async (input) => {
-    await expect(createApiKey(alice.ctx, input)).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(createApiKey(alice.ctx, input)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: 'Invalid request parameters',
+    });
+  });
+
+  test('does not end at the moment when it is made', async () => {
+    await expect(createApiKey(alice.ctx, { name: 'x', expiresAt: world.clock.now })).rejects.toMatchObject({
+      details: { issues: [{ path: '/expiresAt', message: 'must be in the future' }] },
+    });
+  });
+
+  test('may do what its maker says, nothing by itself, and both are in the chain', async () => {
+    const plain = await createApiKey(alice.ctx, { name: 'plain' });
+    expect(plain.apiKey.scopes).toEqual([]);
+    await createApiKey(alice.ctx, { name: 'maker', scopes: ['keys:write'] });
+    await revokeApiKey(alice.ctx, plain.apiKey.id);
+    const written = await world.database.db.auditEvent.findMany({
+      where: { chain: alice.accountId, targetKind: 'api_key' },
+      orderBy: { seq: 'desc' },
+      take: 3,
+    });
+    expect(written.map(({ action, details }) => [action, details])).toEqual([
+      ['api_key.revoke', { name: 'plain' }],
+      ['api_key.create', { name: 'maker', scopes: ['keys:write'] }],
+      ['api_key.create', { name: 'plain', scopes: [] }],
+    ]);
+  });
+
+  test('is found by its account alone', async () => {
+    const { apiKey } = await createApiKey(alice.ctx, { name: 'mine' });
+    expect(await findApiKey(alice.ctx, apiKey.id)).toMatchObject({ name: 'mine' });
+    expect(await findApiKey(bob.ctx, apiKey.id)).toBeNull();
+    expect(await findApiKey(alice.ctx, newApiKeyId())).toBeNull();
   });
 
   test('without the scope makes none, and grants none', async () => {

@@ -48,6 +48,22 @@ test('a revoked key is nobody at once, however often it was used', async () => {
   expect(await authenticator.authenticate(key)).toBeNull();
 });
 
+test('a revoked key that is shown again is noted, with whose it was', async () => {
+  const noted: unknown[] = [];
+  const { apiKey, key } = await createApiKey(alice.ctx, { name: 'ci' });
+  await revokeApiKey(alice.ctx, apiKey.id);
+  const refusals = { ...world.deps.refusals, note: (refusal: unknown) => void noted.push(refusal) };
+  const noting = createApiKeyAuthenticator({ ...world.deps, refusals, isUnavailable: () => true });
+  expect([await noting.authenticate(key), await noting.authenticate(newApiKeyText())]).toEqual([null, null]);
+  expect(noted).toEqual([{ reason: 'revoked_credential', subject: apiKey.id, accountId: alice.accountId }]);
+});
+
+test('a scope that this version does not know gives nothing', async () => {
+  const { apiKey, key } = await createApiKey(alice.ctx, { name: 'ci' });
+  await world.database.db.apiKey.update({ where: { id: apiKey.id }, data: { scopes: ['everything', 'keys:write'] } });
+  expect(await authenticator.authenticate(key)).toMatchObject({ scopes: ['keys:write'] });
+});
+
 test('a key that ends is nobody from that moment, also while its answer is cached', async () => {
   const expiresAt = new Date(world.clock.now.getTime() + 10_000);
   const { key } = await createApiKey(alice.ctx, { name: 'short', expiresAt });
@@ -65,11 +81,13 @@ test('limits that the operator grants count from then on', async () => {
   expect(await authenticator.authenticate(alice.key)).toMatchObject({ limits: { invoke: 7 } });
 });
 
-test('the last use is noted once a minute', async () => {
+test('the last use is noted once a minute, of that key alone', async () => {
+  const { apiKey } = await createApiKey(alice.ctx, { name: 'idle' });
   const lastUsed = async () => {
     await world.deps.background.drain();
-    const [row] = await world.database.db.apiKey.findMany({ where: { accountId: alice.accountId } });
-    return row?.lastUsedAt ?? null;
+    const rows = await world.database.db.apiKey.findMany({ where: { accountId: alice.accountId } });
+    expect(rows.find(({ id }) => id === apiKey.id)?.lastUsedAt).toBeNull();
+    return rows.find(({ id }) => id !== apiKey.id)?.lastUsedAt ?? null;
   };
   expect(await lastUsed()).toBeNull();
   const first = world.clock.now;
