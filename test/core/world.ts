@@ -9,7 +9,7 @@ import { createLeases } from '../../src/core/calls/leases.ts';
 import { createRunningCalls } from '../../src/core/calls/runningCalls.ts';
 import type { Change, ChangeListener, Changes } from '../../src/core/changes.ts';
 import type { Ctx, Deps } from '../../src/core/context.ts';
-import type { AccountId, StackId } from '../../src/core/ids.ts';
+import { type AccountId, type StackId, toClientId, toEndpointId, toTokenId } from '../../src/core/ids.ts';
 import { createBackground } from '../../src/core/lib/background.ts';
 import { NO_METER } from '../../src/core/lib/meter.ts';
 import { createAnswerBytes } from '../../src/core/limits/answerBytes.ts';
@@ -140,3 +140,16 @@ export async function createTenant(world: World, name: string): Promise<Tenant> 
   const stack = await createStack(ctx, { name: 'work' });
   return { accountId: account.id, ctx, key, stackId: stack.id };
 }
+
+/** An agent of the account's stack, with a token that is nobody's in the database. */
+export const agentOf = ({ accountId, stackId }: Tenant): Actor => ({
+  kind: 'agent',
+  accountId,
+  stackId,
+  endpointId: toEndpointId('endpoint_1'),
+  clientId: toClientId('client_1'),
+  tokenId: toTokenId('token_1'),
+  listMode: 'full',
+  endUser: null,
+  limits: {},
+});

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { listAuditEvents } from '../../../src/core/audit/list.ts';
-import { newAuditEventId, toAuditEventId, toClientId, toEndpointId, toTokenId } from '../../../src/core/ids.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { newAuditEventId, toAuditEventId } from '../../../src/core/ids.ts';
+import { agentOf, createTenant, createWorld, type Tenant, type World } from '../world.ts';
 
 let world: World;
 let alice: Tenant;
@@ -62,15 +62,7 @@ describe('the list of changes', () => {
   });
 
   test('is not for agents', async () => {
-    const actor = { kind: 'agent', accountId: alice.accountId, stackId: alice.stackId, limits: {} } as const;
-    const ctx = world.as({
-      ...actor,
-      endpointId: toEndpointId('endpoint_1'),
-      clientId: toClientId('client_1'),
-      tokenId: toTokenId('token_1'),
-      listMode: 'full',
-      endUser: null,
-    });
+    const ctx = world.as(agentOf(alice));
     await expect(listAuditEvents(ctx)).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
