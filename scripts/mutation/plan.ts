@@ -14,7 +14,7 @@ export type Step = {
 /** Steps by the path of their test file. */
 export type Queues = Readonly<Record<string, readonly Step[]>>;
 
-/** `answers` is the file that gets one line of JSON (`Seen`) for each step, `beats` the one that `watchdog.ts` reads. */
+/** `answers` is the file that gets one line of JSON (`Seen`) for each step, `beats` the one for `watchdog.ts`. */
 export type Plan = { readonly queues: Queues; readonly answers: string; readonly beats: string };
 
 /** How often each mutant's code ran. */

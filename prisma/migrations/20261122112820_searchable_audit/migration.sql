@@ -1,5 +1,5 @@
 -- AlterTable
--- What a search of the changes looks in, one text instead of eleven: reading half a million events for a word takes a tenth.
+-- What a search of the changes looks in: one text instead of eleven.
 -- Generated, so that it never differs from the columns that the chain's hashes protect.
 ALTER TABLE "audit_event" ADD COLUMN     "said" TEXT NOT NULL GENERATED ALWAYS AS (
   lower("action" || E'\n' || "target_kind" || E'\n' || "target_id" || E'\n' || "actor_kind" || E'\n' || "actor_id"

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { verifyAuditChain } from '../../../src/core/audit/verify.ts';
 import type { Ctx, Db } from '../../../src/core/context.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
@@ -13,9 +13,16 @@ import {
   toServerId,
 } from '../../../src/core/ids.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
-import { ensureKeyCheck, KeyCheckError } from '../../../src/core/vault/keyCheck.ts';
+import {
+  ensureKeyCheck,
+  isIntactCheckValue,
+  KeyCheckError,
+  markChainsKeyed,
+  needsKeyedChains,
+} from '../../../src/core/vault/keyCheck.ts';
 import { rotateVault } from '../../../src/core/vault/rotate.ts';
 import type { Binding, Vault } from '../../../src/core/vault/vault.ts';
+import { createTestDatabase } from '../../harness/database.ts';
 import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
 
 const OLD_KEY = randomBytes(32);
@@ -81,6 +88,16 @@ async function countWaiting(): Promise<number> {
 const operatorWith = (vault: Vault): Ctx => ({ ...world.as(), vault });
 const knownKeys = async () => (await db.vaultKey.findMany()).map((key) => key.keyId);
 
+/** What the check values were derived from, as it is stored for good. */
+async function stagesIn(at: Db): Promise<string[]> {
+  const rows = await at.vaultKey.findMany();
+  return rows.map(({ keyId, checkValue }) => {
+    expect(isIntactCheckValue(both, keyId, checkValue)).toBe(true);
+    const made = ['key-check', 'key-check/2'].find((what) => both.deriveKey(what, keyId).equals(checkValue));
+    return made ?? 'neither';
+  });
+}
+
 describe('the key check', () => {
   test('enrols the first key and knows it again', async () => {
     await ensureKeyCheck(db, old);
@@ -91,8 +108,14 @@ describe('the key check', () => {
   test('refuses another key, naming the one that is needed', async () => {
     await ensureKeyCheck(db, old);
     const refused = ensureKeyCheck(db, fresh);
-    await expect(refused).rejects.toThrow(KeyCheckError);
-    await expect(refused).rejects.toThrow(old.currentKeyId);
+    await expect(refused).rejects.toMatchObject({
+      name: 'KeyCheckError',
+      message:
+        `The database is sealed with master key ${old.currentKeyId}, which is not among the given ones ` +
+        `(${fresh.currentKeyId}). Give that key, or give it as a previous key beside a new one.`,
+    });
+    const third = createVault({ current: randomBytes(32), previous: [NEW_KEY] });
+    await expect(ensureKeyCheck(db, third)).rejects.toThrow(`(${third.keyIds.join(', ')})`);
     expect(await knownKeys()).toEqual([old.currentKeyId]);
   });
 
@@ -112,6 +135,27 @@ describe('the key check', () => {
     await ensureKeyCheck(db, old);
     await db.vaultKey.updateMany({ data: { checkValue: new Uint8Array(32) } });
     await expect(ensureKeyCheck(db, old)).rejects.toThrow('damaged');
+    expect(isIntactCheckValue(old, old.currentKeyId, new Uint8Array(32))).toBe(false);
+  });
+
+  test('remembers whether chains are tied to the key, over all keys that are known', async () => {
+    const empty = await createTestDatabase();
+    onTestFinished(() => empty.close());
+    await ensureKeyCheck(empty.db, old);
+    await ensureKeyCheck(empty.db, both);
+    expect(await stagesIn(empty.db)).toEqual(['key-check', 'key-check']);
+    expect(await needsKeyedChains(empty.db, both)).toBe(true);
+    await markChainsKeyed(empty.db, both);
+    expect(await stagesIn(empty.db)).toEqual(['key-check/2', 'key-check/2']);
+    expect(await needsKeyedChains(empty.db, both)).toBe(false);
+    const third = createVault({ current: randomBytes(32), previous: [NEW_KEY, OLD_KEY] });
+    await ensureKeyCheck(empty.db, third);
+    expect(await needsKeyedChains(empty.db, third)).toBe(false);
+  });
+
+  test('takes the chains of a database with changes but without any check value for tied', async () => {
+    await ensureKeyCheck(db, both);
+    expect(await stagesIn(db)).toEqual(['key-check/2']);
   });
 
   test('lets one of many different keys win the first start', async () => {

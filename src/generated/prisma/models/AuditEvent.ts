@@ -722,7 +722,7 @@ export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.Internal
     keyId: string | null
     hash: runtime.Bytes
     /**
-     * What a search looks in, in lower case: PostgreSQL makes it of the columns above, so that it cannot differ from them.
+     * What a search looks in, in lower case: PostgreSQL makes it of the columns above, so that they cannot differ.
      */
     said: string
   }, ExtArgs["result"]["auditEvent"]>
