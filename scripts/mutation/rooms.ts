@@ -26,7 +26,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     mutate: ['src/connectors/egress/{body,connect,egress,error,exchange}.ts'],
     tests: ['test/connectors/egress/egress*.test.ts'],
   },
-  'vault-keys': { mutate: ['src/core/vault/{keyCheck,rotate}.ts'], tests: ['test/core/vault/vaultKeys.test.ts'] },
+  'vault-keys': {
+    mutate: ['src/core/vault/{keyCheck,rotate}.ts'],
+    tests: ['test/core/vault/{keyCheck,vaultKeys}.test.ts'],
+  },
   people: {
     mutate: ['src/core/people/{invitation,user}.ts'],
     tests: ['test/core/people/{keysWrite,invitation,consent}.test.ts'],

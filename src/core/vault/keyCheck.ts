@@ -20,7 +20,7 @@ export async function lockVaultKeys(tx: Tx): Promise<void> {
 /**
  * Runs at start, before anything is sealed: the first master key is recorded, later ones must be able to open
  * everything in the database. Of two instances that start first with different keys, one is refused.
- * `test/core/vault/vaultKeys.test.ts` tears it down.
+ * `test/core/vault/keyCheck.test.ts` tears it down.
  * @throws KeyCheckError for a wrong or incomplete set of keys
  */
 export function ensureKeyCheck(db: Db, vault: Vault): Promise<void> {

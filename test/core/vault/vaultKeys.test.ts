@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyAuditChain } from '../../../src/core/audit/verify.ts';
 import type { Ctx, Db } from '../../../src/core/context.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
@@ -13,17 +13,11 @@ import {
   toServerId,
 } from '../../../src/core/ids.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
-import {
-  ensureKeyCheck,
-  isIntactCheckValue,
-  KeyCheckError,
-  markChainsKeyed,
-  needsKeyedChains,
-} from '../../../src/core/vault/keyCheck.ts';
+import { ensureKeyCheck, KeyCheckError } from '../../../src/core/vault/keyCheck.ts';
 import { rotateVault } from '../../../src/core/vault/rotate.ts';
 import type { Binding, Vault } from '../../../src/core/vault/vault.ts';
-import { createTestDatabase } from '../../harness/database.ts';
 import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { countWaiting, knownKeys } from './kit.ts';
 
 const OLD_KEY = randomBytes(32);
 const NEW_KEY = randomBytes(32);
@@ -78,105 +72,7 @@ async function openAll(vault: Vault): Promise<string[]> {
   return rows.map((row) => vault.open(row.sealed, bindingOf(row.fieldId, row.revision)));
 }
 
-/** How many connections to this database wait for a lock. */
-async function countWaiting(): Promise<number> {
-  const waiting = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return waiting.length;
-}
-
 const operatorWith = (vault: Vault): Ctx => ({ ...world.as(), vault });
-const knownKeys = async () => (await db.vaultKey.findMany()).map((key) => key.keyId);
-
-/** What the check values were derived from, as it is stored for good. */
-async function stagesIn(at: Db): Promise<string[]> {
-  const rows = await at.vaultKey.findMany();
-  return rows.map(({ keyId, checkValue }) => {
-    expect(isIntactCheckValue(both, keyId, checkValue)).toBe(true);
-    const made = ['key-check', 'key-check/2'].find((what) => both.deriveKey(what, keyId).equals(checkValue));
-    return made ?? 'neither';
-  });
-}
-
-describe('the key check', () => {
-  test('enrols the first key and knows it again', async () => {
-    await ensureKeyCheck(db, old);
-    await ensureKeyCheck(db, old);
-    expect(await knownKeys()).toEqual([old.currentKeyId]);
-  });
-
-  test('refuses another key, naming the one that is needed', async () => {
-    await ensureKeyCheck(db, old);
-    const refused = ensureKeyCheck(db, fresh);
-    await expect(refused).rejects.toMatchObject({
-      name: 'KeyCheckError',
-      message:
-        `The database is sealed with master key ${old.currentKeyId}, which is not among the given ones ` +
-        `(${fresh.currentKeyId}). Give that key, or give it as a previous key beside a new one.`,
-    });
-    const third = createVault({ current: randomBytes(32), previous: [NEW_KEY] });
-    await expect(ensureKeyCheck(db, third)).rejects.toThrow(`(${third.keyIds.join(', ')})`);
-    expect(await knownKeys()).toEqual([old.currentKeyId]);
-  });
-
-  test('takes another key beside the old one', async () => {
-    await ensureKeyCheck(db, old);
-    await ensureKeyCheck(db, both);
-    expect(new Set(await knownKeys())).toEqual(new Set(both.keyIds));
-  });
-
-  test('refuses a key that does not open what is stored, though no check value is left', async () => {
-    await store(old, 'token');
-    await expect(ensureKeyCheck(db, fresh)).rejects.toThrow(old.currentKeyId);
-    await ensureKeyCheck(db, old);
-  });
-
-  test('tells damage from a wrong key', async () => {
-    await ensureKeyCheck(db, old);
-    await db.vaultKey.updateMany({ data: { checkValue: new Uint8Array(32) } });
-    await expect(ensureKeyCheck(db, old)).rejects.toThrow('damaged');
-    expect(isIntactCheckValue(old, old.currentKeyId, new Uint8Array(32))).toBe(false);
-  });
-
-  test('remembers whether chains are tied to the key, over all keys that are known', async () => {
-    const empty = await createTestDatabase();
-    onTestFinished(() => empty.close());
-    await ensureKeyCheck(empty.db, old);
-    await ensureKeyCheck(empty.db, both);
-    expect(await stagesIn(empty.db)).toEqual(['key-check', 'key-check']);
-    expect(await needsKeyedChains(empty.db, both)).toBe(true);
-    await markChainsKeyed(empty.db, both);
-    expect(await stagesIn(empty.db)).toEqual(['key-check/2', 'key-check/2']);
-    expect(await needsKeyedChains(empty.db, both)).toBe(false);
-    const third = createVault({ current: randomBytes(32), previous: [NEW_KEY, OLD_KEY] });
-    await ensureKeyCheck(empty.db, third);
-    expect(await needsKeyedChains(empty.db, third)).toBe(false);
-  });
-
-  test('takes the chains of a database with changes but without any check value for tied', async () => {
-    await ensureKeyCheck(db, both);
-    expect(await stagesIn(db)).toEqual(['key-check/2']);
-  });
-
-  test('lets one of many different keys win the first start', async () => {
-    const vaults = Array.from({ length: 6 }, () => createVault({ current: randomBytes(32), previous: [] }));
-    let starts: Promise<PromiseSettledResult<void>[]> = Promise.resolve([]);
-    // Held up together, so that they race however slowly the machine starts them.
-    await db.$transaction(async (tx) => {
-      await tx.$executeRaw`LOCK TABLE vault_key IN ACCESS EXCLUSIVE MODE`;
-      starts = Promise.allSettled(vaults.map((vault) => ensureKeyCheck(db, vault)));
-      await expect.poll(countWaiting, { timeout: 4_000, interval: 10 }).toBe(vaults.length);
-    });
-    const ended = await starts;
-    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await knownKeys()).toHaveLength(1);
-  });
-
-  test('lets many instances with one key start at once', async () => {
-    await Promise.all(Array.from({ length: 6 }, () => ensureKeyCheck(db, old)));
-    expect(await knownKeys()).toEqual([old.currentKeyId]);
-  });
-});
 
 describe('rotation', () => {
   const FIELDS = Array.from({ length: 250 }, (_, index) => `field_${index}`);
@@ -195,7 +91,7 @@ describe('rotation', () => {
     });
     expect(await openAll(fresh)).toEqual(values);
     expect((await getSigner({ ...alice.ctx, vault: fresh })).kid).toBe(kid);
-    expect(await knownKeys()).toEqual([fresh.currentKeyId]);
+    expect(await knownKeys(db)).toEqual([fresh.currentKeyId]);
     await ensureKeyCheck(db, fresh);
     const events = await db.auditEvent.findMany({ where: { chain: 'operator', action: 'vault.rotate' } });
     expect(events.length).toBeGreaterThanOrEqual(3);
@@ -243,7 +139,7 @@ describe('rotation', () => {
     await db.$transaction(async (owner) => {
       await owner.credential.update({ where: { id }, data: { sealed: bytes, keyId, revision: 2 } });
       rotation = rotateVault(operatorWith(both));
-      await expect.poll(countWaiting, { timeout: 4_000, interval: 10 }).toBe(1);
+      await expect.poll(() => countWaiting(db), { timeout: 4_000, interval: 10 }).toBe(1);
     });
     await rotation;
     expect(await openAll(fresh)).toEqual(['newer']);

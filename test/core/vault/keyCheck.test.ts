@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Db } from '../../../src/core/context.ts';
+import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import { createVault } from '../../../src/core/vault/createVault.ts';
+import {
+  ensureKeyCheck,
+  isIntactCheckValue,
+  markChainsKeyed,
+  needsKeyedChains,
+} from '../../../src/core/vault/keyCheck.ts';
+import { createTenant, createWorld, type World } from '../world.ts';
+import { countWaiting, knownKeys } from './kit.ts';
+
+const OLD_KEY = randomBytes(32);
+const NEW_KEY = randomBytes(32);
+const old = createVault({ current: OLD_KEY, previous: [] });
+const both = createVault({ current: NEW_KEY, previous: [OLD_KEY] });
+const fresh = createVault({ current: NEW_KEY, previous: [] });
+
+let world: World;
+let db: Db;
+
+beforeEach(async () => {
+  world = await createWorld(OLD_KEY);
+  db = world.database.db;
+});
+afterEach(() => world.database.close());
+
+/** What the check values were derived from, as it is stored for good. */
+async function stages(): Promise<string[]> {
+  const rows = await db.vaultKey.findMany();
+  return rows.map(({ keyId, checkValue }) => {
+    expect(isIntactCheckValue(both, keyId, checkValue)).toBe(true);
+    const made = ['key-check', 'key-check/2'].find((what) =>
+      Buffer.from(both.deriveKey(what, keyId)).equals(checkValue),
+    );
+    return made ?? 'neither';
+  });
+}
+
+describe('the key check', () => {
+  test('enrols the first key and knows it again', async () => {
+    await ensureKeyCheck(db, old);
+    await ensureKeyCheck(db, old);
+    expect(await knownKeys(db)).toEqual([old.currentKeyId]);
+  });
+
+  test('refuses another key, naming the one that is needed', async () => {
+    await ensureKeyCheck(db, old);
+    const refused = ensureKeyCheck(db, fresh);
+    await expect(refused).rejects.toMatchObject({
+      name: 'KeyCheckError',
+      message:
+        `The database is sealed with master key ${old.currentKeyId}, which is not among the given ones ` +
+        `(${fresh.currentKeyId}). Give that key, or give it as a previous key beside a new one.`,
+    });
+    const third = createVault({ current: randomBytes(32), previous: [NEW_KEY] });
+    await expect(ensureKeyCheck(db, third)).rejects.toThrow(`(${third.keyIds.join(', ')})`);
+    expect(await knownKeys(db)).toEqual([old.currentKeyId]);
+  });
+
+  test('takes another key beside the old one', async () => {
+    await ensureKeyCheck(db, old);
+    await ensureKeyCheck(db, both);
+    expect(new Set(await knownKeys(db))).toEqual(new Set(both.keyIds));
+  });
+
+  test('refuses a key that does not open what is stored, though no check value is left', async () => {
+    const alice = await createTenant(world, 'Alice');
+    await createClientEndpoint({ ...alice.ctx, vault: old }, { stackId: alice.stackId, name: 'agent' });
+    await expect(ensureKeyCheck(db, fresh)).rejects.toThrow(old.currentKeyId);
+    await ensureKeyCheck(db, old);
+  });
+
+  test('tells damage from a wrong key', async () => {
+    await ensureKeyCheck(db, old);
+    await db.vaultKey.updateMany({ data: { checkValue: new Uint8Array(32) } });
+    await expect(ensureKeyCheck(db, old)).rejects.toThrow('damaged');
+    expect(isIntactCheckValue(old, old.currentKeyId, new Uint8Array(32))).toBe(false);
+  });
+
+  test('remembers whether chains are tied to the key, over all keys that are known', async () => {
+    await ensureKeyCheck(db, old);
+    await ensureKeyCheck(db, both);
+    expect(await stages()).toEqual(['key-check', 'key-check']);
+    expect(await needsKeyedChains(db, both)).toBe(true);
+    await markChainsKeyed(db, both);
+    expect(await stages()).toEqual(['key-check/2', 'key-check/2']);
+    expect(await needsKeyedChains(db, both)).toBe(false);
+    const third = createVault({ current: randomBytes(32), previous: [NEW_KEY, OLD_KEY] });
+    await ensureKeyCheck(db, third);
+    expect(await needsKeyedChains(db, third)).toBe(false);
+  });
+
+  test('takes the chains of a database with changes but without any check value for tied', async () => {
+    await createTenant(world, 'Alice');
+    await ensureKeyCheck(db, both);
+    expect(await stages()).toEqual(['key-check/2']);
+  });
+
+  test('lets one of many different keys win the first start', async () => {
+    const vaults = Array.from({ length: 6 }, () => createVault({ current: randomBytes(32), previous: [] }));
+    let starts: Promise<PromiseSettledResult<void>[]> = Promise.resolve([]);
+    // Held up together, so that they race however slowly the machine starts them.
+    await db.$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE vault_key IN ACCESS EXCLUSIVE MODE`;
+      starts = Promise.allSettled(vaults.map((vault) => ensureKeyCheck(db, vault)));
+      await expect.poll(() => countWaiting(db), { timeout: 4_000, interval: 10 }).toBe(vaults.length);
+    });
+    const ended = await starts;
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await knownKeys(db)).toHaveLength(1);
+  });
+
+  test('lets many instances with one key start at once', async () => {
+    await Promise.all(Array.from({ length: 6 }, () => ensureKeyCheck(db, old)));
+    expect(await knownKeys(db)).toEqual([old.currentKeyId]);
+  });
+});
