@@ -51,10 +51,13 @@ function pagesTable(results: readonly Measured[]): string {
 stayAside();
 const results: Measured[] = [];
 const sizes = [SMALL, MEDIUM, LARGE].slice(0, Number(values.sizes));
-for (const size of sizes) results.push(await measureSize(size));
+mkdirSync(join(import.meta.dirname, 'results'), { recursive: true });
+for (const size of sizes) {
+  results.push(await measureSize(size));
+  // After each: seeding ten million calls takes longer than everything else, and may be cut short.
+  writeFileSync(join(import.meta.dirname, 'results/size.json'), `${JSON.stringify(results, null, 2)}\n`);
+}
 console.log(`\n${figuresTable(results)}\n\n${pagesTable(results)}\n`);
 for (const { page, scan, rows } of results.at(-1)?.slowScans ?? []) {
   console.log(`warning: ${page}: ${scan} reads ${rows.toLocaleString('en')} rows`);
 }
-mkdirSync(join(import.meta.dirname, 'results'), { recursive: true });
-writeFileSync(join(import.meta.dirname, 'results/size.json'), `${JSON.stringify(results, null, 2)}\n`);

@@ -9,9 +9,10 @@ const HEAD = `# What was tried
 Attacks on the running service, with how many inputs each tried and how many went through. The service and its database are
 real.
 
-Each table names the command that makes it. \`npm run trust\` runs them all; \`npm run trust -- --short\` is a shorter profile,
-which CI runs. "Went through" counts inputs for which the claim did not hold. A run also writes the figures as JSON into
-\`reports/\`, which is not kept here. [security.md](security.md) says what each wall is, and names its tests.
+Each table names the command that makes it. \`npm run trust\` runs all but mutation testing, which takes hours;
+\`npm run trust -- --short\` is a shorter profile, which CI runs. "Went through" counts inputs for which the claim did not
+hold. A run also writes the figures as JSON into \`reports/\`, which is not kept here. [security.md](security.md) says what
+each wall is, and names its tests.
 `;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ').slice(0, 200);
