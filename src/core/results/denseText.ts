@@ -26,10 +26,13 @@ const charsFor = ({ bitsPerChar }: Notation, bytes: number): number => Math.ceil
  * decoded from each alignment at which a value may begin.
  */
 export function* readings(source: Buffer, bytesMin: number): Generator<DecodedText> {
+  const runs = runsOf(source, BASE64, charsFor(BASE64, bytesMin));
+  // Hexadecimal digits are characters of base64, and take longer runs: most text has neither.
+  if (runs.length === 0) return;
   for (const notation of [HEX, BASE64]) {
-    const runs = runsOf(source, notation, charsFor(notation, bytesMin));
-    if (runs.length === 0) continue;
-    for (let phase = 0; phase < notation.phases; phase += 1) yield reading(source, runs, notation, phase);
+    const own = notation === BASE64 ? runs : runsOf(source, HEX, charsFor(HEX, bytesMin));
+    if (own.length === 0) continue;
+    for (let phase = 0; phase < notation.phases; phase += 1) yield reading(source, own, notation, phase);
   }
 }
 
@@ -60,13 +63,15 @@ type ReadRun = { readonly from: number; readonly source: number };
 function reading(source: Buffer, runs: readonly Span[], notation: Notation, phase: number): DecodedText {
   const { bitsPerChar } = notation;
   const chars = runs.reduce((sum, { start, end }) => sum + end - start, 0);
-  const target = Buffer.alloc(Math.ceil((chars * bitsPerChar) / 8) + runs.length);
+  const target = Buffer.allocUnsafe(Math.ceil((chars * bitsPerChar) / 8) + runs.length);
   const places: ReadRun[] = [];
   let written = 0;
   for (const { start, end } of runs) {
     places.push({ from: written, source: start + phase });
+    written = decodeRun(source, { start: start + phase, end }, notation, target, written);
     // Readings are separated by a zero byte, so that no value seems to span two of them.
-    written = decodeRun(source, { start: start + phase, end }, notation, target, written) + 1;
+    target[written] = 0;
+    written += 1;
   }
   return {
     bytes: target.subarray(0, written),

@@ -183,6 +183,22 @@ function* scrubOutcome(finder: Finder, outcome: ToolOutcome): Turns<ToolOutcome>
   return { kind: 'tool_error', message, ...(outcome.output && { output: yield* scrubOutput(finder, outcome.output) }) };
 }
 
+/**
+ * True for a small output without a secret, as nearly all are, in one search of all its blocks. False says nothing: no
+ * escape and no run of hexadecimal or base64 goes beyond the quotes of a text, so what the whole does not hold no block
+ * does.
+ */
+function isCleanAtOnce(finder: Finder, outcome: ToolOutcome): boolean {
+  if (outcome.kind !== 'ok') return false;
+  const { output } = outcome;
+  if (output.type === 'text') return isCleanSmall(finder, output.text);
+  const isSearchable = (output.type === 'mcp' || output.type === 'json') && !isDeep(output, 0);
+  return isSearchable && isCleanSmall(finder, JSON.stringify(output));
+}
+
+const isCleanSmall = (finder: Finder, text: string): boolean =>
+  text.length <= TURN_BYTES && finder.isIn(Buffer.from(text)) === false;
+
 const UNCHANGED: Scrubber = {
   isClean: () => true,
   text: (text) => text,
@@ -206,7 +222,8 @@ export function createScrubber(secrets: readonly string[]): Scrubber {
     text: (text) => atOnce(scrubText(finder, text)),
     json: (value) => atOnce(scrubJson(finder, value)),
     object: (value) => inTurns(scrubObject(finder, value)),
-    outcome: (outcome) => inTurns(scrubOutcome(finder, outcome)),
+    outcome: (outcome) =>
+      isCleanAtOnce(finder, outcome) ? Promise.resolve(outcome) : inTurns(scrubOutcome(finder, outcome)),
     outcomeAtOnce: (outcome) => atOnce(scrubOutcome(finder, outcome)),
   };
 }
