@@ -1,5 +1,6 @@
 import type { OpenCredential } from '../../core/calls/connector.ts';
 import { withoutTrailingSlashes } from '../../core/lib/text.ts';
+import type { Placement } from '../../core/marketplace/document.ts';
 import { createTemplates } from './slots.ts';
 import { MissingFields, pathSegment, percentEncode, UnusableInput } from './wireRequest.ts';
 
@@ -21,10 +22,10 @@ const piecesOf = createTemplates<Slot>(SLOT, ([, first = '', colon = '', second 
   isBase64: base64 !== undefined,
 }));
 
-const fieldsNamed = (template: string): readonly string[] =>
-  piecesOf(template)
-    .flatMap((piece) => (typeof piece === 'string' ? [] : piece.fieldIds))
-    .filter((fieldId) => fieldId !== '');
+const fieldsNamed = (template: string): readonly string[] => piecesOf(template).flatMap(fieldsIn);
+
+const fieldsIn = (piece: string | Slot): readonly string[] =>
+  typeof piece === 'string' ? [] : piece.fieldIds.filter((fieldId) => fieldId !== '');
 
 const fillSlot = (slot: Slot, values: CredentialValues): string => {
   const text = slot.fieldIds.map((fieldId) => values.get(fieldId) ?? '').join(slot.colon);
@@ -39,11 +40,17 @@ const fillSlots = (template: string, values: CredentialValues, encode: (text: st
   return filled;
 };
 
-const asItIs = (text: string): string => text;
-
 /** Fills a template with field values; undefined when one of its fields is not stored. */
-export const fillCredentials = (template: string, values: CredentialValues): string | undefined =>
-  fieldsNamed(template).every((fieldId) => values.has(fieldId)) ? fillSlots(template, values, asItIs) : undefined;
+export const fillCredentials = (template: string, values: CredentialValues): string | undefined => {
+  let filled = '';
+  for (const piece of piecesOf(template)) {
+    if (typeof piece === 'string') filled += piece;
+    else if (piece.fieldIds.every((fieldId) => fieldId === '' || values.has(fieldId)))
+      filled += fillSlot(piece, values);
+    else return undefined;
+  }
+  return filled;
+};
 
 /** True for a template without slots. */
 export const isFixed = (template: string): boolean => piecesOf(template).every((piece) => typeof piece === 'string');
@@ -58,26 +65,35 @@ export type Placed = {
 
 const NOTHING_PLACED: Placed = { headers: {}, query: [], path: {}, body: {} };
 
-/** Sorts credentials by where their fields' placements put them. */
-export const placeCredentials = (credentials: readonly OpenCredential[]): Placed => {
+/** Sorts credentials by where their fields' placements put them; `values` are theirs. */
+export const placeCredentials = (
+  credentials: readonly OpenCredential[],
+  values: CredentialValues = credentialValues(credentials),
+): Placed => {
   if (credentials.length === 0) return NOTHING_PLACED;
-  const values = credentialValues(credentials);
-  const entries = credentials.flatMap(({ placement, fieldId }) => {
-    const text = placement === null ? undefined : fillCredentials(placement.template ?? `{${fieldId}}`, values);
-    return placement === null || text === undefined
-      ? []
-      : [{ in: placement.in, entry: [placement.name, text] as const }];
-  });
-  const placedIn = (place: string) => entries.filter((each) => each.in === place).map((each) => each.entry);
-  const cookies = placedIn('header').filter(([name]) => name.toLowerCase() === 'cookie');
-  const cookie = cookies.length === 0 ? {} : { cookie: cookies.map(([, text]) => text).join('; ') };
+  const placed: Record<Placement['in'], [string, string][]> = { header: [], query: [], path: [], body: [], env: [] };
+  for (const { placement, fieldId } of credentials) {
+    const text = placement === null ? undefined : placedText(placement, fieldId, values);
+    if (placement !== null && text !== undefined) placed[placement.in].push([placement.name, text]);
+  }
   return {
-    headers: { ...Object.fromEntries(placedIn('header').filter((entry) => !cookies.includes(entry))), ...cookie },
-    query: placedIn('query'),
-    path: Object.fromEntries(placedIn('path')),
-    body: Object.fromEntries(placedIn('body')),
+    headers: Object.fromEntries(withOneCookie(placed.header)),
+    query: placed.query,
+    path: Object.fromEntries(placed.path),
+    body: Object.fromEntries(placed.body),
   };
 };
+
+/** Without a template the value stands there as it is. */
+const placedText = ({ template }: Placement, fieldId: string, values: CredentialValues): string | undefined =>
+  template === undefined ? values.get(fieldId) : fillCredentials(template, values);
+
+function withOneCookie(headers: [string, string][]): [string, string][] {
+  const cookies = headers.filter(([name]) => name.toLowerCase() === 'cookie');
+  if (cookies.length === 0) return headers;
+  const others = headers.filter((header) => !cookies.includes(header));
+  return [...others, ['cookie', cookies.map(([, text]) => text).join('; ')]];
+}
 
 const HOST_TEXT = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
 

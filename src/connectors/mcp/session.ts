@@ -177,7 +177,7 @@ export function toTarget(connector: Connector, credentials: readonly OpenCredent
   try {
     if (credentials.length === 0) return fixedTargets.get(connector) ?? fixedTarget(connector);
     const values = credentialValues(credentials);
-    const placed = placeCredentials(credentials);
+    const placed = placeCredentials(credentials, values);
     const headers = mergeHeaders(fillHeaders(connector.headers, values), placed.headers);
     if (!isFixed(connector.url) || placed.query.length > 0)
       return targetOf(checkUrl(addQuery(fillUrl(connector.url, values), placed.query)), headers);

@@ -99,8 +99,9 @@ const asItIs = (text: string): string => text;
 
 // A field that is not secret, such as a sender's address, may appear in an answer.
 function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[]): readonly string[] {
-  const open = new Set(server.fields.filter((field) => !field.isSecret).map((field) => field.fieldId));
-  return credentials.filter((credential) => !open.has(credential.fieldId)).map((credential) => credential.value);
+  const isOpen = ({ fieldId }: OpenCredential): boolean =>
+    server.fields.some((field) => field.fieldId === fieldId && !field.isSecret);
+  return credentials.flatMap((credential) => (isOpen(credential) ? [] : [credential.value]));
 }
 
 /**

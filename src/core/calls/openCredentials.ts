@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { openAddressValues } from '../credentials/addressValues.ts';
 import { isInPlace } from '../credentials/destination.ts';
-import { bindingOf } from '../credentials/store.ts';
+import { bindingOf, type CredentialPlace, type CredentialRow } from '../credentials/store.ts';
 import { STACK_ITSELF } from '../endUser.ts';
 import type {
   SnapshotCredential,
@@ -11,10 +11,10 @@ import type {
   SnapshotTool,
   StackSnapshot,
 } from '../snapshots/snapshot.ts';
-import { VaultError } from '../vault/vault.ts';
+import { type Binding, VaultError } from '../vault/vault.ts';
 import type { OpenCredential, ToolFailure } from './connector.ts';
 import { getAccessToken, type OpenSignIn, rowIn, withSignInLink } from './signIn.ts';
-import { getStoredCredentials } from './storedCredentials.ts';
+import { type CredentialChoice, chooseCredentials, ownerOfField } from './storedCredentials.ts';
 
 /** One call's credentials, all of one owner, and which of them are access tokens of a sign-in. */
 export type OpenedCredentials = {
@@ -27,7 +27,20 @@ type Source = {
   readonly snapshot: StackSnapshot;
   readonly server: SnapshotServer;
   readonly chosen: CredentialChoice;
-  readonly addressValues: ReadonlyMap<string, string>;
+};
+/** A stored value and what opening it takes. */
+type Part = {
+  readonly field: SnapshotField;
+  readonly stored: SnapshotCredential;
+  readonly place: CredentialPlace;
+  readonly binding: Binding;
+};
+/** What a server's calls open of the credentials of one owner. Holds no value. */
+type Plan = {
+  readonly server: SnapshotServer;
+  readonly owner: string | null;
+  readonly inPlace: SnapshotCredentials;
+  readonly parts: readonly Part[];
 };
 type One =
   | { readonly credential: OpenCredential; readonly signIn: OpenSignIn | null }
@@ -43,23 +56,42 @@ export async function openCredentials(
 ): Promise<OpenedCredentials | ToolFailure> {
   if (server.fields.length === 0 && server.credentialMode === 'stack') return NOTHING_TO_OPEN;
   const chosen = await chooseCredentials(ctx, server);
-  const inPlace = credentialsInPlace(server, chosen);
+  const source = { snapshot, server, chosen };
+  const { inPlace, parts } = planOf(ctx, source);
   const missing = findMissing(server, inPlace, tool ? alternativesOf(tool) : []);
-  const source = { snapshot, server, chosen, addressValues: NO_VALUES };
   if (missing) return missingCredentials(ctx, source, whatIsMissing(chosen, missing), missing);
   // Even a server without credentials keeps state, which has to belong to somebody.
   if (chosen.owner === null) return NO_END_USER;
-  const addressed = { ...source, addressValues: addressValuesOf(ctx, source, inPlace) };
-  const each = await Promise.all(
-    server.fields.flatMap((field) => {
-      const stored = inPlace.get(field.fieldId);
-      return stored ? [openOne(ctx, addressed, field, stored)] : [];
-    }),
-  );
-  return (await firstProblem(ctx, source, each)) ?? toOpened(chosen.owner, each);
+  const each = await Promise.all(parts.map((part) => openOne(ctx, server, part)));
+  return firstProblem(ctx, source, each) ?? toOpened(chosen.owner, each);
 }
 
 const NOTHING_TO_OPEN: OpenedCredentials = { owner: STACK_ITSELF, credentials: [], signIns: [] };
+
+/** Plans by the stored credentials that they are of, for as long as these are kept. */
+const plans = new WeakMap<SnapshotCredentials, Plan>();
+
+function planOf(ctx: Ctx, source: Source): Plan {
+  const { server, chosen } = source;
+  const known = plans.get(chosen.stored);
+  if (known?.server === server && known.owner === chosen.owner) return known;
+  const inPlace = credentialsInPlace(server, chosen);
+  const addressValues = addressValuesOf(ctx, source, inPlace);
+  const parts = server.fields.flatMap((field): Part[] => {
+    const stored = inPlace.get(field.fieldId);
+    if (!stored) return [];
+    const destination = server.destinations.of(field.fieldId, addressValues);
+    const place = { ...rowOf(source, field.fieldId), destination };
+    return [{ field, stored, place, binding: bindingOf(place, stored.revision) }];
+  });
+  const plan = { server, owner: chosen.owner, inPlace, parts };
+  // Address values are opened anew for every call.
+  if (server.destinations.addressFields.size === 0) plans.set(chosen.stored, plan);
+  return plan;
+}
+
+const rowOf = ({ snapshot, server, chosen }: Source, fieldId: string): CredentialRow =>
+  rowIn({ snapshot, server, owner: ownerOfField(server, chosen, fieldId) }, fieldId);
 
 /**
  * Drops credentials that were stored for another destination. The stack's OAuth client is never sent to an address that
@@ -79,13 +111,10 @@ function credentialsInPlace(
 const NO_VALUES: ReadonlyMap<string, string> = new Map();
 
 function addressValuesOf(ctx: Ctx, source: Source, inPlace: SnapshotCredentials): ReadonlyMap<string, string> {
-  const { snapshot, server, chosen } = source;
-  const { addressFields } = server.destinations;
-  if (addressFields.size === 0) return NO_VALUES;
+  const { destinations } = source.server;
+  if (destinations.addressFields.size === 0) return NO_VALUES;
   const rows = [...inPlace].map(([fieldId, row]) => ({ ...row, fieldId }));
-  return openAddressValues(ctx.vault, server.destinations, rows, (fieldId) =>
-    rowIn({ snapshot, server, owner: ownerOfField(server, chosen, fieldId) }, fieldId),
-  );
+  return openAddressValues(ctx.vault, destinations, rows, (fieldId) => rowOf(source, fieldId));
 }
 
 function toOpened(owner: string, each: readonly One[]): OpenedCredentials {
@@ -97,33 +126,46 @@ function toOpened(owner: string, each: readonly One[]): OpenedCredentials {
   };
 }
 
-async function firstProblem(ctx: Ctx, source: Source, each: readonly One[]): Promise<ToolFailure | null> {
+function firstProblem(ctx: Ctx, source: Source, each: readonly One[]): ToolFailure | Promise<ToolFailure> | null {
+  if (each.every((one) => 'credential' in one)) return null;
   const failed = each.find((one) => 'failure' in one);
   if (failed) return failed.failure;
   const broken = each.filter((one) => 'problem' in one);
-  if (broken.length === 0) return null;
   const isUnreadable = broken.some(({ problem }) => problem === 'unreadable');
   const what = isUnreadable ? 'unreadable credentials, set again' : 'the sign-in has ended';
   const fields = broken.map(({ field }) => field);
   return missingCredentials(ctx, source, what, { fields, text: fields.map(({ fieldId }) => fieldId).join(', ') });
 }
 
-async function openOne(ctx: Ctx, source: Source, field: SnapshotField, stored: SnapshotCredential): Promise<One> {
-  const { snapshot, server, chosen } = source;
+function openOne(ctx: Ctx, { connector }: SnapshotServer, part: Part): One | Promise<One> {
+  const { field, stored, place, binding } = part;
   const { fieldId, placement } = field;
-  const row = rowIn({ snapshot, server, owner: ownerOfField(server, chosen, fieldId) }, fieldId);
-  const place = { ...row, destination: server.destinations.of(fieldId, source.addressValues) };
   try {
-    const text = ctx.vault.open(stored.sealed, bindingOf(place, stored.revision));
-    if (stored.kind !== 'oauth2') return { credential: { fieldId, placement, value: text }, signIn: null };
-    const used = await getAccessToken(ctx, { place, field, connector: server.connector, stored }, text);
+    const text = ctx.vault.open(stored.sealed, binding);
+    return stored.kind === 'oauth2'
+      ? openSignIn(ctx, { place, field, connector, stored }, text)
+      : { credential: { fieldId, placement, value: text }, signIn: null };
+  } catch (error) {
+    return unreadable(error, field);
+  }
+}
+
+async function openSignIn(ctx: Ctx, given: Omit<OpenSignIn, 'obtainedAt'>, text: string): Promise<One> {
+  const { field } = given;
+  const { fieldId, placement } = field;
+  try {
+    const used = await getAccessToken(ctx, given, text);
     if ('failure' in used) return used;
     if ('problem' in used) return { ...used, field };
     return { credential: { fieldId, placement, value: used.accessToken }, signIn: used.signIn };
   } catch (error) {
-    if (!(error instanceof VaultError)) throw error;
-    return { problem: 'unreadable', field };
+    return unreadable(error, field);
   }
+}
+
+function unreadable(error: unknown, field: SnapshotField): One {
+  if (error instanceof VaultError) return { problem: 'unreadable', field };
+  throw error;
 }
 
 const UNNAMED = 'the call does not say for which end user it is';
@@ -153,57 +195,6 @@ function missingCredentials(
   return owner === null ? failure : withSignInLink(ctx, { snapshot, server, owner }, fields, failure);
 }
 
-/** Whose credentials a call uses, and which of them are stored. `owner` is null when the call names no end user. */
-export type CredentialChoice = { readonly owner: string | null; readonly stored: SnapshotCredentials };
-
-const NONE: SnapshotCredentials = new Map();
-
-/** Chooses by the server's credential mode. All chosen credentials belong to one owner: no mode mixes two. */
-export async function chooseCredentials(ctx: Ctx, server: SnapshotServer): Promise<CredentialChoice> {
-  const { endUser } = ctx;
-  switch (server.credentialMode) {
-    case 'stack':
-      return stacksOwn(ctx, server);
-    case 'user':
-      return endUser === null ? { owner: null, stored: NONE } : usersOwn(ctx, server, endUser);
-    case 'user_then_stack': {
-      const own = endUser === null ? null : await usersOwn(ctx, server, endUser);
-      return own?.hasAny ? own : stacksOwn(ctx, server);
-    }
-  }
-}
-
-const stacksOwn = async (ctx: Ctx, server: SnapshotServer): Promise<CredentialChoice> => ({
-  owner: STACK_ITSELF,
-  stored: await getStoredCredentials(ctx, server, STACK_ITSELF),
-});
-
-/** The end user's credentials, with the stack's OAuth client, which identifies the application and not a person. */
-async function usersOwn(
-  ctx: Ctx,
-  server: SnapshotServer,
-  endUser: string,
-): Promise<CredentialChoice & { readonly hasAny: boolean }> {
-  const own = await getStoredCredentials(ctx, server, endUser);
-  const hasAny = own.size > 0;
-  if (server.clientFields.size === 0) return { owner: endUser, stored: own, hasAny };
-  const shared = await getStoredCredentials(ctx, server, STACK_ITSELF);
-  const stored = new Map(own);
-  for (const fieldId of server.clientFields) {
-    stored.delete(fieldId);
-    const value = shared.get(fieldId);
-    if (value) stored.set(fieldId, value);
-  }
-  return { owner: endUser, stored, hasAny };
-}
-
-/**
- * The owner follows from the mode and never from the row: another owner's value, even if its row gets here, does not
- * open.
- */
-const ownerOfField = ({ clientFields }: SnapshotServer, { owner }: CredentialChoice, fieldId: string): string =>
-  clientFields.has(fieldId) ? STACK_ITSELF : (owner ?? STACK_ITSELF);
-
 /** What a call lacks: the fields to fill in, and the same in words, since one of several sets may be enough. */
 export type MissingFields = { readonly fields: readonly SnapshotField[]; readonly text: string };
 
@@ -222,8 +213,8 @@ export const alternativesOf = ({ request }: Pick<SnapshotTool, 'request'>): Alte
 export function findMissing(server: SnapshotServer, stored: Stored, alternatives: Alternatives): MissingFields | null {
   const required = server.fields.filter((field) => field.required && !stored.has(field.fieldId));
   const lacking = lackingOf(server, stored, alternatives);
+  if (required.length === 0 && lacking.length === 0) return null;
   const fields = server.fields.filter((field) => required.includes(field) || lacking.flat().includes(field));
-  if (fields.length === 0) return null;
   const named = required.map(({ fieldId }) => fieldId);
   return { fields, text: [...named, ...inWords(lacking)].join(', ') };
 }

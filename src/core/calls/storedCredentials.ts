@@ -1,6 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx } from '../context.ts';
+import { STACK_ITSELF } from '../endUser.ts';
 import type { StackServerId } from '../ids.ts';
 import type { SnapshotCredentials, SnapshotServer } from '../snapshots/snapshot.ts';
 
@@ -52,3 +53,54 @@ async function readCredentials(ctx: Ctx, stackServerId: StackServerId, endUser: 
   const rows = await ctx.db.credential.findMany({ where: { stackServerId, endUser }, select: COLUMNS });
   return new Map(rows.map(({ fieldId, ...credential }) => [fieldId, credential]));
 }
+
+/** Whose credentials a call uses, and which of them are stored. `owner` is null when the call names no end user. */
+export type CredentialChoice = { readonly owner: string | null; readonly stored: SnapshotCredentials };
+
+const NONE: SnapshotCredentials = new Map();
+
+/** Chooses by the server's credential mode. All chosen credentials belong to one owner: no mode mixes two. */
+export async function chooseCredentials(ctx: Ctx, server: SnapshotServer): Promise<CredentialChoice> {
+  const { endUser } = ctx;
+  switch (server.credentialMode) {
+    case 'stack':
+      return stacksOwn(ctx, server);
+    case 'user':
+      return endUser === null ? { owner: null, stored: NONE } : usersOwn(ctx, server, endUser);
+    case 'user_then_stack': {
+      const own = endUser === null ? null : await usersOwn(ctx, server, endUser);
+      return own?.hasAny ? own : stacksOwn(ctx, server);
+    }
+  }
+}
+
+const stacksOwn = async (ctx: Ctx, server: SnapshotServer): Promise<CredentialChoice> => ({
+  owner: STACK_ITSELF,
+  stored: await getStoredCredentials(ctx, server, STACK_ITSELF),
+});
+
+/** The end user's credentials, with the stack's OAuth client, which identifies the application and not a person. */
+async function usersOwn(
+  ctx: Ctx,
+  server: SnapshotServer,
+  endUser: string,
+): Promise<CredentialChoice & { readonly hasAny: boolean }> {
+  const own = await getStoredCredentials(ctx, server, endUser);
+  const hasAny = own.size > 0;
+  if (server.clientFields.size === 0) return { owner: endUser, stored: own, hasAny };
+  const shared = await getStoredCredentials(ctx, server, STACK_ITSELF);
+  const stored = new Map(own);
+  for (const fieldId of server.clientFields) {
+    stored.delete(fieldId);
+    const value = shared.get(fieldId);
+    if (value) stored.set(fieldId, value);
+  }
+  return { owner: endUser, stored, hasAny };
+}
+
+/**
+ * The owner follows from the mode and never from the row: another owner's value, even if its row gets here, does not
+ * open.
+ */
+export const ownerOfField = ({ clientFields }: SnapshotServer, { owner }: CredentialChoice, fieldId: string): string =>
+  clientFields.has(fieldId) ? STACK_ITSELF : (owner ?? STACK_ITSELF);

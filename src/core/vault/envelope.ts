@@ -148,8 +148,13 @@ function decrypt(key: KeyObject, iv: Buffer, sealed: Buffer, data: Buffer): Buff
 
 const wrapData = (header: Buffer): Buffer => lengthPrefixed(['toolyard/vault/wrap', header]);
 
-const bindingData = (binding: Binding): Buffer =>
-  lengthPrefixed([
+/** What was written of a binding; a call hands over the same one for as long as its row is kept in memory. */
+const written = new WeakMap<Binding, Buffer>();
+
+function bindingData(binding: Binding): Buffer {
+  const known = written.get(binding);
+  if (known) return known;
+  const data = lengthPrefixed([
     'toolyard/vault/value',
     Buffer.from([versionOf(binding), AES_256_GCM]),
     binding.accountId,
@@ -160,6 +165,9 @@ const bindingData = (binding: Binding): Buffer =>
     String(binding.revision),
     ...(binding.destination === null ? [] : [binding.destination]),
   ]);
+  written.set(binding, data);
+  return data;
+}
 
 /** Each part after its length: no two lists of parts give the same bytes, as they would with a separator. */
 export function lengthPrefixed(parts: readonly (string | Buffer)[]): Buffer {
