@@ -16,15 +16,40 @@ const HIDDEN = new Set([
 const CENSOR = '[redacted]';
 /** Deep enough for the headers of a logged request: `req.headers.cookie`. */
 const DEPTH_MAX = 2;
-/** Lines are written in batches, at most this late; the rest is written at exit. */
-const FLUSH_MS = 100;
-const FLUSH_BYTES = 4_096;
+/** Lines are written in batches of this size, at most this late; the rest is written at exit. */
+const BATCH_CHARS = 8_192;
+const BATCH_MS = 100;
 
 /** JSON lines on standard error: standard output is for what a person or a script asked for. */
 export function createLog(level: LogLevel): Logger {
-  const lines = pino.destination({ fd: 2, sync: true, minLength: FLUSH_BYTES, periodicFlush: FLUSH_MS });
+  const errorOutput = pino.destination({ fd: 2, sync: true });
+  const lines = inBatches((batch) => errorOutput.write(batch));
   process.on('exit', () => lines.flushSync());
   return pino({ level, base: null, ...WALLS }, lines);
+}
+
+/**
+ * Gathers lines for `write`. The destination could do so itself, but measures and copies its whole buffer for every
+ * line, which costs as much as making the line.
+ */
+export function inBatches(write: (batch: string) => void): { write(line: string): void; flushSync(): void } {
+  let batch = '';
+  let timer: NodeJS.Timeout | null = null;
+  const flushSync = (): void => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const gathered = batch;
+    batch = '';
+    if (gathered !== '') write(gathered);
+  };
+  return {
+    flushSync,
+    write(line) {
+      batch += line;
+      if (batch.length >= BATCH_CHARS) flushSync();
+      else timer ??= setTimeout(flushSync, BATCH_MS).unref();
+    },
+  };
 }
 
 type Fields = Record<string, unknown>;

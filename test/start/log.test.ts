@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
-import { censored, WALLS } from '../../src/log.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { censored, inBatches, WALLS } from '../../src/log.ts';
 
 const secret = 's3cr3t-value';
 
@@ -34,5 +34,35 @@ describe('a log line', () => {
 
   it('shows an error with its stack', () => {
     expect(JSON.parse(lineOf({ err: new TypeError('no') })).err).toMatchObject({ type: 'TypeError', message: 'no' });
+  });
+});
+
+describe('batches of lines', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('are written together, a tenth of a second after their first line', () => {
+    const written: string[] = [];
+    const lines = inBatches((batch) => written.push(batch));
+    lines.write('a\n');
+    vi.advanceTimersByTime(60);
+    lines.write('b\n');
+    expect(written).toEqual([]);
+    vi.advanceTimersByTime(40);
+    expect(written).toEqual(['a\nb\n']);
+    vi.advanceTimersByTime(1_000);
+    expect(written).toHaveLength(1);
+  });
+
+  it('are written at once when they are large, and when somebody asks', () => {
+    const written: string[] = [];
+    const lines = inBatches((batch) => written.push(batch));
+    const long = `${'x'.repeat(8_192)}\n`;
+    lines.write(long);
+    lines.write('c\n');
+    lines.flushSync();
+    lines.flushSync();
+    expect(written).toEqual([long, 'c\n']);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
