@@ -31,6 +31,8 @@ export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'backgr
  * at the part find the rest.
  */
 export type CheckedCache<T> = {
+  /** What is in memory and may be trusted as it is; null where `get` has to be asked. */
+  known(digest: string): T | null;
   /** @throws AppError unavailable when the database is needed but does not answer, and nothing recent is known */
   get(digest: string, read: () => Promise<CheckedLookup<T> | null>): Promise<T | null>;
 };
@@ -85,12 +87,17 @@ export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCach
     forgetRefusals(state);
     state.epoch += 1;
   });
+  const known = (digest: string): T | null => {
+    const entry = state.entries.get(digest);
+    const isCurrent = options.changes.isLive && entry?.epoch === state.epoch;
+    return entry && isCurrent && ageMs(options, entry.checkedAtMs) < TRUSTED_MS ? entry.checked.value : null;
+  };
   return {
+    known,
     async get(digest, read) {
-      const entry = state.entries.get(digest);
-      const isCurrent = options.changes.isLive && entry?.epoch === state.epoch;
-      if (entry && isCurrent && options.now().getTime() - entry.checkedAtMs < TRUSTED_MS) return entry.checked.value;
-      if (!entry && isRefused(options, state, digest)) return null;
+      const value = known(digest);
+      if (value !== null) return value;
+      if (!state.entries.has(digest) && isRefused(options, state, digest)) return null;
       return readOnce(options, state, digest, read);
     },
   };

@@ -97,6 +97,17 @@ describe('an answer', () => {
     expect(await readsAfterFill(() => get('other'))).toBe(1);
   });
 
+  test.each<[string, string | null, () => void]>([
+    ['while it may be trusted', 'alice', () => undefined],
+    ['no longer after 30 seconds', null, () => pass(30 * SECOND)],
+    ['no longer after a gap', null, () => changes.gap()],
+  ])('is known without asking %s', async (_when, expected, between) => {
+    expect(cache.known('digest')).toBeNull();
+    await get();
+    between();
+    expect(cache.known('digest')).toBe(expected);
+  });
+
   test('is read once however many ask', async () => {
     await Promise.all(Array.from({ length: 20 }, () => get()));
     expect(reads).toBe(1);
