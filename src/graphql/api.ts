@@ -5,7 +5,6 @@ import type { GraphqlContext } from './context.ts';
 import { guardsPlugin } from './execution/guards.ts';
 import { maskError } from './execution/mask.ts';
 import { createDocumentCache, createPlainExecutor } from './execution/plainRequest.ts';
-import { asksOnlyFor, publicFieldsOf } from './execution/publicFields.ts';
 import { quotedValuesPlugin } from './execution/quotedValues.ts';
 import { suggestionsPlugin } from './execution/suggestions.ts';
 import { outcomePlugin } from './outcome.ts';
@@ -16,14 +15,8 @@ export type Api = ReturnType<typeof createApi>;
 
 /** The schema and all that works on it, a third of the service's code: loaded with the first request. */
 export function createApi(edge: Edge, endpoint: string) {
-  const schema = graphqlSchema();
-  const yoga = createYogaServer(edge, schema, endpoint);
-  const publicFields = publicFieldsOf(schema);
-  return {
-    yoga,
-    executePlain: createPlainExecutor(yoga),
-    asksOnlyForPublic: (body: string): boolean => asksOnlyFor(publicFields, body),
-  };
+  const yoga = createYogaServer(edge, graphqlSchema(), endpoint);
+  return { yoga, executePlain: createPlainExecutor(yoga) };
 }
 
 function createYogaServer(edge: Edge, schema: GraphQLSchema, graphqlEndpoint: string) {

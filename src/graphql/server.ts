@@ -1,7 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
-import { isTooDeep } from '../core/lib/json.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
@@ -20,6 +19,7 @@ import {
 import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
 import type { Api } from './api.ts';
 import type { GraphqlContext } from './context.ts';
+import { readBody } from './execution/body.ts';
 import { extensionsOf } from './execution/errorExtensions.ts';
 import { answerTypeFor, EVENT_HEADERS, JSON_ANSWER } from './execution/eventStream.ts';
 import { admitVisitor, isStillAllowed, passGate } from './execution/gate.ts';
@@ -31,7 +31,9 @@ import { withWrittenValues } from './execution/writtenValues.ts';
 
 const ENDPOINT = '/graphql';
 const BODY_BYTES_MAX = 262_144;
-const JSON_LEVELS_MAX = 32;
+
+/** GraphQL's parser, without which a visitor's document cannot be looked at. */
+const loadPublicFields = lazily(() => import('./execution/publicFields.ts'));
 
 /** Mounts the GraphQL API and its explorer at `/graphql`. */
 export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise<void> {
@@ -48,7 +50,7 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise
       url: ENDPOINT,
       onRequest: (request, reply) => passGate(edge, request, reply),
       preParsing: async (request) => requireJson(request),
-      handler: async (request, reply) => execute(edge, await loadService(), request, reply),
+      handler: (request, reply) => execute(edge, loadService, request, reply),
     });
     registerGraphiql(scope, ENDPOINT);
   });
@@ -61,11 +63,21 @@ function requireJson(request: FastifyRequest): void {
 
 type Service = Api & { readonly streams: Streams };
 
-async function execute(edge: Edge, api: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function execute(
+  edge: Edge,
+  loadService: () => Promise<Service>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { graphqlActor: actor } = request;
   if (!actor) throw new AppError('unauthenticated', 'Unauthorized');
-  const body = textOf(request);
-  if (actor.kind === 'visitor') await admitVisitor(edge, request, reply, api.asksOnlyForPublic(body));
+  const { text, query, plain } = readBody(request.body);
+  if (actor.kind === 'visitor') {
+    const isPublic = query !== null && (await loadPublicFields()).asksOnlyForPublic(query);
+    await admitVisitor(edge, request, reply, isPublic);
+  }
+  // Loaded only for those who may ask it something.
+  const api = await loadService();
   const endUser = endUserOf(request.headers, actor);
   const accept = actor.kind === 'visitor' ? JSON_ANSWER : answerTypeFor(request.headers.accept);
   const signal = signalFor(edge, api.streams, request, reply, accept);
@@ -78,11 +90,10 @@ async function execute(edge: Edge, api: Service, request: FastifyRequest, reply:
     visit: openVisit(edge, request, reply),
     isStream: accept === EVENT_STREAM,
   };
-  // Visitors' documents are validated by other rules, so they never use the shared cache.
-  const isPlain = actor.kind !== 'visitor' && accept !== EVENT_STREAM;
+  const isPlain = plain !== null && accept !== EVENT_STREAM;
   const answer =
-    (isPlain ? await api.executePlain(body, accept, context) : null) ??
-    (await askYoga(api.yoga, body, accept, context));
+    (isPlain ? await api.executePlain(plain, accept, context) : null) ??
+    (await askYoga(api.yoga, text, accept, context));
   reply.headers(limitHeaders(await tightest(context)));
   return sendAnswer(reply, answer, context);
 }
@@ -120,15 +131,6 @@ function signalFor(
   const actor = request.graphqlActor;
   if (accept !== EVENT_STREAM || !actor || actor.kind === 'visitor') return disconnectSignal(reply);
   return streams.open(reply, { actor, isStillAllowed: () => isStillAllowed(edge, request) });
-}
-
-/** @throws invalid_input for a body that is nested too deep */
-function textOf({ body }: FastifyRequest): string {
-  if (!Buffer.isBuffer(body)) return '';
-  if (isTooDeep(body, JSON_LEVELS_MAX)) {
-    throw new AppError('invalid_input', `The body nests deeper than ${JSON_LEVELS_MAX} levels`);
-  }
-  return body.toString('utf8');
 }
 
 const requestFor = (body: string, accept: string): RequestInit => ({

@@ -55,3 +55,20 @@ it(`${DOCUMENTS} requests of seed ${SEED} are answered as Yoga answers them`, { 
   }
   expect(Math.min(...Object.values(kinds))).toBeGreaterThan(0);
 });
+
+const VISITS = [
+  { query: '{ __typename signInOptions { hasUsers } me { id } }' },
+  { query: 'query Two($a: Boolean!) { me { id @include(if: $a) } }', variables: { a: true }, operationName: 'Two' },
+  { query: '{ signInOption }' },
+  { query: '{ signInOptions { hasUser } }' },
+  { query: '{ me { id' },
+  { query: '{ stacks { totalCount } }' },
+  { query: 'mutation { signIn(input: { email: 1 }) { __typename } }' },
+  { query: 'query A { me { id } } query B { me { id } }' },
+];
+
+it.each(VISITS)('a visitor is answered $query as Yoga answers it', async (request) => {
+  const ask = (body: object) => post(shop.world.url, null, { body: JSON.stringify(body) });
+  const [plain, yoga] = [await ask(request), await ask({ ...request, extensions: {} })];
+  expect(shown(plain)).toEqual(shown(yoga));
+});

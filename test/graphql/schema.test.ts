@@ -11,6 +11,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { PUBLIC_FIELDS } from '../../src/graphql/execution/publicFields.ts';
 import { graphqlSchema, printedSchema } from '../../src/graphql/schema.ts';
 import { chargeRootFields } from '../../src/graphql/types/limits.ts';
 
@@ -80,4 +81,10 @@ describe('the schema', () => {
     const free = buildSchema('type Query { free: Boolean }');
     expect(() => chargeRootFields(free)).toThrow('The root field free declares no limit class');
   });
+});
+
+it('has every field that visitors may ask for, and says so of each', () => {
+  const roots = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
+  const saying = Object.values(roots).filter(({ description }) => description?.includes('Anyone may ask'));
+  expect([...PUBLIC_FIELDS].sort()).toEqual(['__typename', ...saying.map(({ name }) => name)].sort());
 });

@@ -38,3 +38,8 @@ it('loads nothing before the compile cache is there', () => {
   expect([...files].map((file) => file.slice(resolve('src').length + 1))).toEqual(['main.ts', 'start/compileCache.ts']);
   expect([...packages]).toEqual([]);
 });
+
+it('reads what a visitor asks GraphQL for with the parser alone', () => {
+  const { packages } = reachedFrom('src/graphql/execution/publicFields.ts');
+  expect([...packages.keys()]).toEqual(['graphql']);
+});

@@ -1,9 +1,8 @@
 import { type DocumentNode, type ExecutionResult, getOperationAST } from 'graphql';
 import { processRegularResult, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
-import { parsePlainJson } from '../../core/lib/exactNumber.ts';
-import { isRecord } from '../../core/lib/json.ts';
 import type { GraphqlContext } from '../context.ts';
+import type { PlainRequest } from './body.ts';
 import { withoutQuotedValues } from './quotedValues.ts';
 
 type Yoga = YogaServerInstance<GraphqlContext, object>;
@@ -12,13 +11,6 @@ type Yoga = YogaServerInstance<GraphqlContext, object>;
 export type Answer =
   | { readonly kind: 'data'; readonly contentType: string; readonly text: string }
   | { readonly kind: 'response'; readonly response: Response };
-
-/** A query or mutation with the other members of a `POST` body. */
-type PlainRequest = {
-  readonly query: string;
-  readonly variables: Readonly<Record<string, unknown>> | undefined;
-  readonly operationName: string | undefined;
-};
 
 const DOCUMENTS_BYTES_MAX = 16 * 1_024 * 1_024;
 // Bytes of a parsed document per character of its text: a token and its location for each word.
@@ -33,20 +25,25 @@ export const createDocumentCache = <V extends object>(): LRUCache<string, V> =>
 
 /**
  * Executes plain requests without building a `Request` and `Response`, which is most of what a small operation costs.
- * Documents pass the same plugins as in Yoga, once for as long as they are cached. Returns null for anything unusual,
- * including documents with errors, which Yoga then answers. `test/graphql/plainRequest.test.ts` compares both.
+ * Documents pass the same plugins as in Yoga, once for as long as they are cached; a visitor’s each time, since
+ * it is validated in another way. Returns null for subscriptions and for documents with errors, which Yoga then
+ * answers. `test/graphql/plainRequest.test.ts` compares both.
  */
 export function createPlainExecutor(
   yoga: Yoga,
-): (body: string, accept: string, context: GraphqlContext) => Promise<Answer | null> {
+): (request: PlainRequest, accept: string, context: GraphqlContext) => Promise<Answer | null> {
   const known = createDocumentCache<DocumentNode>();
-  return async (body, accept, context) => {
-    const request = readPlain(body);
-    if (request === null) return null;
+  const documentOf = (enveloped: Enveloped, query: string, isVisitor: boolean): DocumentNode | null => {
+    const kept = isVisitor ? undefined : known.get(query);
+    if (kept) return kept;
+    const document = readDocument(enveloped, query);
+    if (document && !isVisitor) known.set(query, document);
+    return document;
+  };
+  return async (request, accept, context) => {
     const enveloped = yoga.getEnveloped(context);
-    const document = known.get(request.query) ?? readDocument(enveloped, request.query);
+    const document = documentOf(enveloped, request.query, context.app.actor.kind === 'visitor');
     if (document === null) return null;
-    known.set(request.query, document);
     const operation = getOperationAST(document, request.operationName);
     if (!operation || operation.operation === 'subscription') return null;
     const result: ExecutionResult = await enveloped.execute({
@@ -58,25 +55,6 @@ export function createPlainExecutor(
     });
     return answerOf(yoga, result, accept);
   };
-}
-
-const EXPECTED = new Set(['query', 'variables', 'operationName']);
-
-function readPlain(body: string): PlainRequest | null {
-  const given = parse(body);
-  if (!isRecord(given) || !Object.keys(given).every((name) => EXPECTED.has(name))) return null;
-  const { query, variables = null, operationName = null } = given;
-  if (typeof query !== 'string' || !(variables === null || isRecord(variables))) return null;
-  if (operationName !== null && (typeof operationName !== 'string' || operationName === '')) return null;
-  return { query, variables: variables ?? undefined, operationName: operationName ?? undefined };
-}
-
-function parse(text: string): unknown {
-  try {
-    return parsePlainJson(text);
-  } catch {
-    return null;
-  }
 }
 
 type Enveloped = ReturnType<Yoga['getEnveloped']>;

@@ -50,7 +50,7 @@ builder.queryField('invitedTo', (t) =>
     description:
       'Whether an invitation can still be accepted, and to what: null for one that is unknown, was used, or is too ' +
       'old. Anyone may ask; limited as tries to sign in are.',
-    extensions: { limitClass: 'sign_in', isPublic: true },
+    extensions: { limitClass: 'sign_in' },
     args: {
       secret: t.arg.string({
         required: true,

@@ -152,7 +152,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     skipTypeScopes: true,
     description: 'Says what a browser asks for a passkey with, whoever it belongs to. Anyone may ask.',
-    extensions: { limitClass: 'sign_in', isPublic: true },
+    extensions: { limitClass: 'sign_in' },
     errors: { types: [ForbiddenError] },
     resolve: (_root, _args, { app, visit }) => ({ options: beginPasskeySignIn(app, visit.relyingParty) }),
   }),
@@ -162,7 +162,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     description:
       'Signs in the person whose passkey has answered. Tries are limited by network address. Anyone may ask.',
-    extensions: { limitClass: 'sign_in', isPublic: true },
+    extensions: { limitClass: 'sign_in' },
     errors: { types: [SignInFailedError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: FinishPasskeySignInInput, required: true, description: 'The answer.' }) },
     resolve: async (_root, { input }, { app, visit }) =>

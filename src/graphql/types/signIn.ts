@@ -47,7 +47,7 @@ builder.queryField('signInOptions', (t) =>
     type: SignInOptions,
     skipTypeScopes: true,
     description: 'How people can sign in here. Anyone may ask.',
-    extensions: { limitClass: 'default', isPublic: true },
+    extensions: { limitClass: 'default' },
     resolve: async (_root, _args, { app, visit }) => ({
       hasUsers: await hasUsers(app),
       canUsePasskeys: visit.relyingParty !== null,
@@ -107,7 +107,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     skipTypeScopes: true,
     description: 'Makes the holder of an invitation a user of its account, once, and signs them in. Anyone may ask.',
-    extensions: { limitClass: 'sign_in', isPublic: true },
+    extensions: { limitClass: 'sign_in' },
     errors: { types: [NotFoundError, AlreadyExistsError, InvalidInputError] },
     args: { input: t.arg({ type: AcceptInvitationInput, required: true, description: 'The new user.' }) },
     resolve: async (_root, { input }, { app, visit }) => keep(visit, await acceptInvitation(app, input, visit)),
@@ -117,7 +117,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     skipTypeScopes: true,
     description: 'Signs a person in. Tries are limited by network address and by e-mail address. Anyone may ask.',
-    extensions: { limitClass: 'sign_in', isPublic: true },
+    extensions: { limitClass: 'sign_in' },
     errors: { types: [SignInFailedError] },
     args: { input: t.arg({ type: SignInInput, required: true, description: 'Who signs in.' }) },
     resolve: async (_root, { input }, { app, visit }) => keep(visit, await signIn(app, input, visit)),
@@ -127,7 +127,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     skipTypeScopes: true,
     description: 'Ends the session that asks. Anyone may ask.',
-    extensions: { limitClass: 'default', isPublic: true },
+    extensions: { limitClass: 'default' },
     errors: { types: [ForbiddenError] },
     resolve: async (_root, _args, { app, visit }) => {
       await signOut(app);

@@ -51,7 +51,7 @@ builder.queryFields((t) => ({
     nullable: true,
     skipTypeScopes: true,
     description: 'The person who asks; null when nobody is signed in as a person. Anyone may ask.',
-    extensions: { limitClass: 'default', isPublic: true },
+    extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app }) => findOwnUser(app),
   }),
   sessions: t.field({
