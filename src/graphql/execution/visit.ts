@@ -7,15 +7,26 @@ import { type Edge, SINGLE_SIGN_ON_PATHS } from '../../wire/edge.ts';
 import { forgetSession, keepSession } from '../../wire/sessionCookie.ts';
 import type { BrowserVisit } from '../context.ts';
 
-/** What a resolver may know of, and set in, the request's browser. */
-export const openVisit = (edge: Edge, { ip, headers, host }: FastifyRequest, reply: FastifyReply): BrowserVisit => ({
-  address: networkOf(ip),
-  userAgent: toUserAgent(headers['user-agent']),
-  singleSignOn: edge.identityProvider && {
-    label: edge.identityProvider.label,
-    url: `${edge.publicUrl()}${SINGLE_SIGN_ON_PATHS.begin}`,
+/** What a resolver may know of, and set in, the request's browser: worked out when it asks, as few operations do. */
+export const openVisit = (edge: Edge, request: FastifyRequest, reply: FastifyReply): BrowserVisit => ({
+  get address() {
+    return networkOf(request.ip);
   },
-  relyingParty: relyingPartyAt(addressFor(host, edge.publicUrl()), edge.publicUrl()),
+  get userAgent() {
+    return toUserAgent(request.headers['user-agent']);
+  },
+  get singleSignOn() {
+    const { identityProvider } = edge;
+    return (
+      identityProvider && {
+        label: identityProvider.label,
+        url: `${edge.publicUrl()}${SINGLE_SIGN_ON_PATHS.begin}`,
+      }
+    );
+  },
+  get relyingParty() {
+    return relyingPartyAt(addressFor(request.host, edge.publicUrl()), edge.publicUrl());
+  },
   keepSession: (secret, expiresAt) => keepSession(reply, secret, expiresAt),
   forgetSession: () => forgetSession(reply),
 });
