@@ -54,14 +54,17 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
 
 /** A connector of MCP servers whose module comes with its first call, since the SDK is large. */
 function loadedLater(load: () => Promise<Required<Connector>>): Required<Connector> {
+  let loaded: Required<Connector> | null = null;
   let isUsed = false;
   const open = lazily(load);
-  const use = (): Promise<Required<Connector>> => {
+  const use = async (): Promise<Required<Connector>> => {
     isUsed = true;
-    return open();
+    loaded = await open();
+    return loaded;
   };
   return {
-    call: async (call) => (await use()).call(call),
+    // Nearly every call comes after the first: it does not wait for what is there.
+    call: (call) => (loaded ? loaded.call(call) : use().then((connector) => connector.call(call))),
     discover: async (discovery) => (await use()).discover(discovery),
     pass: async (request) => (await use()).pass(request),
     close: async () => (isUsed ? (await open()).close() : undefined),

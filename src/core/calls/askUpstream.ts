@@ -115,25 +115,24 @@ async function withDeadline<O>(
   ask: (signal: AbortSignal, hold: (bytes: number) => void) => Promise<O>,
 ): Promise<O | ToolFailure> {
   if (caller.aborted) return CANCELLED;
-  const { promise: cutOff, resolve: cutOffWith } = Promise.withResolvers<ToolFailure>();
+  const { promise: outcome, resolve, reject } = Promise.withResolvers<O | ToolFailure>();
   const own = new AbortController();
-  const leave = (): void => {
-    cutOffWith(CANCELLED);
-    own.abort(caller.reason);
+  const cut = (failure: ToolFailure, reason?: unknown): void => {
+    resolve(failure);
+    own.abort(reason);
   };
+  const leave = (): void => cut(CANCELLED, caller.reason);
   const timer = setTimeout(() => {
-    cutOffWith({ kind: 'timed_out', message: `the upstream did not answer within ${timeoutMs / 1_000} seconds` });
-    own.abort(new DOMException('The deadline of the call has passed', 'TimeoutError'));
+    const message = `the upstream did not answer within ${timeoutMs / 1_000} seconds`;
+    cut({ kind: 'timed_out', message }, new DOMException('The deadline of the call has passed', 'TimeoutError'));
   }, timeoutMs);
   caller.addEventListener('abort', leave);
-  const cut = (failure: ToolFailure): void => {
-    cutOffWith(failure);
-    own.abort();
-  };
   const ended = runningCalls.start(() => cut(CUT_OFF));
   const answer = answerBytes.open(actor, (message) => cut({ kind: 'bad_answer', message }));
   try {
-    return await Promise.race([ask(own.signal, answer.hold), cutOff]);
+    // What comes after the call was cut is not heard any more.
+    ask(own.signal, answer.hold).then(resolve, reject);
+    return await outcome;
   } finally {
     answer.keepFor(whenAnswered);
     clearTimeout(timer);
