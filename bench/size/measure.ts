@@ -134,10 +134,16 @@ async function measureOn(bench: Bench): Promise<Measured> {
 }
 
 async function seed({ installation: { operator, account }, db, size }: Bench, accountId: string): Promise<void> {
+  // Else it writes whole pages again and again, every few seconds.
+  await db.query("ALTER SYSTEM SET max_wal_size = '8GB'");
+  await db.query('SELECT pg_reload_conf()');
   await seedAccounts(db, accountId, size);
   await seedCalls(db, operator, accountId, size);
   await seedTotals(db);
   await seedAuditEvents(db, account, accountId, size.auditEvents);
+  await db.query('ALTER SYSTEM RESET max_wal_size');
+  await db.query('SELECT pg_reload_conf()');
+  await db.query('CHECKPOINT');
   await db.query('VACUUM ANALYZE');
 }
 

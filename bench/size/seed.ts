@@ -114,8 +114,27 @@ const insertCalls = (db: Client, { from, count, calls, end }: Part) =>
 /** Fills all totals from the calls that are there, for calls that were recorded before there were totals. */
 const MIGRATION = join(import.meta.dirname, '../../prisma/migrations/20261122073642_call_totals/migration.sql');
 
-/** The totals of all calls, as recording them would have left them. */
+const TOTALS = ['call_rollup', 'call_day', 'call_quarter'];
+
+/** The totals of all calls, as recording them would have left them. Their indexes are made afterwards, far sooner. */
 export async function seedTotals(db: Client): Promise<void> {
+  const { rows: indexes } = await db.query<{ name: string; made: string; key: string | null; of: string }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS made, conname AS key, indrelid::regclass AS of
+     FROM pg_index LEFT JOIN pg_constraint ON conindid = indexrelid AND contype = 'p'
+     WHERE indrelid = ANY($1::text[]::regclass[])`,
+    [TOTALS],
+  );
+  for (const { name, key, of } of indexes)
+    await db.query(key ? `ALTER TABLE ${of} DROP CONSTRAINT ${key}` : `DROP INDEX ${name}`);
+  await db.query("SET work_mem = '256MB'; SET maintenance_work_mem = '512MB'");
+  await fillTotals(db);
+  for (const { name, made, key, of } of indexes) {
+    await db.query(made);
+    if (key) await db.query(`ALTER TABLE ${of} ADD CONSTRAINT ${key} PRIMARY KEY USING INDEX ${name}`);
+  }
+}
+
+async function fillTotals(db: Client): Promise<void> {
   await db.query(`
     INSERT INTO call_rollup
     SELECT account_id, stack_id, server_id, tool_id, outcome, date_trunc('hour', at, 'UTC'),
