@@ -87,7 +87,8 @@ try {
   const work = async (worker: number): Promise<void> => {
     const { key } = await createAccount(installation.operator, { name: `Importer ${worker}` });
     for (let nr = next++; nr < IMPORTS; nr = next++) {
-      refused += await importAs(gateway, key, `http://127.0.0.1:${port}/`, nr);
+      const times = await importAs(gateway, key, `http://127.0.0.1:${port}/`, nr);
+      refused += times;
       if (nr % 10 === 9) rows.push([`after ${nr + 1} imports`, String(residentMbOf(gateway.pid))]);
     }
   };
