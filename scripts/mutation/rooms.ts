@@ -32,7 +32,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   people: {
     mutate: ['src/core/people/{invitation,user}.ts'],
-    tests: ['test/core/people/{keysWrite,invitation,consent}.test.ts'],
+    tests: ['test/core/people/{keysWrite,user,invitation,consent}.test.ts'],
   },
   keys: {
     mutate: ['src/core/accounts/{apiKey,authenticate,keyFormat}.ts'],

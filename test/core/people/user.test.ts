@@ -1,0 +1,167 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '../../../src/core/context.ts';
+import { newInvitationId, newSessionId, newUserId, type SessionId, type UserId } from '../../../src/core/ids.ts';
+import {
+  createInvitation,
+  findInvitation,
+  listInvitations,
+  revokeInvitation,
+} from '../../../src/core/people/invitation.ts';
+import { changePassword, findUser, hasUsers, listUsers, setPassword } from '../../../src/core/people/user.ts';
+import { createLimiter } from '../../../src/store/limiter.ts';
+import { silentLog } from '../../harness/log.ts';
+import { createTenant, createWorld, type Tenant } from '../world.ts';
+import { PASSWORD } from './kit.ts';
+
+const world = await createWorld();
+afterAll(() => world.database.close());
+const { db } = world.database;
+const limiter = createLimiter({ limits: 'off', redisUrl: null, log: silentLog });
+
+const NEW_PASSWORD = 'nine gentle otters';
+
+let alice: Tenant;
+let bob: Tenant;
+beforeEach(async () => {
+  await db.user.deleteMany();
+  [alice, bob] = await Promise.all([createTenant(world, 'Alice'), createTenant(world, 'Bob')]);
+});
+
+type Person = Ctx & { readonly userId: UserId; readonly sessionId: SessionId };
+
+/** A person of the account with two sessions, in the first of which they ask. */
+async function personOf({ accountId }: Tenant, password: string | null = PASSWORD): Promise<Person> {
+  const [userId, sessionId] = [newUserId(), newSessionId()];
+  const passwordHash = password === null ? null : await world.deps.passwords.hash(password);
+  await db.user.create({
+    data: { id: userId, accountId, email: `${userId}@example.com`, passwordHash, createdAt: world.clock.now },
+  });
+  for (const [at, id] of [sessionId, newSessionId()].entries()) {
+    const hash = new Uint8Array(Buffer.from(`${userId}${at}`));
+    const times = { createdAt: world.clock.now, lastSeenAt: world.clock.now, expiresAt: new Date('2030-01-01') };
+    await db.session.create({ data: { id, userId, hash, userAgent: '', ...times } });
+  }
+  const actor = { kind: 'user', accountId, userId, sessionId, scopes: ['keys:write'], limits: {} } as const;
+  return { ...world.as(actor), limiter, userId, sessionId };
+}
+
+const sessionsOf = async (userId: UserId) => (await db.session.findMany({ where: { userId } })).map(({ id }) => id);
+const passwordOf = async (id: UserId) => (await db.user.findUniqueOrThrow({ where: { id } })).passwordHash;
+const isPassword = async (id: UserId, password: string) => world.deps.passwords.verify(password, await passwordOf(id));
+
+async function lastChange({ accountId }: Tenant) {
+  const event = await db.auditEvent.findFirstOrThrow({ where: { chain: accountId }, orderBy: { seq: 'desc' } });
+  return [event.action, event.targetKind, event.targetId];
+}
+
+describe('a person', () => {
+  test('is listed and found with their account alone, oldest first', async () => {
+    expect(await hasUsers({ db })).toBe(false);
+    const people = [await personOf(alice, null), await personOf(alice, null)];
+    const other = await personOf(bob, null);
+    expect(await hasUsers({ db })).toBe(true);
+    expect((await listUsers(alice.ctx)).map(({ id }) => id)).toEqual(people.map(({ userId }) => userId));
+    expect(await findUser(alice.ctx, people[1]?.userId ?? newUserId())).toMatchObject({ id: people[1]?.userId });
+    for (const id of [other.userId, newUserId()]) expect(await findUser(alice.ctx, id)).toBeNull();
+  });
+
+  test('changes their own password, which ends their other sessions and nobody else’s', async () => {
+    const [ann, ben] = [await personOf(alice), await personOf(alice)];
+    const told = world.changes.published.length;
+    await changePassword(ann, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
+    expect(await isPassword(ann.userId, NEW_PASSWORD)).toBe(true);
+    expect(await isPassword(ben.userId, PASSWORD)).toBe(true);
+    expect(await sessionsOf(ann.userId)).toEqual([ann.sessionId]);
+    expect(await sessionsOf(ben.userId)).toHaveLength(2);
+    expect(await lastChange(alice)).toEqual(['user.change_password', 'user', ann.userId]);
+    expect(world.changes.published.slice(told)).toEqual([{ kind: 'user', id: ann.userId }]);
+  });
+
+  test.each([
+    ['a wrong current one', { currentPassword: 'wrong', newPassword: NEW_PASSWORD }, '/currentPassword'],
+    ['a short new one', { currentPassword: PASSWORD, newPassword: 'short' }, '/newPassword'],
+    ['their address as the new one', { currentPassword: PASSWORD, newPassword: 'their address' }, '/newPassword'],
+  ])('does not change it with %s', async (_with, input, path) => {
+    const ann = await personOf(alice);
+    const newPassword = input.newPassword === 'their address' ? `${ann.userId}@example.com` : input.newPassword;
+    await expect(changePassword(ann, { ...input, newPassword })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: 'Invalid request parameters',
+      details: { issues: [{ path }] },
+    });
+    expect(await isPassword(ann.userId, PASSWORD)).toBe(true);
+    expect(await sessionsOf(ann.userId)).toHaveLength(2);
+  });
+
+  test('without a password has none to change', async () => {
+    const ann = await personOf(alice, null);
+    const changed = changePassword(ann, { currentPassword: '', newPassword: NEW_PASSWORD });
+    await expect(changed).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await passwordOf(ann.userId)).toBeNull();
+  });
+
+  test('gets one of two changes of their password that come at once', async () => {
+    const ann = await personOf(alice);
+    const changes = [NEW_PASSWORD, 'seven quiet herons'].map((newPassword) =>
+      changePassword(ann, { currentPassword: PASSWORD, newPassword }),
+    );
+    const ended = await Promise.allSettled(changes);
+    expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('gets another password from the operator alone, which ends all their sessions', async () => {
+    const [ann, ben] = [await personOf(alice), await personOf(alice)];
+    await expect(setPassword(ann, ann.userId, NEW_PASSWORD)).rejects.toMatchObject({ code: 'forbidden' });
+    const told = world.changes.published.length;
+    await setPassword(world.as(), ann.userId, NEW_PASSWORD);
+    expect(await isPassword(ann.userId, NEW_PASSWORD)).toBe(true);
+    expect(await isPassword(ben.userId, PASSWORD)).toBe(true);
+    expect([await sessionsOf(ann.userId), await sessionsOf(ben.userId)]).toMatchObject([[], { length: 2 }]);
+    expect(await lastChange(alice)).toEqual(['user.set_password', 'user', ann.userId]);
+    expect(world.changes.published.slice(told)).toEqual([{ kind: 'user', id: ann.userId }]);
+    await expect(setPassword(world.as(), ann.userId, 'short')).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: 'Invalid password',
+      details: { issues: [{ path: '/password' }] },
+    });
+    await expect(setPassword(world.as(), ann.userId, `${ann.userId}@example.com`)).rejects.toMatchObject({
+      details: { issues: [{ path: '/password' }] },
+    });
+    for (const nobody of ['', '\0', newUserId()]) {
+      await expect(setPassword(world.as(), nobody, NEW_PASSWORD)).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+});
+
+describe('an invitation', () => {
+  test('is listed and found with its account while it is open, for a day', async () => {
+    const made = [await createInvitation(alice.ctx), await createInvitation(alice.ctx)];
+    const [first, second] = made.map(({ invitation }) => invitation);
+    if (!first || !second) throw new Error('two were made');
+    expect(second.expiresAt.getTime() - second.createdAt.getTime()).toBe(24 * 3_600_000);
+    expect(await lastChange(alice)).toEqual(['invitation.create', 'invitation', second.id]);
+    const open = async (ctx: Ctx) => (await listInvitations(ctx)).map(({ id }) => id);
+    expect([await open(alice.ctx), await open(bob.ctx)]).toEqual([[second.id, first.id], []]);
+    expect(await findInvitation(alice.ctx, first.id)).toMatchObject({ id: first.id });
+    expect(await findInvitation(bob.ctx, first.id)).toBeNull();
+    await db.invitation.update({ where: { id: first.id }, data: { expiresAt: world.clock.now } });
+    expect([await open(alice.ctx), await findInvitation(alice.ctx, first.id)]).toEqual([[second.id], null]);
+  });
+
+  test('that has ended goes with the next one, and open ones stay', async () => {
+    const [old, open] = [await createInvitation(alice.ctx), await createInvitation(alice.ctx)];
+    const past = new Date(world.clock.now.getTime() - 1);
+    await db.invitation.update({ where: { id: old.invitation.id }, data: { expiresAt: past } });
+    const last = await createInvitation(alice.ctx);
+    const left = await db.invitation.findMany({ where: { accountId: alice.accountId }, orderBy: { id: 'asc' } });
+    expect(left.map(({ id }) => id)).toEqual([open.invitation.id, last.invitation.id]);
+  });
+
+  test('of another account is taken back like one that does not exist', async () => {
+    const { invitation } = await createInvitation(bob.ctx);
+    for (const id of [invitation.id, newInvitationId()]) {
+      await expect(revokeInvitation(alice.ctx, id)).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await listInvitations(bob.ctx)).toHaveLength(1);
+  });
+});
