@@ -126,10 +126,12 @@ it(`viewer.limits says all ${boundNames.length} bounds as they hold for the acco
   await setAccountLimits(world.operator, world.account.id, { limits: { max_stacks: 7 } });
   await query(`mutation { ${create('a', 'one')} ${create('b', 'two')} }`);
   const { data } = await query('{ viewer { limits { name counts unit max used howToRaise } } }');
+  // The account and its key, its limits, and the two stacks.
+  const has: Readonly<Record<string, number>> = { max_stacks: 2, max_api_keys: 1, max_audit_events: 5 };
   const expected = boundNames.map((name) => {
     const { counts, unit, max, isAdjustable } = BOUNDS[name];
     const howToRaise = isAdjustable ? `toolyard account limits --set ${name}=…` : null;
-    const used = name in COUNTS ? ({ max_stacks: 2, max_api_keys: 1 }[String(name)] ?? 0) : null;
+    const used = name in COUNTS ? (has[String(name)] ?? 0) : null;
     return { name, counts, unit, max: name === 'max_stacks' ? 7 : max, used, howToRaise };
   });
   expect(data).toEqual({ viewer: { limits: expected } });
