@@ -14,7 +14,7 @@ import {
   type ServerCapabilities,
 } from '@modelcontextprotocol/server';
 import type { ToolFailure } from '../core/calls/connector.ts';
-import { exposeBlock, exposedName, exposeUri, type Passed } from '../core/calls/passedName.ts';
+import { exposeBlock, exposedName, exposeUri, isPassed, type Passed } from '../core/calls/passedName.ts';
 import {
   askPassed,
   listPassed,
@@ -109,7 +109,8 @@ async function getPrompt({ ctx, snapshot }: Passing, given: GetPromptRequestPara
   const { server, result } = await askOne(ctx, snapshot, question);
   const messages = objectsIn(result['messages']).map((message) => {
     const { content } = message;
-    return isJsonObject(content) ? { ...message, content: exposeBlock(server, content) } : message;
+    const isLink = isJsonObject(content) && isPassed(server, 'resources');
+    return isLink ? { ...message, content: exposeBlock(server, content) } : message;
   });
   return checked({ ...result, messages }, isSpecType.GetPromptResult);
 }

@@ -44,9 +44,9 @@ export type EgressRequest = {
   readonly maxBytes?: number;
   readonly bodyIdleMs?: number;
   /** The account whose connections are used: they are bounded per origin, and other accounts do not wait for them. */
-  readonly accountId?: AccountId;
+  readonly accountId?: AccountId | null;
   /** Told the decoded bytes of the answer as they arrive. */
-  readonly hold?: (bytes: number) => void;
+  readonly hold?: ((bytes: number) => void) | undefined;
   /**
    * True for an address that neither the operator nor the owner of a server wrote down, but an upstream's answer or a
    * document from elsewhere: `allow` does not hold for it. Torn down in `test/connectors/egress/indirect.test.ts`.

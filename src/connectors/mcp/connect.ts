@@ -6,7 +6,6 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import type { ToolFailure } from '../../core/calls/connector.ts';
-import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { UpstreamFailure, waitFor } from '../failure.ts';
@@ -18,12 +17,15 @@ import type { McpTarget } from './session.ts';
 /** An SDK client connected to the upstream. */
 export type ConnectedClient = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };
 
+/** Bytes of all answers that the SDK reads of one upstream, since it reads them on the event loop. */
+const SDK_BYTES_MAX = 1_024 * 1_024;
+
 /** What the SDK's exceptions leave out: the status or network failure of the last exchange. */
 type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number };
 
 /** Connects and negotiates a revision. @throws UpstreamFailure */
 export async function connectHttp(egress: Egress, target: McpTarget, signal: AbortSignal): Promise<ConnectedClient> {
-  const exchangeLog: ExchangeLog = { failure: null, bytesLeft: BOUNDS.max_discovery_bytes.max };
+  const exchangeLog: ExchangeLog = { failure: null, bytesLeft: SDK_BYTES_MAX };
   try {
     return await connectIn('auto', egress, target, exchangeLog, signal);
   } catch (error) {
@@ -42,11 +44,12 @@ export async function withClient<T>(
   egress: Egress,
   target: McpTarget,
   signal: AbortSignal,
-  work: (client: Client) => Promise<T>,
+  work: (connected: ConnectedClient) => Promise<T>,
 ): Promise<T> {
-  const { client, transport } = await connectHttp(egress, target, signal);
+  const connected = await connectHttp(egress, target, signal);
+  const { client, transport } = connected;
   try {
-    return await work(client);
+    return await work(connected);
   } finally {
     await transport.terminateSession().catch(() => undefined);
     await client.close();
@@ -93,14 +96,13 @@ function recordingFetch(fetch: Fetch, exchangeLog: ExchangeLog, signal: AbortSig
   };
 }
 
-/** Counts the bytes of all answers to one client, since an endless list comes page by page. */
+/** Counts the bytes of all answers to one client. */
 function counted(response: Response, exchangeLog: ExchangeLog): Response {
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       exchangeLog.bytesLeft -= chunk.byteLength;
       if (exchangeLog.bytesLeft >= 0) return controller.enqueue(chunk);
-      const { message } = boundReached('max_discovery_bytes', BOUNDS.max_discovery_bytes.max);
-      controller.error(new UpstreamFailure(badAnswer(`says too much. ${message}`)));
+      controller.error(new UpstreamFailure(badAnswer('says more than 1 MiB where it may not')));
     },
   });
   const body = response.body?.pipeThrough(count) ?? null;

@@ -1,19 +1,30 @@
-import type { ToolCall, ToolFailure } from '../../core/calls/connector.ts';
+import { CANCELLED, type ToolCall, type ToolFailure } from '../../core/calls/connector.ts';
+import { AppError } from '../../core/errors.ts';
+import type { AccountId } from '../../core/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
+import { shortWork, WorkerLimit } from '../../core/lib/workerPool.ts';
+import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import type { Egress, EgressEvents } from '../egress/types.ts';
+import type { Reader } from './readers.ts';
 import { badAnswer, MESSAGE_BYTES_MAX, outcomeIn, readMessage } from './result.ts';
 import { headersFor, type McpSession, type McpTarget } from './session.ts';
 import { EventTooLarge, eventsOf } from './sse.ts';
+import type { LargeMessage } from './worker.ts';
 
 /** Bytes of one stream, which carries progress besides the one result. */
 export const STREAM_BYTES_MAX = 4 * MESSAGE_BYTES_MAX;
 const ASIDE_TIMEOUT_MS = 2_000;
+const ASIDE_BYTES_MAX = 65_536;
 // An upstream that asks faster gets no answers: each is a request of ours, and one stream has room for very many.
 const ANSWERS_UNDER_WAY_MAX = 8;
 const RESUMES_MAX = 3;
 
 /** Who asks, and until when. */
-export type Caller = Pick<ToolCall, 'accountId' | 'signal' | 'hold' | 'onProgress'>;
+export type Caller = Pick<ToolCall, 'signal' | 'onProgress'> &
+  Partial<Pick<ToolCall, 'hold' | 'secrets'>> & {
+    /** Null: the operator. */
+    readonly accountId: AccountId | null;
+  };
 
 /** A request that is under way. `id` is that of its JSON-RPC message. */
 export type Exchange<O> = {
@@ -23,7 +34,7 @@ export type Exchange<O> = {
   readonly call: Caller;
   readonly id: number;
   /** What a result of the upstream means. */
-  readonly toOutcome: (result: unknown) => O;
+  readonly reader: Reader<O>;
   /** Of all messages, as they came. */
   bytes: number;
   answersUnderWay: number;
@@ -45,6 +56,13 @@ export async function readEventStream<O>(
   }
 }
 
+/** Whose connections a request takes, by whose word its address is dialled, and who counts its bytes. */
+export const ownOf = ({ isIndirect = false }: McpTarget, { accountId, hold }: Caller) => ({
+  isIndirect,
+  accountId,
+  hold,
+});
+
 type Read<O> = { readonly outcome: O | ToolFailure | null; readonly lastEventId: string | null };
 
 async function readEvents<O>(exchange: Exchange<O>, events: EgressEvents['events']): Promise<Read<O>> {
@@ -52,9 +70,8 @@ async function readEvents<O>(exchange: Exchange<O>, events: EgressEvents['events
   try {
     for await (const { data, lastEventId } of eventsOf(events, MESSAGE_BYTES_MAX)) {
       resumeFrom = lastEventId ?? resumeFrom;
-      const message = readMessage(data);
       exchange.bytes += data.length;
-      const found = outcomeIn(message, exchange.id, exchange.toOutcome);
+      const { found, message } = await readHere(exchange, data);
       if (found) return { outcome: found, lastEventId: resumeFrom };
       hear(exchange, message);
     }
@@ -63,6 +80,29 @@ async function readEvents<O>(exchange: Exchange<O>, events: EgressEvents['events
     throw error;
   }
   return { outcome: null, lastEventId: resumeFrom };
+}
+
+const WORKER = new URL('./worker.ts', import.meta.url);
+
+/** What a message means for the request, and the message itself where it is short: a long one is read in a thread. */
+export async function readHere<O>(
+  { id, reader, call }: Exchange<O>,
+  given: Buffer | string,
+): Promise<{ readonly found: O | ToolFailure | null; readonly message: unknown }> {
+  if (given.length < LARGE_BYTES) {
+    const message = readMessage(given);
+    return { found: outcomeIn(message, id, reader.read), message };
+  }
+  const { accountId, signal, secrets = [] } = call;
+  const input: LargeMessage = { message: given, id, reader: reader.name, secrets };
+  try {
+    const task = { module: WORKER, name: 'read', input };
+    return { found: await shortWork.run<O | ToolFailure | null>(task, { accountId, signal }), message: null };
+  } catch (error) {
+    if (signal.aborted) return { found: CANCELLED, message: null };
+    if (!(error instanceof WorkerLimit || error instanceof AppError)) throw error;
+    return { found: badAnswer(`answered with more than can be read: ${error.message}`), message: null };
+  }
 }
 
 /**
@@ -78,8 +118,7 @@ async function resume(
     url: target.url,
     headers,
     signal: call.signal,
-    hold: call.hold,
-    accountId: call.accountId,
+    ...ownOf(target, call),
     maxBytes: STREAM_BYTES_MAX,
   });
   return 'events' in answer ? answer.events : null;
@@ -109,13 +148,12 @@ function tellProgress({ call, id }: Exchange<unknown>, params: unknown): void {
 }
 
 /** Posts a message without waiting for its answer. Never rejects. */
-export async function postAside(
-  { egress, target, session, call: { accountId } }: Exchange<unknown>,
-  body: string,
-): Promise<void> {
+export async function postAside({ egress, target, session, call }: Exchange<unknown>, body: string): Promise<void> {
   const signal = AbortSignal.timeout(ASIDE_TIMEOUT_MS);
   const headers = headersFor(target, session);
-  await egress.request({ url: target.url, method: 'POST', headers, body, signal, accountId }).catch(() => undefined);
+  const { isIndirect, accountId } = ownOf(target, call);
+  const request = { url: target.url, method: 'POST', headers, body, signal, isIndirect, accountId };
+  await egress.request({ ...request, maxBytes: ASIDE_BYTES_MAX }).catch(() => undefined);
 }
 
 /** The answer to a request of the upstream: to `ping` an empty result, to everything else an error. */

@@ -11,12 +11,14 @@ import type {
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { egressFailure } from '../http/statusFailure.ts';
-import { discoveryError, failureOf, listTools, requestOptions } from './client.ts';
+import { discoveryError, failureOf, requestOptions } from './client.ts';
 import { withClient } from './connect.ts';
 import { type AskInSession, passInSession, passThrough } from './passThrough.ts';
 import { postRequest, type RpcRequest } from './post.ts';
+import { READERS } from './readers.ts';
 import { badAnswer, toOutcome } from './result.ts';
-import { createSessions, type McpSessions, type McpTarget, toTarget } from './session.ts';
+import { createSessions, type McpSessions, type McpTarget, sessionOf, toTarget } from './session.ts';
+import { listAllTools } from './toolList.ts';
 
 /**
  * MCP servers over streamable HTTP. The SDK negotiates and lists; calls are posted directly, which is ten times as
@@ -29,7 +31,7 @@ export function createMcpHttp({ egress }: { readonly egress: Egress }): Required
       const { connector, credentials, toolName: name, input, signal } = call;
       try {
         const target = toTarget(connector, credentials);
-        const request = { method: 'tools/call', name, params: { name, arguments: input }, toOutcome };
+        const request = { method: 'tools/call', name, params: { name, arguments: input }, reader: READERS.call };
         const reply = await askInSession(upstreams, target, call, request);
         return reply ? reply.outcome : await callThroughSdk(egress, target, call);
       } catch (error) {
@@ -65,7 +67,7 @@ async function askInSession<O>(
 }
 
 const callThroughSdk = (egress: Egress, target: McpTarget, call: ToolCall): Promise<ToolOutcome> =>
-  withClient(egress, target, call.signal, async (client) => {
+  withClient(egress, target, call.signal, async ({ client }) => {
     return toOutcome(await client.callTool({ name: call.toolName, arguments: call.input }, requestOptions(call)));
   });
 
@@ -78,7 +80,7 @@ async function pass(upstreams: Upstreams, request: PassedRequest): Promise<Passe
     const ask: AskInSession = (asked) => askInSession(upstreams, target, request, asked);
     const answer = await passInSession(session, request, ask);
     if (answer) return answer;
-    const result = await withClient(egress, target, signal, (client) => passThrough(client, request));
+    const result = await withClient(egress, target, signal, ({ client }) => passThrough(client, request));
     return { kind: 'ok', result };
   } catch (error) {
     return toFailure(error, signal);
@@ -86,10 +88,13 @@ async function pass(upstreams: Upstreams, request: PassedRequest): Promise<Passe
 }
 
 async function discover(egress: Egress, discovery: Discovery): Promise<readonly DiscoveredTool[]> {
-  const { connector, credentials, signal, isIndirect = false } = discovery;
+  const { connector, credentials, signal, isIndirect = false, accountId = null } = discovery;
   try {
     const target = { ...toTarget(connector, credentials), isIndirect };
-    return await withClient(egress, target, signal, (client) => listTools(client, signal));
+    return await withClient(egress, target, signal, (connected) => {
+      const session = sessionOf(connected);
+      return listAllTools((request) => postRequest(egress, target, session, request, { accountId, signal }));
+    });
   } catch (error) {
     throw discoveryError(discovery, toFailure(error, signal), error);
   }

@@ -1,10 +1,11 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { PassedAnswer, PassedMethod, PassedRequest, ToolFailure } from '../../core/calls/connector.ts';
-import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
+import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
 import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import { UpstreamFailure } from '../failure.ts';
 import { requestOptions } from './client.ts';
 import type { RpcRequest } from './post.ts';
+import { READERS, toPassed } from './readers.ts';
 import { badAnswer } from './result.ts';
 import type { McpSession, Offer } from './session.ts';
 
@@ -61,13 +62,6 @@ function toJson(given: unknown): JsonObject {
   return answer.result;
 }
 
-/** A result without the keys of one hop: how long its answer keeps, and who gave it. */
-function toPassed(result: unknown): PassedAnswer {
-  if (!isJsonObject(result)) return badAnswer('sent a result that is not an object');
-  const { _meta, ttlMs: _ttlMs, cacheScope: _cacheScope, resultType: _resultType, ...rest } = result;
-  return { kind: 'ok', result: rest };
-}
-
 /** Sends one request in a session that is kept; null where only the SDK can. */
 export type AskInSession = (
   request: RpcRequest<PassedAnswer>,
@@ -93,7 +87,7 @@ export async function passInSession(
   if (key !== undefined) return offers.has(offerOf(method)) ? listInSession(method, key, ask) : emptyList(key);
   // Nothing to suggest from an upstream that suggests nothing: its neighbours in the stack may.
   if (method === 'completion/complete' && !offers.has('completions')) return ok({ completion: { values: [] } });
-  return (await ask({ method, params, toOutcome: toPassed }))?.outcome ?? null;
+  return (await ask({ method, params, reader: READERS.pass }))?.outcome ?? null;
 }
 
 const offerOf = (method: PassedMethod): Offer => (method.startsWith('prompts/') ? 'prompts' : 'resources');
@@ -107,7 +101,7 @@ async function listInSession(method: PassedMethod, key: string, ask: AskInSessio
   let params: JsonObject = {};
   let bytes = 0;
   for (let page = 0; page < BOUNDS.max_discovery_pages.max; page += 1) {
-    const reply = await ask({ method, params, toOutcome: toPassed });
+    const reply = await ask({ method, params, reader: READERS.pass });
     if (reply?.outcome.kind !== 'ok') return reply?.outcome ?? null;
     bytes += reply.bytes;
     if (bytes > BOUNDS.max_discovery_bytes.max) return tooMuch('max_discovery_bytes');

@@ -5,10 +5,20 @@ import {
 } from '@modelcontextprotocol/client';
 import type { ToolFailure } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
+import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { statusFailure } from '../http/statusFailure.ts';
 import { CLIENT_INFO } from './client.ts';
-import { type Caller, postAside, readEventStream, STREAM_BYTES_MAX } from './eventStream.ts';
+import {
+  type Caller,
+  type Exchange,
+  ownOf,
+  postAside,
+  readEventStream,
+  readHere,
+  STREAM_BYTES_MAX,
+} from './eventStream.ts';
+import type { Reader } from './readers.ts';
 import { badAnswer, outcomeIn, readMessage } from './result.ts';
 import { headersFor, type McpSession, type McpTarget } from './session.ts';
 
@@ -31,8 +41,11 @@ export type RpcRequest<O> = {
   readonly params: Readonly<Record<string, unknown>>;
   /** The tool that is called: later revisions want it in a header too. */
   readonly name?: string;
-  readonly toOutcome: (result: unknown) => O;
+  readonly reader: Reader<O>;
 };
+
+/** Requests whose name later revisions want in a header. */
+const NAMED: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
 let lastId = 0;
 
@@ -41,38 +54,45 @@ export async function postRequest<O>(
   egress: Egress,
   target: McpTarget,
   session: McpSession,
-  { method, params, name = '', toOutcome }: RpcRequest<O>,
+  { method, params, name = '', reader }: RpcRequest<O>,
   call: Caller,
 ): Promise<PostResult<O>> {
-  const { signal, accountId, hold } = call;
-  if (session.era === 'modern' && !PLAIN_NAME.test(name)) return { kind: 'needs_sdk' };
+  const { signal } = call;
+  if (session.era === 'modern' && NAMED.has(method) && !PLAIN_NAME.test(name)) return { kind: 'needs_sdk' };
   lastId += 1;
   const id = lastId;
-  const exchange = { egress, target, session, call, id, toOutcome, bytes: 0, answersUnderWay: 0 };
+  const exchange = { egress, target, session, call, id, reader, bytes: 0, answersUnderWay: 0 };
   try {
     const answer = await egress.ask({
-      accountId,
+      ...ownOf(target, call),
       url: target.url,
       method: 'POST',
       headers: headersFor(target, session, { method, name }),
       body: messageOf(session, method, params, id, call),
       signal,
-      hold,
       maxBytes: STREAM_BYTES_MAX,
     });
     if ('events' in answer) {
       const outcome = await readEventStream(exchange, answer.events);
       return { kind: 'outcome', outcome, bytes: exchange.bytes };
     }
-    const message = readMessage(answer.body);
-    const told = outcomeIn(message, id, toOutcome);
-    if (answer.status !== 200) return readRefusal(answer, message, told);
-    return { kind: 'outcome', outcome: told ?? badAnswer('did not answer in the protocol'), bytes: answer.body.length };
+    return await readAnswer(exchange, answer);
   } catch (error) {
     // Later revisions take the closed connection as the cancellation.
     if (signal.aborted && session.era === 'legacy') void postAside(exchange, cancelMessage(id));
     throw error;
   }
+}
+
+async function readAnswer<O>(exchange: Exchange<O>, answer: EgressAnswer): Promise<PostResult<O>> {
+  const { status, body } = answer;
+  if (status === 200) {
+    const { found } = await readHere(exchange, body);
+    return { kind: 'outcome', outcome: found ?? badAnswer('did not answer in the protocol'), bytes: body.length };
+  }
+  // A long refusal has nothing to say.
+  const message = body.length < LARGE_BYTES ? readMessage(body) : null;
+  return readRefusal(answer, message, outcomeIn(message, exchange.id, exchange.reader.read));
 }
 
 /** A request as the negotiated revision wants it. The id doubles as progress token. */

@@ -82,24 +82,16 @@ export function rpcErrorOutcome(code: number, text: string): ToolFailure {
   return { kind: 'upstream_error', message };
 }
 
-type ListedTool = {
-  readonly name: string;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly inputSchema: unknown;
-  readonly outputSchema?: unknown;
-  readonly annotations?: unknown;
-};
-
-/** Converts an entry of `tools/list`; null for one without a usable input schema. */
-export function toDiscoveredTool(tool: ListedTool): DiscoveredTool | null {
-  const { name, title, description = '', inputSchema, outputSchema, annotations } = tool;
-  if (!isJsonObject(inputSchema)) return null;
+/** Converts an entry of `tools/list`; null for one without a name or a usable input schema. */
+export function toDiscoveredTool(tool: unknown): DiscoveredTool | null {
+  if (!isRecord(tool)) return null;
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  if (typeof name !== 'string' || !isJsonObject(inputSchema)) return null;
   return {
     name,
-    description,
+    description: typeof description === 'string' ? description : '',
     inputSchema,
-    ...(title !== undefined && { title }),
+    ...(typeof title === 'string' && { title }),
     ...(isJsonObject(outputSchema) && { outputSchema }),
     ...(isJsonObject(annotations) && { annotations }),
   };

@@ -17,7 +17,7 @@ import {
   placeCredentials,
 } from '../http/placement.ts';
 import { MissingFields, mergeHeaders, percentEncode, queryPair, UnusableInput } from '../http/wireRequest.ts';
-import { connectHttp } from './connect.ts';
+import { type ConnectedClient, connectHttp } from './connect.ts';
 
 /** The negotiated revision and session. Holds no secret: headers are made anew for every call. */
 export type McpSession = {
@@ -133,14 +133,19 @@ function createEntries(accountBytesMax: number) {
   return { entries, keep };
 }
 
+// Closes only our side: the upstream keeps the session.
 async function negotiate(egress: Egress, target: McpTarget): Promise<McpSession> {
-  const { client, transport } = await connectHttp(egress, target, AbortSignal.timeout(NEGOTIATION_TIMEOUT_MS));
-  const era = client.getProtocolEra() ?? 'legacy';
-  const revision = client.getNegotiatedProtocolVersion() ?? '';
+  const connected = await connectHttp(egress, target, AbortSignal.timeout(NEGOTIATION_TIMEOUT_MS));
+  const session = sessionOf(connected);
+  await connected.client.close();
+  return session;
+}
+
+/** What a connected client has negotiated. */
+export function sessionOf({ client, transport }: ConnectedClient): McpSession {
   const { sessionId = null } = transport;
+  const [era, revision] = [client.getProtocolEra() ?? 'legacy', client.getNegotiatedProtocolVersion() ?? ''];
   const offers = new Set(OFFERS.filter((offer) => client.getServerCapabilities()?.[offer] !== undefined));
-  // Closes only our side: the upstream keeps the session.
-  await client.close();
   return { era, revision, sessionId, offers };
 }
 
@@ -155,14 +160,14 @@ export type McpTarget = {
 };
 
 /** The headers of one POST of `method` in a session. */
-export function headersFor(target: McpTarget, session: McpSession, named?: { method: string; name: string }) {
+export function headersFor(target: McpTarget, session: McpSession, { method = '', name = '' } = {}) {
   return {
     ...target.headers,
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
     'mcp-protocol-version': session.revision,
     ...(session.sessionId !== null && { 'mcp-session-id': session.sessionId }),
-    ...(session.era === 'modern' && named && { 'mcp-method': named.method, 'mcp-name': named.name }),
+    ...(session.era === 'modern' && method && { 'mcp-method': method, ...(name && { 'mcp-name': name }) }),
   };
 }
 

@@ -1,16 +1,17 @@
 import type { CallOutcome } from '../callRecords/outcome.ts';
-import type { Ctx } from '../context.ts';
+import { type Ctx, requesterOf } from '../context.ts';
 import { AppError, type Issue } from '../errors.ts';
 import { newCallId } from '../ids.ts';
 import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
 import { decide } from '../policies/decide.ts';
+import { inThread } from '../results/largeOutput.ts';
 import { defaultsOf } from '../schemas/defaults.ts';
 import { inputValidatorOf } from '../schemas/inputValidator.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome, ToolOutput } from './connector.ts';
-import { exposeBlock } from './passedName.ts';
+import { exposeBlock, isPassed } from './passedName.ts';
 
 /** What a caller may add to a call. */
 export type CallOptions = Pick<ToolCall, 'onProgress'>;
@@ -61,7 +62,7 @@ export async function callTool(
       },
       scrub: (scrubber, given) => scrubber.outcome(given),
     });
-    const outcome = 'passThrough' in server.connector ? withExposedResources(server, answer) : answer;
+    const outcome = isPassed(server, 'resources') ? await withExposedResources(ctx, server, answer) : answer;
     recordCall(ctx, started, outcome);
     return outcome;
   } catch (error) {
@@ -141,10 +142,16 @@ const scrubbed =
     onProgress({ ...progress, ...(message !== undefined && { message: scrub(message) }) });
 
 /** Rewrites links to resources that the stack passes through, so that they lead to the stack. */
-function withExposedResources(server: SnapshotServer, outcome: ToolOutcome): ToolOutcome {
-  if (!('output' in outcome) || outcome.output.type !== 'mcp') return outcome;
-  const content = outcome.output.content.map((block) => exposeBlock(server, block));
-  return { ...outcome, output: { ...outcome.output, content } };
+async function withExposedResources(ctx: Ctx, server: SnapshotServer, outcome: ToolOutcome): Promise<ToolOutcome> {
+  if (!('output' in outcome) || !outcome.output) return outcome;
+  const { output } = outcome;
+  if (output.type === 'large') {
+    const { slug, isPrefixed } = server;
+    const json = await inThread<Uint8Array>('exposed', { json: output.json, slug, isPrefixed }, requesterOf(ctx));
+    return { ...outcome, output: { type: 'large', json } };
+  }
+  if (output.type !== 'mcp') return outcome;
+  return { ...outcome, output: { ...output, content: output.content.map((block) => exposeBlock(server, block)) } };
 }
 
 /** A call of a known tool: its input, and when it started by `performance.now()`. */

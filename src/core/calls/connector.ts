@@ -119,6 +119,8 @@ export type Discovery = {
   readonly connector: ConnectorDocument;
   readonly credentials: readonly OpenCredential[];
   readonly signal: AbortSignal;
+  /** Whose turn it is when a large answer is read; absent: the operator's. */
+  readonly accountId?: AccountId | null;
   /** True while the server's address is only what a document from elsewhere says, and nobody has saved it. */
   readonly isIndirect?: boolean;
 };

@@ -8,7 +8,8 @@ export type Passed = 'resources' | 'prompts';
 export const isPassed = ({ connector }: SnapshotServer, what: Passed): boolean =>
   'passThrough' in connector && connector.passThrough?.includes(what) === true;
 
-type Named = Pick<SnapshotServer, 'slug' | 'isPrefixed'>;
+/** What the names of a server's resources and prompts are made from. */
+export type Named = Pick<SnapshotServer, 'slug' | 'isPrefixed'>;
 
 const prefixOf = ({ slug }: Named, what: Passed): string => (what === 'resources' ? `toolyard://${slug}/` : `${slug}_`);
 
@@ -34,9 +35,8 @@ export function ownersOf<S extends Named>(
   return servers.filter((server) => !server.isPrefixed).map((server) => ({ server, own: name }));
 }
 
-/** A content block whose resource link leads to the stack. */
-export function exposeBlock(server: SnapshotServer, block: JsonObject): JsonObject {
-  if (!isPassed(server, 'resources')) return block;
+/** A content block whose resource link leads to the stack, for a server whose resources are passed through. */
+export function exposeBlock(server: Named, block: JsonObject): JsonObject {
   if (block['type'] === 'resource_link') return exposeUri(server, block);
   const { resource } = block;
   return block['type'] === 'resource' && isJsonObject(resource)
@@ -45,5 +45,5 @@ export function exposeBlock(server: SnapshotServer, block: JsonObject): JsonObje
 }
 
 /** The object with its `uri` as the stack shows it. */
-export const exposeUri = (server: SnapshotServer, item: JsonObject): JsonObject =>
+export const exposeUri = (server: Named, item: JsonObject): JsonObject =>
   typeof item['uri'] === 'string' ? { ...item, uri: exposedName(server, 'resources', item['uri']) } : item;

@@ -64,5 +64,6 @@ async function discover(ctx: Ctx, stackId: StackId, stackServerId: StackServerId
   if ('kind' in opened) throw new AppError('invalid_input', opened.message);
   const { credentials } = opened;
   const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(ctx.callTimeoutMs)]);
-  return { tools: await ask({ serverId: server.slug, connector, credentials, signal }), credentials };
+  const { accountId } = ctx.actor;
+  return { tools: await ask({ serverId: server.slug, connector, credentials, signal, accountId }), credentials };
 }

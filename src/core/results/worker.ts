@@ -2,6 +2,7 @@
  * What runs in the threads of `core/lib/workerPool.ts`. All values are JSON text in UTF-8, as `LargeOutput` holds it.
  */
 import type { ToolOutcome } from '../calls/connector.ts';
+import { exposeBlock, type Named } from '../calls/passedName.ts';
 import { parseJson } from '../lib/exactNumber.ts';
 import { textOf } from '../lib/json.ts';
 import { type SmallOutput, toLarge } from './largeOutput.ts';
@@ -16,6 +17,13 @@ export const result = (json: Uint8Array): Uint8Array => Buffer.from(JSON.stringi
 
 /** An outcome whose output stays large. */
 export const outcome = (json: Uint8Array): ToolOutcome => toLarge(parse<ToolOutcome>(json), []);
+
+/** An output whose links to resources lead to the stack. */
+export function exposed({ json, ...server }: Named & { readonly json: Uint8Array }): Uint8Array {
+  const output = parse<SmallOutput>(json);
+  if (output.type !== 'mcp') return json;
+  return Buffer.from(JSON.stringify({ ...output, content: output.content.map((block) => exposeBlock(server, block)) }));
+}
 
 /** What a selection makes of a result. */
 export const selected = ({ json, ...selection }: Selection & { readonly json: Uint8Array }): Uint8Array | null =>

@@ -1,0 +1,69 @@
+import type { PassedAnswer, ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
+import { isJsonObject, isRecord } from '../../core/lib/json.ts';
+import { badAnswer, toDiscoveredTool, toOutcome } from './result.ts';
+
+/** A page of `tools/list`: the tools as JSON texts of lists, each short enough to be parsed in one go. */
+export type ToolsPage = {
+  readonly kind: 'ok';
+  readonly tools: readonly Uint8Array[];
+  readonly count: number;
+  readonly nextCursor: string | null;
+};
+
+/** What the results of each kind of request become. */
+type Read = {
+  readonly call: ToolOutcome;
+  readonly pass: PassedAnswer;
+  readonly tools: ToolsPage;
+};
+
+/** A kind of request. Named, because a thread gets it by its name. */
+export type ReaderName = keyof Read;
+
+/** What reads a result of one kind, here or in a thread. */
+export type Reader<O> = { readonly name: ReaderName; read(result: unknown): O | ToolFailure };
+
+/** How the result of each kind of request is read. */
+export const READERS: { readonly [Name in ReaderName]: Reader<Read[Name]> } = {
+  call: { name: 'call', read: toOutcome },
+  pass: { name: 'pass', read: toPassed },
+  tools: { name: 'tools', read: toToolsPage },
+};
+
+/** A result without the keys of one hop: how long its answer keeps, and who gave it. */
+export function toPassed(result: unknown): PassedAnswer {
+  if (!isJsonObject(result)) return badAnswer('sent a result that is not an object');
+  const { _meta, ttlMs: _ttlMs, cacheScope: _cacheScope, resultType: _resultType, ...rest } = result;
+  return { kind: 'ok', result: rest };
+}
+
+/** Characters of JSON that take the event loop about a millisecond. */
+const CHUNK_CHARS = 65_536;
+const TOOL_CHARS_MAX = 262_144;
+
+function toToolsPage(result: unknown): ToolsPage | ToolFailure {
+  if (!isRecord(result) || !Array.isArray(result['tools'])) return badAnswer('sent a list without tools');
+  const tools: Uint8Array[] = [];
+  let [chunk, chars]: [string[], number] = [[], 0];
+  const close = () => {
+    if (chunk.length > 0) tools.push(Buffer.from(`[${chunk.join(',')}]`));
+    [chunk, chars] = [[], 0];
+  };
+  for (const given of result['tools']) {
+    const tool = toDiscoveredTool(given);
+    if (!tool) continue;
+    const json = JSON.stringify(tool);
+    if (json.length > TOOL_CHARS_MAX) return badAnswer('lists a tool of more than 256 KiB');
+    if (chars + json.length > CHUNK_CHARS) close();
+    chunk.push(json);
+    chars += json.length;
+  }
+  close();
+  const { nextCursor } = result;
+  return {
+    kind: 'ok',
+    tools,
+    count: result['tools'].length,
+    nextCursor: typeof nextCursor === 'string' ? nextCursor : null,
+  };
+}

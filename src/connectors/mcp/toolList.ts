@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DiscoveredTool } from '../../core/calls/connector.ts';
+import { BOUNDS, type BoundName, boundReached } from '../../core/limits/bounds.ts';
+import { UpstreamFailure } from '../failure.ts';
+import type { PostResult, RpcRequest } from './post.ts';
+import { READERS, type ToolsPage } from './readers.ts';
+import { badAnswer } from './result.ts';
+
+/** Sends one request for a page. */
+type AskForPage = (request: RpcRequest<ToolsPage>) => Promise<PostResult<ToolsPage>>;
+
+/**
+ * All pages of an upstream's tools. Large pages are read in a thread, and a list that is refused as too long is never
+ * parsed here; the others are, a little in each turn of the event loop.
+ * @throws UpstreamFailure when there are too many, and for a page that did not come
+ */
+export async function listAllTools(ask: AskForPage): Promise<readonly DiscoveredTool[]> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  let count = 0;
+  let cursor: string | null = null;
+  for (let page = 0; page < BOUNDS.max_discovery_pages.max; page += 1) {
+    const params = cursor === null ? {} : { cursor };
+    const reply = await ask({ method: 'tools/list', params, reader: READERS.tools });
+    const listed = pageOf(reply);
+    bytes += reply.kind === 'outcome' ? reply.bytes : 0;
+    count += listed.count;
+    requireRoom(bytes, count);
+    chunks.push(...listed.tools);
+    cursor = listed.nextCursor;
+    if (cursor === null) return parsed(chunks);
+  }
+  throw tooMuch('max_discovery_pages');
+}
+
+function requireRoom(bytes: number, tools: number): void {
+  if (bytes > BOUNDS.max_discovery_bytes.max) throw tooMuch('max_discovery_bytes');
+  if (tools > BOUNDS.max_server_tools.max) throw tooMuch('max_server_tools');
+}
+
+async function parsed(chunks: readonly Uint8Array[]): Promise<readonly DiscoveredTool[]> {
+  const tools: DiscoveredTool[] = [];
+  for (const chunk of chunks) {
+    // Boundary: the reader of the page wrote it.
+    tools.push(...(JSON.parse(Buffer.from(chunk).toString()) as DiscoveredTool[]));
+    await nextTurn();
+  }
+  return tools;
+}
+
+function pageOf(reply: PostResult<ToolsPage>): ToolsPage {
+  if (reply.kind === 'stale') throw new UpstreamFailure(reply.failure);
+  if (reply.kind === 'needs_sdk') throw new UpstreamFailure(badAnswer('wants a header that is not known'));
+  if (reply.outcome.kind !== 'ok') throw new UpstreamFailure(reply.outcome);
+  return reply.outcome;
+}
+
+const tooMuch = (bound: BoundName): UpstreamFailure =>
+  new UpstreamFailure(badAnswer(`lists too much. ${boundReached(bound, BOUNDS[bound].max).message}`));

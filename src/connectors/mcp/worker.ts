@@ -1,0 +1,49 @@
+/** What runs in the threads of `core/lib/workerPool.ts`. */
+import type { PassedAnswer, ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
+import { toLarge } from '../../core/results/largeOutput.ts';
+import { READERS, type ReaderName, type ToolsPage } from './readers.ts';
+import { badAnswer, outcomeIn, readMessage } from './result.ts';
+
+/** A message that is too large for the event loop, the request that it may answer, and the secrets of that. */
+export type LargeMessage = {
+  readonly message: Uint8Array | string;
+  readonly id: number;
+  readonly reader: ReaderName;
+  readonly secrets: readonly string[];
+};
+
+/** Values of a passed result that are handed to the event loop: its texts may be long, but there are only so many. */
+const VALUES_MAX = 20_000;
+/** Characters of a failure's message, of which callers see fewer. */
+const MESSAGE_CHARS_MAX = 4_000;
+
+/** What a large message means for the request; null where it does not answer it. */
+export function read({
+  message,
+  id,
+  reader,
+  secrets,
+}: LargeMessage): ToolOutcome | PassedAnswer | ToolsPage | ToolFailure | null {
+  const text = typeof message === 'string' ? message : Buffer.from(message).toString();
+  const parsed = readMessage(text);
+  if (reader === 'tools') return outcomeIn(parsed, id, READERS.tools.read);
+  if (reader === 'pass') {
+    const answer = outcomeIn(parsed, id, READERS.pass.read);
+    const isTooMany = answer?.kind === 'ok' && 'result' in answer && countValues(answer.result) > VALUES_MAX;
+    return isTooMany ? badAnswer(`answered with more than ${VALUES_MAX} values`) : answer;
+  }
+  const outcome = outcomeIn(parsed, id, READERS.call.read);
+  return outcome === null ? null : shortened(toLarge(outcome, secrets));
+}
+
+const shortened = (outcome: ToolOutcome): ToolOutcome =>
+  'message' in outcome ? { ...outcome, message: outcome.message.slice(0, MESSAGE_CHARS_MAX) } : outcome;
+
+function countValues(root: unknown): number {
+  let count = 0;
+  for (const waiting = [root]; waiting.length > 0 && count <= VALUES_MAX; count += 1) {
+    const value = waiting.pop();
+    if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) waiting.push(member);
+  }
+  return count;
+}
