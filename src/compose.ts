@@ -35,7 +35,6 @@ import { createCaches } from './store/caches.ts';
 import { createChanges } from './store/changes.ts';
 import type { Database } from './store/database.ts';
 import { type ClosableLimiter, createLimiter, type LimiterOptions } from './store/limiter.ts';
-import { isDatabaseUnavailable } from './store/unavailable.ts';
 import type { Edge } from './wire/edge.ts';
 import type { MetricsPage } from './wire/metrics.ts';
 
@@ -201,9 +200,9 @@ function toEdge(
   config: Config,
   deps: Deps,
 ): Omit<Composition['edge'], 'clientDocuments' | 'identityProvider' | 'metrics' | 'databaseRestarts'> {
-  const apiKeys = createApiKeyAuthenticator({ ...deps, isUnavailable: isDatabaseUnavailable });
-  const sessions = createSessionAuthenticator({ ...deps, isUnavailable: isDatabaseUnavailable });
-  const tokens = createTokenVerifier({ ...deps, isUnavailable: isDatabaseUnavailable });
+  const apiKeys = createApiKeyAuthenticator(deps);
+  const sessions = createSessionAuthenticator(deps);
+  const tokens = createTokenVerifier(deps);
   return {
     deps,
     authenticate: {
@@ -211,7 +210,7 @@ function toEdge(
       session: (secret) => sessions.authenticate(secret),
       stackToken: tokens.verify,
     },
-    isUnavailable: isDatabaseUnavailable,
+    noteFault: () => undefined,
     bodyBytesMax: config.bodyBytesMax,
   };
 }

@@ -1,6 +1,7 @@
 import type { Composition } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Ctx } from '../core/context.ts';
+import { isDatabaseUnavailable } from '../core/databaseFault.ts';
 import { AppError } from '../core/errors.ts';
 import { toAccountId } from '../core/ids.ts';
 import { KeyCheckError } from '../core/vault/keyCheck.ts';
@@ -27,7 +28,7 @@ export async function asOperator<T>(
   } catch (error) {
     // An AppError may have an unreachable upstream as its cause, which looks the same as an unreachable database.
     const isOurs = !(error instanceof AppError || error instanceof CliError);
-    throw isOurs && composed.edge.isUnavailable(error) ? unavailable(config, error) : error;
+    throw isOurs && isDatabaseUnavailable(error) ? unavailable(config, error) : error;
   } finally {
     await composed.close();
   }
@@ -37,7 +38,6 @@ export async function asOperator<T>(
 async function open(config: Config, run: Run): Promise<Composition> {
   const { createLog } = await import('../log.ts');
   const { compose } = await import('../compose.ts');
-  const { isDatabaseUnavailable } = await import('../store/unavailable.ts');
   try {
     return await compose(config, createLog(run.isVerbose ? config.logLevel : 'silent'));
   } catch (error) {

@@ -20,6 +20,8 @@ export type Issue = { readonly path: string; readonly message: string };
 export type ErrorDetails = {
   readonly issues?: readonly Issue[];
   readonly retryAfterSeconds?: number;
+  /** Set where nobody knows whether what was asked for has happened. */
+  readonly isOutcomeUnknown?: true;
 };
 
 /** A request that breaks a rule. `message` is for the caller; `cause` only for the log. */

@@ -8,6 +8,7 @@ import {
 import { type AnswerOptions, answerCall } from '../core/calls/answer.ts';
 import type { ToolCall, ToolOutcome } from '../core/calls/connector.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
+import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/databaseFault.ts';
 import { AppError, type Issue } from '../core/errors.ts';
 import { shortWork } from '../core/lib/workerPool.ts';
 import { outcomeJson } from '../core/results/largeOutput.ts';
@@ -24,7 +25,7 @@ export type RunOptions = Pick<ToolCall, 'signal' | 'onProgress'> & {
 /**
  * Runs a tool for an MCP client. Failures and invalid arguments become results that the model can read.
  * A large result comes as JSON text in UTF-8.
- * @throws ProtocolError for an unknown tool
+ * @throws ProtocolError for an unknown tool; `DatabaseUnavailable`
  */
 export async function runTool(
   ctx: Ctx,
@@ -60,7 +61,10 @@ function wishesIn(meta: CallToolRequestParams['_meta']): AnswerOptions {
   };
 }
 
-function toRefusal({ log }: Ctx, error: unknown): CallToolResult {
+function toRefusal({ log }: Ctx, thrown: unknown): CallToolResult {
+  const error = asDatabaseUnavailable(thrown);
+  // Answered for the whole request, with when to try again.
+  if (error instanceof DatabaseUnavailable) throw error;
   if (!(error instanceof AppError)) {
     log.error({ err: error }, 'tools/call failed');
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type BatchAnswer, invokeBatch } from '../core/calls/batch.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
+import { DatabaseUnavailable } from '../core/databaseFault.ts';
 import type { AppError } from '../core/errors.ts';
 import { toStackId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
@@ -47,8 +48,9 @@ async function answerBody(ctx: Ctx, given: BatchAnswer): Promise<ReadonlyArray<s
     : [JSON.stringify({ status: failureStatus(outcome), detail: failureText(outcome) })];
 }
 
-const errorBody = ({ code, message, details: { issues } }: AppError): object => ({
-  status: STATUS[code],
-  detail: code === 'internal' ? TOOL_FAILED : message,
-  ...(issues && { issues }),
-});
+function errorBody(error: AppError): object {
+  const { code, message, details } = error;
+  if (code === 'internal' || error instanceof DatabaseUnavailable)
+    return { status: STATUS.internal, detail: TOOL_FAILED };
+  return { status: STATUS[code], detail: message, ...(details.issues && { issues: details.issues }) };
+}

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
+import { isDatabaseUnavailable } from '../core/databaseFault.ts';
 import { isRecord } from '../core/lib/json.ts';
-import { isDatabaseUnavailable } from '../store/unavailable.ts';
 
 /** Adds to a database error what the operator can do about it; other errors stay as they are. */
 export function explained(error: unknown, config: Pick<Config, 'databaseUrl'>): unknown {

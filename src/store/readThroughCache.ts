@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Change, Changes } from '../core/changes.ts';
+import { isDatabaseUnavailable } from '../core/databaseFault.ts';
 import type { CacheName, Meter } from '../core/lib/meter.ts';
 import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
-import { isDatabaseUnavailable } from './unavailable.ts';
 
 /** What a cache keeps, and what a change voids. */
 export type ReadThroughCacheOptions<T> = {

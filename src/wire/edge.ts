@@ -1,6 +1,7 @@
 import type { AgentActor, ApiKeyActor, UserActor } from '../core/actor.ts';
 import type { ClientDocuments } from '../core/authorization/clientDocument.ts';
 import type { Deps, Log } from '../core/context.ts';
+import type { DatabaseFaultKind } from '../core/databaseFault.ts';
 import type { WhenAnswered } from '../core/limits/answerBytes.ts';
 import type { IdentityProvider } from '../core/people/identityProvider.ts';
 import type { MetricsPage } from './metrics.ts';
@@ -19,8 +20,8 @@ export type DatabaseRestarts = { readonly count: number; readonly runsSince: Dat
 export type Edge = {
   readonly deps: Deps;
   readonly authenticate: Authenticators;
-  /** True for an error that only means the database cannot be reached. */
-  isUnavailable(error: unknown): boolean;
+  /** Told of every request that failed because of the database, for `/readyz`. */
+  noteFault(kind: DatabaseFaultKind): void;
   /** The address clients use, without a trailing slash; known once the server listens. */
   publicUrl(): string;
   readonly bodyBytesMax: number;

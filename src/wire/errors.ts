@@ -1,3 +1,4 @@
+import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/databaseFault.ts';
 import { AppError, type ErrorCode } from '../core/errors.ts';
 import type { Edge } from './edge.ts';
 
@@ -17,32 +18,33 @@ export const STATUS = {
   internal: 500,
 } satisfies Record<ErrorCode, number>;
 
-const UNAVAILABLE_RETRY_SECONDS = 5;
-
-/** When to try again after the database was unavailable. */
-const unavailableDetails = { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS } as const;
-
 /**
  * Converts whatever was thrown into an error that may be shown. A fault of the service keeps its cause for the log and
- * says only `failure`, the text that the operation documents; an unavailable database also says when to try again.
+ * says only `failure`, the text that the operation documents; a database that cannot be used also says when to try
+ * again.
  */
-export function toAppError(edge: Pick<Edge, 'isUnavailable'>, error: unknown, failure: string): AppError {
-  if (error instanceof AppError) return error;
-  return new AppError('internal', failure, edge.isUnavailable(error) ? unavailableDetails : {}, error);
+export function toAppError(edge: Pick<Edge, 'noteFault'>, thrown: unknown, failure: string): AppError {
+  const error = known(edge, thrown);
+  if (error instanceof DatabaseUnavailable) return new AppError('internal', failure, error.details, error.cause);
+  return error ?? new AppError('internal', failure, {}, thrown);
 }
 
-/** As `toAppError`, for surfaces that document no text of their own: an unavailable database is 503. */
-export function toSurfaceError(edge: Pick<Edge, 'isUnavailable'>, error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  if (!edge.isUnavailable(error)) return new AppError('internal', 'Internal error', {}, error);
-  return new AppError('unavailable', 'Service unavailable', unavailableDetails, error);
+/** As `toAppError`, for surfaces that document no text of their own: a database that cannot be used is 503. */
+export const toSurfaceError = (edge: Pick<Edge, 'noteFault'>, thrown: unknown): AppError =>
+  known(edge, thrown) ?? new AppError('internal', 'Internal error', {}, thrown);
+
+function known(edge: Pick<Edge, 'noteFault'>, thrown: unknown): AppError | null {
+  const error = asDatabaseUnavailable(thrown);
+  if (error instanceof DatabaseUnavailable) edge.noteFault(error.kind);
+  return error instanceof AppError ? error : null;
 }
 
-/** Headers that go with an error: how to authenticate, when to try again. */
+/** Headers that go with an error: how to authenticate, when to try again, and that nobody knows what has happened. */
 export function errorHeaders(error: AppError): Record<string, string> {
-  const { retryAfterSeconds } = error.details;
+  const { retryAfterSeconds, isOutcomeUnknown } = error.details;
   return {
     ...(error.code === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    ...(isOutcomeUnknown && { 'x-outcome': 'unknown' }),
   };
 }

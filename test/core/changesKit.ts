@@ -11,7 +11,6 @@ import { createSessionAuthenticator } from '../../src/core/people/authenticate.t
 import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
 import { createCaches } from '../../src/store/caches.ts';
 import { createChanges } from '../../src/store/changes.ts';
-import { isDatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { eventually } from '../harness/eventually.ts';
 import { silentLog } from '../harness/log.ts';
 import type { World } from './world.ts';
@@ -42,7 +41,7 @@ export async function openInstances(world: World) {
   own.subscribe((change) => void ownHeard.push(change));
   let reads: CacheName[] = [];
   const meter = { ...NO_METER, cacheRead: (cache: CacheName) => void reads.push(cache) };
-  const deps = { ...world.deps, changes: other, meter, isUnavailable: isDatabaseUnavailable };
+  const deps = { ...world.deps, changes: other, meter };
   const caches = createCaches({ changes: other, meter, snapshotBytesMax: 1e8 });
   const keys = createApiKeyAuthenticator(deps);
   const sessions = createSessionAuthenticator(deps);

@@ -105,8 +105,8 @@ const SURFACES: readonly Row[] = [
   [
     '/v1: a key that nobody has asked with lately',
     () => ({ path: '/v1/stacks', bearer: world.otherAccount.apiKey }),
-    503,
-    '{"detail":"Service unavailable"}',
+    500,
+    '{"detail":"Failed to list stacks"}',
   ],
   AGENT('a list of tools', '/list_tools'),
   AGENT('a call', '/call_tool', { tool_name: 'x', tool_input: {} }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Ctx } from '../context.ts';
+import { asDatabaseUnavailable } from '../databaseFault.ts';
 import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
@@ -64,7 +65,8 @@ async function answer(ctx: Ctx, stackId: StackId, call: Call, limit: LimitState 
       }),
     };
   } catch (error) {
-    if (error instanceof AppError) return { error };
+    const known = asDatabaseUnavailable(error);
+    if (known instanceof AppError) return { error: known };
     ctx.log.error({ err: error, stackId, toolId }, 'a call of a batch failed');
     return { error: new AppError('internal', 'Internal error', {}, error) };
   }

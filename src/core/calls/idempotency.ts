@@ -1,4 +1,5 @@
 import { type Ctx, requesterOf } from '../context.ts';
+import { asDatabaseUnavailable } from '../databaseFault.ts';
 import { AppError } from '../errors.ts';
 import { newRowId, type StackId } from '../ids.ts';
 import { canonicalJson } from '../lib/json.ts';
@@ -74,6 +75,8 @@ async function failClosed<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
+    const known = asDatabaseUnavailable(error);
+    if (known instanceof AppError) throw known;
     throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 5 }, error);
   }
 }

@@ -1,5 +1,6 @@
 import { importJWK } from 'jose';
 import type { Db } from '../context.ts';
+import { isDatabaseUnavailable } from '../databaseFault.ts';
 import type { CheckedCacheOptions } from '../lib/checkedCache.ts';
 import { readPublishedKeys, SIGNING_ALGORITHM } from './signingKey.ts';
 
@@ -13,20 +14,20 @@ export type VerificationKeys = {
 };
 
 type Loaded = { readonly keys: ReadonlyMap<string, CryptoKey>; readonly atMs: number; readonly generation: number };
-type Options = Pick<CheckedCacheOptions, 'changes' | 'now' | 'isUnavailable'> & { readonly db: Db };
+type Options = Pick<CheckedCacheOptions, 'changes' | 'now'> & { readonly db: Db };
 
 const TRUSTED_MS = 5 * 60_000;
 const UNKNOWN_KEY_LOOKUP_MS = 5_000;
 
 /** Keys are read again after five minutes, and at once when they change. */
-export function createVerificationKeys({ db, changes, now, isUnavailable }: Options): VerificationKeys {
+export function createVerificationKeys({ db, changes, now }: Options): VerificationKeys {
   const loader = createLoader({ db, changes, now });
   const isOlderThan = (given: Loaded, ageMs: number): boolean => now().getTime() - given.atMs >= ageMs;
 
   /** Without the database the known public keys stay valid: whether a token still counts is in its record. */
   const reloadOr = (known: Loaded): Promise<Loaded> =>
     loader.load().catch((error: unknown) => {
-      if (isUnavailable(error)) return known;
+      if (isDatabaseUnavailable(error)) return known;
       throw error;
     });
 
@@ -49,7 +50,7 @@ type Loader = {
   load(): Promise<Loaded>;
 };
 
-function createLoader({ db, changes, now }: Omit<Options, 'isUnavailable'>): Loader {
+function createLoader({ db, changes, now }: Options): Loader {
   let loaded: Loaded | null = null;
   let loading: Promise<Loaded> | null = null;
   let generation = 0;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Change, Changes } from '../changes.ts';
 import type { Deps } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { asDatabaseUnavailable, DatabaseUnavailable } from '../databaseFault.ts';
 import type { Background } from './background.ts';
 import type { CacheName, Meter } from './meter.ts';
 
@@ -14,8 +14,6 @@ export type CheckedCacheOptions = {
   readonly changes: Changes;
   readonly meter: Meter;
   readonly now: () => Date;
-  /** True for an error that means the database does not answer, as opposed to a faulty query. */
-  readonly isUnavailable: (error: unknown) => boolean;
   /** Kinds of change that void the entries of their row; other entries stay. */
   readonly kinds: readonly Change['kind'][];
   /** Kinds of change after which a credential may be accepted that was refused before. */
@@ -23,8 +21,7 @@ export type CheckedCacheOptions = {
 };
 
 /** What an authenticator of keys, sessions or tokens needs. */
-export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'background' | 'meter' | 'refusals'> &
-  Pick<CheckedCacheOptions, 'isUnavailable'>;
+export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'background' | 'meter' | 'refusals'>;
 
 /**
  * The database's answers about credentials, by a digest of the whole credential. A digest of a part would let a guess
@@ -61,7 +58,6 @@ const TRUSTED_MS = 30_000;
  */
 const TRUSTED_WITHOUT_DATABASE_MS = 5 * 60_000;
 const REFUSAL_TRUSTED_MS = 5_000;
-const RETRY_AFTER_SECONDS = 5;
 const ENTRIES_MAX = 10_000;
 const REFUSALS_MAX = 1_000;
 /** Stands for every row in a set of changed rows. */
@@ -165,10 +161,11 @@ async function readAndKeep<T>(
 }
 
 function withoutDatabase<T>(options: CheckedCacheOptions, state: State<T>, digest: string, error: unknown): T {
-  if (!options.isUnavailable(error)) throw error;
+  const unavailable = asDatabaseUnavailable(error);
+  if (!(unavailable instanceof DatabaseUnavailable)) throw error;
   const entry = state.entries.get(digest);
   if (entry && ageMs(options, entry.checkedAtMs) < TRUSTED_WITHOUT_DATABASE_MS) return entry.checked.value;
-  throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS }, error);
+  throw unavailable;
 }
 
 const NOTED_EVERY_MS = 60_000;

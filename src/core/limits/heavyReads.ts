@@ -1,15 +1,13 @@
 import type { Ctx, Tx } from '../context.ts';
+import { databaseFault } from '../databaseFault.ts';
 import { AppError } from '../errors.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
-import { isRecord } from '../lib/json.ts';
 import { createSlots } from './slots.ts';
 
 /** PostgreSQL's own time limit for one statement of a heavy read. */
 const STATEMENT_SECONDS_MAX = 5;
 const RETRY_AFTER_SECONDS = 1;
 const TRANSACTION_MS_MAX = 4 * STATEMENT_SECONDS_MAX * 1_000;
-/** PostgreSQL, appendix A: query_canceled. */
-const CANCELED = '57014';
 
 const reading = createSlots('max_reads');
 const busy = 'Too many statistics and searches are being read: try again';
@@ -39,7 +37,7 @@ export async function heavyRead<T>(
       db.$transaction(bounded(read), { timeout: TRANSACTION_MS_MAX }),
     );
   } catch (error) {
-    throw isCanceled(error) ? tooLong(error) : error;
+    throw databaseFault(error)?.kind === 'too_slow' ? tooLong(error) : error;
   } finally {
     done();
   }
@@ -59,10 +57,3 @@ const tooLong = (cause: unknown): AppError =>
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
     cause,
   );
-
-/** Prisma keeps PostgreSQL's code within causes of its own. */
-const isCanceled = (error: unknown): boolean =>
-  isRecord(error) &&
-  (error['originalCode'] === CANCELED ||
-    error['code'] === CANCELED ||
-    [error['cause'], error['meta'], error['driverAdapterError']].some(isCanceled));

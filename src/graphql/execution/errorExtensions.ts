@@ -21,4 +21,5 @@ export const extensionsOf = ({ code, details }: AppError): Record<string, unknow
   code: CODES[code],
   ...(details.issues && { issues: details.issues }),
   ...(details.retryAfterSeconds !== undefined && { retryAfter: details.retryAfterSeconds }),
+  ...(details.isOutcomeUnknown && { outcome: 'UNKNOWN' }),
 });

@@ -13,9 +13,10 @@ export const FAILING_CASES: readonly Case[] = OF_ACCOUNTS.map(({ failure, ...ope
 }));
 
 /** Without a database, a credential that nobody remembers: never 401, which would say that it is wrong. */
-export const UNAVAILABLE_CASES: readonly Case[] = EVERY_OPERATION.map(({ failure: _failure, ...operation }) => ({
+export const UNAVAILABLE_CASES: readonly Case[] = EVERY_OPERATION.map(({ failure, ...operation }) => ({
   says: 'cannot tell who asks while the database is gone',
   ...operation,
-  status: 503,
-  body: operation.path.startsWith('/s/') ? error('Service unavailable') : detail('Service unavailable'),
+  ...(operation.path.startsWith('/s/')
+    ? { status: 503, body: error('Service unavailable') }
+    : { status: 500, body: detail(failure) }),
 }));

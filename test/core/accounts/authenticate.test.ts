@@ -17,7 +17,7 @@ beforeEach(async () => {
   authenticator = newAuthenticator();
 });
 
-const newAuthenticator = () => createApiKeyAuthenticator({ ...world.deps, isUnavailable: () => true });
+const newAuthenticator = () => createApiKeyAuthenticator(world.deps);
 const pass = (ms: number) => world.pass(ms);
 
 test('a key says who its bearer is', async () => {

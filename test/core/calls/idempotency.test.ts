@@ -220,8 +220,8 @@ it('without its database a call with a key is not made, and one without is', asy
   await postgres.kill();
   const before = bank.calls();
   expect(await bank.invoke({ key: 'k' })).toEqual({
-    status: 503,
-    body: { detail: 'Service unavailable' },
+    status: 500,
+    body: { detail: 'Tool execution failed' },
     retryAfter: '5',
   });
   expect(bank.calls()).toBe(before);

@@ -17,7 +17,7 @@ export type Issued = {
 /** A world to issue and verify stack tokens in, whose clock moves when it is told to. */
 export async function openTokens() {
   const world = await createWorld();
-  const newVerifier = () => createTokenVerifier({ ...world.deps, isUnavailable: () => true });
+  const newVerifier = () => createTokenVerifier(world.deps);
   return {
     world,
     newVerifier,

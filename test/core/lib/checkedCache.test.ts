@@ -5,7 +5,7 @@ import { type CheckedCache, type CheckedLookup, createCheckedCache } from '../..
 import { NO_METER } from '../../../src/core/lib/meter.ts';
 import { createTestChanges, type TestChanges } from '../world.ts';
 
-const OUTAGE = new Error('connection refused');
+const OUTAGE = Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
 const SECOND = 1_000;
 
 const CACHE = {
@@ -26,8 +26,7 @@ beforeEach(() => {
   now = new Date('2026-11-21T10:00:00Z');
   reads = 0;
   answer = async () => ({ value: 'alice', ids: ['key_1', 'acct_1'] });
-  const isUnavailable = (error: unknown) => error === OUTAGE;
-  cache = createCheckedCache({ changes, now: () => now, isUnavailable, ...CACHE });
+  cache = createCheckedCache({ changes, now: () => now, ...CACHE });
 });
 
 const get = (digest = 'digest') =>

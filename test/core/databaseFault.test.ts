@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDatabaseUnavailable } from '../../src/core/databaseFault.ts';
 import { toAccountId, toStackId } from '../../src/core/ids.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
-import { isDatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { openPool } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 import { type FaultyPostgres, startFaultyPostgres } from '../harness/postgres.ts';

@@ -1,0 +1,158 @@
+import { AppError } from './errors.ts';
+import { isRecord } from './lib/json.ts';
+
+/** Why the database did not do what it was asked, as an operator would say it. */
+export type DatabaseFaultKind =
+  /** It cannot be reached, or the connection broke. */
+  | 'absent'
+  /** It is starting, stopping or recovering. */
+  | 'restarting'
+  /** It takes no writes: a standby, or `default_transaction_read_only`. */
+  | 'read_only'
+  /** Its disk, or what it may use of it, is full. */
+  | 'full'
+  | 'out_of_memory'
+  /** Neither it nor this process has a free connection. */
+  | 'out_of_connections'
+  /** Another session holds what the statement needs. */
+  | 'locked'
+  /** A statement or a transaction took longer than it may. */
+  | 'too_slow'
+  /** It was rolled back in favour of another transaction. */
+  | 'contended';
+
+/** What an error of the database means; none of it says anything about what was asked. */
+export type DatabaseFault = {
+  readonly kind: DatabaseFaultKind;
+  /** When to try again. */
+  readonly retryAfterSeconds: number;
+  /** Whether a commit that ended like this may have been made. */
+  readonly mayHaveHappened: boolean;
+};
+
+const says = (kind: DatabaseFaultKind, retryAfterSeconds: number, mayHaveHappened = false): DatabaseFault => ({
+  kind,
+  retryAfterSeconds,
+  mayHaveHappened,
+});
+
+const UNREACHED = says('absent', 5);
+const LOST = says('absent', 5, true);
+const STOPPING = says('restarting', 5, true);
+const STARTING = says('restarting', 5);
+const NO_CONNECTION = says('out_of_connections', 5);
+const TOO_SLOW = says('too_slow', 5);
+const CONTENDED = says('contended', 1);
+
+/** PostgreSQL, appendix A, by SQLSTATE; codes of class 08 that are not named here are `LOST`. */
+const BY_SQLSTATE: Readonly<Record<string, DatabaseFault>> = {
+  '08001': UNREACHED, // sqlclient_unable_to_establish_sqlconnection
+  '08004': UNREACHED, // sqlserver_rejected_establishment_of_sqlconnection
+  '25006': says('read_only', 30), // read_only_sql_transaction
+  '25P03': TOO_SLOW, // idle_in_transaction_session_timeout
+  '25P04': TOO_SLOW, // transaction_timeout
+  '40001': CONTENDED, // serialization_failure
+  '40003': LOST, // statement_completion_unknown
+  '40P01': CONTENDED, // deadlock_detected
+  '53000': NO_CONNECTION, // insufficient_resources
+  '53100': says('full', 60), // disk_full
+  '53200': says('out_of_memory', 10), // out_of_memory
+  '53300': NO_CONNECTION, // too_many_connections
+  '53400': says('full', 60), // configuration_limit_exceeded: temp_file_limit
+  '55P03': says('locked', 2), // lock_not_available
+  '57014': TOO_SLOW, // query_canceled
+  '57P01': STOPPING, // admin_shutdown
+  '57P02': STOPPING, // crash_shutdown
+  '57P03': STARTING, // cannot_connect_now
+  '57P05': UNREACHED, // idle_session_timeout
+};
+
+/** Codes of Node (errno) and of Prisma (its error reference), and kinds of Prisma's driver adapters. */
+const BY_NAME: Readonly<Record<string, DatabaseFault>> = {
+  ECONNREFUSED: UNREACHED,
+  ENOTFOUND: UNREACHED,
+  EAI_AGAIN: UNREACHED,
+  EHOSTUNREACH: LOST,
+  ENETUNREACH: LOST,
+  ECONNRESET: LOST,
+  EPIPE: LOST,
+  ETIMEDOUT: LOST,
+  P1001: UNREACHED,
+  P1002: UNREACHED,
+  P1008: LOST,
+  P1017: LOST,
+  P2024: NO_CONNECTION,
+  P2028: says('too_slow', 5, true),
+  P2034: CONTENDED,
+  P2037: NO_CONNECTION,
+  DatabaseNotReachable: UNREACHED,
+  ConnectionClosed: LOST,
+  SocketTimeout: LOST,
+  TooManyConnections: NO_CONNECTION,
+  TransactionWriteConflict: CONTENDED,
+};
+
+/** Errors of node-postgres and Prisma that have no code, by a part of their message. */
+const BY_TEXT: ReadonlyArray<readonly [string, DatabaseFault]> = [
+  ['timeout exceeded when trying to connect', NO_CONNECTION],
+  ['timeout expired', UNREACHED],
+  ['Connection terminated', LOST],
+  ['Query read timeout', LOST],
+  ['Client has encountered a connection error', LOST],
+  ['Unable to start a transaction in the given time', NO_CONNECTION],
+];
+
+const DEPTH_MAX = 6;
+
+function byCode(code: unknown): DatabaseFault | null {
+  if (typeof code !== 'string') return null;
+  if (Object.hasOwn(BY_SQLSTATE, code)) return BY_SQLSTATE[code] ?? null;
+  if (Object.hasOwn(BY_NAME, code)) return BY_NAME[code] ?? null;
+  return /^08...$/.test(code) ? LOST : null;
+}
+
+function faultItself({ code, kind, message, originalCode }: Record<string, unknown>): DatabaseFault | null {
+  const [, byText = null] = BY_TEXT.find(([text]) => typeof message === 'string' && message.includes(text)) ?? [];
+  // PostgreSQL's own code first, Prisma's last: it has one for several things.
+  return byCode(originalCode) ?? byText ?? byCode(code) ?? byCode(kind);
+}
+
+function faultWithin(error: unknown, depth: number): DatabaseFault | null {
+  if (!isRecord(error) || depth > DEPTH_MAX) return null;
+  const inner = [error['cause'], error['meta'], error['driverAdapterError'], error['errors']].flat();
+  // The innermost says most: Prisma wraps what PostgreSQL answered.
+  for (const part of inner) {
+    const fault = faultWithin(part, depth + 1);
+    if (fault) return fault;
+  }
+  return faultItself(error);
+}
+
+/**
+ * What an error of Prisma or node-postgres says of the database, at any depth of its causes: the caller may try again.
+ * Null for what the database answered to the question itself, such as a broken constraint.
+ */
+export const databaseFault = (error: unknown): DatabaseFault | null => faultWithin(error, 0);
+
+/** True for an error that `databaseFault` knows. */
+export const isDatabaseUnavailable = (error: unknown): boolean => databaseFault(error) !== null;
+
+/** The database did not do what was asked; each surface says so in its own way. */
+export class DatabaseUnavailable extends AppError {
+  readonly kind: DatabaseFaultKind;
+
+  constructor({ kind, retryAfterSeconds }: DatabaseFault, cause: unknown, isOutcomeUnknown = false) {
+    const details = isOutcomeUnknown ? { retryAfterSeconds, isOutcomeUnknown } : { retryAfterSeconds };
+    super('unavailable', isOutcomeUnknown ? OUTCOME_UNKNOWN : 'Service unavailable', details, cause);
+    this.kind = kind;
+  }
+}
+
+const OUTCOME_UNKNOWN = 'Service unavailable: whether the change was made is unknown. Look before you repeat it';
+
+/** The error as `DatabaseUnavailable` where it is one; every other as it is. */
+export function asDatabaseUnavailable(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const fault = databaseFault(error);
+  return fault ? new DatabaseUnavailable(fault, error) : error;
+}
