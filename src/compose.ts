@@ -32,11 +32,12 @@ import { explained } from './start/failure.ts';
 import { type OpenedStore, openStore, openVault } from './start/openStore.ts';
 import { withBootLock } from './store/bootLock.ts';
 import { createCaches } from './store/caches.ts';
-import { createChanges } from './store/changes.ts';
+import { createChanges, type ListeningChanges } from './store/changes.ts';
 import type { Database } from './store/database.ts';
 import { type ClosableLimiter, createLimiter, type LimiterOptions } from './store/limiter.ts';
 import type { Edge } from './wire/edge.ts';
 import type { MetricsPage } from './wire/metrics.ts';
+import { createWriteFaults } from './wire/writeFaults.ts';
 
 export type Composition = {
   readonly edge: Omit<Edge, 'publicUrl'>;
@@ -54,6 +55,9 @@ export type Composition = {
   close(): Promise<void>;
 };
 
+const DEAF_NOTICE =
+  'A pooler breaks LISTEN: every call reads the database. Set TOOLYARD_DIRECT_DATABASE_URL to an address without it.';
+
 // Not the public address, so that tokens survive a change of port or name.
 const TOKEN_ISSUER = 'toolyard';
 
@@ -70,12 +74,17 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     const { vault, notices } = await openVault(config, dataDir, opened.database);
     const confinement = confinementOf(config, dataDir);
     const metrics = config.metricsToken === null ? null : (await import('./metrics/metrics.ts')).createMetrics();
-    const deps = await joinDeps(config, log, { dataDir, confinement, opened, vault, metrics, closers });
+    const changes = await createChanges({ url: opened.directUrl, log, staleMs: config.staleMs });
+    closers.add(() => changes.close());
+    metrics?.watchPulse(changes.pulse);
+    const deps = await joinDeps(config, log, { dataDir, confinement, opened, changes, vault, metrics, closers });
     const operator = operatorContext(deps);
     await keyChains(operator);
     return {
       edge: {
         ...toEdge(config, deps),
+        ...createWriteFaults(),
+        pulse: changes.pulse,
         clientDocuments: openClientDocuments(closers),
         identityProvider: await openIdentityProvider(config, closers),
         metrics: metricsPage(config, metrics),
@@ -83,8 +92,8 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
       },
       operator,
       confinement: async () => (await confinement()).kind,
-      notices: [...opened.notices, ...notices],
-      exclusively: (work) => withBootLock(opened.url, work),
+      notices: [...opened.notices, ...notices, ...(changes.pulse.hearing === 'deaf' ? [DEAF_NOTICE] : [])],
+      exclusively: (work) => withBootLock(opened.directUrl, work),
       cutOffCalls: () => deps.runningCalls.cutOff(),
       close: () => closers.close(),
     };
@@ -98,15 +107,14 @@ type Parts = {
   readonly dataDir: string;
   readonly confinement: () => Promise<Confinement>;
   readonly opened: OpenedStore;
+  readonly changes: ListeningChanges;
   readonly vault: Vault;
   readonly metrics: Metrics | null;
   readonly closers: Closers;
 };
 
 async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps> {
-  const { opened, vault, metrics, closers } = parts;
-  const changes = await createChanges({ url: opened.url, log });
-  closers.add(() => changes.close());
+  const { opened, changes, vault, metrics, closers } = parts;
   const meter = metrics?.meter ?? NO_METER;
   const refusals = createRefusals();
   const limiter = openLimiter(config, log, refusals, meter);
@@ -196,10 +204,7 @@ async function openIdentityProvider(
 const metricsPage = ({ metricsToken }: Config, metrics: Metrics | null): MetricsPage | null =>
   metrics && metricsToken !== null ? { token: metricsToken, read: metrics.read } : null;
 
-function toEdge(
-  config: Config,
-  deps: Deps,
-): Omit<Composition['edge'], 'clientDocuments' | 'identityProvider' | 'metrics' | 'databaseRestarts'> {
+function toEdge(config: Config, deps: Deps): Pick<Composition['edge'], 'deps' | 'authenticate' | 'bodyBytesMax'> {
   const apiKeys = createApiKeyAuthenticator(deps);
   const sessions = createSessionAuthenticator(deps);
   const tokens = createTokenVerifier(deps);
@@ -210,7 +215,6 @@ function toEdge(
       session: (secret) => sessions.authenticate(secret),
       stackToken: tokens.verify,
     },
-    noteFault: () => undefined,
     bodyBytesMax: config.bodyBytesMax,
   };
 }

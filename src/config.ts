@@ -40,6 +40,10 @@ export type Config = {
   readonly drainMs: number;
   /** How long the service goes on taking requests, while it says that it is not ready, before it stops. */
   readonly lameDuckMs: number;
+  /** How long what is in memory may be used while changes are not heard and the database does not answer. */
+  readonly staleMs: number;
+  /** Where to listen and to lock, beside a pooled `databaseUrl`; null: there. */
+  readonly directDatabaseUrl: string | null;
   /** How long recorded calls are kept. */
   readonly callRetentionDays: number;
   readonly stdioIdleMs: number;
@@ -91,6 +95,8 @@ const environment = z.object({
   TOOLYARD_PUBLIC_URL: url('http:', 'https:').optional(),
   TOOLYARD_DATA_DIR: z.string().default(DATA_DIR_DEFAULT),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  TOOLYARD_DIRECT_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  TOOLYARD_STALE_SECONDS: whole(0, 86_400, 0),
   TOOLYARD_DATABASE_POOL: whole(2, 200, 10),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   TOOLYARD_MASTER_KEY: parsedBy(parseMasterKey).optional(),
@@ -154,6 +160,11 @@ function crossProblems(env: Given): readonly string[] {
   ];
 }
 
+const directProblems = (env: Given): readonly string[] =>
+  env.TOOLYARD_DIRECT_DATABASE_URL !== undefined && env.DATABASE_URL === undefined
+    ? ['TOOLYARD_DIRECT_DATABASE_URL: only beside DATABASE_URL']
+    : [];
+
 function masterKeyOf(env: Environment): MasterKeySource {
   const previous = env.TOOLYARD_MASTER_KEY_PREVIOUS;
   if (env.TOOLYARD_MASTER_KEY !== undefined) return { from: 'value', key: env.TOOLYARD_MASTER_KEY, previous };
@@ -179,7 +190,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   );
   const parsed = environment.safeParse(given);
   const single = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
-  const problems = [...single, ...crossProblems(given)];
+  const problems = [...single, ...directProblems(given), ...crossProblems(given)];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(parsed.data);
 }
@@ -192,6 +203,8 @@ function toConfig(env: Environment): Config {
     dataDir: env.TOOLYARD_DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
     databasePoolMax: env.TOOLYARD_DATABASE_POOL,
+    directDatabaseUrl: env.TOOLYARD_DIRECT_DATABASE_URL ?? null,
+    staleMs: env.TOOLYARD_STALE_SECONDS * 1_000,
     redisUrl: env.REDIS_URL ?? null,
     masterKey: masterKeyOf(env),
     limits: env.TOOLYARD_RATE_LIMITS,

@@ -39,8 +39,18 @@ export type Changes = {
   onGap(listener: () => void): void;
   /** Tells this instance's caches; called after commit. */
   publishLocally(changes: readonly Change[]): void;
-  /** Whether notifications from other instances arrive at this moment; while it is false, some may be missed. */
+  /**
+   * Whether it is proven that changes of other instances are heard, those of the last moments apart; while it is false,
+   * some may be missed, and nothing that could have been revoked may be taken from memory.
+   */
   readonly isLive: boolean;
+  /** Whether the database answers where changes are listened for; while it does not, no read waits for long. */
+  readonly isAnswering: boolean;
+  /**
+   * Whether what is in memory may be used when the database does not answer: as long as the operator chose, counted
+   * from the last proof.
+   */
+  readonly mayStandIn: boolean;
   /** Marks this instance's notifications, so that it ignores those that carry its current origin. */
   origin(): string;
   /**

@@ -9,9 +9,15 @@ export type Metrics = {
   read(): Promise<string>;
   /** Exposes whether the limiter is degraded. */
   watchLimiter(limiter: Pick<Limiter, 'isDegraded'>): void;
+  /** Exposes whether changes of other instances are heard. */
+  watchPulse(pulse: WatchedPulse): void;
   /** Exposes how much memory a cache takes. */
   watchCache(name: CacheName, cache: Pick<ReadThroughCache<unknown>, 'bytes'>): void;
 };
+
+/** Whether changes are heard, and how long ago that was last proven, in ms. */
+type WatchedPulse = { readonly hearing: (typeof HEARINGS)[number]; lagMs(): number | null };
+const HEARINGS = ['live', 'deaf', 'lost'] as const;
 
 // Tool calls take milliseconds to minutes; their time limit is two minutes by default.
 const LATENCY_BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
@@ -27,6 +33,7 @@ export function createMetrics(): Metrics {
   return {
     read: () => registry.metrics(),
     watchLimiter: (limiter) => addDegradedGauge(registry, limiter),
+    watchPulse: (pulse) => addPulseGauges(registry, pulse),
     watchCache,
     meter: {
       toolCalled(outcome, latencyMs) {
@@ -104,6 +111,27 @@ function addDegradedGauge(registry: Registry, limiter: Pick<Limiter, 'isDegraded
     registers: [registry],
     collect() {
       this.set(limiter.isDegraded() ? 1 : 0);
+    },
+  });
+}
+
+function addPulseGauges(registry: Registry, pulse: WatchedPulse): void {
+  new Gauge({
+    name: 'toolyard_changes_state',
+    help: '1 for how changes of other instances are heard: live, deaf (the database does not notify) or lost',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const state of HEARINGS) this.set({ state }, pulse.hearing === state ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'toolyard_changes_lag_seconds',
+    help: 'Time since the latest moment up to which every change has been heard; absent before the first',
+    registers: [registry],
+    collect() {
+      const lagMs = pulse.lagMs();
+      if (lagMs !== null) this.set(lagMs / 1_000);
     },
   });
 }

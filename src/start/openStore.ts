@@ -12,7 +12,8 @@ import { readMasterKey } from './masterKey.ts';
 
 /** The open database; `embeddedRestarts` is null where the operator named one. `notices` are for the operator. */
 export type OpenedStore = {
-  readonly url: string;
+  /** Where to listen and to lock. */
+  readonly directUrl: string;
   readonly database: Database;
   readonly embeddedRestarts: (() => Restarts) | null;
   readonly notices: readonly string[];
@@ -24,11 +25,12 @@ export async function openStore(config: Config, dataDir: string, log: Logger, cl
   const embedded = config.databaseUrl === null ? await openEmbedded({ dataDir, log }) : null;
   if (embedded) closers.add(() => embedded.close());
   const url = config.databaseUrl ?? embedded?.url ?? '';
-  await migrate(url, { log });
+  const directUrl = config.directDatabaseUrl ?? url;
+  await migrate(directUrl, { log });
   const database = openDatabase(url, { log, connectionsMax: config.databasePoolMax });
   closers.add(() => database.close());
   const notices = embedded?.notice ? [embedded.notice] : [];
-  return { url, database, embeddedRestarts: embedded?.keepRunning() ?? null, notices };
+  return { directUrl, database, embeddedRestarts: embedded?.keepRunning() ?? null, notices };
 }
 
 /**

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
 import { ACTIVITY_CHANNEL, type ActivityFeed, type ActivityHub, createActivityHub } from '../core/callRecords/feed.ts';
-import { CHANGE_CHANNEL, type Change, type ChangeListener, type Changes } from '../core/changes.ts';
+import type { Change, ChangeListener, Changes } from '../core/changes.ts';
 import type { Log } from '../core/context.ts';
 import { isRecord } from '../core/lib/json.ts';
+import { type OnPayload, openSession, type Session } from './listening.ts';
+import { createPulse, type Pulse, type PulseOwner } from './pulse.ts';
 
-/** The database to listen at. */
-export type ChangesOptions = { readonly url: string; readonly log: Log };
+/** The database to listen at; `staleMs`: how long memory may stand in for it when it is gone. */
+export type ChangesOptions = { readonly url: string; readonly log: Log; readonly staleMs?: number };
 /** Changes and activity of all instances, until it is closed. */
-export type ListeningChanges = Changes & { readonly activity: ActivityFeed; close(): Promise<void> };
+export type ListeningChanges = Changes & {
+  readonly activity: ActivityFeed;
+  readonly pulse: Pulse;
+  close(): Promise<void>;
+};
 
-const CONNECT_TIMEOUT_MS = 3_000;
-// A connection that dies silently is noticed after one interval and one time-out.
-const KEEPALIVE_MS = 2_000;
-const KEEPALIVE_TIMEOUT_MS = 2_000;
 const BACKOFF_MIN_MS = 50;
 const BACKOFF_MAX_MS = 2_000;
 
@@ -51,51 +52,13 @@ function parseNotification(payload: string): ReceivedChange | null {
   }
 }
 
-type OnPayload = (payload: string, channel: string) => void;
-type Stream = { readonly client: Client; readonly ended: Promise<unknown> };
-
-/** A session that listens. `ended` resolves when it breaks, stops answering, or `signal` aborts. */
-async function listen(url: string, signal: AbortSignal, onPayload: OnPayload): Promise<Stream> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: KEEPALIVE_TIMEOUT_MS,
-    application_name: 'toolyard changes',
-  });
-  const stopped = new AbortController();
-  const broken = new Promise<void>((resolve) => {
-    client.on('error', () => resolve());
-    client.on('end', () => resolve());
-    signal.addEventListener('abort', () => resolve(), { signal: stopped.signal });
-  });
-  client.on('notification', ({ payload, channel }) => onPayload(payload ?? '', channel));
-  const keepAlive = async (): Promise<void> => {
-    for (;;) {
-      await delay(KEEPALIVE_MS, undefined, { signal: stopped.signal, ref: false });
-      await client.query('SELECT 1');
-    }
-  };
-  try {
-    await client.connect();
-    await client.query(`LISTEN ${CHANGE_CHANNEL}`);
-    await client.query(`LISTEN ${ACTIVITY_CHANNEL}`);
-  } catch (error) {
-    stopped.abort();
-    void client.end().catch(() => undefined);
-    throw error;
-  }
-  const ended = Promise.race([broken, keepAlive().catch(() => undefined)]).finally(() => stopped.abort());
-  return { client, ended };
-}
-
 type Hub = {
-  /** Its owner sets `isLive`. */
-  readonly changes: Changes & { isLive: boolean };
+  readonly changes: Changes;
   readonly activity: ActivityHub;
   announceGap(): void;
 };
 
-function createHub(log: Log): Hub {
+function createHub(log: Log, pulse: Pulse): Hub {
   const listeners: ChangeListener[] = [];
   const gapListeners: (() => void)[] = [];
   const activity = createActivityHub(log);
@@ -110,7 +73,15 @@ function createHub(log: Log): Hub {
   return {
     activity,
     changes: {
-      isLive: false,
+      get isLive() {
+        return pulse.isLive;
+      },
+      get isAnswering() {
+        return pulse.isAnswering;
+      },
+      get mayStandIn() {
+        return pulse.mayStandIn;
+      },
       subscribe: (listener) => void listeners.push(listener),
       onGap: (listener) => void gapListeners.push(listener),
       publishLocally(changes) {
@@ -128,35 +99,49 @@ function createHub(log: Log): Hub {
   };
 }
 
-/** Listens again after every break until `signal` aborts; `connect` gives null when it fails. */
-async function follow(first: Stream | null, connect: () => Promise<Stream | null>, hub: Hub, signal: AbortSignal) {
-  let stream = first;
+type Following = {
+  readonly hub: Hub;
+  readonly pulse: PulseOwner;
+  readonly signal: AbortSignal;
+  /** Null when it fails. */
+  connect(): Promise<Session | null>;
+};
+
+/** Listens again after every break until `signal` aborts. */
+async function follow(first: Session | null, { hub, pulse, signal, connect }: Following): Promise<void> {
+  let session = first;
   let backoffMs = BACKOFF_MIN_MS;
   while (!signal.aborted) {
-    if (stream !== null) {
-      hub.changes.isLive = true;
-      await stream.ended;
-      hub.changes.isLive = false;
-      void stream.client.end().catch(() => undefined);
+    if (session !== null) {
+      await session.ended;
+      pulse.setListening(false);
+      void session.client.end().catch(() => undefined);
       backoffMs = BACKOFF_MIN_MS;
     }
     // Jitter: instances that lost the same database do not all come back at the same instant.
     const waitMs = backoffMs * (0.5 + Math.random());
     await delay(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
     backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
-    stream = signal.aborted ? null : await connect();
-    if (stream !== null) hub.announceGap();
+    session = signal.aborted ? null : await connect();
+    if (session === null) continue;
+    hub.announceGap();
+    pulse.setListening(true);
   }
 }
+
+const DEAF =
+  'changes of other instances are not heard: a pooler breaks LISTEN. Everything is read from the database; set TOOLYARD_DIRECT_DATABASE_URL';
 
 /**
  * Changes from all instances, over a connection of its own that is renewed whenever it breaks. Resolves after the first
  * attempt, whether it worked or not. After a break, gap listeners run once notifications arrive again, because some may
  * have been missed.
  */
-export async function createChanges({ url, log }: ChangesOptions): Promise<ListeningChanges> {
-  const hub = createHub(log);
+export async function createChanges({ url, log, staleMs = 0 }: ChangesOptions): Promise<ListeningChanges> {
+  const pulse = createPulse(staleMs);
+  const hub = createHub(log, pulse);
   const closing = new AbortController();
+  const { signal } = closing;
   const onPayload: OnPayload = (payload, channel) => {
     if (channel === ACTIVITY_CHANNEL) return hub.activity.publish(payload);
     const heard = parseNotification(payload);
@@ -164,16 +149,23 @@ export async function createChanges({ url, log }: ChangesOptions): Promise<Liste
     // Caches of this instance have already dropped what it wrote itself.
     else if (heard.origin !== hub.changes.origin()) hub.changes.publishLocally([heard.change]);
   };
-  const connect = () =>
-    listen(url, closing.signal, onPayload).catch((error: unknown) => {
+  const connect = async (): Promise<Session | null> => {
+    try {
+      const session = await openSession({ url, signal, pulse, onPayload });
+      if (!session.hears) log.warn({}, DEAF);
+      return session;
+    } catch (error) {
       log.warn({ err: error }, 'cannot listen for changes of other instances');
       return null;
-    });
-  const following = follow(await connect(), connect, hub, closing.signal);
+    }
+  };
+  const first = await connect();
+  pulse.setListening(first !== null);
+  const following = follow(first, { hub, pulse, signal, connect });
   const close = async (): Promise<void> => {
     closing.abort();
     await following;
   };
   // The hub's own object and no copy, whose `isLive` would stay what it is now.
-  return Object.assign(hub.changes, { activity: hub.activity, close });
+  return Object.assign(hub.changes, { activity: hub.activity, pulse, close });
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Change, Changes } from '../core/changes.ts';
 import { isDatabaseUnavailable } from '../core/databaseFault.ts';
+import { readInTime } from '../core/lib/inTime.ts';
 import type { CacheName, Meter } from '../core/lib/meter.ts';
 import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
 
@@ -23,7 +24,8 @@ type Read<T> = () => Promise<T>;
 
 /**
  * Keeps values in memory until a change names them. While notifications from other instances may be missed, `get` finds
- * nothing and every `load` reads; the kept value is used only when the database is unavailable.
+ * nothing and every `load` reads; the kept value is used only when the database is unavailable, and for no longer than
+ * the operator chose.
  */
 export function createReadThroughCache<T extends object>(options: ReadThroughCacheOptions<T>): ReadThroughCache<T> {
   const { name, changes, meter, bytesMax, bytesOf, keyOf } = options;
@@ -51,7 +53,7 @@ export function createReadThroughCache<T extends object>(options: ReadThroughCac
       // A change that arrives meanwhile removes the flight: what is being read may not contain it.
       const isCurrent = (): boolean => flights.get(key) === flight;
       meter.cacheRead(name);
-      const flight: Promise<T> = readAndKeep(kept, { key, isCurrent, read }).finally(() => {
+      const flight: Promise<T> = readAndKeep(kept, { changes, key, isCurrent, read }).finally(() => {
         if (isCurrent()) flights.delete(key);
       });
       flights.set(key, flight);
@@ -60,19 +62,19 @@ export function createReadThroughCache<T extends object>(options: ReadThroughCac
   };
 }
 
-type Reading<T> = { readonly key: string; readonly read: Read<T>; isCurrent(): boolean };
+type Reading<T> = { readonly changes: Changes; readonly key: string; readonly read: Read<T>; isCurrent(): boolean };
 
 async function readAndKeep<T extends object>(
   kept: LRUCache<string, T>,
-  { key, read, isCurrent }: Reading<T>,
+  { changes, key, read, isCurrent }: Reading<T>,
 ): Promise<T> {
   try {
-    const value = await read();
+    const value = await readInTime(changes, read);
     if (isCurrent()) kept.set(key, value);
     return value;
   } catch (error) {
     const last = kept.get(key);
-    if (last !== undefined && isDatabaseUnavailable(error)) return last;
+    if (last !== undefined && changes.mayStandIn && isDatabaseUnavailable(error)) return last;
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 import type { AgentActor, ApiKeyActor, UserActor } from '../core/actor.ts';
 import type { ClientDocuments } from '../core/authorization/clientDocument.ts';
 import type { Deps, Log } from '../core/context.ts';
-import type { DatabaseFaultKind } from '../core/databaseFault.ts';
 import type { WhenAnswered } from '../core/limits/answerBytes.ts';
 import type { IdentityProvider } from '../core/people/identityProvider.ts';
 import type { MetricsPage } from './metrics.ts';
+import type { WriteFaults } from './writeFaults.ts';
 
 /** Finds the actor behind a credential; null for anything invalid. @throws unavailable */
 export type Authenticators = {
@@ -17,11 +17,14 @@ export type Authenticators = {
 export type DatabaseRestarts = { readonly count: number; readonly runsSince: Date | null };
 
 /** What every edge is built from. */
-export type Edge = {
+export type Edge = WriteFaults & {
   readonly deps: Deps;
   readonly authenticate: Authenticators;
-  /** Told of every request that failed because of the database, for `/readyz`. */
-  noteFault(kind: DatabaseFaultKind): void;
+  /** Whether changes of other instances are heard. */
+  readonly pulse: {
+    /** `deaf`: the database answers, but does not notify; `lost`: it does not answer. */
+    readonly hearing: 'live' | 'deaf' | 'lost';
+  };
   /** The address clients use, without a trailing slash; known once the server listens. */
   publicUrl(): string;
   readonly bodyBytesMax: number;

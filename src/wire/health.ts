@@ -1,27 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { type DatabaseFaultKind, databaseFault } from '../core/databaseFault.ts';
 import type { Edge } from './edge.ts';
 
 // Load balancers and monitors may probe with HEAD.
 const WITH_HEAD = { exposeHeadRoute: true } as const;
 /** How long an answer of the database is reused, since anybody may ask at any rate. */
 const PROBE_TRUSTED_MS = 1_000;
+const PROBE_MS_MAX = 1_000;
+
+/** Where calls get from what could have been revoked: `stale` is memory that nothing proves to be current. */
+type Serves = 'memory' | 'database' | 'stale' | 'nothing';
+/** Whether the database answers, and what writes are told. */
+type Probe = { readonly isUp: boolean; readonly writes: 'ok' | DatabaseFaultKind };
 
 /**
- * `/livez`: the process answers, and says since when an embedded database that had ended runs again. `/readyz`: it can
- * do its work; not ready while it stops or without its database, which is asked at most once a second.
+ * `/livez`: the process answers, and says since when an embedded database that had ended runs again. `/readyz`: calls
+ * are served; not ready while the process stops or where they would be refused. That writes are refused does not make
+ * it unready: fields and headers say so. The database is asked at most once a second.
  */
 export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => boolean): void {
-  const isDatabaseUp = createProbe(edge);
+  const probe = createProbe(edge);
   app.get('/livez', WITH_HEAD, async () => ({ status: 'ok', ...restartsOf(edge) }));
   app.get('/readyz', WITH_HEAD, async (request, reply) => {
-    const isUp = await isDatabaseUp(request.log);
-    const isAll = isReady() && isUp;
+    const { isUp, writes } = await probe(request.log);
+    const serves = servesOf(edge, isUp);
+    const isAll = isReady() && serves !== 'nothing';
+    reply.headers({ 'x-toolyard-writes': writes, 'x-toolyard-serves': serves });
     return reply.status(isAll ? 200 : 503).send({
       status: isAll ? 'ready' : 'not ready',
       database: isUp ? 'ok' : 'unavailable',
+      writes,
+      changes: edge.pulse.hearing,
+      serves,
       limits: edge.deps.limiter.isDegraded() ? 'degraded' : 'ok',
     });
   });
+}
+
+function servesOf({ deps: { changes } }: Edge, isUp: boolean): Serves {
+  if (changes.isLive) return 'memory';
+  if (isUp) return 'database';
+  return changes.mayStandIn ? 'stale' : 'nothing';
 }
 
 function restartsOf({ databaseRestarts }: Edge) {
@@ -30,24 +50,35 @@ function restartsOf({ databaseRestarts }: Edge) {
 }
 
 /**
- * Asks the database whether it answers; callers at the same time, or within a second of the answer, share one query.
+ * Asks the database whether it answers and takes writes; callers at the same time, or within a second of the answer,
+ * share one query.
  */
-function createProbe({ deps }: Edge): (log: FastifyBaseLogger) => Promise<boolean> {
-  let last: { readonly isUp: Promise<boolean>; untilMs: number } | null = null;
+function createProbe(edge: Edge): (log: FastifyBaseLogger) => Promise<Probe> {
+  let last: { readonly answer: Promise<Probe>; untilMs: number } | null = null;
   return (log) => {
-    if (last && performance.now() < last.untilMs) return last.isUp;
-    const isUp = deps.db.apiKey.findFirst({ select: { id: true } }).then(
-      () => true,
-      (error: unknown) => {
-        log.warn({ err: error }, 'not ready');
-        return false;
-      },
-    );
-    const asked = { isUp, untilMs: Number.POSITIVE_INFINITY };
+    if (last && performance.now() < last.untilMs) return last.answer;
+    const answer = ask(edge).catch((error: unknown): Probe => {
+      log.warn({ err: error }, 'the database does not answer');
+      return { isUp: false, writes: databaseFault(error)?.kind ?? 'absent' };
+    });
+    const asked = { answer, untilMs: Number.POSITIVE_INFINITY };
     last = asked;
-    void isUp.then(() => {
+    void answer.then(() => {
       asked.untilMs = performance.now() + PROBE_TRUSTED_MS;
     });
-    return isUp;
+    return answer;
   };
+}
+
+async function ask({ deps: { db }, refusesWrites }: Edge): Promise<Probe> {
+  const over = new AbortController();
+  const late = delay(PROBE_MS_MAX, undefined, { signal: over.signal, ref: false }).then(() => {
+    throw Object.assign(new Error('the database is silent'), { code: 'ETIMEDOUT' });
+  });
+  // A table, too: one that is locked must not be taken for a database that answers.
+  const read = db.$queryRaw<{ isReadOnly: boolean }[]>`
+    SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly"
+    FROM (SELECT 1) AS one LEFT JOIN (SELECT id FROM api_key LIMIT 1) AS any_key ON true`;
+  const [row] = await Promise.race([read, late]).finally(() => over.abort());
+  return { isUp: true, writes: row?.isReadOnly ? 'read_only' : (refusesWrites() ?? 'ok') };
 }

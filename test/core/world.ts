@@ -20,7 +20,12 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 
 /** Changes of one instance alone, with the moments that a test wants to choose: a gap, an interrupted stream. */
-export type TestChanges = Omit<Changes, 'isLive'> & { isLive: boolean; readonly published: Change[]; gap(): void };
+export type TestChanges = Omit<Changes, 'isLive' | 'mayStandIn'> & {
+  isLive: boolean;
+  mayStandIn: boolean;
+  readonly published: Change[];
+  gap(): void;
+};
 
 export function createTestChanges(): TestChanges {
   const listeners: ChangeListener[] = [];
@@ -28,6 +33,8 @@ export function createTestChanges(): TestChanges {
   const published: Change[] = [];
   return {
     isLive: true,
+    isAnswering: true,
+    mayStandIn: true,
     published,
     subscribe: (listener) => listeners.push(listener),
     onGap: (listener) => gapListeners.push(listener),

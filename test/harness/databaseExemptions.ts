@@ -76,5 +76,4 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     ],
   },
   'start/sweepScratch.ts': { why: 'whether stacks of any account still exist', accesses: ['stack.findMany'] },
-  'wire/health.ts': { why: 'whether the database answers', accesses: ['apiKey.findFirst'] },
 };

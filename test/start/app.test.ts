@@ -33,7 +33,14 @@ it('shows a person the dashboard at the bare address, or how to build it', async
 
 it('is alive and ready', async () => {
   expect(await (await fetch(`${world.url}/livez`)).json()).toEqual({ status: 'ok' });
-  expect(await (await fetch(`${world.url}/readyz`)).json()).toEqual({ status: 'ready', database: 'ok', limits: 'ok' });
+  expect(await (await fetch(`${world.url}/readyz`)).json()).toEqual({
+    status: 'ready',
+    database: 'ok',
+    writes: 'ok',
+    changes: 'live',
+    serves: 'memory',
+    limits: 'ok',
+  });
 });
 
 it.each(['/livez', '/readyz'])('answers HEAD %s as GET, without the body', async (path) => {

@@ -29,6 +29,8 @@ function drivenChanges() {
   const gapListeners: (() => void)[] = [];
   const changes = {
     isLive: true,
+    isAnswering: true,
+    mayStandIn: true,
     subscribe: (listener: (change: Change) => void) => void listeners.push(listener),
     onGap: (listener: () => void) => void gapListeners.push(listener),
     publishLocally: (all: readonly Change[]) => {

@@ -122,6 +122,14 @@ const refusal = (way: Way, retryAfter: number): Shown => ({
   text: expect.stringContaining(way.v1 === undefined ? 'Service unavailable' : `{"detail":"${way.v1}"}`),
 });
 
+/** Ready for calls while writes are refused, which it says. */
+const readyWithout = (writes: string) =>
+  eventually('it says that it is ready, but not for writes', async () => {
+    const response = await fetch(`${world.url}/readyz`);
+    const said = `${response.status} ${response.headers.get('x-toolyard-writes')} ${await response.text()}`;
+    return said.startsWith(`200 ${writes} {"status":"ready","database":"ok","writes":"${writes}"`);
+  });
+
 /** Until every way works again. */
 async function well(): Promise<void> {
   let last: readonly Shown[] = [];
@@ -141,7 +149,9 @@ it.each(SICKNESSES)(
     const before = calls;
     const heal = await sickness.begin({ postgres, admin });
     const stopped = WAYS.filter(({ isWrite }) => isWrite || sickness.only !== 'writes');
-    const shown = await ask(stopped).finally(heal);
+    const shown = await ask(stopped)
+      .finally(() => sickness.writes !== undefined && readyWithout(sickness.writes))
+      .finally(heal);
     const named = (all: readonly Shown[]) => all.map((each, at) => ({ name: stopped[at]?.name, ...each }));
     expect(named(shown)).toEqual(named(stopped.map((way) => refusal(way, sickness.retryAfter))));
     expect(calls, 'no call went out').toBe(before);

@@ -28,6 +28,8 @@ export type Sickness = {
   readonly name: string;
   readonly only?: 'writes';
   readonly retryAfter: number;
+  /** What `/readyz` says of writes. */
+  readonly writes?: string;
   /** Makes it sick; the result heals it. */
   begin(patient: Patient): Promise<() => Promise<unknown>>;
 };
@@ -83,6 +85,7 @@ const raised = (code: string, retryAfter: number): Sickness => ({
   name: `SQLSTATE ${code}`,
   only: 'writes',
   retryAfter,
+  ...(code === '53100' && { writes: 'full' }),
   begin: async ({ admin }) => {
     await admin.query('INSERT INTO sick VALUES ($1)', [code]);
     return () => admin.query('DELETE FROM sick');
@@ -94,6 +97,7 @@ export const SICKNESSES: readonly Sickness[] = [
     name: 'read-only',
     only: 'writes',
     retryAfter: 30,
+    writes: 'read_only',
     begin: async ({ admin }) => {
       await setting(admin, 'default_transaction_read_only', "'on'");
       return () => setting(admin, 'default_transaction_read_only', "'off'");

@@ -15,7 +15,7 @@ import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
 export type ApiKeyAuthenticator = {
   /**
    * Who a key's bearer is; null for a key that is malformed, unknown, revoked or expired.
-   * @throws AppError unavailable when the database cannot be asked and the key was not seen within five minutes
+   * @throws AppError unavailable when the database cannot be asked and memory may not stand in
    */
   authenticate(text: string): Promise<ApiKeyActor | null>;
 };

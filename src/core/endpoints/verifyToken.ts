@@ -23,7 +23,7 @@ type TokenVerifierOptions = AuthenticatorOptions & { readonly issuer: string };
 export type TokenVerifier = {
   /**
    * The actor for a stack token at the address of `clientId`; null for every other token, whatever is wrong with it.
-   * @throws AppError unavailable when the database does not answer and the token was not seen within five minutes
+   * @throws AppError unavailable when the database does not answer and memory may not stand in
    */
   verify(token: string, clientId: string): Promise<AgentActor | null>;
 };

@@ -3,6 +3,7 @@ import type { Change, Changes } from '../changes.ts';
 import type { Deps } from '../context.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../databaseFault.ts';
 import type { Background } from './background.ts';
+import { readInTime } from './inTime.ts';
 import type { CacheName, Meter } from './meter.ts';
 
 /** What was found, and the ids of the rows whose change voids it. */
@@ -30,7 +31,7 @@ export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'backgr
 export type CheckedCache<T> = {
   /** What is in memory and may be trusted as it is; null where `get` has to be asked. */
   known(digest: string): T | null;
-  /** @throws AppError unavailable when the database is needed but does not answer, and nothing recent is known */
+  /** @throws AppError unavailable when the database is needed but does not answer, and memory may not stand in */
   get(digest: string, read: () => Promise<CheckedLookup<T> | null>): Promise<T | null>;
 };
 
@@ -52,11 +53,6 @@ type State<T> = {
 };
 
 const TRUSTED_MS = 30_000;
-/**
- * How long a known credential is accepted without the database: its requests then fail with their own error, and not
- * with 401.
- */
-const TRUSTED_WITHOUT_DATABASE_MS = 5 * 60_000;
 const REFUSAL_TRUSTED_MS = 5_000;
 const ENTRIES_MAX = 10_000;
 const REFUSALS_MAX = 1_000;
@@ -147,7 +143,7 @@ async function readAndKeep<T>(
 ): Promise<T | null> {
   const epoch = options.changes.isLive ? state.epoch : NEVER_TRUSTED;
   const checkedAtMs = options.now().getTime();
-  const checked = await read();
+  const checked = await readInTime(options.changes, read);
   if (checked) {
     const isStale = changed.has(ANY_ROW) || checked.ids.some((id) => changed.has(id));
     if (!isStale) state.entries.set(digest, { checked, checkedAtMs, epoch });
@@ -164,7 +160,7 @@ function withoutDatabase<T>(options: CheckedCacheOptions, state: State<T>, diges
   const unavailable = asDatabaseUnavailable(error);
   if (!(unavailable instanceof DatabaseUnavailable)) throw error;
   const entry = state.entries.get(digest);
-  if (entry && ageMs(options, entry.checkedAtMs) < TRUSTED_WITHOUT_DATABASE_MS) return entry.checked.value;
+  if (entry && options.changes.mayStandIn) return entry.checked.value;
   throw unavailable;
 }
 

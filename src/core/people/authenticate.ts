@@ -14,7 +14,7 @@ import { isOpen, toUserActor } from './session.ts';
 export type SessionAuthenticator = {
   /**
    * Who a session's cookie belongs to; null for one that is malformed, unknown, ended, expired or idle for too long.
-   * @throws AppError unavailable when the database cannot be asked and the session was not seen within five minutes
+   * @throws AppError unavailable when the database cannot be asked and memory may not stand in
    */
   authenticate(secret: string): Promise<UserActor | null>;
 };

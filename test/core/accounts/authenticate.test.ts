@@ -53,7 +53,7 @@ test('a revoked key that is shown again is noted, with whose it was', async () =
   const { apiKey, key } = await createApiKey(alice.ctx, { name: 'ci' });
   await revokeApiKey(alice.ctx, apiKey.id);
   const refusals = { ...world.deps.refusals, note: (refusal: unknown) => void noted.push(refusal) };
-  const noting = createApiKeyAuthenticator({ ...world.deps, refusals, isUnavailable: () => true });
+  const noting = createApiKeyAuthenticator({ ...world.deps, refusals });
   expect([await noting.authenticate(key), await noting.authenticate(newApiKeyText())]).toEqual([null, null]);
   expect(noted).toEqual([{ reason: 'revoked_credential', subject: apiKey.id, accountId: alice.accountId }]);
 });

@@ -63,11 +63,11 @@ export type Sent = {
 };
 
 /** The service with a stack whose tools must not be called twice; in a database of its own unless one is given. */
-export async function openBank(databaseUrl?: string, callTimeoutMs = 120_000) {
+export async function openBank(databaseUrl?: string, callTimeoutMs = 120_000, staleMs = 0) {
   const upstream = await startUpstream();
   const nobody = await closedPort();
   const egressAllow = `127.0.0.1:${upstream.port},127.0.0.1:${nobody}`;
-  const config = { callTimeoutMs };
+  const config = { callTimeoutMs, staleMs };
   const world = await startWorld({ egressAllow, config, ...(databaseUrl !== undefined && { databaseUrl }) });
   const connector = { kind: 'http', baseUrl: `http://127.0.0.1:${upstream.port}` };
   await world.saveServer({ id: 'bank', name: 'Bank', connector, tools: TOOLS });

@@ -211,7 +211,7 @@ describe('a call with an Idempotency-Key', () => {
 
 it('without its database a call with a key is not made, and one without is', async () => {
   const postgres = await startFaultyPostgres();
-  const bank = await openBank(postgres.url);
+  const bank = await openBank(postgres.url, 120_000, 60_000);
   onTestFinished(async () => {
     await bank.close();
     await postgres.close();

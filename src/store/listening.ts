@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { ACTIVITY_CHANNEL } from '../core/callRecords/feed.ts';
+import { CHANGE_CHANNEL } from '../core/changes.ts';
+import { BEAT_MS, type PulseOwner } from './pulse.ts';
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const QUERY_TIMEOUT_MS = 2_000;
+/** How long a notification of another session may take to be heard, before this one is held for deaf. */
+const FIRST_HEARD_MS = 1_000;
+/** A session that hears nothing is opened anew this often: what breaks LISTEN may be gone. */
+const DEAF_MS_MAX = 30_000;
+
+/** Hears a notification of changes or of activity. */
+export type OnPayload = (payload: string, channel: string) => void;
+/** A session that listens; `ended` resolves when it breaks, stops answering, or hears nothing for long. */
+export type Session = { readonly client: Client; readonly hears: boolean; readonly ended: Promise<unknown> };
+
+/** How a session is opened; `signal` ends it. */
+export type SessionOptions = {
+  readonly url: string;
+  readonly signal: AbortSignal;
+  readonly pulse: PulseOwner;
+  readonly onPayload: OnPayload;
+};
+
+const clientFor = (url: string): Client =>
+  new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    application_name: 'toolyard changes',
+  });
+
+/**
+ * Listens for changes and sends itself a beat, whose hearing proves that all changes before it were heard: PostgreSQL
+ * delivers notifications in the order of their commits. A pooler may pass a session's own notification on and lose
+ * those of others, so that beats only count once one from another session was heard.
+ */
+export async function openSession({ url, signal, pulse, onPayload }: SessionOptions): Promise<Session> {
+  const client = clientFor(url);
+  const stopped = new AbortController();
+  const broken = new Promise<void>((resolve) => {
+    client.on('error', () => resolve());
+    client.on('end', () => resolve());
+    signal.addEventListener('abort', () => resolve(), { signal: stopped.signal });
+  });
+  const beats = createBeats(client, pulse);
+  client.on('notification', ({ payload = '', channel }) => {
+    if (channel === beats.channel) beats.hear(payload);
+    else onPayload(payload, channel);
+  });
+  try {
+    await client.connect();
+    // What a beat writes need not outlive a crash.
+    await client.query('SET synchronous_commit = off');
+    for (const channel of [CHANGE_CHANNEL, ACTIVITY_CHANNEL, beats.channel]) await client.query(`LISTEN ${channel}`);
+    const hears = await hearsOthers(url, beats, pulse);
+    const ended = Promise.race([broken, beats.send(hears, stopped.signal).catch(() => undefined)]);
+    return { client, hears, ended: ended.finally(() => stopped.abort()) };
+  } catch (error) {
+    stopped.abort();
+    void client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+type Beats = {
+  readonly channel: string;
+  /** What the first beat from another session is heard by. */
+  readonly first: Promise<void>;
+  hear(payload: string): void;
+  /** Sends beats until `signal` aborts. @throws when one is not answered */
+  send(counts: boolean, signal: AbortSignal): Promise<void>;
+};
+
+const FROM_ANOTHER = 'another session';
+
+function createBeats(client: Client, pulse: PulseOwner): Beats {
+  const channel = `toolyard_beat_${randomUUID().replaceAll('-', '')}`;
+  const { promise: first, resolve } = Promise.withResolvers<void>();
+  return {
+    channel,
+    first,
+    hear(payload) {
+      if (payload === FROM_ANOTHER) resolve();
+      else pulse.heard(Number(payload));
+    },
+    async send(counts, signal) {
+      const openedAt = performance.now();
+      while (counts || performance.now() - openedAt < DEAF_MS_MAX) {
+        const sentAt = performance.now();
+        await client.query('SELECT pg_notify($1, $2)::text', [channel, counts ? String(sentAt) : FROM_ANOTHER]);
+        pulse.answered(sentAt);
+        await delay(BEAT_MS, undefined, { signal, ref: false });
+      }
+    },
+  };
+}
+
+/** Whether what another session notifies is heard while this one asks nothing. */
+async function hearsOthers(url: string, { channel, first }: Beats, pulse: PulseOwner): Promise<boolean> {
+  const other = clientFor(url);
+  other.on('error', () => undefined);
+  const settled = new AbortController();
+  try {
+    await other.connect();
+    const sentAt = performance.now();
+    await other.query('SELECT pg_notify($1, $2)::text', [channel, FROM_ANOTHER]);
+    pulse.answered(sentAt);
+    const late = delay(FIRST_HEARD_MS, false, { signal: settled.signal, ref: false }).catch(() => false);
+    const isHeard = await Promise.race([first.then(() => true), late]);
+    if (isHeard) pulse.heard(sentAt);
+    return isHeard;
+  } finally {
+    settled.abort();
+    await other.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Changes } from '../core/changes.ts';
+
+/** How often an instance sends itself a notification. */
+export const BEAT_MS = 200;
+/** How long one that was heard proves that all changes are heard, from when it was sent. */
+const PROVEN_MS = 550;
+
+/**
+ * `live`: changes of other instances are heard. `deaf`: the database answers, but its notifications do not arrive, as
+ * behind a pooler that breaks LISTEN. `lost`: it does not answer.
+ */
+export type Hearing = 'live' | 'deaf' | 'lost';
+
+/** How far an instance can trust what it keeps in memory. */
+export type Pulse = Pick<Changes, 'isLive' | 'isAnswering' | 'mayStandIn'> & {
+  readonly hearing: Hearing;
+  /** Time since the latest moment up to which every change has been heard, in ms; null before the first. */
+  lagMs(): number | null;
+};
+
+/** The end of a pulse that its session moves. Times are those of `performance.now()` when a beat was sent. */
+export type PulseOwner = Pulse & {
+  /** A session listens, or none does. */
+  setListening(isListening: boolean): void;
+  heard(sentAt: number): void;
+  answered(sentAt: number): void;
+};
+
+/** `staleMs`: how much longer than the proof memory may stand in for a database that does not answer. */
+export function createPulse(staleMs: number): PulseOwner {
+  let isListening = false;
+  let provenAt = Number.NEGATIVE_INFINITY;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  // By the clock and not by a timer, which fires late in a process that was held up.
+  const isWithin = (since: number, ms: number): boolean => performance.now() - since < ms;
+  return {
+    get isLive() {
+      return isListening && isWithin(provenAt, PROVEN_MS);
+    },
+    get isAnswering() {
+      return isListening && isWithin(answeredAt, PROVEN_MS);
+    },
+    get mayStandIn() {
+      return isWithin(provenAt, PROVEN_MS + staleMs);
+    },
+    get hearing() {
+      if (this.isLive) return 'live';
+      return this.isAnswering ? 'deaf' : 'lost';
+    },
+    lagMs: () => (Number.isFinite(provenAt) ? Math.round(performance.now() - provenAt) : null),
+    setListening: (value) => {
+      isListening = value;
+    },
+    heard: (sentAt) => {
+      provenAt = Math.max(provenAt, sentAt);
+    },
+    answered: (sentAt) => {
+      answeredAt = Math.max(answeredAt, sentAt);
+    },
+  };
+}

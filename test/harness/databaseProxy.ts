@@ -1,0 +1,75 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { listenOnLoopback } from './listen.ts';
+
+/** What the proxy does with bytes: to the database, and from it. */
+type Passing = { readonly toDatabase: boolean; readonly fromDatabase: boolean };
+
+export type DatabaseProxy = {
+  /** The database's address through the proxy. */
+  readonly url: string;
+  /** Passes bytes in these directions only; what is held back arrives once they pass again. New connections too. */
+  pass(passing: Passing): void;
+  /** Ends every connection with RST, and every new one. */
+  reset(): void;
+  /** Everything is as it was; connections that held bytes back go on. */
+  heal(): void;
+  close(): void;
+};
+
+/** A plain TCP forwarder to the database at `url`, which a test can freeze or cut. */
+export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
+  const target = new URL(url);
+  const pairs = new Set<{ readonly near: Socket; readonly far: Socket }>();
+  const state = { passing: { toDatabase: true, fromDatabase: true }, isCut: false };
+  const apply = ({ near, far }: { near: Socket; far: Socket }): void => {
+    if (state.passing.toDatabase) near.resume();
+    else near.pause();
+    if (state.passing.fromDatabase) far.resume();
+    else far.pause();
+  };
+  const server = createServer((near) => {
+    if (state.isCut) return void near.resetAndDestroy();
+    const pair = { near, far: connect(Number(target.port), target.hostname) };
+    pairs.add(pair);
+    const end = (): void => {
+      pairs.delete(pair);
+      near.destroy();
+      pair.far.destroy();
+    };
+    for (const [from, to] of [
+      [near, pair.far],
+      [pair.far, near],
+    ] as const) {
+      from.on('data', (bytes) => void to.write(bytes));
+      from.on('error', end).on('close', end);
+    }
+    apply(pair);
+  });
+  const port = await listenOnLoopback(server);
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  const pass = (passing: Passing): void => {
+    state.passing = passing;
+    for (const pair of pairs) apply(pair);
+  };
+  return {
+    url: through.href,
+    pass,
+    reset() {
+      state.isCut = true;
+      for (const { near, far } of [...pairs]) {
+        near.resetAndDestroy();
+        far.destroy();
+      }
+    },
+    heal() {
+      state.isCut = false;
+      pass({ toDatabase: true, fromDatabase: true });
+    },
+    close() {
+      for (const { near } of [...pairs]) near.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { eventually } from './eventually.ts';
+import { listenOnLoopback } from './listen.ts';
+
+/** Debian puts it where an unprivileged PATH does not look. */
+const PROGRAM = '/usr/sbin/pgbouncer';
+/** It does not run as root. */
+const NOBODY = 65_534;
+
+export const hasPgbouncer = (): boolean => spawnSync(PROGRAM, ['--version']).status === 0;
+
+export type Pgbouncer = { readonly url: string; close(): Promise<void> };
+
+/** PgBouncer before the database at `url`, on a free port. */
+export async function startPgbouncer(url: string, mode: 'transaction' | 'session'): Promise<Pgbouncer> {
+  const home = mkdtempSync(join(tmpdir(), 'toolyard-pgbouncer-'));
+  const target = new URL(url);
+  const port = await freePort();
+  const user = decodeURIComponent(target.username);
+  const config = join(home, 'pgbouncer.ini');
+  const database = target.pathname.slice(1);
+  const password = decodeURIComponent(target.password);
+  writeFileSync(
+    config,
+    `[databases]
+${database} = host=${target.hostname} port=${target.port} dbname=${database} user=${user} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,lock_timeout
+`,
+  );
+  chmodSync(home, 0o755);
+  const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const child: ChildProcess = spawn(PROGRAM, [config], { stdio: 'ignore', ...asNobody });
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  await eventually('PgBouncer answers', () => answers(through.href));
+  return {
+    url: through.href,
+    async close() {
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      child.kill('SIGKILL');
+      await ended;
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOnLoopback(server);
+  server.close();
+  return port;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
