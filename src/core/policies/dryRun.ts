@@ -54,7 +54,7 @@ export async function tryPolicyRule(ctx: Ctx, input: unknown, days: number = DRY
     throw new AppError('invalid_input', 'Invalid request parameters', { issues });
   }
   const row = await readRule(ctx, input);
-  const rule = toRule(row);
+  const rule = await toRule(row);
   const since = new Date(ctx.now().getTime() - days * DAY_MS);
   const rows = await readGroups(ctx, row, rule.effect === 'allow', since);
   const tools = await readTools(ctx, rows);

@@ -56,7 +56,7 @@ export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<E
   });
   const caller = await callerOf(ctx, asked);
   const call = { caller, tool: toPolicyTool(tool) };
-  const rules = rows.map(toRule);
+  const rules = await Promise.all(rows.map(toRule));
   const calls = (await readCounts(ctx, rules, call))?.calls ?? null;
   const input = inputOf(asked.input);
   const judged = await judge(ctx, rules, { ...call, input: input ?? {}, now: ctx.now(), calls }, input !== null);

@@ -3,11 +3,11 @@ import type { PolicyCaller } from './caller.ts';
 import {
   type Condition,
   type ConditionCalls,
+  type ConditionFacts,
   type ConditionResult,
   type InputSize,
   STEPS_MAX,
   sizeOf,
-  variablesOf,
 } from './condition.ts';
 import type { Rule } from './policies.ts';
 import type { PolicyTool } from './toolMatch.ts';
@@ -73,12 +73,12 @@ export function otherCaller(
 export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall): Evaluate {
   let left = STEPS_MAX;
   let size: InputSize | null = null;
-  let variables: ReturnType<typeof variablesOf> | null = null;
+  let facts: ConditionFacts | null = null;
   return (condition) => {
     size ??= sizeOf(input);
     left -= condition.steps(size);
     if (left < 0) return { problem: 'the input is too large for the conditions of all rules' };
-    variables ??= variablesOf({
+    facts ??= {
       input,
       caller: caller.facts,
       tool: {
@@ -90,7 +90,7 @@ export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall): Ev
       },
       now,
       calls: calls ?? { hour: 0, day: 0 },
-    });
-    return condition.evaluate(variables);
+    };
+    return condition.evaluate(facts);
   };
 }

@@ -2,7 +2,7 @@ import type { PolicyRule } from '../../generated/prisma/client.ts';
 import type { EndpointId, RuleId } from '../ids.ts';
 import { QUOTA_PERIODS, type QuotaPeriod } from '../limits/limiter.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
-import { type Condition, compileCondition } from './condition.ts';
+import { type Condition, compiledCondition } from './condition.ts';
 import { matchesTool, type PolicyTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
 
 /** What a rule does with a call that it matches. */
@@ -56,9 +56,9 @@ export type RulesOfTool = { readonly tool: PolicyTool; readonly rules: readonly 
  * Makes the rows of a stack's snapshot ready; null for none, so that calls under no rule pay nothing. Which rules are
  * for a tool is found at its first call.
  */
-export function toPolicies(rows: readonly PolicyRule[]): Policies | null {
+export async function toPolicies(rows: readonly PolicyRule[]): Promise<Policies | null> {
   if (rows.length === 0) return null;
-  const rules = rows.map(toRule);
+  const rules = await Promise.all(rows.map(toRule));
   const known = new WeakMap<SnapshotTool, RulesOfTool>();
   return {
     rules,
@@ -75,7 +75,7 @@ export function toPolicies(rows: readonly PolicyRule[]): Policies | null {
 }
 
 /** A stored rule, ready to be asked. */
-export function toRule(row: PolicyRule): Rule {
+export async function toRule(row: PolicyRule): Promise<Rule> {
   const { id, name, isDefault, endpointId, servers, tools, readOnly, destructive, openWorld, message } = row;
   return {
     ...{ id, name, isDefault, endpointId, servers, tools, readOnly, destructive, openWorld, message },
@@ -83,7 +83,7 @@ export function toRule(row: PolicyRule): Rule {
     level: levelOf(row),
     callers: new Set(row.callers),
     endUsers: new Set(row.endUsers),
-    condition: row.condition === null ? null : compileCondition(row.condition),
+    condition: row.condition === null ? null : await compiledCondition(row.condition),
     quota: quotaOf(row),
   };
 }

@@ -67,7 +67,7 @@ async function readSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> 
     where: { accountId, OR: [{ stackId: null }, { stackId }] },
     orderBy: { id: 'asc' },
   });
-  return toSnapshot(stack, await readTools(ctx, stack), toPolicies(rules));
+  return toSnapshot(stack, await readTools(ctx, stack), await toPolicies(rules));
 }
 
 /** Rows at a time: reading ten thousand tools at once would keep the event loop for a quarter of a second. */

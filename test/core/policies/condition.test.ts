@@ -1,6 +1,6 @@
 import { parse } from '@bufbuild/cel';
 import { describe, expect, it } from 'vitest';
-import { compileCondition, STEPS_MAX, sizeOf, variablesOf } from '../../../src/core/policies/condition.ts';
+import { compiledCondition, STEPS_MAX, sizeOf } from '../../../src/core/policies/condition.ts';
 import { readingOf } from '../../../src/core/policies/conditionReading.ts';
 import { mayHave } from '../../../src/core/policies/conditionSchema.ts';
 import { matchesPattern } from '../../../src/core/policies/toolMatch.ts';
@@ -83,18 +83,18 @@ describe('what an expression reads', () => {
   });
 });
 
-it('the largest input that the budget lets through is evaluated in a fraction of a second', () => {
+it('the largest input that the budget lets through is evaluated in a fraction of a second', async () => {
   const text = `input.a.all(x, ${Array.from({ length: 9 }, () => 'x.endsWith("io")').join(' && ')})`;
-  const condition = compileCondition(text);
+  const condition = await compiledCondition(text);
   const facts = { caller: {}, tool: {}, now: new Date(0), calls: { hour: 0, day: 0 } };
   let items = 100_000;
   const inputOf = () => ({ a: Array.from({ length: items }, () => 'ann@x.io') });
   while (condition.steps(sizeOf(inputOf())) > STEPS_MAX) items = Math.floor(items * 0.9);
   const caller = { kind: '', endpoint: '', token: '', key: '', user: '', end_user: '' };
   const tool = { name: '', server: '', read_only: true, destructive: false, open_world: true };
-  const variables = variablesOf({ ...facts, caller, tool, input: inputOf() });
+  const largest = { ...facts, caller, tool, input: inputOf() };
   const started = performance.now();
-  expect(condition.evaluate(variables)).toBe(true);
+  expect(condition.evaluate(largest)).toBe(true);
   expect(performance.now() - started).toBeLessThan(1_000);
   expect(items).toBeGreaterThan(500);
 });
