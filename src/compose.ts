@@ -117,7 +117,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   const { opened, changes, vault, metrics, closers } = parts;
   const meter = metrics?.meter ?? NO_METER;
   const refusals = createRefusals();
-  const limiter = openLimiter(config, log, refusals, meter);
+  const limiter = await openLimiter(config, log, refusals, meter);
   closers.add(() => limiter.close());
   metrics?.watchLimiter(limiter);
   const egressRules = { egressAllow: config.egressAllow, egressAllowIndirect: config.egressAllowIndirect };
@@ -156,12 +156,20 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
 }
 
 /** Each refusal is noted for the audit trail; a counter's own is counted for the operator, too. */
-function openLimiter({ limits, redisUrl }: Config, log: Logger, refusals: Refusals, meter: Meter): ClosableLimiter {
+async function openLimiter(
+  { limits, redisUrl }: Config,
+  log: Logger,
+  refusals: Refusals,
+  meter: Meter,
+): Promise<ClosableLimiter> {
   const onRefusal: LimiterOptions['onRefusal'] = (limitClass, subject, { isAllowed }) => {
     if (!isAllowed) meter.limitRefused(limitClass);
     refusals.note({ reason: limitClass === 'failed_auth' ? 'wrong_credential' : 'rate_limited', subject });
   };
-  return createLimiter({ limits, redisUrl, log, onRefusal });
+  if (redisUrl === null) return createLimiter({ limits, share: null, onRefusal });
+  // The client of Redis is loaded only where there is one.
+  const { createSharedCounter } = await import('./store/sharedCounter.ts');
+  return createLimiter({ limits, share: (local) => createSharedCounter(redisUrl, local, log), onRefusal });
 }
 
 const databaseOf = ({ database: { db, sealedValues } }: OpenedStore) => ({ db, sealedValues });

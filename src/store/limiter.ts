@@ -1,16 +1,15 @@
 import { type IRateLimiterRes, RateLimiterMemory } from 'rate-limiter-flexible';
-import type { Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { LIMIT_WINDOW_SECONDS, type LimitClass, WINDOW_SECONDS } from '../core/limits/classes.ts';
 import type { Limiter, LimitState, QuotaCount, QuotaPeriod } from '../core/limits/limiter.ts';
-import { createSharedCounter } from './sharedCounter.ts';
+import type { SharedCounter } from './sharedCounter.ts';
 
-/** The limits, and the Redis in which all instances count; with null each process counts for itself. */
+/** The limits, and what all instances count in together; with null each process counts for itself. */
 export type LimiterOptions = {
   /** Requests per window and class; `off` for no limits. */
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
-  readonly redisUrl: string | null;
-  readonly log: Log;
+  /** Given the counter of this process, for when the shared one does not answer. */
+  readonly share: ((local: RateLimiterMemory) => SharedCounter) | null;
   /** Told of what a counter refused, and of all that `failed_auth` counts, which is refused in any case. */
   readonly onRefusal?: (limitClass: LimitClass, subject: string, state: LimitState) => void;
 };
@@ -62,15 +61,15 @@ function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
 }
 
 /**
- * Counts in fixed windows of the class's length, each starting with its first request; in memory, or in Redis when a
- * URL is given. While Redis does not answer, every instance counts for itself against the same limits, so that a caller
- * gets at most the limit once per instance; `reserve` of `sign_in` throws `unavailable` then. `peek` says what the next
- * `reserve` would find: not allowed when nothing remains.
+ * Counts in fixed windows of the class's length, each starting with its first request; in memory, or in Redis where the
+ * counter is shared. While Redis does not answer, every instance counts for itself against the same limits, so that a
+ * caller gets at most the limit once per instance; `reserve` of `sign_in` throws `unavailable` then. `peek` says what
+ * the next `reserve` would find: not allowed when nothing remains.
  */
-export function createLimiter({ limits, redisUrl, log, onRefusal }: LimiterOptions): ClosableLimiter {
+export function createLimiter({ limits, share, onRefusal }: LimiterOptions): ClosableLimiter {
   // Limits differ by account, so the library only counts; its count is compared with the limit here.
   const local = new RateLimiterMemory({ points: NO_LIMIT, duration: LIMIT_WINDOW_SECONDS });
-  const shared = redisUrl === null ? null : createSharedCounter(redisUrl, local, log);
+  const shared = share?.(local) ?? null;
   const take = (key: string, windowSeconds: number): Promise<IRateLimiterRes> =>
     shared?.take(key, windowSeconds) ?? local.consume(key, 1, { customDuration: windowSeconds });
   const read = (key: string): Promise<IRateLimiterRes | null> => (shared ?? { read: local.get.bind(local) }).read(key);

@@ -11,7 +11,6 @@ import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { createLimiter } from '../../src/store/limiter.ts';
-import { silentLog } from '../harness/log.ts';
 import type { openInstances } from './changesKit.ts';
 import { createTenant, type Tenant, type World } from './world.ts';
 
@@ -70,7 +69,7 @@ const issued = { accessToken: 'access', refreshToken: 'refresh', expiresInSecond
 /** What the verbs need of the world beyond the database: a limiter that lets all pass, a provider that agrees. */
 const partsOf = (changes: Ctx['changes']) => ({
   changes,
-  limiter: createLimiter({ limits: 'off', redisUrl: null, log: silentLog }),
+  limiter: createLimiter({ limits: 'off', share: null }),
   oauth: {
     discover: async () => PROVIDER,
     register: async () => ({ clientId: 'c', clientSecret: null, authMethod: 'none' as const, expiresAt: null }),

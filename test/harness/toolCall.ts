@@ -4,7 +4,6 @@ import type { ToolRequest } from '../../src/core/marketplace/document.ts';
 import { toolRequestSchema } from '../../src/core/marketplace/document.ts';
 import { decideAboutServer, type Permit } from '../../src/core/policies/decide.ts';
 import { createLimiter } from '../../src/store/limiter.ts';
-import { silentLog } from './log.ts';
 
 /** What a test says of a call; its server's row is a text. */
 export type GivenCall = Partial<Omit<ToolCall, 'serverId'>> & { readonly serverId?: string };
@@ -18,7 +17,7 @@ const UNRULED = await decideAboutServer(
     actor: { kind: 'operator', accountId: null },
     endUser: null,
     now: () => new Date(),
-    limiter: createLimiter({ limits: 'off', redisUrl: null, log: silentLog }),
+    limiter: createLimiter({ limits: 'off', share: null }),
   },
   { policies: null },
   { slug: toServerId('any') },

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { type ClosableLimiter, createLimiter, NO_LIMIT } from '../../src/store/limiter.ts';
+import { createSharedCounter } from '../../src/store/sharedCounter.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/listen.ts';
 import { recordingLog, silentLog } from '../harness/log.ts';
@@ -18,7 +19,10 @@ afterEach(async () => {
 });
 
 function makeLimiter(redisUrl: string | null, log = silentLog): ClosableLimiter {
-  const limiter = createLimiter({ limits: DOCUMENTED_LIMITS, redisUrl, log });
+  const limiter = createLimiter({
+    limits: DOCUMENTED_LIMITS,
+    share: redisUrl === null ? null : (local) => createSharedCounter(redisUrl, local, log),
+  });
   closers.push(() => limiter.close());
   return limiter;
 }
@@ -105,7 +109,7 @@ describe.each(kinds)('limits in $kind', ({ redis }) => {
 
 describe('without limits', () => {
   it('everything is allowed and the limit is a number that any client can hold', async () => {
-    const limiter = createLimiter({ limits: 'off', redisUrl: null, log: silentLog });
+    const limiter = createLimiter({ limits: 'off', share: null });
     expect(await limiter.reserve('invoke', 'a', 0)).toMatchObject({
       isAllowed: true,
       limit: NO_LIMIT,
@@ -119,8 +123,7 @@ describe.each([DOCUMENTED_LIMITS, 'off'] as const)('what is refused', (limits) =
     const told: string[][] = [];
     const limiter = createLimiter({
       limits,
-      redisUrl: null,
-      log: silentLog,
+      share: null,
       onRefusal: (limitClass, subject) => told.push([limitClass, subject]),
     });
     for (let index = 0; index < 2; index++) await limiter.reserve('invoke', 'a', 1);
@@ -131,7 +134,7 @@ describe.each([DOCUMENTED_LIMITS, 'off'] as const)('what is refused', (limits) =
   });
 
   it('need not be told to anybody', async () => {
-    const limiter = createLimiter({ limits, redisUrl: null, log: silentLog });
+    const limiter = createLimiter({ limits, share: null });
     expect(await limiter.reserve('failed_auth', 'b')).toMatchObject({ isAllowed: true });
   });
 });

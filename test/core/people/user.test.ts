@@ -9,14 +9,13 @@ import {
 } from '../../../src/core/people/invitation.ts';
 import { changePassword, findUser, hasUsers, listUsers, setPassword } from '../../../src/core/people/user.ts';
 import { createLimiter } from '../../../src/store/limiter.ts';
-import { silentLog } from '../../harness/log.ts';
 import { createTenant, createWorld, type Tenant } from '../world.ts';
 import { PASSWORD } from './kit.ts';
 
 const world = await createWorld();
 afterAll(() => world.database.close());
 const { db } = world.database;
-const limiter = createLimiter({ limits: 'off', redisUrl: null, log: silentLog });
+const limiter = createLimiter({ limits: 'off', share: null });
 
 const NEW_PASSWORD = 'nine gentle otters';
 
