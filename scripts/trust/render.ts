@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Report, savedReports } from './report.ts';
 
@@ -35,6 +35,17 @@ function sectionText({ section, claim, command, rows, wrong, figures }: Report):
     .trimEnd();
 }
 
-/** Writes `docs/trust.md` from the reports that are there. */
-export const renderTrust = (): void =>
-  writeFileSync(TARGET, `${[HEAD.trimEnd(), ...savedReports().map(sectionText)].join('\n\n')}\n`);
+const titleOf = (text: string): string => text.split('\n', 1)[0] ?? '';
+
+/**
+ * The page with a section for each report, in the order of their titles; those without a report stay as `known` has
+ * them, so that a run of one section loses no other.
+ */
+export function pageOf(known: string, reports: readonly Report[]): string {
+  const [, ...kept] = known.split(/^(?=## )/m).map((text) => text.trimEnd());
+  const sections = new Map([...kept, ...reports.map(sectionText)].map((text) => [titleOf(text), text]));
+  return `${[HEAD.trimEnd(), ...[...sections.values()].sort()].join('\n\n')}\n`;
+}
+
+/** Writes `docs/trust.md` from what it says and the reports that are there. */
+export const renderTrust = (): void => writeFileSync(TARGET, pageOf(readFileSync(TARGET, 'utf8'), savedReports()));

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { pageOf } from '../../scripts/trust/render.ts';
+
+it('a run of one section writes its table, and loses no other', () => {
+  const known = readFileSync('docs/trust.md', 'utf8');
+  const titles = (page: string) => [...page.matchAll(/^## .*$/gm)].map(([title]) => title);
+  const table = { section: 'neighbour-table', claim: 'c', command: 'x', wrong: [], figures: { peak: '1 MiB' } };
+  const page = pageOf(known, [{ ...table, rows: [{ what: 'endless-tool-list', tried: 10, wrong: 0 }] }]);
+  expect(titles(page)).toEqual([...new Set([...titles(known), '## Neighbour table'])].sort());
+  expect(page).toContain('| endless-tool-list | 10 | 0 |');
+  expect(pageOf(page, [])).toBe(page);
+});
