@@ -98,6 +98,28 @@ describe('rotation', () => {
     expect(await verifyAuditChain(operatorWith(fresh), 'operator')).toMatchObject({ ok: true });
   });
 
+  test('keeps every other sealed row its own: registered clients, audit keys, signing keys', async () => {
+    const { serverId } = await db.stackServer.findUniqueOrThrow({ where: { id: stackServerId } });
+    const names = ['one', 'two'];
+    for (const name of names) {
+      const { bytes: sealed, keyId } = old.seal(name, bindingOf(name));
+      const client = { id: `client-${name}`, serverId, issuer: name, redirectUri: '', createdAt: world.clock.now };
+      await db.oAuthRegistration.create({ data: { ...client, sealed, keyId } });
+      await db.auditKey.create({ data: { id: `key-${name}`, sealed, keyId } });
+      await db.signingKey.create({ data: { kid: `signing-${name}`, publicJwk: {}, sealed, keyId } });
+    }
+    expect(await rotateVault(operatorWith(both))).toMatchObject({ rewrapped: 6, unreadable: 0 });
+    const rows = [
+      await db.oAuthRegistration.findMany({ orderBy: { id: 'asc' } }),
+      await db.auditKey.findMany({ where: { id: { startsWith: 'key-' } }, orderBy: { id: 'asc' } }),
+      await db.signingKey.findMany({ orderBy: { kid: 'asc' } }),
+    ];
+    for (const each of rows) {
+      expect(each.map(({ sealed }, at) => fresh.open(sealed, bindingOf(names[at] ?? '')))).toEqual(names);
+      expect(each.map(({ keyId }) => keyId)).toEqual([fresh.currentKeyId, fresh.currentKeyId]);
+    }
+  });
+
   test('goes on where it was stopped', async () => {
     await ensureKeyCheck(db, old);
     await store(old, ...FIELDS);
