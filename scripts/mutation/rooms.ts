@@ -5,7 +5,7 @@ export type Room = { readonly mutate: readonly string[]; readonly tests: readonl
 export const ROOMS: Readonly<Record<string, Room>> = {
   vault: {
     mutate: ['src/core/vault/{createVault,envelope,keyRing,masterKey,sealText,vault}.ts'],
-    tests: ['test/core/vault/{knownAnswers,masterKey,vault}.test.ts'],
+    tests: ['test/core/vault/{knownAnswers,masterKey,sealInTurns,vault}.test.ts'],
   },
   scopes: { mutate: ['src/core/scope.ts'], tests: ['test/core/scope.test.ts'] },
   egress: { mutate: ['src/connectors/egress/allow.ts'], tests: ['test/connectors/egress/egressAllow.test.ts'] },

@@ -7,7 +7,14 @@ import {
   listInvitations,
   revokeInvitation,
 } from '../../../src/core/people/invitation.ts';
-import { changePassword, findUser, hasUsers, listUsers, setPassword } from '../../../src/core/people/user.ts';
+import {
+  changePassword,
+  findOwnUser,
+  findUser,
+  hasUsers,
+  listUsers,
+  setPassword,
+} from '../../../src/core/people/user.ts';
 import { createLimiter } from '../../../src/store/limiter.ts';
 import { createTenant, createWorld, type Tenant } from '../world.ts';
 import { PASSWORD } from './kit.ts';
@@ -62,6 +69,12 @@ describe('a person', () => {
     expect((await listUsers(alice.ctx)).map(({ id }) => id)).toEqual(people.map(({ userId }) => userId));
     expect(await findUser(alice.ctx, people[1]?.userId ?? newUserId())).toMatchObject({ id: people[1]?.userId });
     for (const id of [other.userId, newUserId()]) expect(await findUser(alice.ctx, id)).toBeNull();
+  });
+
+  test('finds themselves, and nobody who is no person does', async () => {
+    const ann = await personOf(alice, null);
+    expect(await findOwnUser(ann)).toMatchObject({ id: ann.userId });
+    expect(await findOwnUser(alice.ctx)).toBeNull();
   });
 
   test('changes their own password, which ends their other sessions and nobody else’s', async () => {
@@ -154,6 +167,16 @@ describe('an invitation', () => {
     const last = await createInvitation(alice.ctx);
     const left = await db.invitation.findMany({ where: { accountId: alice.accountId }, orderBy: { id: 'asc' } });
     expect(left.map(({ id }) => id)).toEqual([open.invitation.id, last.invitation.id]);
+  });
+
+  test('is taken back alone, and in the chain of its account', async () => {
+    await createInvitation(bob.ctx);
+    const [kept, taken] = [await createInvitation(alice.ctx), await createInvitation(alice.ctx)];
+    const { id } = taken.invitation;
+    expect(await revokeInvitation(alice.ctx, id)).toEqual({ id });
+    expect((await listInvitations(alice.ctx)).map((each) => each.id)).toEqual([kept.invitation.id]);
+    expect(await listInvitations(bob.ctx)).toHaveLength(1);
+    expect(await lastChange(alice)).toEqual(['invitation.revoke', 'invitation', id]);
   });
 
   test('of another account is taken back like one that does not exist', async () => {
