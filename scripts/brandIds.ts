@@ -29,6 +29,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CredentialField: { serverId: 'ServerKey' },
   Stack: { id: 'StackId' },
   PolicyRule: { id: 'RuleId' },
+  Approval: { id: 'ApprovalId', ruleId: 'RuleId' },
   StackServer: { id: 'StackServerId', serverId: 'ServerKey' },
   EnabledTool: {},
   Credential: { id: 'CredentialId' },

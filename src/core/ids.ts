@@ -47,6 +47,8 @@ export type CallId = Id<'call'>;
 export type AuditEventId = Id<'audit event'>;
 /** A policy rule, `rule_…`. */
 export type RuleId = Id<'policy rule'>;
+/** A call that waits for a person's answer, `approval_…`. */
+export type ApprovalId = Id<'approval'>;
 /** The handle of a stored result, `result_…`. */
 export type ResultId = Id<'result'>;
 
@@ -71,6 +73,7 @@ type AnyId =
   | CallId
   | AuditEventId
   | RuleId
+  | ApprovalId
   | ResultId;
 
 /** The one place where a text becomes an id: it was made here, or has the form of one. The type alone changes. */
@@ -94,6 +97,7 @@ export const newConnectLinkId = (): ConnectLinkId => branded(v7());
 export const newCallId = (): CallId => branded(v7());
 export const newAuditEventId = (): AuditEventId => branded(v7());
 export const newRuleId = (): RuleId => branded(`rule_${v7()}`);
+export const newApprovalId = (): ApprovalId => branded(`approval_${v7()}`);
 /** A row that nothing names but its own table. */
 export const newRowId = (): string => v7();
 /** Unguessable, though who reads the result is checked too. */
@@ -126,6 +130,7 @@ export const toSessionId = (text: string): SessionId => parsed(text);
 export const toInvitationId = (text: string): InvitationId => parsed(text);
 export const toPasskeyId = (text: string): PasskeyId => parsed(text);
 export const toRuleId = (text: string): RuleId => parsed(text);
+export const toApprovalId = (text: string): ApprovalId => parsed(text);
 export const toCallId = (text: string): CallId => parsed(text);
 export const toAuditEventId = (text: string): AuditEventId => parsed(text);
 

@@ -189,6 +189,11 @@ builder.objectType(ToolFailedError, {
       description: 'The rule that denies the call or asks for an approval.',
       resolve: ({ outcome }) => ('ruleId' in outcome ? outcome.ruleId : null),
     }),
+    approvalId: t.id({
+      nullable: true,
+      description: 'The approval that the call waits for: once it is given, the same call is made.',
+      resolve: ({ outcome }) => ('approvalId' in outcome ? (outcome.approvalId ?? null) : null),
+    }),
     status: t.int({
       nullable: true,
       description: 'The HTTP status of the service, where it answered with one.',

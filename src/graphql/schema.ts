@@ -1,5 +1,6 @@
 import './types/account.ts';
 import './types/apiKey.ts';
+import './types/approval.ts';
 import './types/audit.ts';
 import './types/call.ts';
 import './types/callStatistics.ts';

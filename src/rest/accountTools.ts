@@ -4,7 +4,7 @@ import { AppError } from '../core/errors.ts';
 import { toStackId } from '../core/ids.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { isToolFormat, type ToolFormat } from '../formats/formats.ts';
-import { failureStatus, failureText, sendResult } from '../wire/toolCall.ts';
+import { failureStatus, failureText, pauseOf, sendResult } from '../wire/toolCall.ts';
 import { ctxOf, modeOf, paramOf, queryOf, requestedCall } from './request.ts';
 import { sendToolList } from './toolList.ts';
 
@@ -27,5 +27,5 @@ export async function invokeStackTool(request: FastifyRequest, reply: FastifyRep
   const { input, options } = requestedCall(request);
   const outcome = await invokeTool(ctxOf(request), stackId, toolId, input, options);
   if (outcome.kind === 'ok') return sendResult(ctxOf(request), reply, outcome.output);
-  return reply.code(failureStatus(outcome)).send({ detail: failureText(outcome) });
+  return reply.code(failureStatus(outcome)).send({ detail: failureText(outcome), ...pauseOf(outcome) });
 }

@@ -8,7 +8,7 @@ import { isRecord } from '../core/lib/json.ts';
 import { resultJson } from '../core/results/largeOutput.ts';
 import { STATUS } from '../wire/errors.ts';
 import { limitHeaders, tightestOf } from '../wire/gate.ts';
-import { failureStatus, failureText, joined, TOOL_FAILED } from '../wire/toolCall.ts';
+import { failureStatus, failureText, joined, pauseOf, TOOL_FAILED } from '../wire/toolCall.ts';
 import { bodyOf, ctxOf, paramOf } from './request.ts';
 
 /** POST /v1/stacks/{stack_id}/tools/invoke_batch */
@@ -45,7 +45,7 @@ async function answerBody(ctx: Ctx, given: BatchAnswer): Promise<ReadonlyArray<s
   const { outcome } = given;
   return outcome.kind === 'ok'
     ? ['{"result":', await resultJson(outcome.output, requesterOf(ctx)), '}']
-    : [JSON.stringify({ status: failureStatus(outcome), detail: failureText(outcome) })];
+    : [JSON.stringify({ status: failureStatus(outcome), detail: failureText(outcome), ...pauseOf(outcome) })];
 }
 
 function errorBody(error: AppError): object {

@@ -3,7 +3,7 @@ import { answerCall } from '../core/calls/answer.ts';
 import { AppError } from '../core/errors.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
-import { failureText, sendResult } from '../wire/toolCall.ts';
+import { failureText, pauseOf, sendResult } from '../wire/toolCall.ts';
 import { formatOf } from './accountTools.ts';
 import { ctxOf, modeOf, requestedCall } from './request.ts';
 import { sendToolList } from './toolList.ts';
@@ -25,7 +25,7 @@ export async function callStackTool(request: FastifyRequest, reply: FastifyReply
   if (typeof toolName !== 'string') throw new AppError('invalid_input', 'Invalid request parameters');
   const outcome = await answerCall(ctxOf(request), snapshot, toolName, input, options);
   if (outcome.kind === 'ok') return sendResult(ctxOf(request), reply, outcome.output);
-  return reply.code(400).send({ error: failureText(outcome) });
+  return reply.code(400).send({ error: failureText(outcome), ...pauseOf(outcome) });
 }
 
 /** The snapshot of the token's stack. */

@@ -45,3 +45,7 @@ export const failureMessage = (failure: ToolFailure): string =>
  */
 export const failureStatus = (failure: ToolFailure): 400 | 500 =>
   'connectUrl' in failure || 'ruleId' in failure ? 400 : 500;
+
+/** What a failed call's body has beside the documented text: the approval that the call waits for. */
+export const pauseOf = (failure: ToolFailure): { readonly pause_id?: string } =>
+  'approvalId' in failure && failure.approvalId !== undefined ? { pause_id: failure.approvalId } : {};

@@ -1,5 +1,7 @@
 import { createAccount, setAccountLimits } from '../../src/core/accounts/account.ts';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
+import { approveCall, denyCall } from '../../src/core/approvals/approval.ts';
+import { settleHeldCall } from '../../src/core/approvals/heldCall.ts';
 import type { AuditAction } from '../../src/core/audit/audit.ts';
 import { exchangeCode } from '../../src/core/authorization/code.ts';
 import { approveAuthorization } from '../../src/core/authorization/consent.ts';
@@ -20,6 +22,7 @@ import { rotateSigningKey } from '../../src/core/endpoints/signingKey.ts';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import {
   toAccountId,
+  toApprovalId,
   toEndpointId,
   toInvitationId,
   toRuleId,
@@ -37,6 +40,7 @@ import { revokeSession, signOut } from '../../src/core/people/session.ts';
 import { signIn } from '../../src/core/people/signIn.ts';
 import { changePassword, removeUser, setPassword } from '../../src/core/people/user.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
+import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
 import { updateServerCredentialMode } from '../../src/core/stacks/credentialMode.ts';
 import { createStack, deleteStack, updateStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack, removeServerFromStack, updateServerTools } from '../../src/core/stacks/stackServer.ts';
@@ -63,7 +67,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
   const { as, alice, ann, kept, stackId, endpoint } = shop;
   const { db } = world.database;
   /** What a step made for a later one. */
-  const made = { invitation: '', session: '', stack: '', endpoint: '', token: '', rule: '' };
+  const made = { invitation: '', session: '', stack: '', endpoint: '', token: '', rule: '', approval: '' };
   let [link, code, refresh]: [string, string, string] = ['', '', ''];
   const linked = async (): Promise<Ctx> => {
     const actor = await authenticateLink(db, world.clock.now, link);
@@ -73,6 +77,15 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
   const registration = async () => {
     const { serverId } = await db.stackServer.findUniqueOrThrow({ where: { id: kept.stackServerId } });
     return { serverId, issuer: PROVIDER.issuer, redirectUri: 'https://toolyard.test/oauth/callback', tokenOrigin: '' };
+  };
+  /** A call that the rule asks about; the approval that it waits for. */
+  const ask = async (text: string): Promise<string> => {
+    const snapshot = await getSnapshot(alice, stackId);
+    const [tool] = snapshot.tools.values();
+    if (!tool) throw new Error('the stack has a tool');
+    const refusal = { kind: 'approval_required', message: 'asks', ruleId: toRuleId(made.rule) } as const;
+    const settled = await settleHeldCall(alice, { snapshot, tool, input: { text } }, refusal);
+    return 'approvalId' in settled ? (settled.approvalId ?? '') : '';
   };
   const set = (credentials: object, endUser?: string) =>
     setCredentials(alice, stackId, 'mail', { credentials, endUser });
@@ -159,7 +172,12 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
       async () => (refresh = (await exchangeCode(as(VISITOR), { ...exchanged, code }, address)).refreshToken),
     ],
     ['token.renew', () => renewToken(as(VISITOR), { client_id: 'client', refresh_token: refresh }, address)],
-    ['rule.create', async () => (made.rule = (await createPolicyRule(alice, { name: 'no', effect: 'deny' })).id)],
+    ['rule.create', async () => (made.rule = (await createPolicyRule(alice, { name: 'no', effect: 'ask' })).id)],
+    ['approval.request', async () => (made.approval = await ask('first'))],
+    ['approval.approve', () => approveCall(alice, toApprovalId(made.approval), {})],
+    ['approval.use', () => ask('first')],
+    ['approval.request', async () => (made.approval = await ask('second'))],
+    ['approval.deny', () => denyCall(alice, toApprovalId(made.approval), {})],
     ['rule.delete', () => deletePolicyRule(alice, toRuleId(made.rule))],
     ['vault.rotate', () => rotateVault(as())],
     ['signing_key.rotate', () => rotateSigningKey(as())],

@@ -3,6 +3,7 @@ import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import {
   newApiKeyId,
+  newApprovalId,
   newCallId,
   newEndpointId,
   newInvitationId,
@@ -23,6 +24,7 @@ import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
+import { makeHeldCall } from '../core/approvals/kit.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { checksums } from './checksums.ts';
@@ -63,6 +65,7 @@ beforeAll(async () => {
     at: CALL_AT,
   };
   await db.callRecord.create({ data: call });
+  const rule = await createPolicyRule(ctx, { name: 'theirs', effect: 'deny', tools: ['none'] });
   theirs = {
     stack: stack.id,
     server: 'theirs',
@@ -71,7 +74,8 @@ beforeAll(async () => {
     apiKey: key.id,
     row: server.id,
     event: event.id,
-    rule: (await createPolicyRule(ctx, { name: 'theirs', effect: 'deny', tools: ['none'] })).id,
+    rule: rule.id,
+    approval: await makeHeldCall(ctx, stack.id, rule.id),
     ...(await theirPeople()),
     call: call.id,
   };
@@ -90,6 +94,7 @@ const unknownIds = (): Ids => ({
   row: newRowId(),
   event: newRowId(),
   rule: newRuleId(),
+  approval: newApprovalId(),
   user: newUserId(),
   session: newSessionId(),
   passkey: newPasskeyId(),

@@ -3,7 +3,7 @@ import { serverDocument } from './documents.ts';
 export type People = 'user' | 'session' | 'invitation' | 'passkey';
 /** Everything an id of one account can name. */
 export type Ids = Readonly<
-  Record<'stack' | 'server' | 'endpoint' | 'token' | 'apiKey' | 'row' | 'event' | 'call' | 'rule' | People, string>
+  Record<'stack' | 'server' | 'endpoint' | 'token' | 'apiKey' | 'row' | 'event' | 'call' | 'rule' | 'approval' | People, string>
 >;
 type Row = {
   /** What to select, for a query. */
@@ -105,6 +105,10 @@ export const ROWS: Readonly<Record<string, Row>> = {
     fields: '{ __typename ... on Error { code message } }',
     args: ({ stack }) => ({ rule: { name: 'mine', effect: 'DENY', stackId: stack } }),
   },
+  approval: { fields: '{ id }', args: ({ approval }) => ({ id: approval }) },
+  approvals: { fields: PAGE, args: ({ stack, approval }) => ({ stackId: stack, before: cursorOf(approval), last: 5 }) },
+  approveCall: { args: ({ approval }) => ({ approvalId: approval }) },
+  denyCall: { args: ({ approval }) => ({ approvalId: approval }) },
   policyRules: { fields: PAGE, args: ({ rule }) => ({ before: cursorOf(rule), last: 5 }) },
   createPolicyRule: {
     args: ({ token }, own) => ({ name: 'mine', effect: 'DENY', stackId: own.stack, callers: [token] }),

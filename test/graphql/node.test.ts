@@ -8,6 +8,7 @@ import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
+import { makeHeldCall } from '../core/approvals/kit.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask } from './ask.ts';
 
@@ -54,13 +55,15 @@ async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
     outputBytes: 1,
   };
   const endpoint = await db.clientEndpoint.findFirstOrThrow({ where: { stackId }, include: { tokens: true } });
+  const rule = await createPolicyRule(ctx, { name: 'no', effect: 'allow' });
   const things = {
     Account: accountId,
     ApiKey: (await db.apiKey.findFirstOrThrow({ where: { accountId } })).id,
     Stack: stackId,
     ClientEndpoint: endpoint.id,
     StackToken: endpoint.tokens[0]?.id ?? '',
-    PolicyRule: (await createPolicyRule(ctx, { name: 'no', effect: 'allow' })).id,
+    PolicyRule: rule.id,
+    Approval: await makeHeldCall(ctx, stackId, rule.id),
     User: accepted.user.id,
     Invitation: (await createInvitation(ctx)).invitation.id,
     Session: accepted.session.id,

@@ -68,6 +68,10 @@ export type AuditAction =
   | 'token.revoke'
   | 'rule.create'
   | 'rule.delete'
+  | 'approval.request'
+  | 'approval.approve'
+  | 'approval.deny'
+  | 'approval.use'
   | 'vault.rotate'
   | 'signing_key.create'
   | 'signing_key.rotate'
@@ -92,7 +96,8 @@ export type AuditEntry = {
       | 'session'
       | 'passkey'
       | 'invitation'
-      | 'rule';
+      | 'rule'
+      | 'approval';
     readonly id: string;
   };
   readonly stackId?: StackId;
@@ -110,7 +115,8 @@ export const OPERATOR_CHAIN = 'operator';
 /** The chain that an actor's changes are written to and read from. */
 export const chainOf = (actor: Actor): string => actor.accountId ?? OPERATOR_CHAIN;
 
-function actorIdOf(actor: Actor): string {
+/** Who acts, as audit events name it; `operator` and `visitor` for those without an id. */
+export function actorIdOf(actor: Actor): string {
   switch (actor.kind) {
     case 'apiKey':
       return actor.keyId;

@@ -1,10 +1,11 @@
+import { type HeldCall, settleHeldCall } from '../approvals/heldCall.ts';
 import type { CallOutcome } from '../callRecords/outcome.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { AppError, type Issue } from '../errors.ts';
 import { newCallId } from '../ids.ts';
 import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
-import { decide } from '../policies/decide.ts';
+import { type Decision, decide } from '../policies/decide.ts';
 import { inThread } from '../results/largeOutput.ts';
 import { defaultsOf } from '../schemas/defaults.ts';
 import { inputValidatorOf } from '../schemas/inputValidator.ts';
@@ -22,7 +23,7 @@ export type CallOptions = Pick<ToolCall, 'onProgress'>;
  *
  * 1. the stack has enabled the tool (`findTool`);
  * 2. the input is valid against the tool's schema (`checkInput`);
- * 3. the account's rules let the call through (`policies/decide.ts`);
+ * 3. the account's rules let the call through (`policies/decide.ts`), or a person whom they ask (`approvals/`);
  * 4. all credentials belong to one owner, are complete, and are opened for this call alone (`askUpstream` →
  *    `openCredentials`);
  * 5. the deadline, and the caller's leaving, end everything below (`askUpstream`);
@@ -45,7 +46,7 @@ export async function callTool(
   const started = { snapshot, tool, input, startedAt: performance.now() };
   try {
     const checked = await checkInput(ctx, tool, toolName, input);
-    const permit = await decide(ctx, snapshot, tool, checked);
+    const permit = await settled(ctx, { snapshot, tool, input: checked });
     if ('kind' in permit) {
       recordCall(ctx, started, permit);
       return permit;
@@ -69,6 +70,13 @@ export async function callTool(
     recordRefusal(ctx, started, error);
     throw error;
   }
+}
+
+/** The decision about a call; where a rule asks for an approval, by what a person has answered. */
+async function settled(ctx: Ctx, held: HeldCall): Promise<Decision> {
+  const decision = await decide(ctx, held.snapshot, held.tool, held.input);
+  const isHeld = 'kind' in decision && decision.kind === 'approval_required';
+  return isHeld ? settleHeldCall(ctx, held, decision) : decision;
 }
 
 type Names = ReadonlyMap<string, SnapshotTool>;

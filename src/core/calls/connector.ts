@@ -1,4 +1,4 @@
-import type { AccountId, RuleId, ServerId, ServerKey, StackId } from '../ids.ts';
+import type { AccountId, ApprovalId, RuleId, ServerId, ServerKey, StackId } from '../ids.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import type { Connector as ConnectorDocument, Placement, ToolRequest } from '../marketplace/document.ts';
 import type { Permit } from '../policies/decide.ts';
@@ -86,8 +86,13 @@ export type ToolOutcome =
   | { readonly kind: 'bad_answer'; readonly message: string }
   /** A rule of the account denies the call; nothing was sent. */
   | { readonly kind: 'denied'; readonly message: string; readonly ruleId: RuleId }
-  /** A rule of the account asks for an approval, and there is none; nothing was sent. */
-  | { readonly kind: 'approval_required'; readonly message: string; readonly ruleId: RuleId }
+  /** A rule of the account asks for an approval, and there is none; nothing was sent. `approvalId` waits for it. */
+  | {
+      readonly kind: 'approval_required';
+      readonly message: string;
+      readonly ruleId: RuleId;
+      readonly approvalId?: ApprovalId;
+    }
   /** The caller left or cancelled. */
   | { readonly kind: 'cancelled'; readonly message: string };
 

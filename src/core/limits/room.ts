@@ -29,6 +29,8 @@ export const COUNTS = {
     db.stackToken.count({ where: { endpoint: ofAccount(accountId), ...inForce(now) } }),
   max_api_keys: (db, accountId, now) => db.apiKey.count({ where: { accountId, ...inForce(now) } }),
   max_rules: (db, accountId) => db.policyRule.count({ where: { accountId } }),
+  max_approvals: (db, accountId, now) =>
+    db.approval.count({ where: { accountId, state: 'pending', expiresAt: { gt: now } } }),
   max_users: (db, accountId) => db.user.count({ where: { accountId } }),
   max_invitations: (db, accountId, now) =>
     db.invitation.count({ where: { accountId, usedAt: null, expiresAt: { gt: now } } }),

@@ -38,18 +38,24 @@ const UNRULED = permit([]);
 /**
  * Decides about a call of a tool whose input is checked. Without a rule for the tool the stack's own settings hold, and
  * the answer is there at once. Among the rules that match, deny beats ask beats allow; a default counts only while no
- * rule of a nearer level matches. What cannot be evaluated is decided against the call.
+ * rule of a nearer level matches. What cannot be evaluated is decided against the call. With `isApproved`, what rules
+ * ask was answered by a person (`approvals/heldCall.ts`).
  */
 export function decide(
   ctx: Deciding,
   { policies }: Pick<StackSnapshot, 'policies'>,
   tool: SnapshotTool,
   input: JsonObject,
+  { isApproved = false }: { readonly isApproved?: boolean } = {},
 ): Decision | Promise<Decision> {
   if (policies === null) return UNRULED;
   const { tool: seen, rules } = policies.rulesOf(tool);
-  return rules.length === 0 ? UNRULED : decideBy(ctx, rules, seen, input);
+  if (rules.length === 0) return UNRULED;
+  return decideBy(ctx, isApproved ? rules.map(answered) : rules, seen, input);
 }
+
+/** A rule whose question was answered: it still takes the place of others, and lets the call through. */
+const answered = (rule: Rule): Rule => (rule.effect === 'ask' ? { ...rule, effect: 'allow' } : rule);
 
 /**
  * Decides about what is asked of a server beside its tools. A rule whose condition reads the input is about tools

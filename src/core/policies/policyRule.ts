@@ -70,6 +70,10 @@ const ruleInput = z
       })
       .nullish(),
     message: storable(MESSAGE_CHARS_MAX),
+    needsAnother: z
+      .boolean()
+      .nullish()
+      .transform((given) => given ?? false),
   })
   .refine(({ effect, quota }) => !quota || effect !== 'allow', {
     path: ['quota'],
@@ -78,8 +82,8 @@ const ruleInput = z
 
 /**
  * Makes a rule of the caller's account from `{ name, effect, stackId? | endpointId?, isDefault?, callers?, endUsers?,
- * servers?, tools?, readOnly?, destructive?, openWorld?, condition?, quota?: { calls, per, of? }, message? }`. It holds
- * on every instance from then on.
+ * servers?, tools?, readOnly?, destructive?, openWorld?, condition?, quota?: { calls, per, of? }, message?,
+ * needsAnother? }`. It holds on every instance from then on.
  * @throws forbidden without the scope `keys:write`: who is bound by a rule must not be able to take it away
  * @throws not_found (stack, endpoint), invalid_input: for a condition with its problem as the issue
  */

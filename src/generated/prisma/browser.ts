@@ -78,6 +78,11 @@ export type Stack = Prisma.StackModel
  */
 export type PolicyRule = Prisma.PolicyRuleModel
 /**
+ * Model Approval
+ * A person's answer to a call that a rule holds. Deleted once it has expired; the audit record stays.
+ */
+export type Approval = Prisma.ApprovalModel
+/**
  * Model StackServer
  * A server in a stack. Owned by the stack.
  */

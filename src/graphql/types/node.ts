@@ -1,6 +1,7 @@
 import { typeBrandKey } from '@pothos/core';
 import { findOwnAccount } from '../../core/accounts/account.ts';
 import { findApiKey } from '../../core/accounts/apiKey.ts';
+import { findApproval } from '../../core/approvals/approval.ts';
 import { findAuditEvent } from '../../core/audit/list.ts';
 import { findCall } from '../../core/callRecords/calls.ts';
 import type { Ctx } from '../../core/context.ts';
@@ -9,6 +10,7 @@ import { findStackToken } from '../../core/endpoints/stackToken.ts';
 import {
   toAccountId,
   toApiKeyId,
+  toApprovalId,
   toAuditEventId,
   toCallId,
   toEndpointId,
@@ -46,6 +48,7 @@ const KINDS: readonly Kind[] = [
   { typename: 'ClientEndpoint', prefix: 'endpoint_', find: (app, id) => findEndpoint(app, toEndpointId(id)) },
   { typename: 'StackToken', prefix: 'token_', find: (app, id) => findStackToken(app, toTokenId(id)) },
   { typename: 'PolicyRule', prefix: 'rule_', find: (app, id) => findPolicyRule(app, toRuleId(id)) },
+  { typename: 'Approval', prefix: 'approval_', find: (app, id) => findApproval(app, toApprovalId(id)) },
   { typename: 'User', prefix: 'user_', find: (app, id) => findUser(app, toUserId(id)) },
   { typename: 'Invitation', prefix: 'invitation_', find: (app, id) => findInvitation(app, toInvitationId(id)) },
   { typename: 'Session', prefix: 'session_', find: (app, id) => findOwnSession(app, toSessionId(id)) },

@@ -15,7 +15,10 @@ import { Node } from './node.ts';
 
 const EFFECT_VALUES = {
   ALLOW: { value: 'allow', description: 'The call is made.' },
-  ASK: { value: 'ask', description: 'The call needs an approval. Nobody can give one yet, so it is not made.' },
+  ASK: {
+    value: 'ask',
+    description: 'The call waits for an approval, which people and keys with the scope `keys:write` can give.',
+  },
   DENY: { value: 'deny', description: 'The call is not made.' },
 } as const satisfies { [K in Effect as Uppercase<K>]: { value: K; description: string } };
 
@@ -69,6 +72,7 @@ const SAYS = {
   condition: 'A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always.',
   quota: 'Only the calls beyond it; null for all.',
   message: 'What an agent is told beside the name when the rule refuses its call.',
+  needsAnother: 'Whether an approval has to come from somebody else than the person or key that calls.',
 } as const;
 
 export const PolicyRule = builder.prismaObject('PolicyRule', {
@@ -91,6 +95,7 @@ export const PolicyRule = builder.prismaObject('PolicyRule', {
     condition: t.exposeString('condition', { nullable: true, description: SAYS.condition }),
     quota: t.field({ type: PolicyQuota, nullable: true, description: SAYS.quota, resolve: quotaOf }),
     message: t.exposeString('message', { nullable: true, description: SAYS.message }),
+    needsAnother: t.exposeBoolean('needsAnother', { description: SAYS.needsAnother }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
   }),
 });
@@ -146,6 +151,7 @@ export const CreatePolicyRuleInput = builder.inputType('CreatePolicyRuleInput', 
     condition: t.string({ description: `${SAYS.condition} Up to 1,000 characters.` }),
     quota: t.field({ type: PolicyQuotaInput, description: `${SAYS.quota} Not for ALLOW.` }),
     message: t.string({ description: `${SAYS.message} Up to 500 characters.` }),
+    needsAnother: t.boolean({ description: SAYS.needsAnother }),
   }),
 });
 

@@ -13,6 +13,16 @@ const whole = (description: string, properties: JsonObject): JsonObject => ({
   required: Object.keys(properties),
 });
 
+const PAUSE_ID = text('Where a rule asks for an approval of the call: the approval that it waits for.');
+/** The body of a failure, whose text stands under `key`. */
+const failed = (description: string, key: 'detail' | 'error'): JsonObject => ({
+  type: 'object',
+  description,
+  properties: { [key]: text('What is wrong.'), pause_id: PAUSE_ID },
+  required: [key],
+  additionalProperties: false,
+});
+
 const timestamp = (description: string): JsonObject => ({ ...text(description), format: 'date-time' });
 const jsonSchema = (description: string): JsonObject => ({ type: 'object', description });
 const statuses = (description: string): JsonObject => ({
@@ -116,6 +126,7 @@ export const SCHEMAS: JsonObject = {
             properties: {
               status: { type: 'integer', description: 'The status that the call alone would have had.' },
               detail: text('What is wrong.'),
+              pause_id: PAUSE_ID,
               issues: list({ type: 'object' }, 'Why its input was refused: `path`, a JSON Pointer, and `message`.'),
             },
             required: ['status', 'detail'],
@@ -125,14 +136,8 @@ export const SCHEMAS: JsonObject = {
       'In the order of the calls.',
     ),
   }),
-  AccountError: {
-    ...whole('An error of the account API.', { detail: text('What is wrong.') }),
-    additionalProperties: false,
-  },
-  StackError: {
-    ...whole('An error of the Stack Specific endpoints.', { error: text('What is wrong.') }),
-    additionalProperties: false,
-  },
+  AccountError: failed('An error of the account API.', 'detail'),
+  StackError: failed('An error of the Stack Specific endpoints.', 'error'),
 };
 
 /** The answer of a tool list; formats beyond the documented ones have shapes of their own. */

@@ -4,6 +4,7 @@ import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import {
   newApiKeyId,
+  newApprovalId,
   newCallId,
   newClientId,
   newConnectLinkId,
@@ -80,10 +81,28 @@ async function fill({ accountId, stackId }: Tenant, times: number): Promise<void
       const call = { stackId, caller: newRowId(), key: 'k', digest: bytes(32), sealed: bytes(2_048), startedAt: now };
       await db.idempotentCall.create({ data: { id: newRowId(), ...call, expiresAt } });
     }
-    const rule = { name: `rule ${index}`, effect: 'allow', isDefault: false, createdAt };
-    await db.policyRule.create({ data: { id: newRuleId(), accountId, ...rule } });
     const call = { serverId: slug, toolId: toToolId('t'), outcome: 'ok', latencyMs: 1, inputBytes: 1, outputBytes: 1 };
     await db.callRecord.create({ data: { id: newCallId(), accountId, stackId, ...call, at: now } });
+    await fillRules({ accountId, stackId }, index);
+  }
+}
+
+/** A rule, and what waits for an approval by it. */
+async function fillRules({ accountId, stackId }: Pick<Tenant, 'accountId' | 'stackId'>, index: number): Promise<void> {
+  const { db } = world.database;
+  const createdAt = world.clock.now;
+  const later = new Date(createdAt.getTime() + HOUR_MS);
+  const ruleId = newRuleId();
+  const rule = { name: `rule ${index}`, effect: 'allow', isDefault: false, createdAt };
+  await db.policyRule.create({ data: { id: ruleId, accountId, ...rule } });
+  const of = { accountId, stackId, ruleId, toolId: toToolId('t'), callerKind: 'agent', callerId: 'a', endUser: '' };
+  for (const [expiresAt, state] of [
+    [later, 'pending'],
+    [createdAt, 'pending'],
+    [later, 'approved'],
+  ] as const) {
+    const held = { digest: bytes(32), sealed: bytes(1), state, createdAt, expiresAt };
+    await db.approval.create({ data: { id: newApprovalId(), ...of, ...held } });
   }
 }
 
@@ -108,6 +127,7 @@ const USED: Readonly<Record<CountedBound, number>> = {
   max_tokens: 4,
   max_api_keys: 5,
   max_rules: 2,
+  max_approvals: 2,
   max_users: 2,
   max_invitations: 2,
   max_authorization_codes: 4,

@@ -10,6 +10,7 @@ import { RESOURCE_OPERATIONS, TOOL_OPERATIONS } from '../../../src/rest/operatio
 type Reason =
   | 'removes'
   | 'changes what is there'
+  | 'answers what waits'
   | 'is sealed and given away, not stored'
   | 'one for each of another kind that has a bound'
   | 'of the installation, not of an account'
@@ -24,11 +25,13 @@ const CALL = [
   'max_origin_connections',
   'max_results_bytes',
   'max_idempotency_bytes',
+  'max_approvals',
 ] as const;
 
 const MUTATIONS: Readonly<Record<string, Bounded>> = {
   acceptInvitation: ['max_users', 'max_sessions'],
   addServerToStack: ['max_stack_servers', 'max_stack_tools'],
+  approveCall: 'answers what waits',
   beginPasskeyRegistration: 'is sealed and given away, not stored',
   beginPasskeySignIn: 'is sealed and given away, not stored',
   changePassword: 'changes what is there',
@@ -40,13 +43,14 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   createStack: ['max_stacks'],
   createStackToken: ['max_tokens'],
   deleteClientEndpoint: 'removes',
+  denyCall: 'answers what waits',
   deletePolicyRule: 'removes',
   deleteStack: 'removes',
   finishPasskeyRegistration: ['max_passkeys'],
   finishPasskeySignIn: ['max_sessions'],
   importServer: [...IMPORT, ...DISCOVERY],
   invokeTool: CALL,
-  invokeTools: ['max_calls', 'max_answer_bytes', 'max_origin_connections'],
+  invokeTools: ['max_calls', 'max_answer_bytes', 'max_origin_connections', 'max_approvals'],
   previewServer: DISCOVERY,
   refreshServerTools: [...DISCOVERY, 'max_servers_bytes'],
   removeCredential: 'removes',
@@ -78,7 +82,7 @@ const REST: Readonly<Record<string, Bounded>> = {
   update_credentials: ['max_credentials'],
   remove_credential: 'removes',
   invoke_tool: CALL,
-  invoke_batch: ['max_calls', 'max_answer_bytes', 'max_origin_connections'],
+  invoke_batch: ['max_calls', 'max_answer_bytes', 'max_origin_connections', 'max_approvals'],
   call_tool: CALL,
 };
 
@@ -95,6 +99,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   CredentialField: ['max_server_bytes'],
   Stack: ['max_stacks'],
   PolicyRule: ['max_rules'],
+  Approval: ['max_approvals'],
   StackServer: ['max_stack_servers'],
   EnabledTool: ['max_stack_tools'],
   Credential: ['max_credentials'],

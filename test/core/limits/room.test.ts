@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { settleHeldCall } from '../../../src/core/approvals/heldCall.ts';
 import { approveAuthorization } from '../../../src/core/authorization/consent.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
@@ -14,8 +15,10 @@ import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../../src/core/people/signIn.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
+import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
+import { snapshotTool } from '../../formats/tool.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 
 let world: World;
@@ -69,6 +72,13 @@ const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Pro
   max_connect_links: ({ ctx, stackId }, at) =>
     createConnectLink(ctx, stackId, 'first', { fieldId: 'login', endUser: `user-${at}` }),
   max_rules: ({ ctx }, at) => createPolicyRule(ctx, { name: `rule ${at}`, effect: 'allow' }),
+  max_approvals: async ({ ctx, stackId }, at) => {
+    const snapshot = { ...(await getSnapshot(ctx, stackId)), policies: null };
+    const tool = snapshotTool({}, { toolId: `first_tool_${at}` });
+    const { id: ruleId } = await createPolicyRule(ctx, { name: `rule ${at}`, effect: 'ask' });
+    const refusal = { kind: 'approval_required', message: 'asks', ruleId } as const;
+    return settleHeldCall(ctx, { snapshot, tool, input: {} }, refusal);
+  },
   max_users: async ({ ctx }, at) => {
     const { secret } = await createInvitation(ctx);
     const given = {

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { approveCall, listApprovals } from '../../../src/core/approvals/approval.ts';
 import type { PassedRequest, ToolCall } from '../../../src/core/calls/connector.ts';
+import { toApprovalId } from '../../../src/core/ids.ts';
 import type { Permit } from '../../../src/core/policies/decide.ts';
 import { connect, post } from '../../mcp/kit.ts';
 import { openBank } from './kit.ts';
@@ -34,6 +37,9 @@ async function official(era: 'legacy' | 'auto', tool: string): Promise<unknown> 
 
 const FAILURE = '... on ToolFailedError { outcome message ruleId }';
 
+/** Another one for each rule: an answer is kept for its key. */
+let key = '';
+
 /** Every way to a tool. */
 const SURFACES: Readonly<Record<string, (tool: string) => Promise<unknown>>> = {
   'POST /v1/…/invoke': (tool) =>
@@ -41,7 +47,7 @@ const SURFACES: Readonly<Record<string, (tool: string) => Promise<unknown>>> = {
   'POST /v1/…/invoke with an Idempotency-Key': (tool) =>
     send(
       `/v1/stacks/${endpoint.stackId}/tools/${tool}/invoke`,
-      { ...asAccount, 'idempotency-key': 'one' },
+      { ...asAccount, 'idempotency-key': key },
       { tool_input: { amount: 1 } },
     ),
   'POST /v1/…/invoke in search mode': (tool) =>
@@ -80,6 +86,7 @@ describe.each([
   ['ask', 'the rule “hands off” asks for an approval of the call, which nobody has given: Ask Ann.'],
 ])('under a rule with the effect %s', (effect, text) => {
   beforeAll(async () => {
+    key = randomUUID();
     await rules({ name: 'hands off', effect, readOnly: false, message: 'Ask Ann.' });
   });
 
@@ -90,8 +97,44 @@ describe.each([
   });
 });
 
+describe('under a rule that asks', () => {
+  const { ctx } = world.account;
+  beforeAll(async () => {
+    key = randomUUID();
+    await rules({ effect: 'ask', tools: ['bank_pay'] });
+  });
+
+  it.each(WAYS)('%s reaches the upstream once, when somebody has approved what waits', async (_way, reach) => {
+    const before = api.requests.length;
+    const asked = JSON.stringify(await reach('bank_pay'));
+    const [approval, ...others] = await listApprovals(ctx, { state: 'pending' });
+    expect(others).toEqual([]);
+    expect(asked).toContain(`/approvals/${approval?.id}; then make the same call again`);
+    await approveCall(ctx, toApprovalId(approval?.id ?? ''), {});
+    expect(JSON.stringify(await reach('bank_pay'))).not.toContain('failed');
+    expect(api.requests.length - before).toBe(1);
+  });
+
+  it('names the approval apart from the text', async () => {
+    const pauses = await Promise.all([
+      SURFACES['POST /v1/…/invoke']?.('bank_pay'),
+      SURFACES['POST /s/…/call_tool']?.('bank_pay'),
+      SURFACES['POST /v1/…/invoke_batch']?.('bank_pay'),
+      graphql(
+        `mutation { invokeTool(input: { stackId: "${endpoint.stackId}", toolId: "bank_pay", toolInput: { amount: 1 } }) { ... on ToolFailedError { pause_id: approvalId } } }`,
+      ),
+    ]);
+    const waiting = await listApprovals(ctx, { state: 'pending' });
+    const ids = pauses.map((pause) => /"pause_id":"(approval_[\w-]+)"/.exec(JSON.stringify(pause))?.[1]);
+    // The agent at the endpoint and the account's key are two callers.
+    expect(new Set(ids)).toEqual(new Set(waiting.map(({ id }) => id)));
+    expect(waiting.length).toBe(2);
+  });
+});
+
 describe('where no rule that matches refuses', () => {
   beforeAll(async () => {
+    key = randomUUID();
     await rules({ effect: 'deny', servers: ['old'] }, { effect: 'allow', tools: ['bank_*'] });
   });
 

@@ -131,6 +131,8 @@ export type CreatePolicyRuleInput = {
   message?: string | null | undefined;
   /** What it is called; agents are told it when it refuses their call. 1 to 100 characters. */
   name: string;
+  /** Whether an approval has to come from somebody else than the person or key that calls. */
+  needsAnother?: boolean | null | undefined;
   /** Only tools that reach into the open (true), or that say that they do not (false); null for both. */
   openWorld?: boolean | null | undefined;
   /** Only the calls beyond it; null for all. Not for ALLOW. */
@@ -303,7 +305,7 @@ export type OpenApiSourceInput = {
 export type PolicyEffect =
   /** The call is made. */
   | 'ALLOW'
-  /** The call needs an approval. Nobody can give one yet, so it is not made. */
+  /** The call waits for an approval, which people and keys with the scope `keys:write` can give. */
   | 'ASK'
   /** The call is not made. */
   | 'DENY';

@@ -63,6 +63,7 @@ export const ModelName = {
   CredentialField: 'CredentialField',
   Stack: 'Stack',
   PolicyRule: 'PolicyRule',
+  Approval: 'Approval',
   StackServer: 'StackServer',
   EnabledTool: 'EnabledTool',
   Credential: 'Credential',
@@ -277,10 +278,36 @@ export const PolicyRuleScalarFieldEnum = {
   quotaPer: 'quotaPer',
   quotaOf: 'quotaOf',
   message: 'message',
+  needsAnother: 'needsAnother',
   createdAt: 'createdAt'
 } as const
 
 export type PolicyRuleScalarFieldEnum = (typeof PolicyRuleScalarFieldEnum)[keyof typeof PolicyRuleScalarFieldEnum]
+
+
+export const ApprovalScalarFieldEnum = {
+  id: 'id',
+  accountId: 'accountId',
+  stackId: 'stackId',
+  ruleId: 'ruleId',
+  toolId: 'toolId',
+  callerKind: 'callerKind',
+  callerId: 'callerId',
+  endUser: 'endUser',
+  digest: 'digest',
+  sealed: 'sealed',
+  state: 'state',
+  waitingKey: 'waitingKey',
+  isForAll: 'isForAll',
+  message: 'message',
+  deciderKind: 'deciderKind',
+  deciderId: 'deciderId',
+  decidedAt: 'decidedAt',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type ApprovalScalarFieldEnum = (typeof ApprovalScalarFieldEnum)[keyof typeof ApprovalScalarFieldEnum]
 
 
 export const StackServerScalarFieldEnum = {

@@ -176,6 +176,7 @@ export type AccountWhereInput = {
   users?: Prisma.UserListRelationFilter
   invitations?: Prisma.InvitationListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
+  approvals?: Prisma.ApprovalListRelationFilter
 }
 
 export type AccountOrderByWithRelationInput = {
@@ -188,6 +189,7 @@ export type AccountOrderByWithRelationInput = {
   users?: Prisma.UserOrderByRelationAggregateInput
   invitations?: Prisma.InvitationOrderByRelationAggregateInput
   rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
+  approvals?: Prisma.ApprovalOrderByRelationAggregateInput
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
@@ -203,6 +205,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   users?: Prisma.UserListRelationFilter
   invitations?: Prisma.InvitationListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
+  approvals?: Prisma.ApprovalListRelationFilter
 }, "id">
 
 export type AccountOrderByWithAggregationInput = {
@@ -235,6 +238,7 @@ export type AccountCreateInput = {
   users?: Prisma.UserCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateInput = {
@@ -247,6 +251,7 @@ export type AccountUncheckedCreateInput = {
   users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUpdateInput = {
@@ -259,6 +264,7 @@ export type AccountUpdateInput = {
   users?: Prisma.UserUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateInput = {
@@ -271,6 +277,7 @@ export type AccountUncheckedUpdateInput = {
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateManyInput = {
@@ -396,6 +403,20 @@ export type AccountUpdateOneRequiredWithoutRulesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutRulesInput, Prisma.AccountUpdateWithoutRulesInput>, Prisma.AccountUncheckedUpdateWithoutRulesInput>
 }
 
+export type AccountCreateNestedOneWithoutApprovalsInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutApprovalsInput, Prisma.AccountUncheckedCreateWithoutApprovalsInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutApprovalsInput
+  connect?: Prisma.AccountWhereUniqueInput
+}
+
+export type AccountUpdateOneRequiredWithoutApprovalsNestedInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutApprovalsInput, Prisma.AccountUncheckedCreateWithoutApprovalsInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutApprovalsInput
+  upsert?: Prisma.AccountUpsertWithoutApprovalsInput
+  connect?: Prisma.AccountWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutApprovalsInput, Prisma.AccountUpdateWithoutApprovalsInput>, Prisma.AccountUncheckedUpdateWithoutApprovalsInput>
+}
+
 export type AccountCreateWithoutUsersInput = {
   id: Ids.AccountId
   name: string
@@ -405,6 +426,7 @@ export type AccountCreateWithoutUsersInput = {
   stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutUsersInput = {
@@ -416,6 +438,7 @@ export type AccountUncheckedCreateWithoutUsersInput = {
   stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutUsersInput = {
@@ -443,6 +466,7 @@ export type AccountUpdateWithoutUsersInput = {
   stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutUsersInput = {
@@ -454,6 +478,7 @@ export type AccountUncheckedUpdateWithoutUsersInput = {
   stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutInvitationsInput = {
@@ -465,6 +490,7 @@ export type AccountCreateWithoutInvitationsInput = {
   stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
   users?: Prisma.UserCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutInvitationsInput = {
@@ -476,6 +502,7 @@ export type AccountUncheckedCreateWithoutInvitationsInput = {
   stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
   users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutInvitationsInput = {
@@ -503,6 +530,7 @@ export type AccountUpdateWithoutInvitationsInput = {
   stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutInvitationsInput = {
@@ -514,6 +542,7 @@ export type AccountUncheckedUpdateWithoutInvitationsInput = {
   stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutApiKeysInput = {
@@ -525,6 +554,7 @@ export type AccountCreateWithoutApiKeysInput = {
   users?: Prisma.UserCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutApiKeysInput = {
@@ -536,6 +566,7 @@ export type AccountUncheckedCreateWithoutApiKeysInput = {
   users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutApiKeysInput = {
@@ -563,6 +594,7 @@ export type AccountUpdateWithoutApiKeysInput = {
   users?: Prisma.UserUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutApiKeysInput = {
@@ -574,6 +606,7 @@ export type AccountUncheckedUpdateWithoutApiKeysInput = {
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutStacksInput = {
@@ -585,6 +618,7 @@ export type AccountCreateWithoutStacksInput = {
   users?: Prisma.UserCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutStacksInput = {
@@ -596,6 +630,7 @@ export type AccountUncheckedCreateWithoutStacksInput = {
   users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutStacksInput = {
@@ -623,6 +658,7 @@ export type AccountUpdateWithoutStacksInput = {
   users?: Prisma.UserUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutStacksInput = {
@@ -634,6 +670,7 @@ export type AccountUncheckedUpdateWithoutStacksInput = {
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutRulesInput = {
@@ -645,6 +682,7 @@ export type AccountCreateWithoutRulesInput = {
   stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
   users?: Prisma.UserCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutRulesInput = {
@@ -656,6 +694,7 @@ export type AccountUncheckedCreateWithoutRulesInput = {
   stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
   users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutRulesInput = {
@@ -683,6 +722,7 @@ export type AccountUpdateWithoutRulesInput = {
   stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutRulesInput = {
@@ -694,6 +734,71 @@ export type AccountUncheckedUpdateWithoutRulesInput = {
   stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountCreateWithoutApprovalsInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+}
+
+export type AccountUncheckedCreateWithoutApprovalsInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+}
+
+export type AccountCreateOrConnectWithoutApprovalsInput = {
+  where: Prisma.AccountWhereUniqueInput
+  create: Prisma.XOR<Prisma.AccountCreateWithoutApprovalsInput, Prisma.AccountUncheckedCreateWithoutApprovalsInput>
+}
+
+export type AccountUpsertWithoutApprovalsInput = {
+  update: Prisma.XOR<Prisma.AccountUpdateWithoutApprovalsInput, Prisma.AccountUncheckedUpdateWithoutApprovalsInput>
+  create: Prisma.XOR<Prisma.AccountCreateWithoutApprovalsInput, Prisma.AccountUncheckedCreateWithoutApprovalsInput>
+  where?: Prisma.AccountWhereInput
+}
+
+export type AccountUpdateToOneWithWhereWithoutApprovalsInput = {
+  where?: Prisma.AccountWhereInput
+  data: Prisma.XOR<Prisma.AccountUpdateWithoutApprovalsInput, Prisma.AccountUncheckedUpdateWithoutApprovalsInput>
+}
+
+export type AccountUpdateWithoutApprovalsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountUncheckedUpdateWithoutApprovalsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 
@@ -707,6 +812,7 @@ export type AccountCountOutputType = {
   users: number
   invitations: number
   rules: number
+  approvals: number
 }
 
 export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -715,6 +821,7 @@ export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   users?: boolean | AccountCountOutputTypeCountUsersArgs
   invitations?: boolean | AccountCountOutputTypeCountInvitationsArgs
   rules?: boolean | AccountCountOutputTypeCountRulesArgs
+  approvals?: boolean | AccountCountOutputTypeCountApprovalsArgs
 }
 
 /**
@@ -762,6 +869,13 @@ export type AccountCountOutputTypeCountRulesArgs<ExtArgs extends runtime.Types.E
   where?: Prisma.PolicyRuleWhereInput
 }
 
+/**
+ * AccountCountOutputType without action
+ */
+export type AccountCountOutputTypeCountApprovalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ApprovalWhereInput
+}
+
 
 export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -773,6 +887,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   users?: boolean | Prisma.Account$usersArgs<ExtArgs>
   invitations?: boolean | Prisma.Account$invitationsArgs<ExtArgs>
   rules?: boolean | Prisma.Account$rulesArgs<ExtArgs>
+  approvals?: boolean | Prisma.Account$approvalsArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["account"]>
 
@@ -804,6 +919,7 @@ export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   users?: boolean | Prisma.Account$usersArgs<ExtArgs>
   invitations?: boolean | Prisma.Account$invitationsArgs<ExtArgs>
   rules?: boolean | Prisma.Account$rulesArgs<ExtArgs>
+  approvals?: boolean | Prisma.Account$approvalsArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AccountIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -817,6 +933,7 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     users: Prisma.$UserPayload<ExtArgs>[]
     invitations: Prisma.$InvitationPayload<ExtArgs>[]
     rules: Prisma.$PolicyRulePayload<ExtArgs>[]
+    approvals: Prisma.$ApprovalPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.AccountId
@@ -1225,6 +1342,7 @@ export interface Prisma__AccountClient<T, Null = never, ExtArgs extends runtime.
   users<T extends Prisma.Account$usersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$usersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$UserPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   invitations<T extends Prisma.Account$invitationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$invitationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvitationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rules<T extends Prisma.Account$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  approvals<T extends Prisma.Account$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1768,6 +1886,30 @@ export type Account$rulesArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   distinct?: Prisma.PolicyRuleScalarFieldEnum | Prisma.PolicyRuleScalarFieldEnum[]
+}
+
+/**
+ * Account.approvals
+ */
+export type Account$approvalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Approval
+   */
+  select?: Prisma.ApprovalSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Approval
+   */
+  omit?: Prisma.ApprovalOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ApprovalInclude<ExtArgs> | null
+  where?: Prisma.ApprovalWhereInput
+  orderBy?: Prisma.ApprovalOrderByWithRelationInput | Prisma.ApprovalOrderByWithRelationInput[]
+  cursor?: Prisma.ApprovalWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ApprovalScalarFieldEnum | Prisma.ApprovalScalarFieldEnum[]
 }
 
 /**

@@ -51,6 +51,7 @@ export type PolicyRuleMinAggregateOutputType = {
   quotaPer: string | null
   quotaOf: string | null
   message: string | null
+  needsAnother: boolean | null
   createdAt: Date | null
 }
 
@@ -70,6 +71,7 @@ export type PolicyRuleMaxAggregateOutputType = {
   quotaPer: string | null
   quotaOf: string | null
   message: string | null
+  needsAnother: boolean | null
   createdAt: Date | null
 }
 
@@ -93,6 +95,7 @@ export type PolicyRuleCountAggregateOutputType = {
   quotaPer: number
   quotaOf: number
   message: number
+  needsAnother: number
   createdAt: number
   _all: number
 }
@@ -122,6 +125,7 @@ export type PolicyRuleMinAggregateInputType = {
   quotaPer?: true
   quotaOf?: true
   message?: true
+  needsAnother?: true
   createdAt?: true
 }
 
@@ -141,6 +145,7 @@ export type PolicyRuleMaxAggregateInputType = {
   quotaPer?: true
   quotaOf?: true
   message?: true
+  needsAnother?: true
   createdAt?: true
 }
 
@@ -164,6 +169,7 @@ export type PolicyRuleCountAggregateInputType = {
   quotaPer?: true
   quotaOf?: true
   message?: true
+  needsAnother?: true
   createdAt?: true
   _all?: true
 }
@@ -274,6 +280,7 @@ export type PolicyRuleGroupByOutputType = {
   quotaPer: string | null
   quotaOf: string | null
   message: string | null
+  needsAnother: boolean
   createdAt: Date
   _count: PolicyRuleCountAggregateOutputType | null
   _avg: PolicyRuleAvgAggregateOutputType | null
@@ -320,10 +327,12 @@ export type PolicyRuleWhereInput = {
   quotaPer?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   quotaOf?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   message?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
+  needsAnother?: Prisma.BoolFilter<"PolicyRule"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PolicyRule"> | Date | string
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   stack?: Prisma.XOR<Prisma.StackNullableScalarRelationFilter, Prisma.StackWhereInput> | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointNullableScalarRelationFilter, Prisma.ClientEndpointWhereInput> | null
+  approvals?: Prisma.ApprovalListRelationFilter
 }
 
 export type PolicyRuleOrderByWithRelationInput = {
@@ -346,10 +355,12 @@ export type PolicyRuleOrderByWithRelationInput = {
   quotaPer?: Prisma.SortOrderInput | Prisma.SortOrder
   quotaOf?: Prisma.SortOrderInput | Prisma.SortOrder
   message?: Prisma.SortOrderInput | Prisma.SortOrder
+  needsAnother?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   account?: Prisma.AccountOrderByWithRelationInput
   stack?: Prisma.StackOrderByWithRelationInput
   endpoint?: Prisma.ClientEndpointOrderByWithRelationInput
+  approvals?: Prisma.ApprovalOrderByRelationAggregateInput
 }
 
 export type PolicyRuleWhereUniqueInput = Prisma.AtLeast<{
@@ -375,10 +386,12 @@ export type PolicyRuleWhereUniqueInput = Prisma.AtLeast<{
   quotaPer?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   quotaOf?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   message?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
+  needsAnother?: Prisma.BoolFilter<"PolicyRule"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PolicyRule"> | Date | string
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   stack?: Prisma.XOR<Prisma.StackNullableScalarRelationFilter, Prisma.StackWhereInput> | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointNullableScalarRelationFilter, Prisma.ClientEndpointWhereInput> | null
+  approvals?: Prisma.ApprovalListRelationFilter
 }, "id">
 
 export type PolicyRuleOrderByWithAggregationInput = {
@@ -401,6 +414,7 @@ export type PolicyRuleOrderByWithAggregationInput = {
   quotaPer?: Prisma.SortOrderInput | Prisma.SortOrder
   quotaOf?: Prisma.SortOrderInput | Prisma.SortOrder
   message?: Prisma.SortOrderInput | Prisma.SortOrder
+  needsAnother?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.PolicyRuleCountOrderByAggregateInput
   _avg?: Prisma.PolicyRuleAvgOrderByAggregateInput
@@ -432,6 +446,7 @@ export type PolicyRuleScalarWhereWithAggregatesInput = {
   quotaPer?: Prisma.StringNullableWithAggregatesFilter<"PolicyRule"> | string | null
   quotaOf?: Prisma.StringNullableWithAggregatesFilter<"PolicyRule"> | string | null
   message?: Prisma.StringNullableWithAggregatesFilter<"PolicyRule"> | string | null
+  needsAnother?: Prisma.BoolWithAggregatesFilter<"PolicyRule"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"PolicyRule"> | Date | string
 }
 
@@ -452,10 +467,12 @@ export type PolicyRuleCreateInput = {
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
+  needsAnother?: boolean
   createdAt: Date | string
   account: Prisma.AccountCreateNestedOneWithoutRulesInput
   stack?: Prisma.StackCreateNestedOneWithoutRulesInput
   endpoint?: Prisma.ClientEndpointCreateNestedOneWithoutRulesInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutRuleInput
 }
 
 export type PolicyRuleUncheckedCreateInput = {
@@ -478,7 +495,9 @@ export type PolicyRuleUncheckedCreateInput = {
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
+  needsAnother?: boolean
   createdAt: Date | string
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRuleInput
 }
 
 export type PolicyRuleUpdateInput = {
@@ -498,10 +517,12 @@ export type PolicyRuleUpdateInput = {
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutRulesNestedInput
   stack?: Prisma.StackUpdateOneWithoutRulesNestedInput
   endpoint?: Prisma.ClientEndpointUpdateOneWithoutRulesNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutRuleNestedInput
 }
 
 export type PolicyRuleUncheckedUpdateInput = {
@@ -524,7 +545,9 @@ export type PolicyRuleUncheckedUpdateInput = {
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRuleNestedInput
 }
 
 export type PolicyRuleCreateManyInput = {
@@ -547,6 +570,7 @@ export type PolicyRuleCreateManyInput = {
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
+  needsAnother?: boolean
   createdAt: Date | string
 }
 
@@ -567,6 +591,7 @@ export type PolicyRuleUpdateManyMutationInput = {
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -590,6 +615,7 @@ export type PolicyRuleUncheckedUpdateManyInput = {
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -623,6 +649,7 @@ export type PolicyRuleCountOrderByAggregateInput = {
   quotaPer?: Prisma.SortOrder
   quotaOf?: Prisma.SortOrder
   message?: Prisma.SortOrder
+  needsAnother?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -646,6 +673,7 @@ export type PolicyRuleMaxOrderByAggregateInput = {
   quotaPer?: Prisma.SortOrder
   quotaOf?: Prisma.SortOrder
   message?: Prisma.SortOrder
+  needsAnother?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -665,11 +693,17 @@ export type PolicyRuleMinOrderByAggregateInput = {
   quotaPer?: Prisma.SortOrder
   quotaOf?: Prisma.SortOrder
   message?: Prisma.SortOrder
+  needsAnother?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
 export type PolicyRuleSumOrderByAggregateInput = {
   quotaCalls?: Prisma.SortOrder
+}
+
+export type PolicyRuleScalarRelationFilter = {
+  is?: Prisma.PolicyRuleWhereInput
+  isNot?: Prisma.PolicyRuleWhereInput
 }
 
 export type PolicyRuleCreateNestedManyWithoutAccountInput = {
@@ -804,6 +838,20 @@ export type NullableIntFieldUpdateOperationsInput = {
   divide?: number
 }
 
+export type PolicyRuleCreateNestedOneWithoutApprovalsInput = {
+  create?: Prisma.XOR<Prisma.PolicyRuleCreateWithoutApprovalsInput, Prisma.PolicyRuleUncheckedCreateWithoutApprovalsInput>
+  connectOrCreate?: Prisma.PolicyRuleCreateOrConnectWithoutApprovalsInput
+  connect?: Prisma.PolicyRuleWhereUniqueInput
+}
+
+export type PolicyRuleUpdateOneRequiredWithoutApprovalsNestedInput = {
+  create?: Prisma.XOR<Prisma.PolicyRuleCreateWithoutApprovalsInput, Prisma.PolicyRuleUncheckedCreateWithoutApprovalsInput>
+  connectOrCreate?: Prisma.PolicyRuleCreateOrConnectWithoutApprovalsInput
+  upsert?: Prisma.PolicyRuleUpsertWithoutApprovalsInput
+  connect?: Prisma.PolicyRuleWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.PolicyRuleUpdateToOneWithWhereWithoutApprovalsInput, Prisma.PolicyRuleUpdateWithoutApprovalsInput>, Prisma.PolicyRuleUncheckedUpdateWithoutApprovalsInput>
+}
+
 export type PolicyRuleCreateNestedManyWithoutEndpointInput = {
   create?: Prisma.XOR<Prisma.PolicyRuleCreateWithoutEndpointInput, Prisma.PolicyRuleUncheckedCreateWithoutEndpointInput> | Prisma.PolicyRuleCreateWithoutEndpointInput[] | Prisma.PolicyRuleUncheckedCreateWithoutEndpointInput[]
   connectOrCreate?: Prisma.PolicyRuleCreateOrConnectWithoutEndpointInput | Prisma.PolicyRuleCreateOrConnectWithoutEndpointInput[]
@@ -863,9 +911,11 @@ export type PolicyRuleCreateWithoutAccountInput = {
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
+  needsAnother?: boolean
   createdAt: Date | string
   stack?: Prisma.StackCreateNestedOneWithoutRulesInput
   endpoint?: Prisma.ClientEndpointCreateNestedOneWithoutRulesInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutRuleInput
 }
 
 export type PolicyRuleUncheckedCreateWithoutAccountInput = {
@@ -887,7 +937,9 @@ export type PolicyRuleUncheckedCreateWithoutAccountInput = {
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
+  needsAnother?: boolean
   createdAt: Date | string
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRuleInput
 }
 
 export type PolicyRuleCreateOrConnectWithoutAccountInput = {
@@ -939,6 +991,7 @@ export type PolicyRuleScalarWhereInput = {
   quotaPer?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   quotaOf?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   message?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
+  needsAnother?: Prisma.BoolFilter<"PolicyRule"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PolicyRule"> | Date | string
 }
 
@@ -959,9 +1012,11 @@ export type PolicyRuleCreateWithoutStackInput = {
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
+  needsAnother?: boolean
   createdAt: Date | string
   account: Prisma.AccountCreateNestedOneWithoutRulesInput
   endpoint?: Prisma.ClientEndpointCreateNestedOneWithoutRulesInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutRuleInput
 }
 
 export type PolicyRuleUncheckedCreateWithoutStackInput = {
@@ -983,7 +1038,9 @@ export type PolicyRuleUncheckedCreateWithoutStackInput = {
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
+  needsAnother?: boolean
   createdAt: Date | string
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRuleInput
 }
 
 export type PolicyRuleCreateOrConnectWithoutStackInput = {
@@ -1012,6 +1069,118 @@ export type PolicyRuleUpdateManyWithWhereWithoutStackInput = {
   data: Prisma.XOR<Prisma.PolicyRuleUpdateManyMutationInput, Prisma.PolicyRuleUncheckedUpdateManyWithoutStackInput>
 }
 
+export type PolicyRuleCreateWithoutApprovalsInput = {
+  id: Ids.RuleId
+  name: string
+  effect: string
+  isDefault: boolean
+  callers?: Prisma.PolicyRuleCreatecallersInput | string[]
+  endUsers?: Prisma.PolicyRuleCreateendUsersInput | string[]
+  servers?: Prisma.PolicyRuleCreateserversInput | string[]
+  tools?: Prisma.PolicyRuleCreatetoolsInput | string[]
+  readOnly?: boolean | null
+  destructive?: boolean | null
+  openWorld?: boolean | null
+  condition?: string | null
+  quotaCalls?: number | null
+  quotaPer?: string | null
+  quotaOf?: string | null
+  message?: string | null
+  needsAnother?: boolean
+  createdAt: Date | string
+  account: Prisma.AccountCreateNestedOneWithoutRulesInput
+  stack?: Prisma.StackCreateNestedOneWithoutRulesInput
+  endpoint?: Prisma.ClientEndpointCreateNestedOneWithoutRulesInput
+}
+
+export type PolicyRuleUncheckedCreateWithoutApprovalsInput = {
+  id: Ids.RuleId
+  accountId: Ids.AccountId
+  stackId?: Ids.StackId | null
+  endpointId?: Ids.EndpointId | null
+  name: string
+  effect: string
+  isDefault: boolean
+  callers?: Prisma.PolicyRuleCreatecallersInput | string[]
+  endUsers?: Prisma.PolicyRuleCreateendUsersInput | string[]
+  servers?: Prisma.PolicyRuleCreateserversInput | string[]
+  tools?: Prisma.PolicyRuleCreatetoolsInput | string[]
+  readOnly?: boolean | null
+  destructive?: boolean | null
+  openWorld?: boolean | null
+  condition?: string | null
+  quotaCalls?: number | null
+  quotaPer?: string | null
+  quotaOf?: string | null
+  message?: string | null
+  needsAnother?: boolean
+  createdAt: Date | string
+}
+
+export type PolicyRuleCreateOrConnectWithoutApprovalsInput = {
+  where: Prisma.PolicyRuleWhereUniqueInput
+  create: Prisma.XOR<Prisma.PolicyRuleCreateWithoutApprovalsInput, Prisma.PolicyRuleUncheckedCreateWithoutApprovalsInput>
+}
+
+export type PolicyRuleUpsertWithoutApprovalsInput = {
+  update: Prisma.XOR<Prisma.PolicyRuleUpdateWithoutApprovalsInput, Prisma.PolicyRuleUncheckedUpdateWithoutApprovalsInput>
+  create: Prisma.XOR<Prisma.PolicyRuleCreateWithoutApprovalsInput, Prisma.PolicyRuleUncheckedCreateWithoutApprovalsInput>
+  where?: Prisma.PolicyRuleWhereInput
+}
+
+export type PolicyRuleUpdateToOneWithWhereWithoutApprovalsInput = {
+  where?: Prisma.PolicyRuleWhereInput
+  data: Prisma.XOR<Prisma.PolicyRuleUpdateWithoutApprovalsInput, Prisma.PolicyRuleUncheckedUpdateWithoutApprovalsInput>
+}
+
+export type PolicyRuleUpdateWithoutApprovalsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.RuleId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  effect?: Prisma.StringFieldUpdateOperationsInput | string
+  isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  callers?: Prisma.PolicyRuleUpdatecallersInput | string[]
+  endUsers?: Prisma.PolicyRuleUpdateendUsersInput | string[]
+  servers?: Prisma.PolicyRuleUpdateserversInput | string[]
+  tools?: Prisma.PolicyRuleUpdatetoolsInput | string[]
+  readOnly?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  destructive?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  account?: Prisma.AccountUpdateOneRequiredWithoutRulesNestedInput
+  stack?: Prisma.StackUpdateOneWithoutRulesNestedInput
+  endpoint?: Prisma.ClientEndpointUpdateOneWithoutRulesNestedInput
+}
+
+export type PolicyRuleUncheckedUpdateWithoutApprovalsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.RuleId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  stackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
+  endpointId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.EndpointId | null
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  effect?: Prisma.StringFieldUpdateOperationsInput | string
+  isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  callers?: Prisma.PolicyRuleUpdatecallersInput | string[]
+  endUsers?: Prisma.PolicyRuleUpdateendUsersInput | string[]
+  servers?: Prisma.PolicyRuleUpdateserversInput | string[]
+  tools?: Prisma.PolicyRuleUpdatetoolsInput | string[]
+  readOnly?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  destructive?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
 export type PolicyRuleCreateWithoutEndpointInput = {
   id: Ids.RuleId
   name: string
@@ -1029,9 +1198,11 @@ export type PolicyRuleCreateWithoutEndpointInput = {
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
+  needsAnother?: boolean
   createdAt: Date | string
   account: Prisma.AccountCreateNestedOneWithoutRulesInput
   stack?: Prisma.StackCreateNestedOneWithoutRulesInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutRuleInput
 }
 
 export type PolicyRuleUncheckedCreateWithoutEndpointInput = {
@@ -1053,7 +1224,9 @@ export type PolicyRuleUncheckedCreateWithoutEndpointInput = {
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
+  needsAnother?: boolean
   createdAt: Date | string
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRuleInput
 }
 
 export type PolicyRuleCreateOrConnectWithoutEndpointInput = {
@@ -1101,6 +1274,7 @@ export type PolicyRuleCreateManyAccountInput = {
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
+  needsAnother?: boolean
   createdAt: Date | string
 }
 
@@ -1121,9 +1295,11 @@ export type PolicyRuleUpdateWithoutAccountInput = {
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneWithoutRulesNestedInput
   endpoint?: Prisma.ClientEndpointUpdateOneWithoutRulesNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutRuleNestedInput
 }
 
 export type PolicyRuleUncheckedUpdateWithoutAccountInput = {
@@ -1145,7 +1321,9 @@ export type PolicyRuleUncheckedUpdateWithoutAccountInput = {
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRuleNestedInput
 }
 
 export type PolicyRuleUncheckedUpdateManyWithoutAccountInput = {
@@ -1167,6 +1345,7 @@ export type PolicyRuleUncheckedUpdateManyWithoutAccountInput = {
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1189,6 +1368,7 @@ export type PolicyRuleCreateManyStackInput = {
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
+  needsAnother?: boolean
   createdAt: Date | string
 }
 
@@ -1209,9 +1389,11 @@ export type PolicyRuleUpdateWithoutStackInput = {
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutRulesNestedInput
   endpoint?: Prisma.ClientEndpointUpdateOneWithoutRulesNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutRuleNestedInput
 }
 
 export type PolicyRuleUncheckedUpdateWithoutStackInput = {
@@ -1233,7 +1415,9 @@ export type PolicyRuleUncheckedUpdateWithoutStackInput = {
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRuleNestedInput
 }
 
 export type PolicyRuleUncheckedUpdateManyWithoutStackInput = {
@@ -1255,6 +1439,7 @@ export type PolicyRuleUncheckedUpdateManyWithoutStackInput = {
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1277,6 +1462,7 @@ export type PolicyRuleCreateManyEndpointInput = {
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
+  needsAnother?: boolean
   createdAt: Date | string
 }
 
@@ -1297,9 +1483,11 @@ export type PolicyRuleUpdateWithoutEndpointInput = {
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutRulesNestedInput
   stack?: Prisma.StackUpdateOneWithoutRulesNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutRuleNestedInput
 }
 
 export type PolicyRuleUncheckedUpdateWithoutEndpointInput = {
@@ -1321,7 +1509,9 @@ export type PolicyRuleUncheckedUpdateWithoutEndpointInput = {
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRuleNestedInput
 }
 
 export type PolicyRuleUncheckedUpdateManyWithoutEndpointInput = {
@@ -1343,9 +1533,39 @@ export type PolicyRuleUncheckedUpdateManyWithoutEndpointInput = {
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  needsAnother?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
+
+/**
+ * Count Type PolicyRuleCountOutputType
+ */
+
+export type PolicyRuleCountOutputType = {
+  approvals: number
+}
+
+export type PolicyRuleCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  approvals?: boolean | PolicyRuleCountOutputTypeCountApprovalsArgs
+}
+
+/**
+ * PolicyRuleCountOutputType without action
+ */
+export type PolicyRuleCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the PolicyRuleCountOutputType
+   */
+  select?: Prisma.PolicyRuleCountOutputTypeSelect<ExtArgs> | null
+}
+
+/**
+ * PolicyRuleCountOutputType without action
+ */
+export type PolicyRuleCountOutputTypeCountApprovalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ApprovalWhereInput
+}
 
 
 export type PolicyRuleSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1368,10 +1588,13 @@ export type PolicyRuleSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   quotaPer?: boolean
   quotaOf?: boolean
   message?: boolean
+  needsAnother?: boolean
   createdAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   stack?: boolean | Prisma.PolicyRule$stackArgs<ExtArgs>
   endpoint?: boolean | Prisma.PolicyRule$endpointArgs<ExtArgs>
+  approvals?: boolean | Prisma.PolicyRule$approvalsArgs<ExtArgs>
+  _count?: boolean | Prisma.PolicyRuleCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["policyRule"]>
 
 export type PolicyRuleSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1394,6 +1617,7 @@ export type PolicyRuleSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   quotaPer?: boolean
   quotaOf?: boolean
   message?: boolean
+  needsAnother?: boolean
   createdAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   stack?: boolean | Prisma.PolicyRule$stackArgs<ExtArgs>
@@ -1420,6 +1644,7 @@ export type PolicyRuleSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   quotaPer?: boolean
   quotaOf?: boolean
   message?: boolean
+  needsAnother?: boolean
   createdAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   stack?: boolean | Prisma.PolicyRule$stackArgs<ExtArgs>
@@ -1446,14 +1671,17 @@ export type PolicyRuleSelectScalar = {
   quotaPer?: boolean
   quotaOf?: boolean
   message?: boolean
+  needsAnother?: boolean
   createdAt?: boolean
 }
 
-export type PolicyRuleOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "endpointId" | "name" | "effect" | "isDefault" | "callers" | "endUsers" | "servers" | "tools" | "readOnly" | "destructive" | "openWorld" | "condition" | "quotaCalls" | "quotaPer" | "quotaOf" | "message" | "createdAt", ExtArgs["result"]["policyRule"]>
+export type PolicyRuleOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "endpointId" | "name" | "effect" | "isDefault" | "callers" | "endUsers" | "servers" | "tools" | "readOnly" | "destructive" | "openWorld" | "condition" | "quotaCalls" | "quotaPer" | "quotaOf" | "message" | "needsAnother" | "createdAt", ExtArgs["result"]["policyRule"]>
 export type PolicyRuleInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   stack?: boolean | Prisma.PolicyRule$stackArgs<ExtArgs>
   endpoint?: boolean | Prisma.PolicyRule$endpointArgs<ExtArgs>
+  approvals?: boolean | Prisma.PolicyRule$approvalsArgs<ExtArgs>
+  _count?: boolean | Prisma.PolicyRuleCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type PolicyRuleIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
@@ -1472,6 +1700,7 @@ export type $PolicyRulePayload<ExtArgs extends runtime.Types.Extensions.Internal
     account: Prisma.$AccountPayload<ExtArgs>
     stack: Prisma.$StackPayload<ExtArgs> | null
     endpoint: Prisma.$ClientEndpointPayload<ExtArgs> | null
+    approvals: Prisma.$ApprovalPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.RuleId
@@ -1521,6 +1750,10 @@ export type $PolicyRulePayload<ExtArgs extends runtime.Types.Extensions.Internal
     quotaPer: string | null
     quotaOf: string | null
     message: string | null
+    /**
+     * Whether an approval has to come from somebody else than the caller.
+     */
+    needsAnother: boolean
     createdAt: Date
   }, ExtArgs["result"]["policyRule"]>
   composites: {}
@@ -1919,6 +2152,7 @@ export interface Prisma__PolicyRuleClient<T, Null = never, ExtArgs extends runti
   account<T extends Prisma.AccountDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.AccountDefaultArgs<ExtArgs>>): Prisma.Prisma__AccountClient<runtime.Types.Result.GetResult<Prisma.$AccountPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   stack<T extends Prisma.PolicyRule$stackArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.PolicyRule$stackArgs<ExtArgs>>): Prisma.Prisma__StackClient<runtime.Types.Result.GetResult<Prisma.$StackPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   endpoint<T extends Prisma.PolicyRule$endpointArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.PolicyRule$endpointArgs<ExtArgs>>): Prisma.Prisma__ClientEndpointClient<runtime.Types.Result.GetResult<Prisma.$ClientEndpointPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  approvals<T extends Prisma.PolicyRule$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.PolicyRule$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1967,6 +2201,7 @@ export interface PolicyRuleFieldRefs {
   readonly quotaPer: Prisma.FieldRef<"PolicyRule", 'String'>
   readonly quotaOf: Prisma.FieldRef<"PolicyRule", 'String'>
   readonly message: Prisma.FieldRef<"PolicyRule", 'String'>
+  readonly needsAnother: Prisma.FieldRef<"PolicyRule", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"PolicyRule", 'DateTime'>
 }
     
@@ -2404,6 +2639,30 @@ export type PolicyRule$endpointArgs<ExtArgs extends runtime.Types.Extensions.Int
    */
   include?: Prisma.ClientEndpointInclude<ExtArgs> | null
   where?: Prisma.ClientEndpointWhereInput
+}
+
+/**
+ * PolicyRule.approvals
+ */
+export type PolicyRule$approvalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Approval
+   */
+  select?: Prisma.ApprovalSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Approval
+   */
+  omit?: Prisma.ApprovalOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ApprovalInclude<ExtArgs> | null
+  where?: Prisma.ApprovalWhereInput
+  orderBy?: Prisma.ApprovalOrderByWithRelationInput | Prisma.ApprovalOrderByWithRelationInput[]
+  cursor?: Prisma.ApprovalWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ApprovalScalarFieldEnum | Prisma.ApprovalScalarFieldEnum[]
 }
 
 /**

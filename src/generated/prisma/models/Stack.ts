@@ -239,6 +239,7 @@ export type StackWhereInput = {
   results?: Prisma.StoredResultListRelationFilter
   retries?: Prisma.IdempotentCallListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
+  approvals?: Prisma.ApprovalListRelationFilter
 }
 
 export type StackOrderByWithRelationInput = {
@@ -255,6 +256,7 @@ export type StackOrderByWithRelationInput = {
   results?: Prisma.StoredResultOrderByRelationAggregateInput
   retries?: Prisma.IdempotentCallOrderByRelationAggregateInput
   rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
+  approvals?: Prisma.ApprovalOrderByRelationAggregateInput
 }
 
 export type StackWhereUniqueInput = Prisma.AtLeast<{
@@ -275,6 +277,7 @@ export type StackWhereUniqueInput = Prisma.AtLeast<{
   results?: Prisma.StoredResultListRelationFilter
   retries?: Prisma.IdempotentCallListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
+  approvals?: Prisma.ApprovalListRelationFilter
 }, "id" | "accountId_name">
 
 export type StackOrderByWithAggregationInput = {
@@ -318,6 +321,7 @@ export type StackCreateInput = {
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateInput = {
@@ -333,6 +337,7 @@ export type StackUncheckedCreateInput = {
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackUpdateInput = {
@@ -348,6 +353,7 @@ export type StackUpdateInput = {
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateInput = {
@@ -363,6 +369,7 @@ export type StackUncheckedUpdateInput = {
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateManyInput = {
@@ -515,6 +522,20 @@ export type StackUpdateOneWithoutRulesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutRulesInput, Prisma.StackUpdateWithoutRulesInput>, Prisma.StackUncheckedUpdateWithoutRulesInput>
 }
 
+export type StackCreateNestedOneWithoutApprovalsInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutApprovalsInput, Prisma.StackUncheckedCreateWithoutApprovalsInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutApprovalsInput
+  connect?: Prisma.StackWhereUniqueInput
+}
+
+export type StackUpdateOneRequiredWithoutApprovalsNestedInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutApprovalsInput, Prisma.StackUncheckedCreateWithoutApprovalsInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutApprovalsInput
+  upsert?: Prisma.StackUpsertWithoutApprovalsInput
+  connect?: Prisma.StackWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutApprovalsInput, Prisma.StackUpdateWithoutApprovalsInput>, Prisma.StackUncheckedUpdateWithoutApprovalsInput>
+}
+
 export type StackCreateNestedOneWithoutServersInput = {
   create?: Prisma.XOR<Prisma.StackCreateWithoutServersInput, Prisma.StackUncheckedCreateWithoutServersInput>
   connectOrCreate?: Prisma.StackCreateOrConnectWithoutServersInput
@@ -583,6 +604,7 @@ export type StackCreateWithoutAccountInput = {
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutAccountInput = {
@@ -597,6 +619,7 @@ export type StackUncheckedCreateWithoutAccountInput = {
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutAccountInput = {
@@ -650,6 +673,7 @@ export type StackCreateWithoutRulesInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutRulesInput = {
@@ -664,6 +688,7 @@ export type StackUncheckedCreateWithoutRulesInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutRulesInput = {
@@ -694,6 +719,7 @@ export type StackUpdateWithoutRulesInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutRulesInput = {
@@ -708,6 +734,83 @@ export type StackUncheckedUpdateWithoutRulesInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+}
+
+export type StackCreateWithoutApprovalsInput = {
+  id: Ids.StackId
+  name: string
+  analyticsEnabled?: boolean
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  account: Prisma.AccountCreateNestedOneWithoutStacksInput
+  servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+}
+
+export type StackUncheckedCreateWithoutApprovalsInput = {
+  id: Ids.StackId
+  accountId: Ids.AccountId
+  name: string
+  analyticsEnabled?: boolean
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+}
+
+export type StackCreateOrConnectWithoutApprovalsInput = {
+  where: Prisma.StackWhereUniqueInput
+  create: Prisma.XOR<Prisma.StackCreateWithoutApprovalsInput, Prisma.StackUncheckedCreateWithoutApprovalsInput>
+}
+
+export type StackUpsertWithoutApprovalsInput = {
+  update: Prisma.XOR<Prisma.StackUpdateWithoutApprovalsInput, Prisma.StackUncheckedUpdateWithoutApprovalsInput>
+  create: Prisma.XOR<Prisma.StackCreateWithoutApprovalsInput, Prisma.StackUncheckedCreateWithoutApprovalsInput>
+  where?: Prisma.StackWhereInput
+}
+
+export type StackUpdateToOneWithWhereWithoutApprovalsInput = {
+  where?: Prisma.StackWhereInput
+  data: Prisma.XOR<Prisma.StackUpdateWithoutApprovalsInput, Prisma.StackUncheckedUpdateWithoutApprovalsInput>
+}
+
+export type StackUpdateWithoutApprovalsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
+  servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+}
+
+export type StackUncheckedUpdateWithoutApprovalsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutServersInput = {
@@ -722,6 +825,7 @@ export type StackCreateWithoutServersInput = {
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutServersInput = {
@@ -736,6 +840,7 @@ export type StackUncheckedCreateWithoutServersInput = {
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutServersInput = {
@@ -766,6 +871,7 @@ export type StackUpdateWithoutServersInput = {
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutServersInput = {
@@ -780,6 +886,7 @@ export type StackUncheckedUpdateWithoutServersInput = {
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutEndpointsInput = {
@@ -794,6 +901,7 @@ export type StackCreateWithoutEndpointsInput = {
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutEndpointsInput = {
@@ -808,6 +916,7 @@ export type StackUncheckedCreateWithoutEndpointsInput = {
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutEndpointsInput = {
@@ -838,6 +947,7 @@ export type StackUpdateWithoutEndpointsInput = {
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutEndpointsInput = {
@@ -852,6 +962,7 @@ export type StackUncheckedUpdateWithoutEndpointsInput = {
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutResultsInput = {
@@ -866,6 +977,7 @@ export type StackCreateWithoutResultsInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutResultsInput = {
@@ -880,6 +992,7 @@ export type StackUncheckedCreateWithoutResultsInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutResultsInput = {
@@ -910,6 +1023,7 @@ export type StackUpdateWithoutResultsInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutResultsInput = {
@@ -924,6 +1038,7 @@ export type StackUncheckedUpdateWithoutResultsInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutRetriesInput = {
@@ -938,6 +1053,7 @@ export type StackCreateWithoutRetriesInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutRetriesInput = {
@@ -952,6 +1068,7 @@ export type StackUncheckedCreateWithoutRetriesInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutRetriesInput = {
@@ -982,6 +1099,7 @@ export type StackUpdateWithoutRetriesInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutRetriesInput = {
@@ -996,6 +1114,7 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateManyAccountInput = {
@@ -1019,6 +1138,7 @@ export type StackUpdateWithoutAccountInput = {
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutAccountInput = {
@@ -1033,6 +1153,7 @@ export type StackUncheckedUpdateWithoutAccountInput = {
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateManyWithoutAccountInput = {
@@ -1055,6 +1176,7 @@ export type StackCountOutputType = {
   results: number
   retries: number
   rules: number
+  approvals: number
 }
 
 export type StackCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1063,6 +1185,7 @@ export type StackCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   results?: boolean | StackCountOutputTypeCountResultsArgs
   retries?: boolean | StackCountOutputTypeCountRetriesArgs
   rules?: boolean | StackCountOutputTypeCountRulesArgs
+  approvals?: boolean | StackCountOutputTypeCountApprovalsArgs
 }
 
 /**
@@ -1110,6 +1233,13 @@ export type StackCountOutputTypeCountRulesArgs<ExtArgs extends runtime.Types.Ext
   where?: Prisma.PolicyRuleWhereInput
 }
 
+/**
+ * StackCountOutputType without action
+ */
+export type StackCountOutputTypeCountApprovalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ApprovalWhereInput
+}
+
 
 export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1125,6 +1255,7 @@ export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   results?: boolean | Prisma.Stack$resultsArgs<ExtArgs>
   retries?: boolean | Prisma.Stack$retriesArgs<ExtArgs>
   rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
+  approvals?: boolean | Prisma.Stack$approvalsArgs<ExtArgs>
   _count?: boolean | Prisma.StackCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stack"]>
 
@@ -1168,6 +1299,7 @@ export type StackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   results?: boolean | Prisma.Stack$resultsArgs<ExtArgs>
   retries?: boolean | Prisma.Stack$retriesArgs<ExtArgs>
   rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
+  approvals?: boolean | Prisma.Stack$approvalsArgs<ExtArgs>
   _count?: boolean | Prisma.StackCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type StackIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1186,6 +1318,7 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     results: Prisma.$StoredResultPayload<ExtArgs>[]
     retries: Prisma.$IdempotentCallPayload<ExtArgs>[]
     rules: Prisma.$PolicyRulePayload<ExtArgs>[]
+    approvals: Prisma.$ApprovalPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.StackId
@@ -1598,6 +1731,7 @@ export interface Prisma__StackClient<T, Null = never, ExtArgs extends runtime.Ty
   results<T extends Prisma.Stack$resultsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$resultsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StoredResultPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   retries<T extends Prisma.Stack$retriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$retriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotentCallPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rules<T extends Prisma.Stack$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  approvals<T extends Prisma.Stack$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2152,6 +2286,30 @@ export type Stack$rulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
   take?: number
   skip?: number
   distinct?: Prisma.PolicyRuleScalarFieldEnum | Prisma.PolicyRuleScalarFieldEnum[]
+}
+
+/**
+ * Stack.approvals
+ */
+export type Stack$approvalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Approval
+   */
+  select?: Prisma.ApprovalSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Approval
+   */
+  omit?: Prisma.ApprovalOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ApprovalInclude<ExtArgs> | null
+  where?: Prisma.ApprovalWhereInput
+  orderBy?: Prisma.ApprovalOrderByWithRelationInput | Prisma.ApprovalOrderByWithRelationInput[]
+  cursor?: Prisma.ApprovalWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ApprovalScalarFieldEnum | Prisma.ApprovalScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import type { Approval, Prisma } from '../../generated/prisma/client.ts';
+import type { Actor } from '../actor.ts';
+import { type AuditAction, actorIdOf } from '../audit/audit.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { ApprovalId, StackId } from '../ids.ts';
+import { parseJson } from '../lib/exactNumber.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { pageById, type Window } from '../lib/page.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isStorable } from '../lib/text.ts';
+import { accountWhere, requireKeysWrite } from '../scope.ts';
+import { openText } from '../vault/sealText.ts';
+import { VaultError } from '../vault/vault.ts';
+import { write } from '../write.ts';
+
+/** What the input of a call that waits is sealed for. */
+export const HELD_INPUT = 'held-input';
+/** How long a call waits for its answer. */
+export const WAITING_MS = 24 * 60 * 60_000;
+/** How long an answer counts, unless the approver says less. */
+const ANSWERED_MINUTES_MAX = 60;
+const MINUTE_MS = 60_000;
+const MESSAGE_CHARS_MAX = 500;
+
+const STATES = ['pending', 'approved', 'denied', 'used'] as const;
+
+/** Where an approval is: calls wait until it is decided, and an approval for one call is used up by it. */
+export type ApprovalState = (typeof STATES)[number];
+
+/** Reads a stored state; what a newer version may have written counts as used up. */
+export const toApprovalState = (text: string): ApprovalState => STATES.find((state) => state === text) ?? 'used';
+
+/** The relations and columns that `listApprovals` loads, and its page. */
+export type ApprovalLoad = Pick<Prisma.ApprovalFindManyArgs, 'include' | 'select'> & Window;
+
+/** Which approvals are listed. */
+export type ApprovalFilter = {
+  readonly stackId?: StackId | null | undefined;
+  readonly state?: ApprovalState | null | undefined;
+};
+
+/** Requires who may see what others call, and decide about it. @throws forbidden without the scope `keys:write` */
+const requireApprover = (actor: Actor): void =>
+  requireKeysWrite(actor, 'This API key may not see or decide what waits for an approval');
+
+/** What waits still, or whose answer counts still. */
+const unexpired = ({ now }: Pick<Ctx, 'now'>) => ({ expiresAt: { gt: now() } });
+
+const filterWhere = ({ stackId, state }: ApprovalFilter) => ({
+  ...(stackId && { stackId }),
+  ...(state && { state }),
+});
+
+/** One of the account's approvals; null for another account's as for none. @throws forbidden */
+export async function findApproval(ctx: Ctx, id: ApprovalId): Promise<Approval | null> {
+  requireApprover(ctx.actor);
+  return ctx.db.approval.findFirst({ where: { id, ...accountWhere(ctx.actor), ...unexpired(ctx) } });
+}
+
+/**
+ * The calls of the account that wait for an approval, or were decided and whose answer still counts, newest first.
+ * @throws forbidden without the scope `keys:write`: they show what others call
+ */
+export async function listApprovals(
+  ctx: Ctx,
+  filter: ApprovalFilter = {},
+  load: ApprovalLoad = {},
+): Promise<Approval[]> {
+  requireApprover(ctx.actor);
+  const page = pageById('desc', load);
+  const where = { ...page.where, ...filterWhere(filter), ...unexpired(ctx), ...accountWhere(ctx.actor) };
+  return ctx.db.approval.findMany({ ...page, where });
+}
+
+/** How many `listApprovals` lists. @throws forbidden */
+export async function countApprovals(ctx: Ctx, filter: ApprovalFilter = {}): Promise<number> {
+  requireApprover(ctx.actor);
+  const where = { ...filterWhere(filter), ...unexpired(ctx), ...accountWhere(ctx.actor) };
+  return ctx.db.approval.count({ where });
+}
+
+/** The input of the call, exactly as it will be sent; null where the key that sealed it is gone. */
+export function inputOf(
+  { vault }: Pick<Ctx, 'vault'>,
+  { id, sealed }: Pick<Approval, 'id' | 'sealed'>,
+): JsonObject | null {
+  try {
+    const input = parseJson(openText(vault, HELD_INPUT, id, sealed));
+    return isJsonObject(input) ? input : null;
+  } catch (error) {
+    if (error instanceof VaultError) return null;
+    throw error;
+  }
+}
+
+const message = z
+  .string()
+  .max(MESSAGE_CHARS_MAX)
+  .refine(isStorable, 'must be well-formed Unicode without NUL')
+  .nullish()
+  .transform((given) => given?.trim() || null);
+const approveInput = z.object({ minutes: z.int().min(1).max(ANSWERED_MINUTES_MAX).nullish(), message });
+const denyInput = z.object({ message });
+
+/**
+ * Lets a call that waits be made: once and with exactly its input, within the hour; with `minutes`, every call of the
+ * tool by the same caller for the same end user that the rule asks about, for so long. From `{ minutes?, message? }`.
+ * @throws forbidden without the scope `keys:write`, or for the caller's own call where the rule
+ * needs another's approval
+ * @throws not_found, invalid_input (decided already)
+ */
+export async function approveCall(ctx: Ctx, id: ApprovalId, input: unknown): Promise<Approval> {
+  const { minutes, message: said } = parseInput(approveInput, input, 'Invalid request parameters');
+  const isForAll = typeof minutes === 'number';
+  const decision = { state: 'approved', isForAll, message: said } as const;
+  return decide(ctx, id, { action: 'approval.approve', decision, minutes: minutes ?? ANSWERED_MINUTES_MAX });
+}
+
+/**
+ * Refuses a call that waits, and the same call for an hour from now. From `{ message? }`, which the agent is told.
+ * @throws as `approveCall`
+ */
+export async function denyCall(ctx: Ctx, id: ApprovalId, input: unknown): Promise<Approval> {
+  const { message: said } = parseInput(denyInput, input, 'Invalid request parameters');
+  const decision = { state: 'denied', isForAll: false, message: said } as const;
+  return decide(ctx, id, { action: 'approval.deny', decision, minutes: ANSWERED_MINUTES_MAX });
+}
+
+type Answer = {
+  readonly action: AuditAction;
+  readonly decision: Pick<Approval, 'isForAll' | 'message'> & { readonly state: ApprovalState };
+  readonly minutes: number;
+};
+
+async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: Answer): Promise<Approval> {
+  requireApprover(ctx.actor);
+  const own = { id, ...accountWhere(ctx.actor), ...unexpired(ctx) };
+  const found = await ctx.db.approval.findFirst({ where: own, include: { rule: true } });
+  if (!found) throw new AppError('not_found', 'Approval not found');
+  const decider = { deciderKind: ctx.actor.kind, deciderId: actorIdOf(ctx.actor) };
+  const isOwn = found.callerKind === decider.deciderKind && found.callerId === decider.deciderId;
+  if (isOwn && found.rule.needsAnother) {
+    throw new AppError('forbidden', 'Somebody else has to decide about a call of your own');
+  }
+  const now = ctx.now();
+  const times = { decidedAt: now, expiresAt: new Date(now.getTime() + minutes * MINUTE_MS) };
+  return write(ctx, async (tx) => {
+    const [value] = await tx.approval.updateManyAndReturn({
+      where: { ...own, state: 'pending' },
+      data: { ...decision, ...decider, ...times, waitingKey: null },
+    });
+    if (!value) throw new AppError('invalid_input', 'This call does not wait for an approval any more');
+    return { value, audit: approvalAudit(action, value, decision.isForAll ? { minutes } : {}) };
+  });
+}
+
+/** The audit event of a step of an approval: who calls stands beside who decides, and no part of the input. */
+export const approvalAudit = (
+  action: AuditAction,
+  { id, accountId, stackId, toolId, callerKind, callerId, endUser }: Approval,
+  more: Readonly<Record<string, number>> = {},
+) => ({
+  action,
+  target: { kind: 'approval' as const, id },
+  stackId,
+  chain: accountId,
+  details: { toolId, caller: callerId || callerKind, ...(endUser !== '' && { endUser }), ...more },
+});

@@ -1,0 +1,148 @@
+import type { Approval } from '../../generated/prisma/client.ts';
+import { actorIdOf } from '../audit/audit.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newApprovalId } from '../ids.ts';
+import { canonicalJson, type JsonObject } from '../lib/json.ts';
+import { sha256 } from '../lib/sha256.ts';
+import { isUniqueViolation, unlessGone } from '../lib/unique.ts';
+import { requireRoom } from '../limits/room.ts';
+import { type Decision, decide, type Refusal } from '../policies/decide.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { sealText } from '../vault/sealText.ts';
+import { write } from '../write.ts';
+import { approvalAudit, HELD_INPUT, toApprovalState, WAITING_MS } from './approval.ts';
+
+/** Bytes of an input that a person can be asked about. */
+const INPUT_BYTES_MAX = 65_536;
+
+/** A call that a rule asks about, with its checked input. */
+export type HeldCall = {
+  readonly snapshot: StackSnapshot;
+  readonly tool: SnapshotTool;
+  readonly input: JsonObject;
+};
+
+type Asking = Extract<Refusal, { kind: 'approval_required' }>;
+
+/**
+ * What becomes of a call that a rule asks about: a permit where a person has approved it, else the refusal with the
+ * approval that it waits for. Nothing is kept in memory: whoever makes the same call again, on any instance, continues
+ * it. An approval is for one account, stack, caller, end user, tool, input and rule, and for one call unless its
+ * approver says otherwise; rules that deny count all the same.
+ * `test/core/approvals/approvals.test.ts` tears it down.
+ * @throws unavailable when the database does not answer
+ */
+export async function settleHeldCall(ctx: Ctx, held: HeldCall, refusal: Asking): Promise<Decision> {
+  const found = await findAnswer(ctx, held, refusal);
+  if (!found) return waiting(ctx, refusal, await hold(ctx, held, refusal));
+  switch (toApprovalState(found.state)) {
+    case 'approved':
+      return useApproval(ctx, held, refusal, found);
+    case 'denied':
+      return { ...refusal, kind: 'denied', message: denialText(refusal, found) };
+    case 'pending':
+    case 'used':
+      return waiting(ctx, refusal, found);
+  }
+}
+
+const whose = (ctx: Ctx, { snapshot, tool }: HeldCall, { ruleId }: Asking) => ({
+  accountId: snapshot.accountId,
+  stackId: snapshot.stackId,
+  ruleId,
+  toolId: tool.toolId,
+  callerKind: ctx.actor.kind,
+  callerId: actorIdOf(ctx.actor),
+  endUser: ctx.endUser ?? '',
+});
+
+const digestOf = ({ tool, input }: HeldCall): Uint8Array<ArrayBuffer> => sha256(canonicalJson([tool.toolId, input]));
+
+/** The answer that counts: an approval before a denial, and both before a call that waits. */
+async function findAnswer(ctx: Ctx, held: HeldCall, refusal: Asking): Promise<Approval | null> {
+  const state = { in: ['pending', 'approved', 'denied'] };
+  return ctx.db.approval.findFirst({
+    where: {
+      ...whose(ctx, held, refusal),
+      state,
+      expiresAt: { gt: ctx.now() },
+      OR: [{ digest: digestOf(held) }, { isForAll: true }],
+    },
+    orderBy: [{ state: 'asc' }, { createdAt: 'desc' }],
+  });
+}
+
+/** Decides once more, as if the rules that ask allowed the call, and uses up an approval that is for one call. */
+async function useApproval(ctx: Ctx, held: HeldCall, refusal: Asking, approval: Approval): Promise<Decision> {
+  const decision = await decide(ctx, held.snapshot, held.tool, held.input, { isApproved: true });
+  if ('kind' in decision || approval.isForAll || (await takeOnce(ctx, approval))) return decision;
+  // Another call has taken it meanwhile.
+  return settleHeldCall(ctx, held, refusal);
+}
+
+async function takeOnce(ctx: Ctx, approval: Approval): Promise<boolean> {
+  const { id, accountId } = approval;
+  try {
+    return await write(ctx, async (tx) => {
+      const where = { id, accountId, state: 'approved', expiresAt: { gt: ctx.now() } };
+      const { count } = await tx.approval.updateMany({ where, data: { state: 'used' } });
+      if (count === 0) throw new Taken();
+      return { value: true, audit: approvalAudit('approval.use', approval) };
+    });
+  } catch (error) {
+    if (error instanceof Taken) return false;
+    throw error;
+  }
+}
+
+/** Ends the transaction without an audit event. */
+class Taken extends Error {}
+
+/** Makes the call wait. Null for an input that is too large to be shown to a person. */
+async function hold(ctx: Ctx, held: HeldCall, refusal: Asking): Promise<Approval | null> {
+  const text = JSON.stringify(held.input);
+  if (Buffer.byteLength(text) > INPUT_BYTES_MAX) return null;
+  const of = whose(ctx, held, refusal);
+  const id = newApprovalId();
+  const now = ctx.now();
+  const waitingKey = sha256(canonicalJson([of, Buffer.from(digestOf(held)).toString('hex')]));
+  const data = {
+    ...of,
+    id,
+    digest: digestOf(held),
+    sealed: sealText(ctx.vault, HELD_INPUT, id, text),
+    state: 'pending',
+    waitingKey,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + WAITING_MS),
+  };
+  const writing = write(ctx, async (tx) => {
+    await tx.approval.deleteMany({ where: { accountId: of.accountId, expiresAt: { lte: now } } });
+    await requireRoom(ctx, tx, 'max_approvals');
+    const approval = await tx.approval.create({ data });
+    return { value: approval, audit: approvalAudit('approval.request', approval) };
+  });
+  try {
+    return await unlessGone(writing, () => new AppError('not_found', `Tool ${held.tool.toolId} not found`));
+  } catch (error) {
+    // The same call at the same time: it waits for the same answer.
+    if (isUniqueViolation(error)) return ctx.db.approval.findFirst({ where: { waitingKey, accountId: of.accountId } });
+    throw error;
+  }
+}
+
+const sentences = (first: string, second: string): string => `${first.replace(/\.$/, '')}. ${second}`;
+
+function waiting(ctx: Ctx, refusal: Asking, approval: Approval | null): Refusal {
+  if (approval === null) {
+    const tooLarge = `Its input is over ${INPUT_BYTES_MAX} bytes, too large for a person to be asked about`;
+    return { ...refusal, message: sentences(refusal.message, tooLarge) };
+  }
+  const { id } = approval;
+  const how = `It can be approved at ${ctx.publicUrl()}/approvals/${id}; then make the same call again`;
+  return { ...refusal, message: sentences(refusal.message, how), approvalId: id };
+}
+
+const denialText = ({ message }: Asking, { message: said, decidedAt }: Approval): string =>
+  `an approval was asked for and denied${decidedAt ? ` at ${decidedAt.toISOString()}` : ''}${said === null ? '' : `: ${said}`} (${message})`;

@@ -1,0 +1,158 @@
+import {
+  type ApprovalState,
+  approveCall,
+  countApprovals,
+  denyCall,
+  findApproval,
+  inputOf,
+  listApprovals,
+  toApprovalState,
+} from '../../core/approvals/approval.ts';
+import { toApprovalId } from '../../core/ids.ts';
+import type { Approval as ApprovalRow } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { withIds } from '../input.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+import { Node } from './node.ts';
+
+const STATE_VALUES = {
+  PENDING: { value: 'pending', description: 'The call waits for an answer.' },
+  APPROVED: { value: 'approved', description: 'The call may be made.' },
+  DENIED: { value: 'denied', description: 'The call is refused.' },
+  USED: { value: 'used', description: 'The call was made, and the approval is used up.' },
+} as const satisfies { [K in ApprovalState as Uppercase<K>]: { value: K; description: string } };
+
+const ApprovalStateEnum = builder.enumType('ApprovalState', {
+  description: 'What has become of a call that a rule asks about.',
+  values: STATE_VALUES,
+});
+
+const Approval = builder.prismaObject('Approval', {
+  interfaces: [Node],
+  description:
+    'A call that a rule asks about, and what a person answered. It is there until `expiresAt`; the audit record keeps who asked, decided and called.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The approval’s id, `approval_…`.' }),
+    state: t.field({
+      type: ApprovalStateEnum,
+      description: 'What has become of the call.',
+      resolve: ({ state }) => toApprovalState(state),
+    }),
+    stackId: t.exposeID('stackId', { description: 'The stack whose tool is called.' }),
+    toolId: t.exposeID('toolId', { description: 'The tool’s stable id, whatever the stack calls it.' }),
+    input: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The input, exactly as it will be sent; null where it can be opened no more.',
+      resolve: (row, _args, { app }) => inputOf(app, row),
+    }),
+    rule: t.relation('rule', { description: 'The rule that asks.' }),
+    callerKind: t.exposeString('callerKind', { description: 'Who calls: `agent`, `apiKey`, `user` or `operator`.' }),
+    callerId: t.exposeID('callerId', { description: 'The id of the stack token, key or person that calls.' }),
+    endUser: t.string({
+      nullable: true,
+      description: 'The end user whom the call is for.',
+      resolve: ({ endUser }) => endUser || null,
+    }),
+    isForAll: t.exposeBoolean('isForAll', {
+      description:
+        'Whether it is for every call of the tool by this caller until it expires, and not for this one alone.',
+    }),
+    message: t.exposeString('message', { nullable: true, description: 'What the agent is told beside the answer.' }),
+    deciderKind: t.exposeString('deciderKind', { nullable: true, description: 'Who decided: `user` or `apiKey`.' }),
+    deciderId: t.exposeID('deciderId', { nullable: true, description: 'The id of the person or key that decided.' }),
+    decidedAt: t.expose('decidedAt', { type: 'DateTime', nullable: true, description: 'When it was decided.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the call was made first.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'Until when the call waits, or the answer counts.',
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  approval: t.prismaField({
+    type: 'Approval',
+    nullable: true,
+    description: 'One approval of the account; null when there is none with this id.',
+    extensions: { limitClass: 'default' },
+    args: { id: t.arg.id({ required: true, description: 'The approval’s id, `approval_…`.' }) },
+    resolve: (_load, _root, { id }, { app }) => findApproval(app, toApprovalId(id)),
+  }),
+  approvals: t.prismaConnection(
+    {
+      type: 'Approval',
+      cursor: 'id',
+      nullable: true,
+      description:
+        'The calls that rules ask about, newest first. Only people, and keys with the scope `keys:write`, see them. Each one that is made or decided is an audit event, so `auditEvents` tells when to look again.',
+      extensions: { limitClass: 'default' },
+      args: {
+        stackId: t.arg.id({ description: 'Only those of this stack.' }),
+        state: t.arg({ type: ApprovalStateEnum, description: 'Only those in this state.' }),
+      },
+      totalCount: (_root, filter, { app }) => countApprovals(app, withIds(filter)),
+      resolve: (load, _root, filter, { app }) => listApprovals(app, withIds(filter), load),
+    },
+    pageOf('Approval', 'approvals'),
+    edgeOf('Approval', 'approvals'),
+  ),
+}));
+
+const ApproveCallInput = builder.inputType('ApproveCallInput', {
+  description: 'A call that may be made.',
+  fields: (t) => ({
+    approvalId: t.id({ required: true, description: 'The approval’s id, `approval_…`.' }),
+    minutes: t.int({
+      description:
+        'For so long, 1 to 60, every call of the tool by the same caller for the same end user may be made, whatever its input. Left out, this one call, once and within the hour.',
+    }),
+    message: t.string({ description: 'A word for the record, up to 500 characters.' }),
+  }),
+});
+
+const DenyCallInput = builder.inputType('DenyCallInput', {
+  description: 'A call that is refused.',
+  fields: (t) => ({
+    approvalId: t.id({ required: true, description: 'The approval’s id, `approval_…`.' }),
+    message: t.string({ description: 'What the agent is told, up to 500 characters.' }),
+  }),
+});
+
+type Decided = { readonly approval: ApprovalRow };
+
+const payload = (name: string, description: string) =>
+  builder.objectRef<Decided>(name).implement({
+    description,
+    fields: (t) => ({
+      approval: t.field({ type: Approval, description: 'The approval.', resolve: ({ approval }) => approval }),
+    }),
+  });
+const ApproveCallPayload = payload('ApproveCallPayload', 'A call may be made: its caller has to make it again.');
+const DenyCallPayload = payload('DenyCallPayload', 'A call is refused, as is the same call for an hour.');
+
+builder.mutationFields((t) => ({
+  approveCall: t.field({
+    type: ApproveCallPayload,
+    nullable: true,
+    description: 'Lets a call be made that waits. Only a person, or a key with the scope `keys:write`, may.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: ApproveCallInput, required: true, description: 'The call.' }) },
+    resolve: async (_root, { input: { approvalId, ...answer } }, { app }) => ({
+      approval: await approveCall(app, toApprovalId(approvalId), answer),
+    }),
+  }),
+  denyCall: t.field({
+    type: DenyCallPayload,
+    nullable: true,
+    description: 'Refuses a call that waits. Only a person, or a key with the scope `keys:write`, may.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: DenyCallInput, required: true, description: 'The call.' }) },
+    resolve: async (_root, { input: { approvalId, ...answer } }, { app }) => ({
+      approval: await denyCall(app, toApprovalId(approvalId), answer),
+    }),
+  }),
+}));

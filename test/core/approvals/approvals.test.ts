@@ -1,0 +1,157 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { approveCall, denyCall, findApproval, inputOf, listApprovals } from '../../../src/core/approvals/approval.ts';
+import { invokeTool } from '../../../src/core/calls/answer.ts';
+import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { type ApprovalId, toApprovalId, toStackId } from '../../../src/core/ids.ts';
+import { openBank } from '../policies/kit.ts';
+
+const { api, world, endpoint, rules, anotherKey, close } = await openBank();
+afterAll(close);
+
+const { ctx } = world.account;
+const stackId = toStackId(endpoint.stackId);
+const agent = await anotherKey();
+const MINUTE_MS = 60_000;
+
+let isTime = 0;
+/** The same caller, at another time. */
+const at = (caller: Ctx, minutes: number): Ctx => ({
+  ...caller,
+  now: () => new Date(isTime + minutes * MINUTE_MS),
+});
+const pay = (caller: Ctx = agent.ctx, amount = 1): Promise<ToolOutcome> =>
+  invokeTool(caller, stackId, 'bank_pay', { amount });
+
+/** The approval that a call waits for. */
+function waitsFor(outcome: ToolOutcome): ApprovalId {
+  if (outcome.kind !== 'approval_required' || outcome.approvalId === undefined) throw new Error(outcome.kind);
+  return outcome.approvalId;
+}
+const isMade = async (call: Promise<ToolOutcome>): Promise<boolean> => (await call).kind === 'ok';
+
+beforeEach(async () => {
+  isTime = Date.now();
+  await rules({ name: 'ask Ann', effect: 'ask', tools: ['bank_pay'], message: 'Ask Ann.' });
+});
+
+describe('a call that a rule asks about', () => {
+  it('waits, under one approval however often it is made, and says where it can be approved', async () => {
+    const sent = api.requests.length;
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => pay()));
+    const [id] = outcomes.map(waitsFor);
+    expect(new Set(outcomes.map(waitsFor)).size).toBe(1);
+    expect(outcomes[0]).toMatchObject({
+      message: `the rule “ask Ann” asks for an approval of the call, which nobody has given: Ask Ann. It can be approved at ${ctx.publicUrl()}/approvals/${id}; then make the same call again`,
+    });
+    expect(api.requests.length).toBe(sent);
+    const [row, ...others] = await listApprovals(ctx, { stackId, state: 'pending' });
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ id, toolId: 'bank_pay', callerKind: 'apiKey', callerId: agent.id });
+    expect(row && inputOf(ctx, row)).toEqual({ amount: 1 });
+    expect(Buffer.from(row?.sealed ?? []).includes('amount')).toBe(false);
+  });
+
+  it('is made once when it is approved, and waits again the next time', async () => {
+    const id = waitsFor(await pay());
+    await approveCall(ctx, id, {});
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pay()));
+    expect(answers.filter(({ kind }) => kind === 'ok').length).toBe(1);
+    expect(new Set(answers.filter(({ kind }) => kind !== 'ok').map(waitsFor)).size).toBe(1);
+    expect(await findApproval(ctx, id)).toMatchObject({ state: 'used' });
+  });
+
+  it('is told the words of a denial, for an hour', async () => {
+    const id = waitsFor(await pay());
+    await denyCall(ctx, id, { message: 'Not before Friday.' });
+    const denied = await pay();
+    expect(denied).toMatchObject({
+      kind: 'denied',
+      message: expect.stringContaining(': Not before Friday. (the rule'),
+    });
+    expect((await pay(at(agent.ctx, 59))).kind).toBe('denied');
+    expect(waitsFor(await pay(at(agent.ctx, 61)))).not.toBe(id);
+  });
+
+  it('may be made with any input for as long as the approver says', async () => {
+    await approveCall(ctx, waitsFor(await pay()), { minutes: 10 });
+    expect(await isMade(pay(agent.ctx, 2))).toBe(true);
+    expect(await isMade(pay(at(agent.ctx, 9), 3))).toBe(true);
+    expect(await isMade(pay(at(agent.ctx, 11), 4))).toBe(false);
+  });
+});
+
+describe('an approval', () => {
+  const other = { amount: 2 };
+  it.each<[string, () => Promise<ToolOutcome>]>([
+    ['another input', () => invokeTool(agent.ctx, stackId, 'bank_pay', other)],
+    ['another caller', () => pay(ctx)],
+    ['another end user', () => pay({ ...agent.ctx, endUser: 'bob' })],
+  ])('is not for %s', async (_what, call) => {
+    await approveCall(ctx, waitsFor(await pay()), {});
+    expect((await call()).kind).toBe('approval_required');
+    expect(await isMade(pay())).toBe(true);
+  });
+
+  it('is not for calls after an hour', async () => {
+    await approveCall(ctx, waitsFor(await pay()), {});
+    expect((await pay(at(agent.ctx, 61))).kind).toBe('approval_required');
+  });
+
+  it('is not for another tool, or another rule', async () => {
+    await rules({ effect: 'ask' });
+    await approveCall(ctx, waitsFor(await pay()), { minutes: 60 });
+    expect((await invokeTool(agent.ctx, stackId, 'bank_close', { amount: 1 })).kind).toBe('approval_required');
+    await rules({ effect: 'ask' });
+    expect((await pay()).kind).toBe('approval_required');
+  });
+
+  it('does not lift a rule that denies, nor a quota', async () => {
+    await rules(
+      { effect: 'ask', tools: ['bank_pay'] },
+      { effect: 'deny', tools: ['bank_pay'], quota: { calls: 1, per: 'hour' } },
+    );
+    await approveCall(ctx, waitsFor(await pay()), { minutes: 60 });
+    expect(await isMade(pay())).toBe(true);
+    expect((await pay()).kind).toBe('denied');
+  });
+
+  it('is decided once, in time, by somebody who may, and by another where the rule says so', async () => {
+    const [first, second] = [waitsFor(await pay()), waitsFor(await pay(agent.ctx, 2))];
+    await expect(approveCall(agent.ctx, first, {})).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(approveCall(world.otherAccount.ctx, first, {})).rejects.toMatchObject({ code: 'not_found' });
+    await expect(approveCall(at(ctx, 24 * 60 + 1), first, {})).rejects.toMatchObject({ code: 'not_found' });
+    await expect(approveCall(ctx, first, { minutes: 61 })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(approveCall(ctx, toApprovalId('approval_none'), {})).rejects.toMatchObject({ code: 'not_found' });
+    const both = await Promise.allSettled([approveCall(ctx, first, {}), denyCall(ctx, first, {})]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await approveCall(ctx, second, {});
+
+    await rules({ effect: 'ask', tools: ['bank_pay'], needsAnother: true });
+    const own = waitsFor(await pay(ctx));
+    await expect(approveCall(ctx, own, {})).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(denyCall(ctx, own, {})).rejects.toMatchObject({ code: 'forbidden' });
+    await approveCall({ ...ctx, actor: { ...agent.ctx.actor, scopes: ['keys:write'] } }, own, {});
+    expect(await isMade(pay(ctx))).toBe(true);
+  });
+
+  it('is asked for, given and used in the audit record, with who calls beside who decides', async () => {
+    const id = waitsFor(await pay());
+    await approveCall(ctx, id, { minutes: 5 });
+    const events = await ctx.db.auditEvent.findMany({ where: { targetId: id }, orderBy: { seq: 'asc' } });
+    expect(events.map(({ action, actorId, details }) => ({ action, actorId, details }))).toEqual([
+      { action: 'approval.request', actorId: agent.id, details: { toolId: 'bank_pay', caller: agent.id } },
+      {
+        action: 'approval.approve',
+        actorId: 'keyId' in ctx.actor ? ctx.actor.keyId : '',
+        details: { toolId: 'bank_pay', caller: agent.id, minutes: 5 },
+      },
+    ]);
+  });
+});
+
+it('asks nobody about an input that is too large to be shown', async () => {
+  const outcome = await invokeTool(agent.ctx, stackId, 'bank_pay', { note: 'x'.repeat(65_536) });
+  expect(outcome).toMatchObject({ kind: 'approval_required', message: expect.stringContaining('over 65536 bytes') });
+  expect(outcome).not.toHaveProperty('approvalId');
+});

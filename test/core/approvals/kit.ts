@@ -1,0 +1,24 @@
+import { HELD_INPUT } from '../../../src/core/approvals/approval.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import {
+  type ApprovalId,
+  newApprovalId,
+  newRowId,
+  type RuleId,
+  type StackId,
+  toToolId,
+} from '../../../src/core/ids.ts';
+import { sha256 } from '../../../src/core/lib/sha256.ts';
+import { accountIdOf } from '../../../src/core/scope.ts';
+import { sealText } from '../../../src/core/vault/sealText.ts';
+
+/** A call that waits for an approval by a rule, as if a caller had just made it. */
+export async function makeHeldCall(ctx: Ctx, stackId: StackId, ruleId: RuleId): Promise<ApprovalId> {
+  const [id, now] = [newApprovalId(), ctx.now()];
+  const of = { accountId: accountIdOf(ctx.actor), stackId, ruleId, toolId: toToolId('x_y'), endUser: '' };
+  const caller = { callerKind: 'agent', callerId: newRowId() };
+  const held = { digest: sha256(id), waitingKey: sha256(id), sealed: sealText(ctx.vault, HELD_INPUT, id, '{}') };
+  const times = { createdAt: now, expiresAt: new Date(now.getTime() + 60_000) };
+  await ctx.db.approval.create({ data: { id, ...of, ...caller, ...held, state: 'pending', ...times } });
+  return id;
+}
