@@ -3,7 +3,10 @@ import { serverDocument } from './documents.ts';
 export type People = 'user' | 'session' | 'invitation' | 'passkey';
 /** Everything an id of one account can name. */
 export type Ids = Readonly<
-  Record<'stack' | 'server' | 'endpoint' | 'token' | 'apiKey' | 'row' | 'event' | 'call' | 'rule' | 'approval' | People, string>
+  Record<
+    'stack' | 'server' | 'endpoint' | 'token' | 'apiKey' | 'row' | 'event' | 'call' | 'rule' | 'approval' | People,
+    string
+  >
 >;
 type Row = {
   /** What to select, for a query. */

@@ -168,7 +168,7 @@ async function appendEvent(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
 }
 
 /** What takes something away stays possible at the bound: there is only so much to take away. */
-const TAKES_AWAY = /\.(?:revoke|remove|remove_server|delete|end|forget)$/;
+const TAKES_AWAY = /\.(?:revoke|remove|remove_server|delete|deny|end|forget)$/;
 
 /**
  * A chain cannot lose its beginning, so that at the bound nothing more is changed. What the service itself records of
