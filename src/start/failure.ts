@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { Config } from '../config.ts';
 import { isDatabaseUnavailable } from '../core/databaseFault.ts';
 import { isRecord } from '../core/lib/json.ts';
@@ -8,6 +9,9 @@ export function explained(error: unknown, config: Pick<Config, 'databaseUrl'>): 
   return reason === null ? error : new Error(reason, { cause: error });
 }
 
+/** What PgBouncer answers to a setting that it does not know (08P01). */
+const REFUSED_SETTING = 'unsupported startup parameter';
+
 /** Why the database cannot be used, in words for the operator; null for an error that is not about it. */
 function databaseFailure(error: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): string | null {
   if (databaseUrl === null) {
@@ -15,6 +19,9 @@ function databaseFailure(error: unknown, { databaseUrl }: Pick<Config, 'database
   }
   // Only host and name: the rest of the URL holds a password.
   const { host, pathname } = new URL(databaseUrl);
+  if (inspect(error, { depth: 6 }).includes(REFUSED_SETTING)) {
+    return `The pooler at ${host} refuses time limits: set ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,lock_timeout there`;
+  }
   if (isDatabaseUnavailable(error)) {
     return `The database at ${host} does not answer. Is it running, and is DATABASE_URL right?`;
   }

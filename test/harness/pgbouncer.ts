@@ -16,8 +16,15 @@ export const hasPgbouncer = (): boolean => spawnSync(PROGRAM, ['--version']).sta
 
 export type Pgbouncer = { readonly url: string; close(): Promise<void> };
 
+/** What `docs/deploy.md` asks for. */
+const IGNORED = 'statement_timeout,idle_in_transaction_session_timeout,lock_timeout';
+
 /** PgBouncer before the database at `url`, on a free port. */
-export async function startPgbouncer(url: string, mode: 'transaction' | 'session'): Promise<Pgbouncer> {
+export async function startPgbouncer(
+  url: string,
+  mode: 'transaction' | 'session',
+  ignored = IGNORED,
+): Promise<Pgbouncer> {
   const home = mkdtempSync(join(tmpdir(), 'toolyard-pgbouncer-'));
   const target = new URL(url);
   const port = await freePort();
@@ -35,7 +42,7 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
-ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,lock_timeout
+ignore_startup_parameters = ${ignored}
 `,
   );
   chmodSync(home, 0o755);

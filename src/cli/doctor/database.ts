@@ -8,6 +8,7 @@ import { openEmbedded } from '../../store/embedded.ts';
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../../store/migrate.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 import { checkMasterKey } from './masterKey.ts';
+import { checkSessions } from './sessions.ts';
 
 const CHECK = 'database';
 const VERSION_MIN = 150_000;
@@ -18,7 +19,11 @@ const SKEW_MS_MAX = 2_000;
  * Checks the database and what depends on it, without changing anything. A stopped embedded one is started and stopped.
  */
 export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
-  if (config.databaseUrl !== null) return inspect(config, config.databaseUrl, 'an outside PostgreSQL');
+  if (config.databaseUrl !== null) {
+    const findings = await inspect(config, config.databaseUrl, 'an outside PostgreSQL');
+    const isGone = findings.some((one) => one.state === 'fail' && one.code === 'unavailable');
+    return isGone ? findings : [...findings, ...(await checkSessions(config))];
+  }
   if (!isEmbeddedMade(resolve(config.dataDir))) return [ok(CHECK, 'the embedded one is made at the first start')];
   try {
     const embedded = await openEmbedded({ dataDir: resolve(config.dataDir), log: createLog('silent') });

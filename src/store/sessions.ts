@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+
+/** What a pooler in transaction mode takes away. */
+export type Sessions = {
+  /** Notifications arrive while a session is idle. */
+  readonly hears: boolean;
+  /** A session stays with one process of PostgreSQL, so that what it locks stays its own. */
+  readonly keeps: boolean;
+};
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const HEARD_MS_MAX = 1_000;
+/** As many as a pooler may have connections for, which another session then takes away. */
+const OTHERS = 3;
+
+/**
+ * Tries whether sessions at `url` are PostgreSQL's own. Opens four connections and changes nothing.
+ * @throws what connecting throws
+ */
+export async function examineSessions(url: string): Promise<Sessions> {
+  const clients = Array.from({ length: OTHERS + 1 }, () => {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    client.on('error', () => undefined);
+    return client;
+  });
+  const [own, ...others] = clients;
+  const [notifier] = others;
+  if (!own || !notifier) return { hears: false, keeps: false };
+  try {
+    for (const client of clients) await client.connect();
+    return { hears: await hears(own, notifier), keeps: await keeps(own, others) };
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
+  }
+}
+
+async function hears(own: Client, notifier: Client): Promise<boolean> {
+  const channel = `toolyard_doctor_${randomUUID().replaceAll('-', '')}`;
+  const { promise: heard, resolve } = Promise.withResolvers<boolean>();
+  own.on('notification', () => resolve(true));
+  await own.query(`LISTEN ${channel}`);
+  await notifier.query(`NOTIFY ${channel}`);
+  return Promise.race([heard, delay(HEARD_MS_MAX, false, { ref: false })]);
+}
+
+async function keeps(own: Client, others: readonly Client[]): Promise<boolean> {
+  const before = await processOf(own);
+  // Open transactions hold on to a pooler's connections, that of the first session among them.
+  for (const other of others) await other.query('BEGIN');
+  const after = await processOf(own);
+  for (const other of others) await other.query('ROLLBACK');
+  return before === after;
+}
+
+async function processOf(client: Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid;
+}
