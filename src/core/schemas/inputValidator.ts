@@ -1,6 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { AppError, type Issue } from '../errors.ts';
 import type { Requester } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
+import { sha256Text } from '../lib/sha256.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import { isCheap } from './bounds.ts';
 import { keyOf } from './schemaChecks.ts';
@@ -30,7 +32,10 @@ const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to che
 export function inputValidatorOf(schema: JsonObject): InputValidator {
   const known = validators.get(schema);
   if (known) return known;
-  const validator = createInputValidator(schema);
+  const text = JSON.stringify(schema);
+  const key = sha256Text(text, 'base64');
+  const validator = shared.get(key) ?? createInputValidator(schema, text.length);
+  shared.set(key, validator, { size: SHARED_BYTES + COMPILED_FACTOR * text.length });
   validators.set(schema, validator);
   return validator;
 }
@@ -38,10 +43,21 @@ export function inputValidatorOf(schema: JsonObject): InputValidator {
 /** As long as the schema itself: that of a snapshot goes with its snapshot. */
 const validators = new WeakMap<JsonObject, InputValidator>();
 
-function createInputValidator(schema: JsonObject): InputValidator {
+const SHARED_BYTES_MAX = 32 * 1_024 * 1_024;
+const SHARED_BYTES = 1_024;
+/** Memory of a compiled schema for each character of its text. */
+const COMPILED_FACTOR = 16;
+
+/**
+ * By digest of the schema's text, those used last: a thousand stacks with the same server compile its tools once. A
+ * validator knows nothing of who asks.
+ */
+const shared = new LRUCache<string, InputValidator>({ maxSize: SHARED_BYTES_MAX });
+
+function createInputValidator(schema: JsonObject, schemaChars: number): InputValidator {
   const inWorker = workerValidatorOf(schema);
   if (!isCheap(schema)) return inWorker;
-  const inputCharsMax = Math.min(INLINE_CHARS_MAX, INLINE_WORK_MAX / JSON.stringify(schema).length);
+  const inputCharsMax = Math.min(INLINE_CHARS_MAX, INLINE_WORK_MAX / schemaChars);
   let compiled: CompiledValidator | null = null;
   return (input, requester) => {
     const chars = charsIn(input, inputCharsMax);

@@ -81,3 +81,10 @@ it('checks 64 inputs of an account at a time, and refuses more', async () => {
   expect(refused.length).toBeGreaterThan(0);
   for (const each of refused) expect(each).toMatchObject({ reason: { code: 'rate_limited' } });
 });
+
+it('a schema of many stacks is compiled once, and another is another', () => {
+  const schema = object({ type: 'number', minimum: 1 });
+  const validate = inputValidatorOf(schema);
+  expect(inputValidatorOf(structuredClone(schema))).toBe(validate);
+  expect(inputValidatorOf(object({ type: 'number', minimum: 2 }))).not.toBe(validate);
+});
