@@ -56,7 +56,7 @@ const shiftOf = (page: Page): Promise<number> =>
       }),
   );
 
-it.each(['/', '/stacks', '/marketplace', '/playground', '/activity', '/rules', '/audit', '/account'])(
+it.each(['/', '/stacks', '/marketplace', '/playground', '/activity', '/rules', '/approvals', '/audit', '/account'])(
   '%s does not move under the reader',
   async (path) => {
     const { page, close } = await newVisitor(browser, running.url);

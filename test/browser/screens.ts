@@ -38,6 +38,7 @@ export const PAGES: readonly Screen[] = [
   ['playground', '/playground?stack={stack}&tool=everything_get-sum'],
   ['activity', '/activity'],
   ['rules', '/rules'],
+  ['approvals', '/approvals'],
   ['audit', '/audit'],
   ['account', '/account'],
   ['missing', '/stacks/stack_00000000-0000-0000-0000-000000000000'],

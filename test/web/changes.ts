@@ -1,4 +1,6 @@
+import { toRuleId, toStackId } from '../../src/core/ids.ts';
 import type { ChangeName } from '../../web/src/api/touched.ts';
+import { makeHeldCall } from '../core/approvals/kit.ts';
 import { PASSWORD } from '../core/people/kit.ts';
 import { byName, newPasskey } from '../core/people/passkeyKit.ts';
 import { serverDocument } from '../graphql/documents.ts';
@@ -76,15 +78,19 @@ function offerOneTool(place: object, upstream: Dashboard['upstream']): object {
 }
 const ONLY_TOOL = { name: 'only', description: 'The only one', inputSchema: { type: 'object' } };
 
-function ofStacks({ stackId, idsIn }: Dashboard): readonly (Step | Change)[] {
+function ofStacks({ stackId, idsIn, world, change }: Dashboard): readonly (Step | Change)[] {
   const endpointId = () => last(idsIn('StacksEndpoints').filter((id) => id.startsWith('endpoint_')));
+  const held = () => makeHeldCall(world.account.ctx, toStackId(stackId), toRuleId(last(idsIn('RulesList'))));
   const tokenId = () => last(idsIn('StacksEndpoints').filter((id) => id.startsWith('token_')));
   return [
     ['createStack', 'StacksCreate', () => ({ name: 'another' })],
     ['updateStack', 'StacksUpdate', () => ({ stackId, name: 'renamed' })],
     ['updateStack', 'StacksUpdate', () => ({ stackId, configuration: { analyticsEnabled: false } })],
     ['createPolicyRule', 'RulesCreate', () => ({ name: 'no', effect: 'ASK' })],
+    ['approveCall', async () => change('ApprovalsApprove', { approvalId: await held() })],
     ['deletePolicyRule', 'RulesDelete', () => ({ ruleId: last(idsIn('RulesList')) })],
+    ['createPolicyRule', 'RulesCreate', () => ({ name: 'no', effect: 'ASK' })],
+    ['denyCall', async () => change('ApprovalsDeny', { approvalId: await held() })],
     ['createClientEndpoint', 'StacksCreateEndpoint', () => ({ stackId, name: 'agent' })],
     ['updateClientEndpoint', 'StacksUpdateEndpoint', () => ({ endpointId: endpointId(), mode: 'SEARCH' })],
     ['createStackToken', 'StacksCreateToken', () => ({ endpointId: endpointId(), name: 'second' })],

@@ -26,6 +26,27 @@ export type AddServerToStackInput = {
   stackId: string | number;
 };
 
+/** What has become of a call that a rule asks about. */
+export type ApprovalState =
+  /** The call may be made. */
+  | 'APPROVED'
+  /** The call is refused. */
+  | 'DENIED'
+  /** The call waits for an answer. */
+  | 'PENDING'
+  /** The call was made, and the approval is used up. */
+  | 'USED';
+
+/** A call that may be made. */
+export type ApproveCallInput = {
+  /** The approval’s id, `approval_…`. */
+  approvalId: string | number;
+  /** A word for the record, up to 500 characters. */
+  message?: string | null | undefined;
+  /** For so long, 1 to 60, every call of the tool by the same caller for the same end user may be made, whatever its input. Left out, this one call, once and within the hour. */
+  minutes?: number | null | undefined;
+};
+
 /** Proof of who asks, beyond the session. */
 export type BeginPasskeyRegistrationInput = {
   /** The password of the person who asks, where they have one. */
@@ -201,6 +222,14 @@ export type DeletePolicyRuleInput = {
 export type DeleteStackInput = {
   /** The stack to delete. */
   stackId: string | number;
+};
+
+/** A call that is refused. */
+export type DenyCallInput = {
+  /** The approval’s id, `approval_…`. */
+  approvalId: string | number;
+  /** What the agent is told, up to 500 characters. */
+  message?: string | null | undefined;
 };
 
 /** What kind of failure a mutation reports; stable, unlike its message. */
@@ -769,6 +798,35 @@ export type ActivityLiveSubscriptionVariables = Exact<{
 
 
 export type ActivityLiveSubscription = { calls: { id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, stack: { id: string, name: string }, endpoint: { name: string } | null } };
+
+export type ApprovalsListQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ApprovalsListQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerKind: string, callerId: string, endUser: string | null, isForAll: boolean, message: string | null, deciderId: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, rule: { id: string, name: string, message: string | null } }> } | null };
+
+export type ApprovalsApproveMutationVariables = Exact<{
+  input: ApproveCallInput;
+}>;
+
+
+export type ApprovalsApproveMutation = { approveCall:
+    | { __typename: 'ApproveCallPayload' }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+   | null };
+
+export type ApprovalsDenyMutationVariables = Exact<{
+  input: DenyCallInput;
+}>;
+
+
+export type ApprovalsDenyMutation = { denyCall:
+    | { __typename: 'DenyCallPayload' }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+   | null };
 
 export type AuditNamesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1829,6 +1887,56 @@ export const ActivityLiveDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ActivityLiveSubscription, ActivityLiveSubscriptionVariables>;
+export const ApprovalsListDocument = new TypedDocumentString(`
+    query ApprovalsList {
+  approvals(first: 100) {
+    totalCount
+    nodes {
+      id
+      state
+      stackId
+      toolId
+      input
+      rule {
+        id
+        name
+        message
+      }
+      callerKind
+      callerId
+      endUser
+      isForAll
+      message
+      deciderId
+      decidedAt
+      createdAt
+      expiresAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApprovalsListQuery, ApprovalsListQueryVariables>;
+export const ApprovalsApproveDocument = new TypedDocumentString(`
+    mutation ApprovalsApprove($input: ApproveCallInput!) {
+  approveCall(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApprovalsApproveMutation, ApprovalsApproveMutationVariables>;
+export const ApprovalsDenyDocument = new TypedDocumentString(`
+    mutation ApprovalsDeny($input: DenyCallInput!) {
+  denyCall(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApprovalsDenyMutation, ApprovalsDenyMutationVariables>;
 export const AuditNamesDocument = new TypedDocumentString(`
     query AuditNames {
   users {

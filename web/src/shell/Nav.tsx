@@ -5,6 +5,7 @@ import {
   Boxes,
   Braces,
   House,
+  Inbox,
   Play,
   ScrollText,
   ShieldCheck,
@@ -20,6 +21,7 @@ const PAGES = [
   { to: '/playground', label: 'Playground', Icon: Play },
   { to: '/activity', label: 'Activity', Icon: Activity },
   { to: '/rules', label: 'Rules', Icon: ShieldCheck },
+  { to: '/approvals', label: 'Approvals', Icon: Inbox },
   { to: '/audit', label: 'Audit log', Icon: ScrollText },
   { to: '/account', label: 'Keys & account', Icon: UserRound },
 ] as const;

@@ -109,6 +109,16 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => inside,
+      path: '/approvals',
+      component: lazyRouteComponent(() => import('../pages/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/approvals/$approvalId',
+      component: lazyRouteComponent(() => import('../pages/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
       path: '/audit',
       validateSearch: auditSearch,
       component: lazyRouteComponent(() => import('../pages/audit/AuditPage.tsx'), 'AuditPage'),

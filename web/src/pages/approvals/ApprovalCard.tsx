@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { useApiMutation } from '../../api/hooks.ts';
+import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
+import type { ApprovalState, ApprovalsListQuery } from '../../gql/graphql.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Code } from '../../ui/Code.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { APPROVALS_APPROVE, APPROVALS_DENY } from './operations.ts';
+
+export type Approval = NonNullable<ApprovalsListQuery['approvals']>['nodes'][number];
+
+const MINUTES = 60;
+
+const STATES = {
+  PENDING: { title: 'Waiting', badge: 'warn' },
+  APPROVED: { title: 'Approved', badge: 'good' },
+  DENIED: { title: 'Denied', badge: 'bad' },
+  USED: { title: 'Made', badge: 'plain' },
+} as const satisfies Readonly<Record<ApprovalState, object>>;
+
+const CALLERS: Readonly<Record<string, string>> = { agent: 'the agent with', apiKey: 'the key', user: 'the person' };
+
+/** One call: what it will do, who asks and why, and what can be answered. */
+export function ApprovalCard({ approval }: { readonly approval: Approval }) {
+  const { id, state, toolId, input, rule, callerKind, callerId, endUser, createdAt, expiresAt } = approval;
+  const { title, badge } = STATES[state];
+  return (
+    <article className="card stack stack--small" aria-labelledby={id}>
+      <h3 id={id}>
+        <code>{toolId}</code> <Badge kind={badge}>{title}</Badge>
+      </h3>
+      <p>
+        Asked <Time at={createdAt} /> by {CALLERS[callerKind] ?? callerKind} <code>{callerId}</code>
+        {endUser !== null && (
+          <>
+            {' '}
+            for <code>{endUser}</code>
+          </>
+        )}
+        , because of the rule “{rule.name}”{rule.message === null ? '' : `: ${rule.message}`}. Ends{' '}
+        <Time at={expiresAt} />.
+      </p>
+      {input === null ? (
+        <p className="soft">
+          The input can be opened no more: the master key was changed since. Let it be asked again.
+        </p>
+      ) : (
+        <Code label="Input of the call" text={JSON.stringify(input, null, 2)} />
+      )}
+      {approval.isForAll && <p className="soft">For every input of this tool until it ends.</p>}
+      {approval.message !== null && <p>“{approval.message}”</p>}
+      {state === 'PENDING' && <Answer id={id} isShown={input !== null} />}
+    </article>
+  );
+}
+
+function Answer({ id, isShown }: { readonly id: string; readonly isShown: boolean }) {
+  const [isDenying, setIsDenying] = useState(false);
+  const approve = useApiMutation('approveCall', async (minutes: number | null) =>
+    payloadOf((await sendOperation(APPROVALS_APPROVE, { input: { approvalId: id, minutes } })).approveCall),
+  );
+  return (
+    <>
+      <ErrorNotice error={approve.error} />
+      <div className="row">
+        {isShown && (
+          <>
+            <Button kind="primary" isBusy={approve.isPending} onClick={() => approve.mutate(null)}>
+              Approve once
+            </Button>
+            <Button isBusy={approve.isPending} onClick={() => approve.mutate(MINUTES)}>
+              Approve for an hour
+            </Button>
+          </>
+        )}
+        <Button kind="danger" onClick={() => setIsDenying(true)}>
+          Deny
+        </Button>
+      </div>
+      {isDenying && <DenyDialog id={id} onClose={() => setIsDenying(false)} />}
+    </>
+  );
+}
+
+function DenyDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const [message, setMessage] = useState('');
+  const deny = useApiMutation('denyCall', async () =>
+    payloadOf((await sendOperation(APPROVALS_DENY, { input: { approvalId: id, message } })).denyCall),
+  );
+  return (
+    <Dialog title="Deny the call?" onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          deny.mutate(undefined, { onSuccess: onClose });
+        }}
+      >
+        <TextField
+          label="What the agent is told"
+          value={message}
+          maxLength={500}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+        <ErrorNotice error={deny.error} />
+        <div className="dialog__actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="danger" isBusy={deny.isPending}>
+            Deny
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { useParams } from '@tanstack/react-router';
+import { useApiQuery } from '../../api/hooks.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { type Approval, ApprovalCard } from './ApprovalCard.tsx';
+import { APPROVALS_LIST } from './operations.ts';
+
+const ABOUT =
+  'Calls that a rule asks about. Whoever called goes on by making the same call again, once you have decided.';
+const AGAIN_MS = 5_000;
+
+export function ApprovalsPage() {
+  const { approvalId } = useParams({ strict: false });
+  const approvals = useApiQuery(APPROVALS_LIST, {}, { refetchEveryMs: AGAIN_MS });
+  const all = approvalId !== undefined && <ButtonLink to="/approvals">All approvals</ButtonLink>;
+  return (
+    <Page title="Approvals" about={ABOUT} actions={all}>
+      <Loaded query={approvals} lines={4}>
+        {({ approvals: page }) => {
+          const rows = page?.nodes ?? [];
+          return <Approvals rows={approvalId === undefined ? rows : rows.filter(({ id }) => id === approvalId)} />;
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Approvals({ rows }: { readonly rows: readonly Approval[] }) {
+  const waiting = rows.filter(({ state }) => state === 'PENDING');
+  const decided = rows.filter(({ state }) => state !== 'PENDING');
+  return (
+    <>
+      {waiting.length === 0 && decided.length === 0 && (
+        <Empty title="Nothing waits for you">
+          A rule with the effect Ask holds calls until somebody decides. What was not decided within a day, and what was
+          decided more than an hour ago, is in the audit log alone.
+        </Empty>
+      )}
+      {waiting.map((row) => (
+        <ApprovalCard key={row.id} approval={row} />
+      ))}
+      {decided.length > 0 && <h2>Decided</h2>}
+      {decided.map((row) => (
+        <ApprovalCard key={row.id} approval={row} />
+      ))}
+    </>
+  );
+}
