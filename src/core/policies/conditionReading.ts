@@ -1,4 +1,5 @@
 import type { parse } from '@bufbuild/cel';
+import { patternWeight } from './patternCost.ts';
 
 type ParsedExpr = ReturnType<typeof parse>;
 type Expr = NonNullable<ParsedExpr['expr']>;
@@ -24,7 +25,7 @@ export type Reading = {
   readonly nodes: number;
   /** Whether it looks at each item of a list. */
   readonly hasLoop: boolean;
-  /** Parts that read whole texts. */
+  /** Parts that read whole texts, by what they cost: a pattern more than a plain search. */
   readonly searches: number;
 };
 
@@ -143,8 +144,8 @@ function call({ function: name, target, args }: Part<'callExpr'>, state: State, 
   if (name === '_[_]') return indexed(operands, state);
   if (LOGIC.has(name) || COMPARISONS.has(name) || SEARCHES.has(name)) requireKind(kind, 'boolean');
   else if (!ARITHMETIC.has(name) && !OTHERS.has(name)) throw new ConditionProblem(`the function ${name} is unknown`);
-  if (SEARCHES.has(name)) state.searches += 1;
-  if (name === 'matches') requirePattern(operands[1]);
+  if (name === 'matches') state.searches += patternWeight(patternIn(operands[1]));
+  else if (SEARCHES.has(name)) state.searches += 1;
   const wanted = wantedOf(name, operands);
   for (const operand of operands) walk(operand, state, wanted);
   return null;
@@ -168,12 +169,13 @@ function requireDoubles(name: string, operands: readonly Expr[], literals: reado
   }
 }
 
-function requirePattern(pattern: Expr | undefined): void {
+function patternIn(pattern: Expr | undefined): string {
   const constant = pattern?.exprKind.case === 'constExpr' ? pattern.exprKind.value.constantKind : undefined;
   if (constant?.case !== 'stringValue') throw new ConditionProblem('the pattern of matches must be a text');
   if (constant.value.length > PATTERN_CHARS_MAX) {
     throw new ConditionProblem(`the pattern of matches may have ${PATTERN_CHARS_MAX} characters`);
   }
+  return constant.value;
 }
 
 /** `input["a"]` is `input.a`; by a number it is an item of a list. */

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { compiledCondition, STEPS_MAX, sizeOf } from '../../../src/core/policies/condition.ts';
+import { patternWeight } from '../../../src/core/policies/patternCost.ts';
+
+/** Each took the event loop 0.6 to 9 seconds for one rule and 20,000 characters. */
+const COSTLY = [
+  '^(a{0,100}){0,10}$',
+  '(a{0,100}){0,10}$',
+  '[ab]*a[ab]{20}$',
+  '[ab]*a[ab]{200}$',
+  '(?:[ab]*a[ab]{100}){0,9}$',
+  `(a*b*)*a${'(a|b)'.repeat(14)}$`,
+];
+const stepsOf = async (pattern: string, chars: number): Promise<number> => {
+  const condition = await compiledCondition(`input.x.matches('${pattern}')`);
+  return condition.steps(sizeOf({ x: 'a'.repeat(chars) }));
+};
+
+it.each(COSTLY)(
+  'a text that a pattern would take long to read is beyond the budget of a decision: %s',
+  async (pattern) => {
+    expect(await stepsOf(pattern, 20_000)).toBeGreaterThan(STEPS_MAX);
+  },
+);
+
+it.each(['^/etc/', '(?i)drop|delete|truncate', 'secret'])('a plain pattern reads long texts: %s', async (pattern) => {
+  expect(await stepsOf(pattern, 60_000)).toBeLessThan(STEPS_MAX);
+});
+
+it.each([
+  ['ab', 'a{2}'],
+  ['a{9}', '(?:a{3}){3}'],
+  ['[{]+', '\\{+'],
+  ['\\p{L}+', 'a+'],
+  ['[\\]a]*', 'a*'],
+])('repeated parts count as often as they are repeated: %s weighs no more than %s', (one, other) => {
+  expect(patternWeight(one)).toBeLessThanOrEqual(patternWeight(other));
+});
