@@ -64,6 +64,11 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
     body: { tool_input: {}, max_bytes: 256 },
     bearer: apiKey,
   });
+  await run(mutation('createPolicyRule', 'rule { id }'), { name, effect: 'ASK', tools: [`${server}_keep`] });
+  const held = await world.ask(`/v1/stacks/${stack}/tools/${server}_keep/invoke`, {
+    body: { tool_input: {} },
+    bearer: apiKey,
+  });
   return {
     name,
     apiKey,
@@ -79,6 +84,7 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
       token: firstId(made, 'token'),
       apiKey: firstId(key, 'key'),
       rule: firstId(rule, 'rule'),
+      approval: firstId(held.text, 'approval'),
       invitation: firstId(invited, 'invitation'),
       user: person.user,
       session: person.session,
