@@ -40,8 +40,8 @@ export async function seedAccounts(db: Client, accountId: string, { accounts }: 
            '{"type":"object","properties":{"message":{"type":"string"},"count":{"type":"integer"}},"required":["message"]}', n
     FROM server JOIN seeded ON seeded.id = owner, generate_series(1, ${TOOLS}) n`);
   await db.query(`
-    INSERT INTO credential_field (id, server_id, field_id, name, description, required, secret, position)
-    SELECT uuidv7(), server.id, 'key', 'Key', 'A key', true, true, 0 FROM server JOIN seeded ON seeded.id = owner`);
+    INSERT INTO credential_field (id, server_id, field_id, name, description, required, secret, position, uses)
+    SELECT uuidv7(), server.id, 'key', 'Key', 'A key', true, true, 0, '[]' FROM server JOIN seeded ON seeded.id = owner`);
   await db.query(
     `INSERT INTO stack (id, account_id, name, analytics_enabled)
      SELECT 'stack_' || uuidv7(), seeded.id, 'Stack ' || n, true

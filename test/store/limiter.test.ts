@@ -126,7 +126,9 @@ describe.each([DOCUMENTED_LIMITS, 'off'] as const)('what is refused', (limits) =
       share: null,
       onRefusal: (limitClass, subject) => told.push([limitClass, subject]),
     });
-    for (let index = 0; index < 2; index++) await limiter.reserve('invoke', 'a', 1);
+    await limiter.reserve('invoke', 'a', 1);
+    expect(told).toEqual([]);
+    await limiter.reserve('invoke', 'a', 1);
     const refused = limits === 'off' ? [] : [['invoke', 'a']];
     expect(told).toEqual(refused);
     await limiter.reserve('failed_auth', 'b');

@@ -13,9 +13,11 @@ import {
   findUser,
   hasUsers,
   listUsers,
+  removeUser,
   setPassword,
 } from '../../../src/core/people/user.ts';
 import { createLimiter } from '../../../src/store/limiter.ts';
+import { countWaiting } from '../vault/kit.ts';
 import { createTenant, createWorld, type Tenant } from '../world.ts';
 import { PASSWORD } from './kit.ts';
 
@@ -66,6 +68,8 @@ describe('a person', () => {
     const people = [await personOf(alice, null), await personOf(alice, null)];
     const other = await personOf(bob, null);
     expect(await hasUsers({ db })).toBe(true);
+    // Its row is written anew, behind the others.
+    await db.user.update({ where: { id: people[0]?.userId ?? newUserId() }, data: { lastSignInAt: world.clock.now } });
     expect((await listUsers(alice.ctx)).map(({ id }) => id)).toEqual(people.map(({ userId }) => userId));
     expect(await findUser(alice.ctx, people[1]?.userId ?? newUserId())).toMatchObject({ id: people[1]?.userId });
     for (const id of [other.userId, newUserId()]) expect(await findUser(alice.ctx, id)).toBeNull();
@@ -142,6 +146,34 @@ describe('a person', () => {
     for (const nobody of ['', '\0', newUserId()]) {
       await expect(setPassword(world.as(), nobody, NEW_PASSWORD)).rejects.toMatchObject({ code: 'not_found' });
     }
+  });
+});
+
+describe('removing a person', () => {
+  test('by id or address is told to caches and written to the chain of the account', async () => {
+    const [ann, ben, eve] = [await personOf(alice, null), await personOf(alice, null), await personOf(alice, null)];
+    const email = `${ben.userId}@example.com`;
+    const told = world.changes.published.length;
+    expect(await removeUser(ann, email.toUpperCase())).toMatchObject({ id: ben.userId, email });
+    expect(world.changes.published.slice(told)).toEqual([{ kind: 'user', id: ben.userId }]);
+    expect(await lastChange(alice)).toEqual(['user.remove', 'user', ben.userId]);
+    const details = { equals: { email } };
+    expect(await db.auditEvent.count({ where: { chain: alice.accountId, details } })).toBe(1);
+    await expect(removeUser(ann, ann.userId)).rejects.toMatchObject({ code: 'forbidden' });
+    await removeUser(alice.ctx, eve.userId);
+    expect(await listUsers(alice.ctx)).toHaveLength(1);
+  });
+
+  test('waits for another one of the account, so that somebody is left', async () => {
+    const [ann, ben] = [await personOf(alice, null), await personOf(alice, null)];
+    let removing: Promise<unknown> = Promise.resolve();
+    await db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM account WHERE id = ${alice.accountId} FOR NO KEY UPDATE`;
+      removing = removeUser(ann, ben.userId);
+      await expect.poll(() => countWaiting(db), { timeout: 4_000, interval: 10 }).toBe(1);
+    });
+    await removing;
+    expect(await listUsers(alice.ctx)).toHaveLength(1);
   });
 });
 
