@@ -69,7 +69,7 @@ describe('a person', () => {
     const other = await personOf(bob, null);
     expect(await hasUsers({ db })).toBe(true);
     // Its row is written anew, behind the others.
-    await db.user.update({ where: { id: people[0]?.userId ?? newUserId() }, data: { lastSignInAt: world.clock.now } });
+    await db.user.update({ where: { id: people[0]?.userId ?? newUserId() }, data: { email: 'moved@example.com' } });
     expect((await listUsers(alice.ctx)).map(({ id }) => id)).toEqual(people.map(({ userId }) => userId));
     expect(await findUser(alice.ctx, people[1]?.userId ?? newUserId())).toMatchObject({ id: people[1]?.userId });
     for (const id of [other.userId, newUserId()]) expect(await findUser(alice.ctx, id)).toBeNull();
