@@ -96,6 +96,8 @@ const BY_NAME: Readonly<Record<string, DatabaseFault>> = {
 const BY_TEXT: ReadonlyArray<readonly [string, DatabaseFault]> = [
   ['timeout exceeded when trying to connect', NO_CONNECTION],
   ['timeout expired', UNREACHED],
+  // 55000, which also says other things: ALTER DATABASE … ALLOW_CONNECTIONS false.
+  ['is not currently accepting connections', UNREACHED],
   ['Connection terminated', LOST],
   ['Query read timeout', LOST],
   ['Client has encountered a connection error', LOST],

@@ -10,6 +10,7 @@ import { getStack } from '../../src/core/stacks/stack.ts';
 const KINDS = {
   account: ids.newAccountId,
   apiKey: ids.newApiKeyId,
+  approval: ids.newApprovalId,
   auditEvent: ids.newAuditEventId,
   call: ids.newCallId,
   client: ids.newClientId,

@@ -18,10 +18,10 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly stri
   const query = vi.spyOn(Client.prototype, 'query');
   try {
     await work();
-    // The listener for changes asks `SELECT 1` now and then.
+    // The listener for changes notifies itself all the time.
     return query.mock.calls
       .map(([statement]) => (typeof statement === 'string' ? statement : JSON.stringify(statement)))
-      .filter((statement) => statement !== 'SELECT 1');
+      .filter((statement) => statement !== 'SELECT pg_notify($1, $2)::text');
   } finally {
     query.mockRestore();
   }
