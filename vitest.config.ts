@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // They need packages of their own, see vitest.extra.config.ts.
-    exclude: ['**/node_modules/**', 'test/clients/**', 'test/corpus/**'],
+    // They need packages of their own, or a minute for themselves: see vitest.extra.config.ts.
+    exclude: ['**/node_modules/**', 'test/clients/**', 'test/corpus/**', 'test/partitions/**'],
     globalSetup: ['test/harness/global.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-/** The tests that need packages of their own: `npm run test:clients`, `npm run test:corpus`. */
+/** What `npm test` leaves out: `npm run test:clients`, `npm run test:corpus`, `npm run test:partitions`. */
 export default defineConfig({ ...base, test: { ...base.test, exclude: ['**/node_modules/**'] } });
