@@ -52,6 +52,10 @@ export const root = group({
       description: 'Rules that decide about every call of a tool (API)',
       load: async () => (await import('./commands/policy.ts')).policy,
     },
+    approval: {
+      description: 'Calls that a rule asks about: what waits, and the answers (API)',
+      load: async () => (await import('./commands/approval.ts')).approval,
+    },
     init: {
       description: 'Connect a project: write the MCP configuration of its client',
       load: async () => (await import('./commands/init.ts')).init,

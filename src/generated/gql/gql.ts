@@ -15,6 +15,10 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
+    "\n  fragment CliApproval on Approval {\n    id\n    state\n    stackId\n    toolId\n    input\n    rule {\n      id\n      name\n    }\n    callerKind\n    callerId\n    endUser\n    isForAll\n    message\n    createdAt\n    expiresAt\n  }\n": typeof types.CliApprovalFragmentDoc,
+    "\n  query CliApprovals($state: ApprovalState, $after: String) {\n    approvals(state: $state, first: 100, after: $after) {\n      nodes {\n        ...CliApproval\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliApprovalsDocument,
+    "\n  mutation CliApproveCall($input: ApproveCallInput!) {\n    approveCall(input: $input) {\n      ...CliFailure\n      ... on ApproveCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n": typeof types.CliApproveCallDocument,
+    "\n  mutation CliDenyCall($input: DenyCallInput!) {\n    denyCall(input: $input) {\n      ...CliFailure\n      ... on DenyCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n": typeof types.CliDenyCallDocument,
     "\n  mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      ...CliFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": typeof types.CliCreateConnectLinkDocument,
     "\n  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      ...CliFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateCredentialModeDocument,
     "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": typeof types.CliRefreshServerToolsDocument,
@@ -74,6 +78,10 @@ type Documents = {
     "\n  mutation TestRemoveServerFromStack($input: RemoveServerFromStackInput!) {\n    removeServerFromStack(input: $input) {\n      __typename\n      ... on RemoveServerFromStackPayload {\n        stackId\n        serverId\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.TestRemoveServerFromStackDocument,
 };
 const documents: Documents = {
+    "\n  fragment CliApproval on Approval {\n    id\n    state\n    stackId\n    toolId\n    input\n    rule {\n      id\n      name\n    }\n    callerKind\n    callerId\n    endUser\n    isForAll\n    message\n    createdAt\n    expiresAt\n  }\n": types.CliApprovalFragmentDoc,
+    "\n  query CliApprovals($state: ApprovalState, $after: String) {\n    approvals(state: $state, first: 100, after: $after) {\n      nodes {\n        ...CliApproval\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliApprovalsDocument,
+    "\n  mutation CliApproveCall($input: ApproveCallInput!) {\n    approveCall(input: $input) {\n      ...CliFailure\n      ... on ApproveCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n": types.CliApproveCallDocument,
+    "\n  mutation CliDenyCall($input: DenyCallInput!) {\n    denyCall(input: $input) {\n      ...CliFailure\n      ... on DenyCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n": types.CliDenyCallDocument,
     "\n  mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      ...CliFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": types.CliCreateConnectLinkDocument,
     "\n  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      ...CliFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n": types.CliUpdateCredentialModeDocument,
     "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": types.CliRefreshServerToolsDocument,
@@ -133,6 +141,22 @@ const documents: Documents = {
     "\n  mutation TestRemoveServerFromStack($input: RemoveServerFromStackInput!) {\n    removeServerFromStack(input: $input) {\n      __typename\n      ... on RemoveServerFromStackPayload {\n        stackId\n        serverId\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.TestRemoveServerFromStackDocument,
 };
 
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment CliApproval on Approval {\n    id\n    state\n    stackId\n    toolId\n    input\n    rule {\n      id\n      name\n    }\n    callerKind\n    callerId\n    endUser\n    isForAll\n    message\n    createdAt\n    expiresAt\n  }\n"): typeof import('./graphql.ts').CliApprovalFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliApprovals($state: ApprovalState, $after: String) {\n    approvals(state: $state, first: 100, after: $after) {\n      nodes {\n        ...CliApproval\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliApprovalsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliApproveCall($input: ApproveCallInput!) {\n    approveCall(input: $input) {\n      ...CliFailure\n      ... on ApproveCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliApproveCallDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliDenyCall($input: DenyCallInput!) {\n    denyCall(input: $input) {\n      ...CliFailure\n      ... on DenyCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliDenyCallDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -16,6 +16,27 @@ export type AddServerToStackInput = {
   stackId: string | number;
 };
 
+/** What has become of a call that a rule asks about. */
+export type ApprovalState =
+  /** The call may be made. */
+  | 'APPROVED'
+  /** The call is refused. */
+  | 'DENIED'
+  /** The call waits for an answer. */
+  | 'PENDING'
+  /** The call was made, and the approval is used up. */
+  | 'USED';
+
+/** A call that may be made. */
+export type ApproveCallInput = {
+  /** The approval’s id, `approval_…`. */
+  approvalId: string | number;
+  /** A word for the record, up to 500 characters. */
+  message?: string | null | undefined;
+  /** For so long, 1 to 60, every call of the tool by the same caller for the same end user may be made, whatever its input. Left out, this one call, once and within the hour. */
+  minutes?: number | null | undefined;
+};
+
 /** A new API key. */
 export type CreateApiKeyInput = {
   /** When it shall stop working; never when left out. */
@@ -144,6 +165,14 @@ export type DeletePolicyRuleInput = {
 export type DeleteStackInput = {
   /** The stack to delete. */
   stackId: string | number;
+};
+
+/** A call that is refused. */
+export type DenyCallInput = {
+  /** The approval’s id, `approval_…`. */
+  approvalId: string | number;
+  /** What the agent is told, up to 500 characters. */
+  message?: string | null | undefined;
 };
 
 /** What kind of failure a mutation reports; stable, unlike its message. */
@@ -472,6 +501,40 @@ export type UpdateStackInput = {
   /** The stack to change. */
   stackId: string | number;
 };
+
+export type CliApprovalFragment = { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerKind: string, callerId: string, endUser: string | null, isForAll: boolean, message: string | null, createdAt: string, expiresAt: string, rule: { id: string, name: string } };
+
+export type CliApprovalsQueryVariables = Exact<{
+  state?: ApprovalState | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type CliApprovalsQuery = { approvals: { nodes: Array<{ id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerKind: string, callerId: string, endUser: string | null, isForAll: boolean, message: string | null, createdAt: string, expiresAt: string, rule: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type CliApproveCallMutationVariables = Exact<{
+  input: ApproveCallInput;
+}>;
+
+
+export type CliApproveCallMutation = { approveCall:
+    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerKind: string, callerId: string, endUser: string | null, isForAll: boolean, message: string | null, createdAt: string, expiresAt: string, rule: { id: string, name: string } } }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+   | null };
+
+export type CliDenyCallMutationVariables = Exact<{
+  input: DenyCallInput;
+}>;
+
+
+export type CliDenyCallMutation = { denyCall:
+    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerKind: string, callerId: string, endUser: string | null, isForAll: boolean, message: string | null, createdAt: string, expiresAt: string, rule: { id: string, name: string } } }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+   | null };
 
 export type CliCreateConnectLinkMutationVariables = Exact<{
   input: CreateConnectLinkInput;
@@ -1051,6 +1114,26 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const CliApprovalFragmentDoc = new TypedDocumentString(`
+    fragment CliApproval on Approval {
+  id
+  state
+  stackId
+  toolId
+  input
+  rule {
+    id
+    name
+  }
+  callerKind
+  callerId
+  endUser
+  isForAll
+  message
+  createdAt
+  expiresAt
+}
+    `, {"fragmentName":"CliApproval"}) as unknown as TypedDocumentString<CliApprovalFragment, unknown>;
 export const CliEndpointFragmentDoc = new TypedDocumentString(`
     fragment CliEndpoint on ClientEndpoint {
   id
@@ -1134,6 +1217,114 @@ export const CliCredentialStatusFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"CliCredentialStatus"}) as unknown as TypedDocumentString<CliCredentialStatusFragment, unknown>;
+export const CliApprovalsDocument = new TypedDocumentString(`
+    query CliApprovals($state: ApprovalState, $after: String) {
+  approvals(state: $state, first: 100, after: $after) {
+    nodes {
+      ...CliApproval
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    fragment CliApproval on Approval {
+  id
+  state
+  stackId
+  toolId
+  input
+  rule {
+    id
+    name
+  }
+  callerKind
+  callerId
+  endUser
+  isForAll
+  message
+  createdAt
+  expiresAt
+}`) as unknown as TypedDocumentString<CliApprovalsQuery, CliApprovalsQueryVariables>;
+export const CliApproveCallDocument = new TypedDocumentString(`
+    mutation CliApproveCall($input: ApproveCallInput!) {
+  approveCall(input: $input) {
+    ...CliFailure
+    ... on ApproveCallPayload {
+      approval {
+        ...CliApproval
+      }
+    }
+  }
+}
+    fragment CliApproval on Approval {
+  id
+  state
+  stackId
+  toolId
+  input
+  rule {
+    id
+    name
+  }
+  callerKind
+  callerId
+  endUser
+  isForAll
+  message
+  createdAt
+  expiresAt
+}
+fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliApproveCallMutation, CliApproveCallMutationVariables>;
+export const CliDenyCallDocument = new TypedDocumentString(`
+    mutation CliDenyCall($input: DenyCallInput!) {
+  denyCall(input: $input) {
+    ...CliFailure
+    ... on DenyCallPayload {
+      approval {
+        ...CliApproval
+      }
+    }
+  }
+}
+    fragment CliApproval on Approval {
+  id
+  state
+  stackId
+  toolId
+  input
+  rule {
+    id
+    name
+  }
+  callerKind
+  callerId
+  endUser
+  isForAll
+  message
+  createdAt
+  expiresAt
+}
+fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliDenyCallMutation, CliDenyCallMutationVariables>;
 export const CliCreateConnectLinkDocument = new TypedDocumentString(`
     mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {
   createConnectLink(input: $input) {

@@ -1,0 +1,62 @@
+import { graphql } from '../../generated/gql/gql.ts';
+
+export const ApprovalFragment = graphql(`
+  fragment CliApproval on Approval {
+    id
+    state
+    stackId
+    toolId
+    input
+    rule {
+      id
+      name
+    }
+    callerKind
+    callerId
+    endUser
+    isForAll
+    message
+    createdAt
+    expiresAt
+  }
+`);
+
+export const ListApprovalsDocument = graphql(`
+  query CliApprovals($state: ApprovalState, $after: String) {
+    approvals(state: $state, first: 100, after: $after) {
+      nodes {
+        ...CliApproval
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export const ApproveCallDocument = graphql(`
+  mutation CliApproveCall($input: ApproveCallInput!) {
+    approveCall(input: $input) {
+      ...CliFailure
+      ... on ApproveCallPayload {
+        approval {
+          ...CliApproval
+        }
+      }
+    }
+  }
+`);
+
+export const DenyCallDocument = graphql(`
+  mutation CliDenyCall($input: DenyCallInput!) {
+    denyCall(input: $input) {
+      ...CliFailure
+      ... on DenyCallPayload {
+        approval {
+          ...CliApproval
+        }
+      }
+    }
+  }
+`);
