@@ -9,6 +9,7 @@ declare global {
       reviver: (this: object, key: string, value: unknown, context: { readonly source?: string }) => unknown,
     ): JsonValue;
     rawJSON(text: string): object;
+    isRawJSON(value: unknown): boolean;
   }
 }
 

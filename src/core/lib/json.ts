@@ -16,7 +16,10 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
  */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) =>
-    isRecord(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
+    // A number as it was written comes here as a raw text, which looks like a record.
+    isRecord(member) && !JSON.isRawJSON(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
   );
 
 /** As `isRecord`, for values that came from JSON, whose members are JSON, too. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holdsExactNumber, parseJson, withPlainNumbers } from '../../../src/core/lib/exactNumber.ts';
-import { isRecord } from '../../../src/core/lib/json.ts';
+import { canonicalJson, isRecord } from '../../../src/core/lib/json.ts';
 
 const NUMBERS = [
   '12345678901234567890',
@@ -59,4 +59,9 @@ it('has a copy with the numbers of JavaScript', () => {
 it('reads a long text as JavaScript does', () => {
   const text = `[${'1.50,'.repeat(60_000)}1]`;
   expect(holdsExactNumber(parseJson(text))).toBe(false);
+});
+
+it('is canonical as it was written, and no object that looks like one', () => {
+  const text = '{"b":12345678901234567890,"a":{"rawJSON":"12345678901234567890"}}';
+  expect(canonicalJson(parseJson(text))).toBe('{"a":{"rawJSON":"12345678901234567890"},"b":12345678901234567890}');
 });
