@@ -57,6 +57,11 @@ export const RELAY_OPTIONS = {
   defaultEdgeTypeOptions: { description: 'A row of a page with its cursor.' },
 } as const;
 
+/*
+ * A list within a row names its account once more in its `query`: the total is counted by a subquery of its own, which
+ * would otherwise group the rows of all accounts. `test/graphql/counts.test.ts` tears it down.
+ */
+
 /** Name and description of a connection type; `one` is the row's type, `rows` says what it lists. */
 export const pageOf = (one: string, rows: string) =>
   ({ name: `${one}Connection`, description: `One page of ${rows}.` }) as const;

@@ -60,7 +60,8 @@ function readServers({ db, actor }: Ctx, after: Pick<Server, 'slug' | 'id'> | nu
         orderBy: { position: 'asc' },
         select: { fieldId: true, name: true, description: true, required: true },
       },
-      _count: { select: { tools: true } },
+      // Without the filter Prisma counts the tools of everybody.
+      _count: { select: { tools: { where: { server: visibleServers(actor) } } } },
     },
   });
 }

@@ -5,6 +5,7 @@ import {
 } from '../../core/endpoints/clientEndpoint.ts';
 import { findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
 import { toEndpointId } from '../../core/ids.ts';
+import { accountWhere } from '../../core/scope.ts';
 import { listModeSchema } from '../../core/search/listMode.ts';
 import { builder } from '../builder.ts';
 import { InvalidInputError, NotFoundError } from '../errors.ts';
@@ -39,7 +40,10 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
         cursor: 'id',
         totalCount: true,
         description: 'Its tokens, newest first, revoked ones included.',
-        query: { orderBy: { id: 'desc' } },
+        query: (_args, { app }) => ({
+          where: { endpoint: { stack: accountWhere(app.actor) } },
+          orderBy: { id: 'desc' },
+        }),
       },
       pageOf('StackToken', 'tokens of a client endpoint'),
       edgeOf('StackToken', 'tokens of a client endpoint'),
@@ -65,7 +69,7 @@ builder.prismaObjectField(Stack, 'endpoints', (t) =>
       cursor: 'id',
       totalCount: true,
       description: 'The client endpoints of the stack, newest first.',
-      query: { orderBy: { id: 'desc' } },
+      query: (_args, { app }) => ({ where: { stack: accountWhere(app.actor) }, orderBy: { id: 'desc' } }),
     },
     pageOf('ClientEndpoint', 'client endpoints'),
     edgeOf('ClientEndpoint', 'client endpoints'),

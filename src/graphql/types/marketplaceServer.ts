@@ -9,6 +9,7 @@ import {
   findServer,
   listServers,
   MARKETPLACE,
+  visibleServers,
 } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
@@ -72,7 +73,10 @@ export const Server = builder.prismaObject('Server', {
         cursor: 'id',
         totalCount: true,
         description: 'The tools it offers, in its own order.',
-        query: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+        query: (_args, { app }) => ({
+          where: { server: visibleServers(app.actor) },
+          orderBy: [{ position: 'asc' }, { id: 'asc' }],
+        }),
       },
       pageOf('Tool', 'tools of a server'),
       edgeOf('Tool', 'tools of a server'),

@@ -1,4 +1,5 @@
 import { toStackId } from '../../core/ids.ts';
+import { accountWhere } from '../../core/scope.ts';
 import { countStacks, createStack, deleteStack, findStack, listStacks, updateStack } from '../../core/stacks/stack.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, InvalidInputError, NotFoundError } from '../errors.ts';
@@ -37,7 +38,7 @@ export const Stack = builder.prismaObject('Stack', {
         cursor: 'id',
         totalCount: true,
         description: 'The servers in the stack, in the order they were added.',
-        query: { orderBy: { id: 'asc' } },
+        query: (_args, { app }) => ({ where: { stack: accountWhere(app.actor) }, orderBy: { id: 'asc' } }),
       },
       pageOf('StackServer', 'servers in a stack'),
       edgeOf('StackServer', 'servers in a stack'),

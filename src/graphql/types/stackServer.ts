@@ -2,6 +2,7 @@ import { prismaConnectionHelpers } from '@pothos/plugin-prisma';
 import { credentialStatusOf, STATUS_COLUMNS, statusWhere } from '../../core/credentials/status.ts';
 import { credentialOwner } from '../../core/endUser.ts';
 import { toStackId } from '../../core/ids.ts';
+import { accountWhere } from '../../core/scope.ts';
 import {
   type CredentialMode,
   credentialModeSchema,
@@ -70,7 +71,10 @@ const StackServer = builder.prismaObject('StackServer', {
       select: { credentialMode: true },
       resolve: ({ credentialMode }) => credentialModeSchema.parse(credentialMode),
     }),
-    toolCount: t.relationCount('enabledTools', { description: 'How many of its tools are enabled in the stack.' }),
+    toolCount: t.relationCount('enabledTools', {
+      description: 'How many of its tools are enabled in the stack.',
+      where: (_args, { app }) => ({ stackServer: { stack: accountWhere(app.actor) } }),
+    }),
     credentialStatus: t.field({
       type: CredentialStatus,
       description: 'Which of its credentials are stored. A stored value can be replaced, never read.',
