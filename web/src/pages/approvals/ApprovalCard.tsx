@@ -42,9 +42,9 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
             for <code>{endUser}</code>
           </>
         )}
-        , because of the rule “{rule.name}”{rule.message === null ? '' : `: ${rule.message}`}. Ends{' '}
-        <Time at={expiresAt} />.
+        , because of the rule “{rule.name}”. Ends <Time at={expiresAt} />.
       </p>
+      {rule.message !== null && <p className="soft">{rule.message}</p>}
       {input === null ? (
         <p className="soft">
           The input can be opened no more: the master key was changed since. Let it be asked again.
