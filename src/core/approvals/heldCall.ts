@@ -35,7 +35,7 @@ type Asking = Extract<Refusal, { kind: 'approval_required' }>;
  */
 export async function settleHeldCall(ctx: Ctx, held: HeldCall, refusal: Asking): Promise<Decision> {
   const found = await findAnswer(ctx, held, refusal);
-  if (!found) return waiting(ctx, refusal, await hold(ctx, held, refusal));
+  if (!found) return hold(ctx, held, refusal);
   switch (toApprovalState(found.state)) {
     case 'approved':
       return useApproval(ctx, held, refusal, found);
@@ -99,18 +99,22 @@ async function takeOnce(ctx: Ctx, approval: Approval): Promise<boolean> {
 /** Ends the transaction without an audit event. */
 class Taken extends Error {}
 
-/** Makes the call wait. Null for an input that is too large to be shown to a person. */
-async function hold(ctx: Ctx, held: HeldCall, refusal: Asking): Promise<Approval | null> {
+/** Makes the call wait, unless its input is too large to be shown to a person. */
+async function hold(ctx: Ctx, held: HeldCall, refusal: Asking): Promise<Decision> {
   const text = JSON.stringify(held.input);
-  if (Buffer.byteLength(text) > INPUT_BYTES_MAX) return null;
+  if (Buffer.byteLength(text) > INPUT_BYTES_MAX) {
+    const tooLarge = `Its input is over ${INPUT_BYTES_MAX} bytes, too large for a person to be asked about`;
+    return { ...refusal, message: sentences(refusal.message, tooLarge) };
+  }
   const of = whose(ctx, held, refusal);
   const id = newApprovalId();
   const now = ctx.now();
-  const waitingKey = sha256(canonicalJson([of, Buffer.from(digestOf(held)).toString('hex')]));
+  const digest = digestOf(held);
+  const waitingKey = sha256(canonicalJson([of, Buffer.from(digest).toString('hex')]));
   const data = {
     ...of,
     id,
-    digest: digestOf(held),
+    digest,
     sealed: sealText(ctx.vault, HELD_INPUT, id, text),
     state: 'pending',
     waitingKey,
@@ -124,22 +128,18 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: Asking): Promise<Approval
     return { value: approval, audit: approvalAudit('approval.request', approval) };
   });
   try {
-    return await unlessGone(writing, () => new AppError('not_found', `Tool ${held.tool.toolId} not found`));
+    const gone = () => new AppError('not_found', `Tool ${held.tool.toolId} not found`);
+    return waiting(ctx, refusal, await unlessGone(writing, gone));
   } catch (error) {
-    // The same call at the same time: it waits for the same answer.
-    if (isUniqueViolation(error)) return ctx.db.approval.findFirst({ where: { waitingKey, accountId: of.accountId } });
+    // The same call at the same time was first: this one gets the same answer, which may be there already.
+    if (isUniqueViolation(error)) return settleHeldCall(ctx, held, refusal);
     throw error;
   }
 }
 
 const sentences = (first: string, second: string): string => `${first.replace(/\.$/, '')}. ${second}`;
 
-function waiting(ctx: Ctx, refusal: Asking, approval: Approval | null): Refusal {
-  if (approval === null) {
-    const tooLarge = `Its input is over ${INPUT_BYTES_MAX} bytes, too large for a person to be asked about`;
-    return { ...refusal, message: sentences(refusal.message, tooLarge) };
-  }
-  const { id } = approval;
+function waiting(ctx: Ctx, refusal: Asking, { id }: Approval): Refusal {
   const how = `It can be approved at ${ctx.publicUrl()}/approvals/${id}; then make the same call again`;
   return { ...refusal, message: sentences(refusal.message, how), approvalId: id };
 }
