@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { listTools, newClient } from '../src/connectors/mcp/client.ts';
+import { newClient } from '../src/connectors/mcp/client.ts';
+import { toDiscoveredTool } from '../src/connectors/mcp/result.ts';
 import { toLaunch } from '../src/connectors/stdio/launch.ts';
 import { type ServerDocument, serverDocumentSchema } from '../src/core/marketplace/document.ts';
 import { githubDocument } from './catalogueGithub.ts';
@@ -39,8 +40,9 @@ async function stdioDocument(id: string): Promise<unknown> {
   const client = newClient('auto');
   try {
     await client.connect(new StdioClientTransport({ command, args: [...args], env: { ...env }, stderr: 'ignore' }));
-    const tools = await listTools(client, AbortSignal.timeout(START_TIMEOUT_MS));
-    return { ...Object(raw), tools: tools.filter(({ name }) => !LEFT_OUT[id]?.includes(name)) };
+    const { tools } = await client.listTools(undefined, { timeout: START_TIMEOUT_MS });
+    const usable = tools.map(toDiscoveredTool).filter((tool) => tool !== null);
+    return { ...Object(raw), tools: usable.filter(({ name }) => !LEFT_OUT[id]?.includes(name)) };
   } finally {
     await client.close();
     rmSync(scratch, { recursive: true, force: true });

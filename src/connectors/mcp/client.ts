@@ -8,19 +8,13 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import packageJson from '../../../package.json' with { type: 'json' };
-import {
-  CANCELLED,
-  type DiscoveredTool,
-  type Discovery,
-  type ToolCall,
-  type ToolFailure,
-} from '../../core/calls/connector.ts';
+import { CANCELLED, type Discovery, type ToolCall, type ToolFailure } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import { createScrubber } from '../../core/results/scrub.ts';
 import { egressHint } from '../egress/error.ts';
 import { UpstreamFailure } from '../failure.ts';
-import { badAnswer, rpcErrorOutcome, toDiscoveredTool } from './result.ts';
+import { badAnswer, rpcErrorOutcome } from './result.ts';
 
 /** How the service introduces itself to upstreams (MCP, `clientInfo`). */
 export const CLIENT_INFO = { name: packageJson.name, version: packageJson.version } as const;
@@ -54,16 +48,6 @@ export function requestOptions({ signal, onProgress }: Pick<ToolCall, 'signal' |
   const onprogress = ({ progress, total, message }: Progress) =>
     onProgress({ progress, ...(total !== undefined && { total }), ...(message !== undefined && { message }) });
   return { ...options, onprogress };
-}
-
-/** All pages of the upstream's tools. @throws UpstreamFailure when there are too many, and what the SDK throws */
-export async function listTools(client: Client, signal: AbortSignal): Promise<readonly DiscoveredTool[]> {
-  const { tools } = await client.listTools(undefined, { signal, timeout: NO_SDK_TIMEOUT_MS });
-  const { max } = BOUNDS.max_server_tools;
-  if (tools.length > max) {
-    throw new UpstreamFailure(badAnswer(`lists too much. ${boundReached('max_server_tools', max).message}`));
-  }
-  return tools.map(toDiscoveredTool).filter((tool) => tool !== null);
 }
 
 /** Converts an SDK exception. `closed` says why the connection ended, if it did. */

@@ -86,7 +86,7 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** What a message means for the request, and the message itself where it is short: a long one is read in a thread. */
 export async function readHere<O>(
-  { id, reader, call }: Exchange<O>,
+  { id, reader, call }: Pick<Exchange<O>, 'id' | 'reader' | 'call'>,
   given: Buffer | string,
 ): Promise<{ readonly found: O | ToolFailure | null; readonly message: unknown }> {
   if (given.length < LARGE_BYTES) {
@@ -137,7 +137,8 @@ async function giveAnswer(exchange: Exchange<unknown>, body: string): Promise<vo
   exchange.answersUnderWay -= 1;
 }
 
-function tellProgress({ call, id }: Exchange<unknown>, params: unknown): void {
+/** Tells the caller what a progress notification says, if it is about this request. */
+export function tellProgress({ call, id }: Pick<Exchange<unknown>, 'call' | 'id'>, params: unknown): void {
   if (!isRecord(params) || params['progressToken'] !== id || typeof params['progress'] !== 'number') return;
   const { progress, total, message } = params;
   call.onProgress?.({

@@ -91,8 +91,8 @@ async function discover(egress: Egress, discovery: Discovery): Promise<readonly 
   const { connector, credentials, signal, isIndirect = false, accountId = null } = discovery;
   try {
     const target = { ...toTarget(connector, credentials), isIndirect };
-    return await withClient(egress, target, signal, (connected) => {
-      const session = sessionOf(connected);
+    return await withClient(egress, target, signal, ({ client, transport }) => {
+      const session = sessionOf(client, transport.sessionId);
       return listAllTools((request) => postRequest(egress, target, session, request, { accountId, signal }));
     });
   } catch (error) {

@@ -96,7 +96,13 @@ async function readAnswer<O>(exchange: Exchange<O>, answer: EgressAnswer): Promi
 }
 
 /** A request as the negotiated revision wants it. The id doubles as progress token. */
-function messageOf(session: McpSession, method: string, given: object, id: number, { onProgress }: Caller): string {
+export function messageOf(
+  session: McpSession,
+  method: string,
+  given: object,
+  id: number,
+  { onProgress }: Pick<Caller, 'onProgress'>,
+): string {
   const isPlain = session.era === 'legacy' && !onProgress;
   const params = isPlain ? given : { ...given, _meta: metaOf(session, id, onProgress !== undefined) };
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
@@ -111,7 +117,8 @@ const metaOf = ({ era, revision }: McpSession, id: number, wantsProgress: boolea
   }),
 });
 
-const cancelMessage = (requestId: number): string =>
+/** Tells an upstream that nobody waits for the answer any more. */
+export const cancelMessage = (requestId: number): string =>
   JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
 
 function readRefusal<O>(

@@ -32,7 +32,7 @@ export function readMessage(given: Buffer | string): unknown {
 }
 
 /** A message whose structured content has its numbers as they were written; the protocol's own are plain numbers. */
-export function withExactResult<M>(message: M, text: string): M {
+function withExactResult<M>(message: M, text: string): M {
   const result = isRecord(message) ? message['result'] : undefined;
   if (!isRecord(result) || !('structuredContent' in result) || !mayHoldExactNumber(text)) return message;
   const structuredContent = valueAtPath(parseJson(text), ['result', 'structuredContent']);

@@ -1,3 +1,4 @@
+import type { Client } from '@modelcontextprotocol/client';
 import { LRUCache } from 'lru-cache';
 import type { OpenCredential, ToolCall } from '../../core/calls/connector.ts';
 import type { AccountId } from '../../core/ids.ts';
@@ -17,7 +18,7 @@ import {
   placeCredentials,
 } from '../http/placement.ts';
 import { MissingFields, mergeHeaders, percentEncode, queryPair, UnusableInput } from '../http/wireRequest.ts';
-import { type ConnectedClient, connectHttp } from './connect.ts';
+import { connectHttp } from './connect.ts';
 
 /** The negotiated revision and session. Holds no secret: headers are made anew for every call. */
 export type McpSession = {
@@ -136,14 +137,13 @@ function createEntries(accountBytesMax: number) {
 // Closes only our side: the upstream keeps the session.
 async function negotiate(egress: Egress, target: McpTarget): Promise<McpSession> {
   const connected = await connectHttp(egress, target, AbortSignal.timeout(NEGOTIATION_TIMEOUT_MS));
-  const session = sessionOf(connected);
+  const session = sessionOf(connected.client, connected.transport.sessionId);
   await connected.client.close();
   return session;
 }
 
-/** What a connected client has negotiated. */
-export function sessionOf({ client, transport }: ConnectedClient): McpSession {
-  const { sessionId = null } = transport;
+/** What a connected client has negotiated; over HTTP, also the session's id. */
+export function sessionOf(client: Client, sessionId: string | null = null): McpSession {
   const [era, revision] = [client.getProtocolEra() ?? 'legacy', client.getNegotiatedProtocolVersion() ?? ''];
   const offers = new Set(OFFERS.filter((offer) => client.getServerCapabilities()?.[offer] !== undefined));
   return { era, revision, sessionId, offers };

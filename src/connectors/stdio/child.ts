@@ -1,18 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { setImmediate } from 'node:timers/promises';
 import {
   deserializeMessage,
-  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
   SdkError,
   SdkErrorCode,
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { withExactResult } from '../mcp/result.ts';
-import { LineTooLong, linesOf } from './lines.ts';
+import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
+import { MESSAGE_BYTES_MAX } from '../mcp/result.ts';
+import { EndlessLine, linesOf } from './lines.ts';
+import { createRequests, isLong, type Requests } from './requests.ts';
 
-/** Longest JSON-RPC message; a server that sends a longer line is stopped. */
-const LINE_BYTES_MAX = 4 * 1_024 * 1_024;
+/** A server is stopped that sends a line of more bytes, of which `MESSAGE_BYTES_MAX` are kept. */
+const ENDLESS_BYTES = 16 * MESSAGE_BYTES_MAX;
 const STDERR_BYTES_MAX = 8 * 1_024;
 const EOF_GRACE_MS = 500;
 const TERM_GRACE_MS = 1_500;
@@ -29,20 +31,22 @@ export type ChildEnd = {
   readonly exit: string;
 };
 
-/** A server process as an SDK transport. `close` leaves no process of its group behind. */
-export type StdioChild = Transport & {
-  readonly pid: number | undefined;
-  /** Resolves when the process is gone, for whatever reason. */
-  readonly ended: Promise<ChildEnd>;
-  /** How it ended; null while it runs. */
-  end(): ChildEnd | null;
-  /** Tells `hold` the bytes that it writes, until the returned function is called; where several wait, the first. */
-  tellBytes(hold: (bytes: number) => void): () => void;
-  /** Ends it at once. */
-  cut(reason: ChildEnd['reason']): void;
-  /** The end of what it wrote to stderr; may hold secrets. */
-  stderrTail(): string;
-};
+/**
+ * A server process as an SDK transport, for the handshake and what the server asks by itself; `ask` is for all else.
+ * `close` leaves no process of its group behind.
+ */
+export type StdioChild = Transport &
+  Pick<Requests, 'ask'> & {
+    readonly pid: number | undefined;
+    /** Resolves when the process is gone, for whatever reason. */
+    readonly ended: Promise<ChildEnd>;
+    /** How it ended; null while it runs. */
+    end(): ChildEnd | null;
+    /** Ends it at once. */
+    cut(reason: ChildEnd['reason']): void;
+    /** The end of what it wrote to stderr; may hold secrets. */
+    stderrTail(): string;
+  };
 
 /** Starts the process at once, in a group of its own, with exactly the given environment. */
 export function spawnChild({ command, args, env, cwd }: ChildSpec): StdioChild {
@@ -55,28 +59,29 @@ export function spawnChild({ command, args, env, cwd }: ChildSpec): StdioChild {
     killGroup(child, 'SIGKILL');
   };
   const ended = whenEnded(child, () => reason);
-  const holders = new Set<(bytes: number) => void>();
+  const requests = createRequests((line) => write(child, `${line}\n`));
+  const sdk = { isAnswerDue: false };
   const transport: StdioChild = {
     pid: child.pid,
     ended,
     end: () => how,
     cut,
-    tellBytes(hold) {
-      const own = (bytes: number) => hold(bytes);
-      holders.add(own);
-      return () => holders.delete(own);
-    },
+    ask: requests.ask,
     stderrTail: tail,
     async start() {
-      void pump(counted(child.stdout, holders), transport).catch((error) => {
-        if (error instanceof LineTooLong) cut('line_too_long');
+      void pump(child.stdout, transport, requests, sdk).catch((error) => {
+        if (error instanceof EndlessLine) cut('line_too_long');
       });
       void ended.then((end) => {
         how = end;
         transport.onclose?.();
+        requests.end();
       });
     },
-    send: (message) => write(child, serializeMessage(message)),
+    send(message) {
+      sdk.isAnswerDue ||= isJSONRPCRequest(message);
+      return write(child, serializeMessage(message));
+    },
     close: () => stop(child, ended),
   };
   // A broken pipe also shows as the end of the process; without a handler, the event would end the service.
@@ -84,33 +89,31 @@ export function spawnChild({ command, args, env, cwd }: ChildSpec): StdioChild {
   return transport;
 }
 
-// Which request a line answers is known at its end: until then it counts for the one that waits the longest.
-async function* counted(stdout: AsyncIterable<Uint8Array>, holders: ReadonlySet<(bytes: number) => void>) {
-  for await (const chunk of stdout) {
-    const [first] = holders;
-    first?.(chunk.length);
-    yield chunk;
+async function pump(
+  stdout: AsyncIterable<Uint8Array>,
+  transport: Transport,
+  requests: Requests,
+  sdk: { isAnswerDue: boolean },
+): Promise<void> {
+  // Nobody waits for a long line of a program that was not asked for anything.
+  const lineMax = () => (requests.count() > 0 ? MESSAGE_BYTES_MAX : LARGE_BYTES);
+  for await (const line of linesOf(stdout, { lineMax, endlessMax: ENDLESS_BYTES, hold: requests.hold })) {
+    if (await requests.take(line)) continue;
+    if (!isLong(line)) deliver(line.bytes.toString(), transport, sdk);
+    // The SDK reads on the event loop.
+    else if (sdk.isAnswerDue) throw new EndlessLine();
   }
 }
 
-async function pump(stdout: AsyncIterable<Uint8Array>, transport: Transport): Promise<void> {
-  for await (const line of linesOf(stdout, LINE_BYTES_MAX)) {
-    // Servers print banners to stdout: a line that is no message is ignored.
-    if (!line.startsWith('{')) continue;
-    const isNotification = deliver(line, transport);
-    // The SDK handles notifications a moment later: without this pause a result would overtake the last progress.
-    if (isNotification) await setImmediate();
-  }
-}
-
-function deliver(line: string, transport: Transport): boolean {
+function deliver(line: string, transport: Transport, sdk: { isAnswerDue: boolean }): void {
+  // Servers print banners to stdout: a line that is no message is ignored.
+  if (!line.startsWith('{')) return;
   try {
-    const message = withExactResult(deserializeMessage(line), line);
+    const message = deserializeMessage(line);
+    if (isJSONRPCResponse(message)) sdk.isAnswerDue = false;
     transport.onmessage?.(message);
-    return isJSONRPCNotification(message);
   } catch (error) {
     transport.onerror?.(error instanceof Error ? error : new Error('unreadable message'));
-    return false;
   }
 }
 

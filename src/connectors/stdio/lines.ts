@@ -1,36 +1,60 @@
 const NEWLINE = 0x0a;
+/** Bytes that are kept of each end of a line that is too long: a JSON-RPC response has its id in one of them. */
+const END_BYTES = 128;
 
-/** A line exceeded its bound; reading ends there. */
-export class LineTooLong extends Error {
-  override readonly name = 'LineTooLong';
+/** A stream never came to the end of a line; reading ends there. */
+export class EndlessLine extends Error {
+  override readonly name = 'EndlessLine';
 }
 
+/** A line without its end; of one that is too long only the two ends, as one text. */
+export type Line = { readonly bytes: Buffer; readonly isCut: boolean };
+
+/** Bounds of lines in bytes. What is longer than `lineMax()`, asked as bytes arrive, is read on but not kept. */
+export type LineBounds = {
+  lineMax(): number;
+  /** Ends the reading. */
+  readonly endlessMax: number;
+  /** Told the bytes that are kept, as they arrive. */
+  hold(bytes: number): void;
+};
+
 /**
- * The UTF-8 lines of a byte stream, without line ends; holds at most one line in memory.
- * @throws LineTooLong at the first line of more than `bytesMax` bytes
+ * The lines of a byte stream; holds at most one in memory.
+ * @throws EndlessLine at the first line of more than `endlessMax` bytes
  */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<string> {
-  let parts: Uint8Array[] = [];
-  let length = 0;
-  const hold = (part: Uint8Array) => {
-    length += part.length;
-    if (length > bytesMax) throw new LineTooLong();
-    parts.push(part);
-  };
-  const take = () => {
-    const line = Buffer.concat(parts).toString('utf8');
-    parts = [];
-    length = 0;
-    return line.endsWith('\r') ? line.slice(0, -1) : line;
-  };
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>, bounds: LineBounds): AsyncGenerator<Line> {
+  let line = openLine(bounds);
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      hold(chunk.subarray(start, end));
+      line.add(chunk.subarray(start, end));
       start = end + 1;
-      yield take();
+      yield line.take();
+      line = openLine(bounds);
     }
-    if (start < chunk.length) hold(chunk.subarray(start));
+    if (start < chunk.length) line.add(chunk.subarray(start));
   }
-  if (length > 0) yield take();
+  const last = line.take();
+  if (last.bytes.length > 0) yield last;
+}
+
+function openLine({ lineMax, endlessMax, hold }: LineBounds) {
+  let parts: Uint8Array[] = [];
+  let [length, isCut] = [0, false];
+  const ends = (): Buffer => {
+    const kept = Buffer.concat(parts);
+    return Buffer.concat([kept.subarray(0, END_BYTES), kept.subarray(END_BYTES).subarray(-END_BYTES)]);
+  };
+  return {
+    add(part: Uint8Array): void {
+      length += part.length;
+      if (length > endlessMax) throw new EndlessLine();
+      parts.push(part);
+      isCut ||= length > lineMax();
+      if (isCut) parts = [ends()];
+      else hold(part.length);
+    },
+    take: (): Line => ({ bytes: Buffer.concat(parts), isCut }),
+  };
 }

@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Client } from '@modelcontextprotocol/client';
 import type {
   Connector,
   DiscoveredTool,
@@ -17,9 +16,11 @@ import type { ServerKey } from '../../core/ids.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import type { Connector as ConnectorDocument } from '../../core/marketplace/document.ts';
 import type { EgressRule } from '../egress/allow.ts';
-import { discoveryError, failureOf, listTools, requestOptions } from '../mcp/client.ts';
-import { passThrough } from '../mcp/passThrough.ts';
-import { badAnswer, toOutcome } from '../mcp/result.ts';
+import { discoveryError, failureOf } from '../mcp/client.ts';
+import { passInSession } from '../mcp/passThrough.ts';
+import { READERS } from '../mcp/readers.ts';
+import { badAnswer } from '../mcp/result.ts';
+import { listAllTools } from '../mcp/toolList.ts';
 import {
   type AccountTotals,
   DEFAULT_TOTALS,
@@ -31,7 +32,7 @@ import type { StdioChild } from './child.ts';
 import { type Confinement, findConfinement, SEARCH_PATH } from './confinement.ts';
 import { type StdioDocument, toLaunch } from './launch.ts';
 import { createStdioPool, type StdioPool } from './pool.ts';
-import { createStarter } from './start.ts';
+import { createStarter, type LiveServer } from './start.ts';
 
 /** What the connector is made with. */
 export type McpStdioOptions = {
@@ -88,28 +89,24 @@ export function createMcpStdio(options: McpStdioOptions): McpStdio {
 
 type Place = { readonly scratchDir: string; readonly searchPath: string; readonly totals: AccountTotals };
 
-type Owned = Pick<
-  ToolCall,
-  'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal' | 'hold'
->;
-
 const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> =>
-  inProcess<ToolOutcome>(pool, place, call, async (client) =>
-    toOutcome(await client.callTool({ name: call.toolName, arguments: call.input }, requestOptions(call))),
-  );
+  inProcess<ToolOutcome>(pool, place, call, async ({ child, session }) => {
+    const params = { name: call.toolName, arguments: call.input };
+    return (await child.ask(session, { method: 'tools/call', params, reader: READERS.call }, call)).outcome;
+  });
 
 const pass = (pool: StdioPool, place: Place, request: PassedRequest): Promise<PassedAnswer> =>
-  inProcess<PassedAnswer>(pool, place, request, async (client) => ({
-    kind: 'ok',
-    result: await passThrough(client, request),
-  }));
+  inProcess<PassedAnswer>(pool, place, request, async ({ child, session }) => {
+    const answer = await passInSession(session, request, (asked) => child.ask(session, asked, request));
+    return answer ?? badAnswer('was asked for what it does not offer');
+  });
 
 /** Runs `work` on the process of the call's account, stack, server and owner. */
 async function inProcess<O>(
   pool: StdioPool,
   place: Place,
-  { accountId, stackId, owner, serverId, connector, credentials, signal, hold }: Owned,
-  work: (client: Client) => Promise<O>,
+  { accountId, stackId, owner, serverId, connector, credentials, signal }: ToolCall | PassedRequest,
+  work: (server: LiveServer) => Promise<O | ToolFailure>,
 ): Promise<O | ToolFailure> {
   let used: StdioChild | null = null;
   try {
@@ -118,9 +115,9 @@ async function inProcess<O>(
     const launch = toLaunch(stdioDocument(connector), credentials, { ...place, scratch });
     const target = { key: `${accountId}/${stackId}/${state}`, account: accountId, launch };
     await place.totals.require(accountId);
-    return await pool.run(target, signal, ({ client, child }) => {
-      used = child;
-      return work(client).finally(child.tellBytes(hold));
+    return await pool.run(target, signal, (server) => {
+      used = server.child;
+      return work(server);
     });
   } catch (error) {
     // A bound of the account, not a failure of the server.
@@ -135,7 +132,7 @@ const stateName = (serverId: ServerKey, owner: string): string =>
 
 function endedEarly(child: StdioChild | null): ToolFailure {
   const end = child?.end() ?? null;
-  if (end?.reason === 'line_too_long') return badAnswer('sent more than 4 MiB');
+  if (end?.reason === 'line_too_long') return badAnswer('sent a line that does not end');
   if (end?.reason === 'over_memory' || end?.reason === 'over_files') return endedUnknown(TOTAL_REACHED[end.reason]);
   return endedUnknown(`the server process ended before it answered (${end?.exit ?? 'closed'})`);
 }
@@ -144,13 +141,16 @@ function endedEarly(child: StdioChild | null): ToolFailure {
 const endedUnknown = (message: string): ToolFailure => ({ kind: 'unreachable', message });
 
 async function discover(pool: StdioPool, place: Place, discovery: Discovery): Promise<readonly DiscoveredTool[]> {
-  const { signal } = discovery;
+  const { signal, accountId = null } = discovery;
+  const caller = { signal, accountId };
   // A directory of its own, removed afterwards, since servers of two accounts may have the same id.
   const scratch = await mkdtemp(join(await scratchOf(place.scratchDir, ['discovery']), 'once-'));
   try {
     const launch = toLaunch(stdioDocument(discovery.connector), discovery.credentials, { ...place, scratch });
     const target = { key: scratch, account: 'discovery', launch, isOneOff: true };
-    return await pool.run(target, signal, ({ client }) => listTools(client, signal));
+    return await pool.run(target, signal, ({ child, session }) =>
+      listAllTools(async (request) => ({ kind: 'outcome', ...(await child.ask(session, request, caller)) })),
+    );
   } catch (error) {
     const failure = failureOf(error, signal, () => endedEarly(null));
     throw discoveryError(discovery, failure, error);

@@ -1,9 +1,10 @@
-import { type Client, ProtocolError, type VersionNegotiationMode } from '@modelcontextprotocol/client';
+import { ProtocolError, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { BulkheadRejectedError, bulkhead, TaskCancelledError } from 'cockatiel';
 import type { DialOptions } from '../egress/connect.ts';
 import { type EgressProxy, openEgressProxy, PROXY_ENVIRONMENT } from '../egress/programProxy.ts';
 import { type UpstreamFailure, unreachable } from '../failure.ts';
 import { newClient, STATELESS_REVISION } from '../mcp/client.ts';
+import { type McpSession, sessionOf } from '../mcp/session.ts';
 import { type ChildEnd, type StdioChild, spawnChild } from './child.ts';
 import { type Confinement, giveScratch, hasOwnNetwork } from './confinement.ts';
 import type { Launch } from './launch.ts';
@@ -12,7 +13,7 @@ const STARTS_MAX = 4;
 const QUEUED_STARTS_MAX = 256;
 
 /** A server process that has completed the handshake. */
-export type LiveServer = { readonly client: Client; readonly child: StdioChild };
+export type LiveServer = { readonly session: McpSession; readonly child: StdioChild };
 
 /** Starts a server. `signal` gives up the start and leaves no process behind. */
 export type Starter = (launch: Launch, signal: AbortSignal) => Promise<LiveServer>;
@@ -67,7 +68,7 @@ async function connect(start: Start, mode: VersionNegotiationMode): Promise<Live
   const client = newClient(mode);
   try {
     await client.connect(child, { timeout: timeoutMs, signal });
-    return { client, child };
+    return { session: sessionOf(client), child };
   } catch (error) {
     await child.close();
     if (error instanceof ProtocolError) throw error;

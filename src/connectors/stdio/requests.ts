@@ -1,0 +1,145 @@
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { CANCELLED, type ToolFailure } from '../../core/calls/connector.ts';
+import { isRecord } from '../../core/lib/json.ts';
+import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
+import { type Caller, readHere, tellProgress } from '../mcp/eventStream.ts';
+import { cancelMessage, messageOf, type RpcRequest } from '../mcp/post.ts';
+import type { Reader } from '../mcp/readers.ts';
+import { badAnswer, outcomeIn, readMessage } from '../mcp/result.ts';
+import type { McpSession } from '../mcp/session.ts';
+import type { Line } from './lines.ts';
+
+/** Who asks for something, as what its answer is read, and how it ends. */
+type Asked = {
+  readonly call: Caller;
+  readonly reader: Reader<unknown>;
+  settle(outcome: unknown, bytes: number): void;
+  fail(error: unknown): void;
+};
+
+/** How a request ended, and the bytes of its answer. */
+export type Reply<O> = { readonly outcome: O | ToolFailure; readonly bytes: number };
+
+/** The requests to one program that wait for their answers. */
+export type Requests = {
+  /** @throws SdkError when the program ends first */
+  ask<O>(session: McpSession, request: RpcRequest<O>, call: Caller): Promise<Reply<O>>;
+  /** True for a line that answers a request, or tells how it goes. A long line is read in a thread. */
+  take(line: Line): Promise<boolean>;
+  /** Counts bytes for the request that waits the longest: which one a line answers is known at its end. */
+  hold(bytes: number): void;
+  /** How many wait. */
+  count(): number;
+  /** Ends all: the program is gone. */
+  end(): void;
+};
+
+// Far from the numbers that the SDK gives to its own requests, and below 2^31 for the sake of small integers.
+const FIRST_ID = 1_000_000_000;
+
+/** @param send writes a message as a line */
+export function createRequests(send: (message: string) => Promise<void>): Requests {
+  const waiting: Waiting = new Map();
+  let lastId = FIRST_ID;
+  return {
+    ask(session, request, call) {
+      lastId += 1;
+      return ask(waiting, send, { session, request, call, id: lastId });
+    },
+    async take(line) {
+      const said = isLong(line) ? await readLong(waiting, line) : readShort(waiting, line);
+      if (said !== null && said !== 'progress') waiting.get(said.id)?.settle(said.found, line.bytes.length);
+      return said !== null;
+    },
+    hold(bytes) {
+      const [first] = waiting.values();
+      first?.call.hold?.(bytes);
+    },
+    count: () => waiting.size,
+    end() {
+      for (const { fail } of waiting.values()) fail(new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed'));
+    },
+  };
+}
+
+type Waiting = Map<number, Asked>;
+
+type Sent<O> = {
+  readonly session: McpSession;
+  readonly request: RpcRequest<O>;
+  readonly call: Caller;
+  readonly id: number;
+};
+
+async function ask<O>(
+  waiting: Waiting,
+  send: (message: string) => Promise<void>,
+  { session, request: { method, params, reader }, call, id }: Sent<O>,
+): Promise<Reply<O>> {
+  if (call.signal.aborted) return { outcome: CANCELLED, bytes: 0 };
+  const { promise, resolve, reject } = Promise.withResolvers<Reply<O>>();
+  // Boundary: `reader` made the outcome, here or in a thread.
+  const settle = (outcome: unknown, bytes: number) => resolve({ outcome: outcome as O | ToolFailure, bytes });
+  const cancel = () => {
+    settle(CANCELLED, 0);
+    void send(cancelMessage(id)).catch(() => undefined);
+  };
+  waiting.set(id, { call, reader, settle, fail: reject });
+  call.signal.addEventListener('abort', cancel, { once: true });
+  try {
+    send(messageOf(session, method, params, id, call)).catch(reject);
+    return await promise;
+  } finally {
+    waiting.delete(id);
+    call.signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** A line that the event loop does not parse. */
+export const isLong = ({ bytes, isCut }: Line): boolean => isCut || bytes.length >= LARGE_BYTES;
+
+/** What a line says to a request: its answer, or how far it is. */
+type Said = 'progress' | { readonly id: number; readonly found: unknown };
+
+async function readLong(waiting: Waiting, { bytes, isCut }: Line): Promise<Said | null> {
+  for (const id of idsAtEnds(bytes)) {
+    const asked = waiting.get(id);
+    if (!asked) continue;
+    if (isCut) return { id, found: badAnswer('sent more than 4 MiB') };
+    const { found } = await readHere({ ...asked, id }, bytes);
+    if (found !== null) return { id, found };
+  }
+  return null;
+}
+
+function readShort(waiting: Waiting, { bytes }: Line): Said | null {
+  const message = readMessage(bytes);
+  const id = isRecord(message) ? Number(message['id']) : Number.NaN;
+  const asked = waiting.get(id);
+  const found = asked ? outcomeIn(message, id, asked.reader.read) : null;
+  return found === null ? heard(message, waiting) : { id, found };
+}
+
+/** Tells progress of one of the requests; null for any other message. */
+function heard(message: unknown, waiting: Waiting): Said | null {
+  if (!isRecord(message) || message['method'] !== 'notifications/progress') return null;
+  const params = isRecord(message['params']) ? message['params'] : {};
+  const id = Number(params['progressToken']);
+  const asked = waiting.get(id);
+  if (!asked) return null;
+  tellProgress({ ...asked, id }, params);
+  return 'progress';
+}
+
+const ENDS_BYTES = 128;
+const ID = /"id"\s*:\s*(\d{1,15})/g;
+
+/**
+ * The ids that a long line may answer. A response has three members (JSON-RPC 2.0, section 5), so its id is near one
+ * of its ends, and nothing between them has to be looked at.
+ */
+function idsAtEnds(line: Buffer): ReadonlySet<number> {
+  const ends = [line.subarray(0, ENDS_BYTES), line.subarray(ENDS_BYTES).subarray(-ENDS_BYTES)];
+  const found = ends.flatMap((end) => [...end.toString('latin1').matchAll(ID)]);
+  return new Set(found.map(([, id]) => Number(id)));
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PassedMethod, PassedRequest } from '../../../src/core/calls/connector.ts';
+import { toServerId } from '../../../src/core/ids.ts';
+import { textOf } from '../../../src/core/lib/json.ts';
+import { LARGE_BYTES } from '../../../src/core/results/largeOutput.ts';
+import type { GivenCall } from '../../harness/toolCall.ts';
+import { openMcpStdio } from './mcpStdioKit.ts';
+import { ownServer, toolCall } from './stdioKit.ts';
+
+/* Lines whose length a program chooses: none of them is parsed on the event loop. */
+
+const { stdio, text, close } = openMcpStdio();
+const parse = vi.spyOn(JSON, 'parse');
+const longest = (): number => Math.max(0, ...parse.mock.calls.map(([given]) => String(given).length));
+beforeEach(() => void parse.mockClear());
+afterAll(close);
+
+const SECRET = 'the-secret-of-the-call';
+const connector = ownServer('largeServer');
+const call = (name: string, more: GivenCall = {}) => stdio.call(toolCall(connector, name, more));
+const pid = () => text(toolCall(connector, 'pid'));
+
+it.each(['first', 'last'])('a large result keeps its numbers and loses its secrets (id %s)', async (id) => {
+  const outcome = await call('rows', { input: { secret: SECRET, id }, secrets: [SECRET] });
+  if (outcome.kind !== 'ok' || outcome.output.type !== 'large') throw new Error(`not large: ${outcome.kind}`);
+  const start = '{"id":12345678901234567890.50,"echoed":"[redacted]","rows":[{"at":0}';
+  expect(textOf(outcome.output.json)).toContain(start);
+  expect(longest()).toBeLessThan(LARGE_BYTES);
+});
+
+it('a large message of a failed tool comes short, and without secrets', async () => {
+  const outcome = await call('fails', { input: { secret: SECRET }, secrets: [SECRET] });
+  expect(outcome).toMatchObject({ kind: 'tool_error', message: expect.stringMatching(/^\[redacted\] x{3000,4000}$/) });
+  expect(longest()).toBeLessThan(LARGE_BYTES);
+});
+
+it('a long list of tools is read a little at a time, and an endless one never', async () => {
+  const listing = (pages: number) => {
+    const listed = ownServer('largeServer', [String(pages)]);
+    const signal = AbortSignal.timeout(20_000);
+    return stdio.discover({ serverId: toServerId('a'), connector: listed, credentials: [], signal });
+  };
+  const tools = await listing(3);
+  expect([tools.length, tools[1_499]?.name]).toEqual([1_500, 't1499']);
+  await expect(listing(Number.POSITIVE_INFINITY)).rejects.toThrow('max_server_tools');
+  expect(longest()).toBeLessThan(LARGE_BYTES);
+});
+
+describe('what is passed', () => {
+  const pass = (method: PassedMethod, params = {}) => {
+    const request: PassedRequest = { ...toolCall(connector, ''), method, params };
+    return stdio.pass(request);
+  };
+  const LISTS = [
+    ['resources/list', 'resources'],
+    ['resources/templates/list', 'resourceTemplates'],
+    ['prompts/list', 'prompts'],
+  ] as const;
+
+  it.each(LISTS)('%s may be long', async (method, key) => {
+    const answer = await pass(method);
+    if (answer.kind !== 'ok') throw new Error(answer.kind);
+    expect(answer.result[key]).toHaveLength(500);
+    expect(longest()).toBeLessThan(LARGE_BYTES);
+  });
+
+  it('a resource may be long, but not of very many values', async () => {
+    expect(await pass('resources/read', { uri: 'test://x' })).toMatchObject({ kind: 'ok' });
+    const tooMany = { kind: 'bad_answer', message: expect.stringContaining('20000 values') };
+    expect(await pass('resources/read', { uri: 'test://many' })).toMatchObject(tooMany);
+    expect(longest()).toBeLessThan(LARGE_BYTES);
+  });
+});
+
+describe('an answer of more than 4 MiB', () => {
+  it.each(['first', 'last'])('fails its call alone, and not the program that others use (id %s)', async (id) => {
+    const before = await pid();
+    const [huge, ...others] = await Promise.all([call('huge', { input: { id } }), call('small'), call('small')]);
+    expect(huge).toMatchObject({ kind: 'bad_answer', message: expect.stringContaining('4 MiB') });
+    expect(others.map(({ kind }) => kind)).toEqual(['ok', 'ok']);
+    expect(await pid()).toBe(before);
+  });
+
+  it('is not counted beyond that, nor are long lines that answer nobody', async () => {
+    let held = 0;
+    const hold = (bytes: number) => {
+      held += bytes;
+    };
+    expect((await call('noisy', { hold })).kind).toBe('ok');
+    expect((await call('huge', { hold })).kind).toBe('bad_answer');
+    expect(held).toBeLessThanOrEqual(3 * 4 * 1_024 * 1_024);
+  });
+
+  it('ends the program where it has no end', async () => {
+    expect(await call('endless', { serverId: 'endless' })).toMatchObject({ kind: 'bad_answer' });
+  });
+});
