@@ -141,7 +141,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     oauth,
     importer,
     renewals: new Map(),
-    signerCache: { signer: null },
+    signerCache: { signer: null, making: null },
     refusals,
     limiter,
     passwords: createPasswords(),

@@ -93,7 +93,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     },
     importer: { read: notPartOfThisTest },
     renewals: new Map(),
-    signerCache: { signer: null },
+    signerCache: { signer: null, making: null },
     passwords: createPasswords(),
     refusals: createRefusals(),
     limiter: {

@@ -32,8 +32,11 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 /** Serialises the creation of signing keys. Any constant will do; it must never change. */
 const SIGNING_KEYS_LOCK = 0x7369_676e;
 
-/** Holds the current signing key, opened; one is enough, as only one signs. */
-export type SignerCache = { signer: Signer | null };
+/**
+ * Holds the current signing key, opened; one is enough, as only one signs. `making` is the first key, while it is made:
+ * hundreds who ask for it at once would otherwise wait for one another's transactions, each with a connection.
+ */
+export type SignerCache = { signer: Signer | null; making: Promise<Pick<SigningKey, 'kid'>> | null };
 
 /**
  * The key that signs new tokens, made on first need. Its id is read from the database every time, so that a rotation
@@ -41,7 +44,7 @@ export type SignerCache = { signer: Signer | null };
  * @throws VaultError when the master key does not open it
  */
 export async function getSigner(ctx: Ctx): Promise<Signer> {
-  const { kid } = (await findActive(ctx.db)) ?? (await createFirst(ctx));
+  const { kid } = (await findActive(ctx.db)) ?? (await createFirstOnce(ctx));
   const known = ctx.signerCache.signer;
   if (known?.kid === kid) return known;
   const { sealed } = await ctx.db.signingKey.findUniqueOrThrow({ where: { kid }, select: { sealed: true } });
@@ -102,6 +105,14 @@ const findActive = (db: Tx): Promise<Pick<SigningKey, 'kid'> | null> =>
     orderBy: [{ createdAt: 'desc' }, { kid: 'asc' }],
     select: { kid: true },
   });
+
+function createFirstOnce(ctx: Ctx): Promise<Pick<SigningKey, 'kid'>> {
+  const { signerCache } = ctx;
+  signerCache.making ??= createFirst(ctx).finally(() => {
+    signerCache.making = null;
+  });
+  return signerCache.making;
+}
 
 async function createFirst(ctx: Ctx): Promise<Pick<SigningKey, 'kid'>> {
   try {

@@ -50,7 +50,7 @@ describe('signing keys', () => {
       return vault.open(...given);
     };
     const counting = { ...vault, open };
-    const ctx = { ...alice.ctx, vault: counting, signerCache: { signer: null } };
+    const ctx = { ...alice.ctx, vault: counting, signerCache: { signer: null, making: null } };
     const kids = async (count: number) => {
       const signed = Array.from({ length: count }, () => createStackToken(ctx, { endpointId: made.endpoint.id }));
       return new Set((await Promise.all(signed)).map(({ token }) => kidOf(token)));
@@ -60,6 +60,15 @@ describe('signing keys', () => {
     await rotateSigningKey(world.as());
     const [after] = await kids(1);
     expect([await kids(5), opened, after === before]).toEqual([new Set([after]), 2, false]);
+  });
+
+  test('are made once, however many ask for the first one at a time', async () => {
+    const fresh = await createWorld();
+    const { ctx } = await createTenant(fresh, 'Alice');
+    const signers = await Promise.all(Array.from({ length: 500 }, () => getSigner(ctx)));
+    expect(new Set(signers.map(({ kid }) => kid)).size).toBe(1);
+    expect(await fresh.database.db.signingKey.count()).toBe(1);
+    await fresh.database.close();
   });
 
   test('are kept sealed', async () => {
