@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { createLines } from './lines.ts';
 
 const OPERATOR = 'operator';
 
@@ -27,40 +28,6 @@ export type FairQueue = {
   run<T>(requester: Requester, work: () => Promise<T>): Promise<T>;
 };
 
-/** Waiting tasks by owner, in turn: the owner served last goes to the end. */
-export function createLines() {
-  const lines = new Map<string, readonly (() => void)[]>();
-  let count = 0;
-  return {
-    count: () => count,
-    countOf: (owner: string) => lines.get(owner)?.length ?? 0,
-    join(owner: string, start: () => void): void {
-      lines.set(owner, [...(lines.get(owner) ?? []), start]);
-      count += 1;
-    },
-    /** False for a task that no longer waits. */
-    leave(owner: string, start: () => void): boolean {
-      const line = lines.get(owner) ?? [];
-      const rest = line.filter((each) => each !== start);
-      if (rest.length === 0) lines.delete(owner);
-      else lines.set(owner, rest);
-      count -= line.length - rest.length;
-      return rest.length < line.length;
-    },
-    /** The first task of the first owner that may run one. */
-    next(mayStart: (owner: string) => boolean): { readonly owner: string; readonly start: () => void } | null {
-      for (const [owner, [start, ...rest]] of lines) {
-        if (!start || !mayStart(owner)) continue;
-        lines.delete(owner);
-        if (rest.length > 0) lines.set(owner, rest);
-        count -= 1;
-        return { owner, start };
-      }
-      return null;
-    },
-  };
-}
-
 /**
  * A queue for work that many want and few may do at once: an account runs one task at a time, and accounts take turns,
  * so that a newcomer waits for at most one task of each other account. `test/core/lib/fairQueue.test.ts` tears it down.
@@ -87,9 +54,9 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     if (lines.count() >= waitingMax) throw refusal('unavailable', messages.busy);
     const { promise, resolve: start, reject } = Promise.withResolvers<void>();
     const giveUp = (): void => {
-      if (lines.leave(owner, start)) reject(refusal('unavailable', messages.busy, signal.reason));
+      if (leave()) reject(refusal('unavailable', messages.busy, signal.reason));
     };
-    lines.join(owner, start);
+    const leave = lines.join(owner, start);
     signal.addEventListener('abort', giveUp, { once: true });
     startNext();
     if (signal.aborted) giveUp();

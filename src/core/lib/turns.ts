@@ -1,4 +1,4 @@
-import { createLines } from './fairQueue.ts';
+import { createLines } from './lines.ts';
 
 /** Milliseconds that requests may compute before other connections are looked at again. */
 const TURN_MS_MAX = 8;

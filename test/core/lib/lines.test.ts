@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { createLines } from '../../../src/core/lib/lines.ts';
+
+/* Steps are counted, not milliseconds: how many items loops over arrays, sets and maps look at. */
+
+const ITERATORS = [[], new Set(), new Map()].map((each) => Object.getPrototypeOf(each[Symbol.iterator]()));
+
+function countSteps(work: () => void): number {
+  let steps = 0;
+  const before = ITERATORS.map(({ next }) => next);
+  const { filter } = Array.prototype;
+  for (const [at, prototype] of ITERATORS.entries()) {
+    const next = before[at];
+    prototype.next = function () {
+      steps += 1;
+      return next.call(this);
+    };
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: the signature of what it stands in for.
+  Array.prototype.filter = function (this: any[], ...given: [any]) {
+    steps += this.length;
+    return filter.apply(this, given);
+  };
+  try {
+    work();
+  } finally {
+    for (let at = 0; at < before.length; at += 1) ITERATORS[at].next = before[at];
+    Array.prototype.filter = filter;
+  }
+  return steps;
+}
+
+const WAYS: readonly { readonly way: string; work(count: number, looked: () => void): void }[] = [
+  {
+    way: 'one owner’s tasks come and are begun',
+    work(count, looked) {
+      const lines = createLines();
+      for (let at = 0; at < count; at += 1) lines.join('a', () => undefined);
+      while (lines.next(() => looked() === undefined)) looked();
+    },
+  },
+  {
+    way: 'one owner’s tasks give up, the last first',
+    work(count) {
+      const lines = createLines();
+      const leave = Array.from({ length: count }, () => lines.join('a', () => undefined));
+      for (let at = count - 1; at >= 0; at -= 1) leave[at]?.();
+    },
+  },
+  {
+    way: 'many owners take turns behind one that may not',
+    work(count, looked) {
+      const lines = createLines();
+      for (let at = 0; at < count; at += 1) {
+        for (const _ of [1, 2, 3]) lines.join(String(at), () => undefined);
+      }
+      const mayStart = (owner: string) => {
+        looked();
+        return owner !== '0';
+      };
+      while (lines.next(mayStart)) looked();
+    },
+  },
+];
+
+it.each(WAYS)('$way: ten times as many take ten times as many steps', ({ work }) => {
+  const stepsOf = (count: number): number => {
+    let looks = 0;
+    const steps = countSteps(() =>
+      work(count, () => {
+        looks += 1;
+      }),
+    );
+    return steps + looks;
+  };
+  expect(stepsOf(2_000)).toBeLessThanOrEqual(12 * Math.max(stepsOf(200), 200));
+});
+
+it('owners take turns, each with its tasks in order, and who has left is not begun', () => {
+  const lines = createLines();
+  const begun: string[] = [];
+  const join = (owner: string, name: string) => lines.join(owner, () => begun.push(name));
+  join('a', 'a1');
+  const leave = join('a', 'a2');
+  join('a', 'a3');
+  join('b', 'b1');
+  const leaveC = join('c', 'c1');
+  expect([lines.count(), lines.countOf('a'), lines.countOf('d')]).toEqual([5, 3, 0]);
+  expect([leave(), leave(), leaveC()]).toEqual([true, false, true]);
+  for (let next = lines.next(() => true); next; next = lines.next(() => true)) next.start();
+  expect(begun).toEqual(['a1', 'b1', 'a3']);
+  expect([lines.count(), lines.countOf('a'), lines.next(() => true)]).toEqual([0, 0, null]);
+});
