@@ -221,5 +221,5 @@ export const createEgress = (options: EgressOptions): Egress => {
   const close = async () => {
     await Promise.all([agents.destroy(), indirectAgents.destroy()]);
   };
-  return { request, ask, open, fetchFor: (direct) => fetchOver(open, direct), close };
+  return { request, ask, open, fetchFor: (direct, maxBytes) => fetchOver(open, direct, maxBytes), close };
 };

@@ -13,7 +13,11 @@ const originOf = (address: string): string | null => URL.parse(address)?.origin 
  * the origin of one of the `direct` addresses is asked without the allowances for those.
  * @throws EgressError
  */
-export const fetchOver = (open: Egress['open'], direct: readonly string[]): typeof globalThis.fetch => {
+export const fetchOver = (
+  open: Egress['open'],
+  direct: readonly string[],
+  maxBytes?: number,
+): typeof globalThis.fetch => {
   const origins = new Set(direct.map(originOf).filter((origin) => origin !== null && origin !== 'null'));
   return async (input, init) => {
     const request = new Request(input, init);
@@ -24,6 +28,7 @@ export const fetchOver = (open: Egress['open'], direct: readonly string[]): type
       headers: Object.fromEntries(request.headers),
       body: await bodyOf(request),
       signal: request.signal,
+      ...(maxBytes !== undefined && { maxBytes }),
     });
     const { status } = answer;
     if (!BODILESS.has(status)) return new Response(answer.body, { status, headers: answer.headers });

@@ -5,6 +5,12 @@ import type { Resolve } from './connect.ts';
 /** Decoded bytes of an answer, unless a request says otherwise. */
 export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 
+/**
+ * Decoded bytes of each answer of a sign-in: metadata, keys, tokens. Known ones take a third at most. The protocols'
+ * libraries parse them on the event loop. Torn down in `test/connectors/oauth/longAnswers.test.ts`.
+ */
+export const PROVIDER_BYTES_MAX = 65_536;
+
 /** What an egress is made with. Times are in milliseconds. */
 export type EgressOptions = {
   readonly allow: readonly EgressRule[];
@@ -86,8 +92,8 @@ export type Egress = {
   /**
    * The same with the signature of `fetch`, for libraries that take one and follow what upstreams say. `direct` are the
    * addresses that the operator or a server's owner wrote down: any other origin is asked as one that an upstream
-   * named (`isIndirect`). Rejects with `EgressError`.
+   * named (`isIndirect`). Answers may have `maxBytes`, by default `RESPONSE_BYTES_MAX`. Rejects with `EgressError`.
    */
-  fetchFor(direct: readonly string[]): typeof globalThis.fetch;
+  fetchFor(direct: readonly string[], maxBytes?: number): typeof globalThis.fetch;
   close(): Promise<void>;
 };

@@ -7,7 +7,7 @@ import { credentialFieldSchema, type ServerDocument, serverDocumentSchema } from
 import { oauth2Schema } from '../../core/marketplace/oauth2.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
 import { EgressError, egressHint } from '../egress/error.ts';
-import type { Egress } from '../egress/types.ts';
+import { type Egress, PROVIDER_BYTES_MAX } from '../egress/types.ts';
 import { discoverProvider } from '../oauth/discovery.ts';
 import { importOpenApi } from '../openapi/readTools.ts';
 import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
@@ -178,7 +178,7 @@ type Options = Pick<ImportOptions, 'fetchFor' | 'signal'>;
  */
 async function withSignIn(document: ServerDocument, { fetchFor, signal }: Options): Promise<ImportedServer | null> {
   const settings = oauth2Schema.parse({});
-  const fetch = fetchFor(directAddresses(settings, document.connector));
+  const fetch = fetchFor(directAddresses(settings, document.connector), PROVIDER_BYTES_MAX);
   const fetchUntil: typeof globalThis.fetch = (input, init) => fetch(input, { ...init, signal });
   try {
     await discoverProvider(fetchUntil, settings, document.connector);

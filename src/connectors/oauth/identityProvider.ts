@@ -21,7 +21,7 @@ import {
   type SignInChecks,
 } from '../../core/people/identityProvider.ts';
 import { EgressError } from '../egress/error.ts';
-import type { Egress } from '../egress/types.ts';
+import { type Egress, PROVIDER_BYTES_MAX } from '../egress/types.ts';
 
 /** The provider as the operator configured it, with this installation's client there. */
 export type ProviderSettings = Pick<IdentityProvider, 'label' | 'domains'> & {
@@ -48,7 +48,7 @@ export function createIdentityProvider(settings: ProviderSettings, egress: Egres
 function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, egress: Egress) {
   let known: { readonly configuration: Promise<Configuration>; readonly sinceMs: number } | null = null;
   // What its metadata names elsewhere is asked as any address that a stranger names.
-  const fetch = egress.fetchFor([issuer]);
+  const fetch = egress.fetchFor([issuer], PROVIDER_BYTES_MAX);
   const discover = () =>
     discovery(new URL(issuer), clientId, clientSecret, undefined, {
       [customFetch]: (url, { body, headers, method, signal }) =>

@@ -2,6 +2,7 @@ import { directAddresses, type OAuth } from '../../core/credentials/oauthPort.ts
 import { lazily } from '../../core/lib/lazily.ts';
 import type { EgressRule } from '../egress/allow.ts';
 import { createEgress } from '../egress/egress.ts';
+import { PROVIDER_BYTES_MAX } from '../egress/types.ts';
 
 type OAuthOptions = {
   readonly egressAllow: readonly EgressRule[];
@@ -24,7 +25,7 @@ export function createOAuth({ egressAllow: allow, egressAllowIndirect: allowIndi
   const egress = createEgress({ allow, allowIndirect });
   /** A `fetch` that also ends with the caller's signal, which the SDK's discovery does not pass on. */
   const fetchUntil = (direct: readonly string[], signal: AbortSignal): typeof globalThis.fetch => {
-    const fetch = egress.fetchFor(direct);
+    const fetch = egress.fetchFor(direct, PROVIDER_BYTES_MAX);
     return (input, init) =>
       fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([signal, init.signal]) : signal });
   };
@@ -36,9 +37,11 @@ export function createOAuth({ egressAllow: allow, egressAllowIndirect: allowIndi
     register: (provider, redirectUri, signal) =>
       attempt(({ registerWith }) => registerWith(fetchUntil(provider.direct, signal), provider, redirectUri)),
     exchange: (exchange, signal) =>
-      attempt(({ exchangeCode }) => exchangeCode(egress.fetchFor(exchange.provider.direct), exchange, signal)),
+      attempt(({ exchangeCode }) =>
+        exchangeCode(egress.fetchFor(exchange.provider.direct, PROVIDER_BYTES_MAX), exchange, signal),
+      ),
     renew: (renewal, signal) =>
-      attempt(({ renewTokens }) => renewTokens(egress.fetchFor(renewal.direct), renewal, signal)),
+      attempt(({ renewTokens }) => renewTokens(egress.fetchFor(renewal.direct, PROVIDER_BYTES_MAX), renewal, signal)),
     close: () => egress.close(),
   };
 }
