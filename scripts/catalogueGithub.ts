@@ -152,7 +152,7 @@ export function githubDocument(): ServerDocument {
   const { document, warnings } = importOpenApi(readFileSync(GITHUB.file, 'utf8'), {
     id: 'github',
     name: 'GitHub',
-    include: ({ operationId }) => OPERATIONS.some(([id]) => id === operationId),
+    choice: { include: { ids: OPERATIONS.map(([id]) => id) } },
   });
   for (const { tool, reason } of warnings) console.warn(`${tool}: ${reason}`);
   const imported = new Map(document.tools.map((tool) => [tool.name, tool]));
@@ -164,7 +164,8 @@ export function githubDocument(): ServerDocument {
   return serverDocumentSchema.parse({
     ...document,
     ...ABOUT,
-    connector: { ...document.connector, headers: HEADERS },
+    // Without the choice: its tools are renamed, and are not to be read again from the document.
+    connector: { ...document.connector, operations: undefined, headers: HEADERS },
     tools,
   });
 }

@@ -55,6 +55,8 @@ type Way = (world: TrustWorld, url: string, name: string) => Promise<unknown>;
 
 const PREVIEW = `mutation ($input: PreviewServerInput!) {
   previewServer(input: $input) { __typename ... on Error { message } } }`;
+const OPERATIONS = `mutation ($input: PreviewOperationsInput!) {
+  previewOperations(input: $input) { __typename ... on Error { message } } }`;
 const IMPORT = `mutation ($input: ImportServerInput!) {
   importServer(input: $input) { __typename ... on Error { message } } }`;
 const LINK = `mutation ($input: CreateConnectLinkInput!) {
@@ -107,6 +109,7 @@ const openApi = (url: string) => ({
 /** Every way in which somebody names an address that this service then asks. */
 const WAYS: Readonly<Record<string, Way>> = {
   'OpenAPI document by address': preview((url) => ({ openApi: { url } })),
+  'operations of an OpenAPI document by address': (world, url) => graphql(world, OPERATIONS, { openApi: { url } }),
   'MCP server by address': preview((url) => ({ mcp: { url } })),
   'registry entry by address': preview((url) => ({ registry: { url } })),
   'registry entry with a remote': preview((url) => ({

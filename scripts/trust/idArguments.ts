@@ -34,6 +34,7 @@ export type IdArgument = {
 /** Ids that name nothing yet: the caller chooses them, or a rule is about whatever will be called so. */
 const CHOSEN = new Set([
   'importServer input.id',
+  'previewOperations input.id',
   'previewServer input.id',
   'createPolicyRule input.servers.0',
   'tryPolicyRule rule.servers.0',

@@ -3,8 +3,12 @@ import { createEgress } from '../connectors/egress/egress.ts';
 import { discoverTools } from '../connectors/import/importMcp.ts';
 import { type ImportOptions, type ImportSource, readImport } from '../connectors/import/readImport.ts';
 import type { Ctx } from '../core/context.ts';
+import { toServerId } from '../core/ids.ts';
+import { parseInput } from '../core/lib/parse.ts';
 import type { ImportedServer } from '../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../core/marketplace/document.ts';
+import { readKeeping } from '../core/marketplace/keptImport.ts';
+import { type OperationChoice, operationChoiceSchema } from '../core/marketplace/operationChoice.ts';
 import { withoutLeftOut } from '../core/marketplace/shipped.ts';
 import type { Run } from './command.ts';
 import { CliError } from './exit.ts';
@@ -14,6 +18,8 @@ export type CliImportOptions = {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly baseUrl?: string | undefined;
+  /** Which operations of an OpenAPI document; absent: as before, or all. */
+  readonly choice?: OperationChoice | undefined;
   /** What a program may reach and read here. */
   readonly program: NonNullable<ImportOptions['program']>;
   /** For servers that list their tools only with credentials. */
@@ -26,21 +32,25 @@ const isAddress = (source: string): boolean => /^(mcp\+)?https?:\/\//i.test(sour
 export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishes: CliImportOptions) {
   const { egressAllow: allow, egressAllowIndirect: allowIndirect } = run.environment.config();
   const egress = createEgress({ allow, allowIndirect });
-  const { id, name, baseUrl, program, credentials } = wishes;
+  const { id, name, baseUrl, choice, program, credentials } = wishes;
   // An absolute path, so that `refresh` finds the file from any directory.
   const place = typeof source === 'string' && !isAddress(source) ? resolve(source) : source;
   try {
-    return await readImport(place, {
+    const options = {
       ...(id !== undefined && { id }),
       ...(name !== undefined && { name }),
       ...(baseUrl !== undefined && { baseUrl }),
+      ...(choice !== undefined && { choice }),
       program,
       credentials,
       connectors: ctx.connectors,
       signal: run.signal,
       fetchFor: egress.fetchFor,
       readFile: readFileText,
-    });
+    };
+    return await readKeeping(ctx, id === undefined ? undefined : toServerId(id), (kept) =>
+      readImport(place, { ...options, ...(kept !== undefined && { kept }) }),
+    );
   } finally {
     await egress.close();
   }
@@ -63,6 +73,32 @@ export async function importAgain(
     throw new CliError('invalid_input', `Server ${id} says nothing of where it came from: import it again`);
   }
   return importFrom(ctx, run, connector.source, { id, name, baseUrl: connector.baseUrl, program: {}, credentials });
+}
+
+const WHOLE = 'all';
+const isPath = (text: string): boolean => /^([A-Za-z]+\s+)?[/*]/.test(text);
+
+function selectorOf(given: readonly string[]) {
+  const sorted = given.map((text) => {
+    const [, kind = isPath(text) ? 'path' : 'id', rest = text] = /^(tag|path|id):(.*)$/s.exec(text) ?? [];
+    return { kind, rest };
+  });
+  const of = (wanted: string) => sorted.filter(({ kind }) => kind === wanted).map(({ rest }) => rest);
+  const [tags, paths, ids] = [of('tag'), of('path'), of('id')];
+  return { ...(tags.length > 0 && { tags }), ...(paths.length > 0 && { paths }), ...(ids.length > 0 && { ids }) };
+}
+
+/**
+ * The choice of operations that was typed: `tag:…`, `path:…`, `id:…`, a bare path or id; `all` undoes an earlier one.
+ * Undefined when none was. @throws AppError invalid_input
+ */
+export function toOperationChoice(include: readonly string[], exclude: readonly string[]): OperationChoice | undefined {
+  if (include.length === 0 && exclude.length === 0) return undefined;
+  const choice = {
+    ...(include.length > 0 && !include.includes(WHOLE) && { include: selectorOf(include) }),
+    ...(exclude.length > 0 && { exclude: selectorOf(exclude) }),
+  };
+  return parseInput(operationChoiceSchema, choice, 'Invalid choice of operations');
 }
 
 /** Splits a command line into words; only quotes have a meaning. */

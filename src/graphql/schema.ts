@@ -12,6 +12,7 @@ import './types/marketplaceServer.ts';
 import './types/passkey.ts';
 import './types/policyDecision.ts';
 import './types/policyRule.ts';
+import './types/previewOperations.ts';
 import './types/previewServer.ts';
 import './execution/rateLimit.ts';
 import './types/signIn.ts';

@@ -49,6 +49,30 @@ it('imports an OpenAPI file with a base address of its own, and reads it again f
   expect(exported).toMatchObject({ connector: { kind: 'openapi', baseUrl: `${petshop.url}/echo`, source: file } });
 });
 
+it('imports the operations that are chosen, keeps the choice, and undoes it', async () => {
+  const file = join(at.dir, 'chosen.json');
+  writeFileSync(file, JSON.stringify(petshop.document));
+  const base = ['--id', 'chosen', '--base-url', `${petshop.url}/echo`];
+  const chosen = await importJson(file, ...base, '--include', '/pets/**', '--exclude', 'id:createPet');
+  const { tools, connector } = (await runJson(['server', 'export', 'chosen'], at.operator)) as {
+    tools: { name: string }[];
+    connector: object;
+  };
+  expect(connector).toMatchObject({
+    operations: { include: { paths: ['/pets/**'] }, exclude: { ids: ['createPet'] } },
+  });
+  const names = tools.map(({ name }) => name);
+  expect(names).toContain('listPets');
+  expect(names).not.toContain('createPet');
+  expect(await runJson(['server', 'refresh', 'chosen'], at.operator)).toMatchObject({ changed: false });
+  const all = await importJson(file, ...base, '--include', 'all');
+  expect(all.tool_count).toBeGreaterThan(chosen.tool_count);
+  expect(await run(['server', 'import', file, ...base, '--include', 'tag:none'], at.operator)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('None of the operations'),
+  });
+});
+
 it('imports the document of this service with the credential field and the tool that the README names', async () => {
   const readme = readFileSync('README.md', 'utf8');
   const walk = /stack set-credentials research toolyard (\w+)=/.exec(readme)?.[1];

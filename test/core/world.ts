@@ -91,7 +91,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
       exchange: notPartOfThisTest,
       renew: notPartOfThisTest,
     },
-    importer: { read: notPartOfThisTest },
+    importer: { read: notPartOfThisTest, operations: notPartOfThisTest },
     renewals: new Map(),
     signerCache: { signer: null, making: null },
     passwords: createPasswords(),

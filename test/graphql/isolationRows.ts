@@ -1,4 +1,5 @@
 import { serverDocument } from './documents.ts';
+import { OPENAPI } from './sources.ts';
 
 export type People = 'user' | 'session' | 'invitation' | 'passkey';
 /** Everything an id of one account can name. */
@@ -74,6 +75,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
   createStack: {},
   createApiKey: {},
   importServer: {},
+  previewOperations: {
+    fields:
+      '{ __typename ... on Error { code message } ... on PreviewOperationsPayload { totalCount operations { name isProposed } } }',
+    args: ({ server }) => ({ openApi: { text: JSON.stringify(OPENAPI) }, id: server }),
+  },
   previewServer: {
     fields:
       '{ __typename ... on Error { code message } ... on PreviewServerPayload { server { id replaces { id } hides { id } isChanged } } }',

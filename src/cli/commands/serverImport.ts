@@ -12,7 +12,7 @@ import { CliError, usageError } from '../exit.ts';
 import { ACCOUNT_ARG, readFields } from '../input.ts';
 import { asOperator } from '../operator.ts';
 import { fields, plural, type Result } from '../output.ts';
-import { type CliImportOptions, importAgain, importFrom, splitCommand } from '../serverImport.ts';
+import { type CliImportOptions, importAgain, importFrom, splitCommand, toOperationChoice } from '../serverImport.ts';
 
 const ARGS = {
   account: { ...ACCOUNT_ARG, description: 'Account whose private server it is (default: the marketplace)' },
@@ -74,6 +74,7 @@ export const importCommand = command({
   examples: [
     "toolyard server import server.json                       # our own document, or the MCP registry's",
     'toolyard server import petstore.yaml --id petstore       # OpenAPI 3.1, 3.0 or Swagger 2.0',
+    "toolyard server import api.yaml --include tag:orders --include 'GET /customers/**' --exclude id:dropOrder",
     'toolyard server import https://mcp.example.com/mcp       # an MCP server, or a document at an address',
     'toolyard server import --command "npx -y @example/mcp" --network egress   # an MCP server to run here',
     'TOOLYARD_EGRESS_ALLOW=10.0.0.0/8 toolyard server import http://10.0.0.7/openapi.json --id intranet',
@@ -84,6 +85,16 @@ export const importCommand = command({
     id: { type: 'string', description: 'Server id (default: from the source)' },
     name: { type: 'string', description: 'Name for people (default: from the source)' },
     'base-url': { type: 'string', valueHint: 'URL', description: 'Where the operations of an OpenAPI document are' },
+    include: {
+      type: 'string',
+      valueHint: 'tag:TAG|path:PATTERN|id:ID',
+      description: 'Only these operations of an OpenAPI document (`all` undoes an earlier choice); may be repeated',
+    },
+    exclude: {
+      type: 'string',
+      valueHint: 'tag:TAG|path:PATTERN|id:ID',
+      description: 'None of these operations of an OpenAPI document; may be repeated',
+    },
     network: {
       type: 'string',
       valueHint: 'none|egress',
@@ -94,7 +105,7 @@ export const importCommand = command({
     replace: { type: 'boolean', description: 'Also replace a server that is shipped or comes from another source' },
     ...ARGS,
   },
-  repeatable: ['credential', 'read'],
+  repeatable: ['credential', 'read', 'include', 'exclude'],
   async run({ source, command: line, id, name, account = null, ...args }, run) {
     const origin = line === undefined ? source : splitCommand(line);
     if (origin === undefined || (source !== undefined && line !== undefined)) {
@@ -105,6 +116,7 @@ export const importCommand = command({
       id,
       name,
       baseUrl: args['base-url'],
+      choice: toOperationChoice(run.all('include'), run.all('exclude')),
       program: programOf(args.network, run.all('read')),
       credentials,
     };

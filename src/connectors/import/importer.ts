@@ -22,6 +22,10 @@ export function createImporter(given: ImporterOptions): Importer & { close(): Pr
       const { readSource } = await load();
       return readSource(source, options, { connectors, fetchFor: egress.fetchFor });
     },
+    operations: async (source, options) => {
+      const { readOperationList } = await load();
+      return readOperationList(source, options, { connectors, fetchFor: egress.fetchFor });
+    },
     close: () => egress.close(),
   };
 }

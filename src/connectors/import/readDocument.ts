@@ -1,14 +1,27 @@
 import { type DetectedDocument, detectDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
+import type { OperationList } from '../../core/marketplace/importPort.ts';
+import { listOperations } from '../openapi/listOperations.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
 
 /** A document's text, and the options for one that is OpenAPI. */
-export type DocumentText = { readonly text: string; readonly openApi: Omit<OpenApiOptions, 'include'> };
+export type DocumentText = { readonly text: string; readonly openApi: OpenApiOptions };
 
 /** What a text turned out to be; an OpenAPI document comes converted to a server. */
 export type ReadDocument =
   | Exclude<DetectedDocument, { kind: 'openapi' }>
   | { readonly kind: 'openapi'; readonly imported: ImportedServer };
+
+/** What a text of operations turned out to be. */
+export type OperationsRead =
+  | Exclude<DetectedDocument, { kind: 'openapi' }>
+  | { readonly kind: 'openapi'; readonly list: OperationList };
+
+/** Lists the operations of an OpenAPI document; what else it is comes as it is. @throws AppError invalid_input */
+export function readOperations({ text, openApi }: DocumentText): OperationsRead {
+  const detected = detectDocument(text);
+  return detected.kind === 'openapi' ? { kind: 'openapi', list: listOperations(detected.value, openApi) } : detected;
+}
 
 /** Reads a document. Takes seconds for one of megabytes. @throws AppError invalid_input */
 export function readDocument({ text, openApi }: DocumentText): ReadDocument {

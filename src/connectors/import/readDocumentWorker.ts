@@ -1,17 +1,32 @@
 /** What runs in the threads of `core/lib/workerPool.ts`. */
 import { AppError } from '../../core/errors.ts';
 import { usableKeys } from '../../core/schemas/schemaChecks.ts';
-import { type DocumentText, type ReadDocument, readDocument } from './readDocument.ts';
+import {
+  type DocumentText,
+  type OperationsRead,
+  type ReadDocument,
+  readDocument,
+  readOperations,
+} from './readDocument.ts';
 import type { ThreadAnswer } from './readInWorker.ts';
 
 const usableIn = (read: ReadDocument): readonly string[] =>
   read.kind === 'openapi' ? usableKeys(read.imported.document.tools.map(({ inputSchema }) => inputSchema)) : [];
 
 /** `readDocument` within a thread; a refusal is part of the answer. */
-export function read(given: DocumentText): ThreadAnswer {
-  try {
+export const read = (given: DocumentText): ThreadAnswer<ReadDocument> =>
+  answerOf(() => {
     const document = readDocument(given);
     return { read: document, usable: usableIn(document) };
+  });
+
+/** `readOperations` within a thread. */
+export const list = (given: DocumentText): ThreadAnswer<OperationsRead> =>
+  answerOf(() => ({ read: readOperations(given), usable: [] }));
+
+function answerOf<T>(work: () => ThreadAnswer<T>): ThreadAnswer<T> {
+  try {
+    return work();
   } catch (error) {
     // Error classes do not survive the way between threads.
     if (error instanceof AppError) return { refusal: { message: error.message, issues: error.details.issues ?? [] } };

@@ -4,12 +4,14 @@ import { parseInput } from '../../core/lib/parse.ts';
 import { type DetectedDocument, detectDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { credentialFieldSchema, type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
+import type { KeptImport } from '../../core/marketplace/importPort.ts';
 import { oauth2Schema } from '../../core/marketplace/oauth2.ts';
+import type { OperationChoice } from '../../core/marketplace/operationChoice.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
 import { EgressError, egressHint } from '../egress/error.ts';
 import { type Egress, PROVIDER_BYTES_MAX } from '../egress/types.ts';
 import { discoverProvider } from '../oauth/discovery.ts';
-import { importOpenApi } from '../openapi/readTools.ts';
+import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
 import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
 import { importRegistryServer } from './registryImport.ts';
 
@@ -28,6 +30,10 @@ export type ImportOptions = DiscoveryOptions & {
   readonly name?: string;
   /** The base address of an OpenAPI document's operations; absent: as the document says. */
   readonly baseUrl?: string;
+  /** Which operations of an OpenAPI document; absent: as `kept` says, or all. */
+  readonly choice?: OperationChoice;
+  /** Of the server that is imported again. */
+  readonly kept?: KeptImport;
   /** Absent where the caller may not read files. */
   readonly readFile?: (path: string) => Promise<string>;
   /** The egress's, so that its rules apply. */
@@ -118,7 +124,7 @@ export async function convert(
   source: string | undefined,
   options: ImportOptions,
 ): Promise<ImportedServer> {
-  const { id, name, baseUrl } = options;
+  const { id, name } = options;
   const named = { ...(id !== undefined && { id }), ...(name !== undefined && { name }) };
   switch (detected.kind) {
     case 'server':
@@ -126,12 +132,23 @@ export async function convert(
     case 'registry':
       return withDiscovery(validated({ ...importRegistryServer(detected.value), ...named }), options);
     case 'openapi':
-      return importOpenApi(detected.value, {
-        ...named,
-        ...(baseUrl !== undefined && { baseUrl }),
-        ...(source !== undefined && { source }),
-      });
+      return importOpenApi(detected.value, toOpenApiOptions(options, source));
   }
+}
+
+/** The options for a document that turns out to be OpenAPI. */
+export function toOpenApiOptions(
+  { id, name, baseUrl, choice, kept }: ImportOptions,
+  source: string | undefined,
+): OpenApiOptions {
+  return {
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(source !== undefined && { source }),
+    ...(choice !== undefined && { choice }),
+    ...(kept !== undefined && { kept }),
+  };
 }
 
 const validated = (document: unknown): ServerDocument =>

@@ -2,11 +2,11 @@ import { AppError, type Issue } from '../../core/errors.ts';
 import type { Requester } from '../../core/lib/fairQueue.ts';
 import { longWork, WorkerLimit } from '../../core/lib/workerPool.ts';
 import { keepUsable } from '../../core/schemas/schemaChecks.ts';
-import type { DocumentText, ReadDocument } from './readDocument.ts';
+import type { DocumentText, OperationsRead, ReadDocument } from './readDocument.ts';
 
 /** The thread's answer. */
-export type ThreadAnswer =
-  | { readonly read: ReadDocument; readonly usable: readonly string[] }
+export type ThreadAnswer<T> =
+  | { readonly read: T; readonly usable: readonly string[] }
   | { readonly refusal: { readonly message: string; readonly issues: readonly Issue[] } };
 
 const WORKER = new URL('./readDocumentWorker.ts', import.meta.url);
@@ -15,9 +15,16 @@ const WORKER = new URL('./readDocumentWorker.ts', import.meta.url);
  * Reads a document in a worker, since even a short one can describe more than other requests can wait for.
  * @throws AppError invalid_input for a document that exceeds the bounds of time and memory; as `FairQueue`
  */
-export async function readInWorker(given: DocumentText, requester: Requester): Promise<ReadDocument> {
-  const task = { module: WORKER, name: 'read', input: given };
-  const answer = await longWork.run<ThreadAnswer>(task, requester).catch((error: unknown) => {
+export const readInWorker = (given: DocumentText, requester: Requester): Promise<ReadDocument> =>
+  inWorker<ReadDocument>('read', given, requester);
+
+/** Lists a document's operations in a worker. @throws as `readInWorker` */
+export const listInWorker = (given: DocumentText, requester: Requester): Promise<OperationsRead> =>
+  inWorker<OperationsRead>('list', given, requester);
+
+async function inWorker<T>(name: 'read' | 'list', given: DocumentText, requester: Requester): Promise<T> {
+  const task = { module: WORKER, name, input: given };
+  const answer = await longWork.run<ThreadAnswer<T>>(task, requester).catch((error: unknown) => {
     throw error instanceof WorkerLimit ? tooMuch(error) : error;
   });
   if ('refusal' in answer) {

@@ -1,25 +1,42 @@
 import { AppError } from '../../core/errors.ts';
 import type { AccountId } from '../../core/ids.ts';
-import { createFairQueue } from '../../core/lib/fairQueue.ts';
+import { createFairQueue, type Requester } from '../../core/lib/fairQueue.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { DetectedDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
-import type { DocumentPlace, ImportHeader, ReadOptions, ServerSource } from '../../core/marketplace/importPort.ts';
+import type {
+  DocumentPlace,
+  ImportHeader,
+  OpenApiSource,
+  OperationList,
+  ReadOptions,
+  ServerSource,
+} from '../../core/marketplace/importPort.ts';
 import { discoverTools } from './importMcp.ts';
-import { convert, discoverOrSignIn, type ImportOptions, invalidSource, textAt, toMcpDocument } from './readImport.ts';
-import { readInWorker } from './readInWorker.ts';
+import type { DocumentText } from './readDocument.ts';
+import {
+  convert,
+  discoverOrSignIn,
+  type ImportOptions,
+  invalidSource,
+  textAt,
+  toMcpDocument,
+  toOpenApiOptions,
+} from './readImport.ts';
+import { listInWorker, readInWorker } from './readInWorker.ts';
 
 type Options = ImportOptions & { readonly accountId: AccountId | null };
 
 const toImportOptions = (
-  { id, name, credentials, signal, accountId, permit }: ReadOptions,
+  { id, name, credentials, kept, signal, accountId, permit }: ReadOptions,
   parts: Pick<Options, 'connectors' | 'fetchFor'>,
 ): Options => ({
   ...parts,
   ...(id !== undefined && { id }),
   ...(name !== undefined && { name }),
   credentials,
+  ...(kept !== undefined && { kept }),
   signal,
   accountId,
   permit,
@@ -39,6 +56,7 @@ export function readSource(
       return readDocument(source, {
         ...options,
         ...(source.baseUrl !== undefined && { baseUrl: source.baseUrl }),
+        ...(source.choice !== undefined && { choice: source.choice }),
       });
     case 'registry':
       return readDocument(source, options);
@@ -78,25 +96,39 @@ const reading = createFairQueue({
 });
 
 async function readDocument({ kind, place }: DocumentSource, options: Options): Promise<ImportedServer> {
-  const { id, name, baseUrl } = options;
-  const openApi = {
-    ...(id !== undefined && { id }),
-    ...(name !== undefined && { name }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...('url' in place && { source: place.url }),
-  };
-  const found = await reading.run(options, async () => {
-    const text = 'url' in place ? await textAt(place.url, options) : place.text;
-    if (typeof text !== 'string') throw invalidSource(text);
-    return readInWorker({ text, openApi }, options);
-  });
+  const found = await readPlace(place, options, readInWorker);
   if (found.kind === 'problem') throw invalidSource(found);
-  if (found.kind !== kind) {
-    throw new AppError('invalid_input', `The document is ${FOUND[found.kind]}, not ${WANTED[kind]}`);
-  }
+  if (found.kind !== kind) throw isAnother(found.kind, kind);
   if (found.kind === 'openapi') return found.imported;
   return convert(found, undefined, { ...options, ...('url' in place && { readFrom: place.url }) });
 }
+
+/** Lists the operations of an OpenAPI document. @throws AppError as `readSource` */
+export async function readOperationList(
+  { place, choice }: OpenApiSource,
+  given: ReadOptions,
+  parts: Pick<Options, 'connectors' | 'fetchFor'>,
+): Promise<OperationList> {
+  const options = { ...toImportOptions(given, parts), ...(choice !== undefined && { choice }) };
+  const found = await readPlace(place, options, listInWorker);
+  if (found.kind === 'problem') throw invalidSource(found);
+  if (found.kind !== 'openapi') throw isAnother(found.kind, 'openapi');
+  return found.list;
+}
+
+type InThread<T> = (given: DocumentText, requester: Requester) => Promise<T>;
+
+function readPlace<T>(place: DocumentPlace, options: Options, inThread: InThread<T>): Promise<T> {
+  const openApi = toOpenApiOptions(options, 'url' in place ? place.url : undefined);
+  return reading.run(options, async () => {
+    const text = 'url' in place ? await textAt(place.url, options) : place.text;
+    if (typeof text !== 'string') throw invalidSource(text);
+    return inThread({ text, openApi }, options);
+  });
+}
+
+const isAnother = (found: keyof typeof FOUND, wanted: DocumentSource['kind']): AppError =>
+  new AppError('invalid_input', `The document is ${FOUND[found]}, not ${WANTED[wanted]}`);
 
 function askMcp(url: string, headers: readonly ImportHeader[], options: ImportOptions): Promise<ImportedServer> {
   const document = toMcpDocument(url, options);

@@ -1,6 +1,7 @@
 import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
 import { isPatternUsable } from '../../core/schemas/patterns.ts';
 import type { OpenApiNode } from './document.ts';
+import { plainText } from './plainText.ts';
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 const DESCRIPTION_CHARS_MAX = 1_000;
@@ -63,7 +64,7 @@ export const isBinary = (schema: OpenApiNode): boolean =>
   (schema['type'] === 'string' && isText(schema['contentMediaType']) && schema['contentEncoding'] === undefined);
 
 const descriptionMember = (schema: OpenApiNode): JsonObject => {
-  const given = typeof schema['description'] === 'string' ? schema['description'].trim() : '';
+  const given = typeof schema['description'] === 'string' ? plainText(schema['description'].trim()) : '';
   const text = isBinary(schema) ? `${given} (base64)`.trim() : given;
   return text === '' ? {} : { description: bounded(text, DESCRIPTION_CHARS_MAX) };
 };

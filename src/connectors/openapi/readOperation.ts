@@ -5,6 +5,7 @@ import { schemaProblem } from '../../core/schemas/validate.ts';
 import { readBody } from './body.ts';
 import { type OpenApiNode, textAt } from './document.ts';
 import { type InputProperty, readParameters } from './parameters.ts';
+import { plainText } from './plainText.ts';
 import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, SchemaTooLarge } from './schema.ts';
 import { serverOf } from './servers.ts';
 
@@ -31,8 +32,8 @@ const DESCRIPTION_CHARS_MAX = 1_024;
 const TITLE_CHARS_MAX = 200;
 
 const descriptionOf = (operation: OpenApiNode): string => {
-  const summary = textAt(operation, 'summary');
-  const description = textAt(operation, 'description');
+  const summary = plainText(textAt(operation, 'summary'));
+  const description = plainText(textAt(operation, 'description'));
   const parts = [
     operation['deprecated'] === true ? 'Deprecated.' : '',
     summary,
@@ -42,8 +43,8 @@ const descriptionOf = (operation: OpenApiNode): string => {
   return text.length > DESCRIPTION_CHARS_MAX ? `${text.slice(0, DESCRIPTION_CHARS_MAX - 1)}…` : text;
 };
 
-// RFC 9110, section 9.2: which methods are safe and which idempotent.
-const annotationsOf = (method: Method): JsonObject => ({
+/** What a method says of its operations (RFC 9110, section 9.2). */
+export const annotationsOf = (method: Method): JsonObject => ({
   readOnlyHint: ['get', 'head', 'options', 'trace'].includes(method),
   destructiveHint: method === 'delete',
   idempotentHint: !['post', 'patch'].includes(method),
@@ -137,7 +138,7 @@ export const readOperation = (
   const { inputSchema, request } = written.shape;
   const problem = schemaProblem(inputSchema);
   if (problem !== null) return { tool: null, note: problem };
-  const title = textAt(node.operation, 'summary').slice(0, TITLE_CHARS_MAX);
+  const title = plainText(textAt(node.operation, 'summary')).slice(0, TITLE_CHARS_MAX);
   const tool: ToolDocument = {
     name: options.name,
     ...(title === '' ? {} : { title }),

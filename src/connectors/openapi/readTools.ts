@@ -1,6 +1,5 @@
 import { AppError } from '../../core/errors.ts';
 import { type ServerId, toServerId } from '../../core/ids.ts';
-import { isRecord } from '../../core/lib/json.ts';
 import { parseInput } from '../../core/lib/parse.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import {
@@ -9,23 +8,19 @@ import {
   TOOLS_MAX,
   type ToolDocument,
 } from '../../core/marketplace/document.ts';
+import type { KeptImport } from '../../core/marketplace/importPort.ts';
+import type { OperationChoice } from '../../core/marketplace/operationChoice.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
-import { toolIdFor } from '../../core/marketplace/toolName.ts';
 import { isWebAddress } from '../../core/marketplace/webAddress.ts';
-import { listAt, nodeAt, type OpenApiNode, readOpenApi, resolved, textAt } from './document.ts';
-import { METHODS, type OperationNode, readOperation } from './readOperation.ts';
+import { chooseOperations } from './chooseOperations.ts';
+import { nodeAt, type OpenApiNode, readOpenApi, textAt } from './document.ts';
+import { labelOf, namesFor } from './operationName.ts';
+import { operationsOf, summaryOf } from './operations.ts';
+import { plainText } from './plainText.ts';
+import { type OperationNode, readOperation } from './readOperation.ts';
 import { createBudget, spendChars } from './schema.ts';
 import { alternativesOf, readSecurity } from './security.ts';
 import { baseUrlOf } from './servers.ts';
-
-/** An operation as a selection among them sees it. */
-export type OperationSummary = {
-  readonly method: string;
-  readonly path: string;
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly isDeprecated: boolean;
-};
 
 /** Options of an import. */
 export type OpenApiOptions = {
@@ -37,61 +32,26 @@ export type OpenApiOptions = {
   readonly baseUrl?: string;
   /** Where the document came from; relative server addresses are resolved against it. */
   readonly source?: string;
-  readonly include?: (operation: OperationSummary) => boolean;
+  /** Absent: as `kept` says, or every operation. */
+  readonly choice?: OperationChoice;
+  /** Of the same server as it was imported before. */
+  readonly kept?: KeptImport;
 };
 
 type Warning = ImportedServer['warnings'][number];
 
 const TEXT_CHARS_MAX = 4_096;
 const NAME_CHARS_MAX = 200;
-const TOOL_NAME_CHARS_MAX = 256;
-
-const operationsOf = (document: OpenApiNode): OperationNode[] =>
-  Object.entries(nodeAt(document, 'paths')).flatMap(([path, given]) => {
-    const pathItem = resolved(document, given);
-    if (pathItem === null) return [];
-    return METHODS.flatMap((method) => {
-      const operation = pathItem[method];
-      return isRecord(operation) ? [{ method, path, operation, pathItem }] : [];
-    });
-  });
-
-const summaryOf = ({ method, path, operation }: OperationNode): OperationSummary => ({
-  method: method.toUpperCase(),
-  path,
-  operationId: textAt(operation, 'operationId'),
-  tags: listAt(operation, 'tags').filter((tag) => typeof tag === 'string'),
-  isDeprecated: operation['deprecated'] === true,
-});
-
-const plainName = (text: string): string =>
-  text
-    .replace(/[^a-zA-Z0-9_-]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, TOOL_NAME_CHARS_MAX);
-
-/**
- * The operation's id, or its method and path when it has no id or another operation has the same; null when both are
- * taken.
- */
-const nameFor = (serverId: ServerId, node: OperationNode, taken: Set<string>): string | null => {
-  const candidates = [textAt(node.operation, 'operationId'), `${node.method}_${node.path.slice(1)}`].map(plainName);
-  const isFree = (name: string) => name !== '' && !taken.has(toolIdFor(serverId, name, { prefix: true }));
-  const name = candidates.find(isFree) ?? null;
-  if (name !== null) taken.add(toolIdFor(serverId, name, { prefix: true }));
-  return name;
-};
+const UNMATCHED_MAX = 20;
 
 type ReadTool = { readonly tool: ToolDocument | null; readonly warning: Warning | null };
-
-const labelOf = ({ method, path }: OperationNode): string => `${method.toUpperCase()} ${path}`;
 
 const leftOut = (node: OperationNode, reason: string): ReadTool => ({
   tool: null,
   warning: { tool: labelOf(node), reason },
 });
 
-type ToolOptions = Pick<OpenApiOptions, 'source' | 'baseUrl'> & {
+type ToolOptions = Pick<OpenApiOptions, 'source' | 'baseUrl' | 'kept'> & {
   credentialsOf(node: OperationNode): string[][] | null;
 };
 
@@ -104,14 +64,14 @@ const readTools = (
   document: OpenApiNode,
   operations: readonly OperationNode[],
   serverId: ServerId,
-  { source, baseUrl, credentialsOf }: ToolOptions,
+  { source, baseUrl, kept, credentialsOf }: ToolOptions,
 ): ReadTool[] => {
-  const taken = new Set<string>();
+  const names = namesFor(serverId, operations.slice(0, TOOLS_MAX), kept?.names ?? {});
   const from = { document, budget: createBudget() };
-  return operations.map((node) => {
-    if (taken.size >= TOOLS_MAX) return leftOut(node, `a server has at most ${TOOLS_MAX} tools`);
-    const name = nameFor(serverId, node, taken);
-    if (name === null) return leftOut(node, 'another has the same name');
+  return operations.map((node, at) => {
+    if (at >= TOOLS_MAX) return leftOut(node, `a server has at most ${TOOLS_MAX} tools`);
+    const name = names.get(node);
+    if (name === undefined) return leftOut(node, 'another has the same name');
     const { tool, note } = readOperation(from, node, { name, source, isAddressGiven: baseUrl !== undefined });
     const needed = tool === null ? null : withCredentials(tool, credentialsOf(node));
     if (needed !== null) spendChars(from.budget, needed);
@@ -123,6 +83,10 @@ const homepageOf = (document: OpenApiNode): { homepage?: string } => {
   const address = textAt(nodeAt(document, 'externalDocs'), 'url');
   return isWebAddress(address) ? { homepage: address } : {};
 };
+
+/** The id of a document's server: the one asked for, or one made of the title. */
+export const serverIdOf = (document: OpenApiNode, { id }: Pick<OpenApiOptions, 'id'>): ServerId =>
+  toServerId(id ?? (slugOf(textAt(nodeAt(document, 'info'), 'title').slice(0, NAME_CHARS_MAX)) || 'api'));
 
 /**
  * Converts an OpenAPI document (2.0, 3.0 or 3.1; JSON, YAML or parsed) to a server: each operation becomes a tool, each
@@ -136,10 +100,11 @@ export const importOpenApi = (
 ): ImportedServer => {
   const document = readOpenApi(given);
   const info = nodeAt(document, 'info');
-  const title = textAt(info, 'title').slice(0, NAME_CHARS_MAX);
-  const id = toServerId(options.id ?? (slugOf(title) || 'api'));
-  const operations = operationsOf(document).filter((node) => options.include?.(summaryOf(node)) ?? true);
-  if (operations.length === 0) throw new AppError('invalid_input', 'The OpenAPI document has no operations to import');
+  const title = plainText(textAt(info, 'title')).slice(0, NAME_CHARS_MAX);
+  const id = serverIdOf(document, options);
+  const choice = options.choice ?? options.kept?.choice ?? {};
+  const { chosen: operations, unmatched } = chooseOperations(operationsOf(document), choice, summaryOf);
+  if (operations.length === 0) throw new AppError('invalid_input', nothingToImport(choice));
   const requirementOf = ({ operation }: OperationNode) => alternativesOf(operation['security'] ?? document['security']);
   const security = readSecurity(document, id, operations.map(requirementOf));
   const credentialsOf = (node: OperationNode) => security.setsFor(requirementOf(node));
@@ -151,7 +116,7 @@ export const importOpenApi = (
     {
       id,
       name: options.name ?? (title === '' ? id : title),
-      description: textAt(info, 'description').slice(0, TEXT_CHARS_MAX),
+      description: plainText(textAt(info, 'description')).slice(0, TEXT_CHARS_MAX),
       ...homepageOf(document),
       ...(security.scopes.length > 0 ? { scopes: security.scopes } : {}),
       credentials: security.credentials,
@@ -159,6 +124,7 @@ export const importOpenApi = (
         kind: 'openapi',
         baseUrl: baseUrlOf(document, options),
         ...(options.source === undefined ? {} : { source: options.source }),
+        ...(isWhole(choice) ? {} : { operations: choice }),
       },
       tools,
     },
@@ -168,8 +134,16 @@ export const importOpenApi = (
     tool: '',
     reason: `security scheme ${key} is not supported`,
   }));
-  return { document: server, warnings: [...warnings, ...foreignOrigins(server), ...unsupported] };
+  const vain = unmatched.slice(0, UNMATCHED_MAX).map((entry) => ({ tool: '', reason: `no operation has ${entry}` }));
+  return { document: server, warnings: [...warnings, ...foreignOrigins(server), ...unsupported, ...vain] };
 };
+
+const isWhole = (choice: OperationChoice): boolean => choice.include === undefined && choice.exclude === undefined;
+
+const nothingToImport = (choice: OperationChoice): string =>
+  isWhole(choice)
+    ? 'The OpenAPI document has no operations to import'
+    : 'None of the operations of the OpenAPI document is chosen';
 
 /** Tools that call another origin than the server's, where they get no credentials. */
 const foreignOrigins = ({ connector, credentials, tools }: ServerDocument): Warning[] => {

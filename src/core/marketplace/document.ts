@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { serverIdSchema } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
+import { operationChoiceSchema } from './operationChoice.ts';
 import { isWebAddress } from './webAddress.ts';
 
 /** Public id of a server. */
@@ -172,6 +173,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
       .optional(),
     /** Where the document came from, for `server refresh`. */
     source: z.string().optional(),
+    operations: operationChoiceSchema.optional(),
   }),
   z.strictObject({ kind: z.literal('mcp-http'), url: template, headers: headers.optional(), passThrough }),
   z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SERVER_ID } from './document.ts';
-import type { DocumentPlace, ServerSource } from './importPort.ts';
+import type { DocumentPlace, OpenApiSource, ServerSource } from './importPort.ts';
+import { givenChoiceSchema } from './operationChoice.ts';
 import { isWebAddress } from './webAddress.ts';
 
 const URL_CHARS_MAX = 2_048;
@@ -31,13 +32,18 @@ const header = z.strictObject({
 const areDistinct = (headers: readonly { readonly name: string }[]): boolean =>
   new Set(headers.map(({ name }) => name.toLowerCase())).size === headers.length;
 
+const openApi = z
+  .strictObject({
+    ...place,
+    baseUrl: z.string().max(URL_CHARS_MAX).nullish(),
+    operations: givenChoiceSchema.nullish(),
+  })
+  .refine(isOnePlace, ONE_PLACE);
+
 const source = z
   .strictObject({
     document: z.unknown().optional(),
-    openApi: z
-      .strictObject({ ...place, baseUrl: z.string().max(URL_CHARS_MAX).nullish() })
-      .refine(isOnePlace, ONE_PLACE)
-      .nullish(),
+    openApi: openApi.nullish(),
     mcp: z
       .strictObject({
         url: address,
@@ -63,6 +69,9 @@ export const previewInputSchema = z.strictObject({ source, ...wishes });
 /** Input of an import: the same, and optionally the digest of the preview that is to be saved. */
 export const importInputSchema = z.strictObject({ source, ...wishes, digest: z.string().max(64).nullish() });
 
+/** Input of a list of operations to choose from. */
+export const operationsInputSchema = z.strictObject({ openApi, id: wishes.id });
+
 /** The parsed `source` of an import. */
 export type GivenSource = z.output<typeof source>;
 /** The parsed input of a preview. */
@@ -71,16 +80,24 @@ export type PreviewInput = z.output<typeof previewInputSchema>;
 const toPlace = ({ text, url }: GivenPlace): DocumentPlace =>
   typeof url === 'string' ? { url } : { text: text ?? '' };
 
+/** Converts an OpenAPI document that was given. */
+export const toOpenApiSource = (given: z.output<typeof openApi>): OpenApiSource => ({
+  kind: 'openapi',
+  place: toPlace(given),
+  baseUrl: given.baseUrl ?? undefined,
+  choice: given.operations ?? undefined,
+});
+
 /** Converts the one source given. The schema has made sure that it is one. */
-export function toSource({ document, openApi, mcp, registry }: GivenSource): ServerSource {
-  if (openApi) return { kind: 'openapi', place: toPlace(openApi), baseUrl: openApi.baseUrl ?? undefined };
+export function toSource({ document, openApi: api, mcp, registry }: GivenSource): ServerSource {
+  if (api) return toOpenApiSource(api);
   if (mcp) return { kind: 'mcp', url: mcp.url, headers: mcp.headers ?? [] };
   return registry ? { kind: 'registry', place: toPlace(registry) } : { kind: 'server', document };
 }
 
 /** JSON Pointer (RFC 6901) to the source within the input, for issues. */
-export function sourcePath({ openApi, mcp, registry }: GivenSource): string {
+export function sourcePath({ openApi: api, mcp, registry }: GivenSource): string {
   if (mcp) return '/source/mcp/url';
-  const [name, given] = openApi ? ['openApi', openApi] : ['registry', registry];
+  const [name, given] = api ? ['openApi', api] : ['registry', registry];
   return given ? `/source/${name}/${typeof given.url === 'string' ? 'url' : 'text'}` : '/source/document';
 }

@@ -1,6 +1,7 @@
 import type { AccountId } from '../ids.ts';
 import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
+import type { OperationChoice } from './operationChoice.ts';
 
 /** A document's text, or the http(s) address to read it from. */
 export type DocumentPlace = { readonly text: string } | { readonly url: string };
@@ -8,12 +9,30 @@ export type DocumentPlace = { readonly text: string } | { readonly url: string }
 /** A header sent while importing; its value is not stored. */
 export type ImportHeader = { readonly name: string; readonly value: string };
 
+/** An OpenAPI document. */
+export type OpenApiSource = {
+  readonly kind: 'openapi';
+  readonly place: DocumentPlace;
+  readonly baseUrl: string | undefined;
+  /** Absent: as the server was imported before, or all. */
+  readonly choice: OperationChoice | undefined;
+};
+
 /** Where the server's description comes from. */
 export type ServerSource =
   | { readonly kind: 'server'; readonly document: unknown }
-  | { readonly kind: 'openapi'; readonly place: DocumentPlace; readonly baseUrl: string | undefined }
+  | OpenApiSource
   | { readonly kind: 'registry'; readonly place: DocumentPlace }
   | { readonly kind: 'mcp'; readonly url: string; readonly headers: readonly ImportHeader[] };
+
+/** What stays of an OpenAPI import when the same server is imported again, since stacks and agents know it. */
+export type KeptImport = {
+  /** The names of its tools, by method and path: `GET /pets`. */
+  readonly names: Readonly<Record<string, string>>;
+  /** The ids of its credential fields that take a value and no sign-in. */
+  readonly plainFields: readonly string[];
+  readonly choice: OperationChoice | undefined;
+};
 
 /** Options of one import. */
 export type ReadOptions = {
@@ -22,11 +41,41 @@ export type ReadOptions = {
   readonly name: string | undefined;
   /** Values for credential fields by field id, used for this import and not stored. */
   readonly credentials: Readonly<Record<string, string>>;
+  /** Of the server that is imported again; absent for a new one. */
+  readonly kept?: KeptImport | undefined;
   readonly signal: AbortSignal;
   /** The account whose turn it is, since documents are read in turn by account; null for the operator. */
   readonly accountId: AccountId | null;
   /** Throws for a document that the caller may not import. Called before anything is run or asked. */
   permit(document: ServerDocument): void;
+};
+
+/** An operation of an OpenAPI document that could become a tool. */
+export type ListedOperation = {
+  /** In upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string | null;
+  /** What its tool would be called, before the server's id is put in front. */
+  readonly name: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly isDeprecated: boolean;
+  readonly isReadOnly: boolean;
+  readonly isDestructive: boolean;
+  /** The document's names of the security schemes that it can be called with. */
+  readonly credentials: readonly string[];
+  /** About how many tokens its tool takes in a model's context; null where that was not worked out. */
+  readonly tokens: number | null;
+  /** Chosen when the server was imported before; for a new one, a sensible beginning. */
+  readonly isProposed: boolean;
+};
+
+/** The operations of a document, at most 2,000 of `totalCount`. */
+export type OperationList = {
+  readonly title: string;
+  readonly totalCount: number;
+  readonly operations: readonly ListedOperation[];
 };
 
 /** Reads servers from their descriptions, over the checked egress. Stores nothing. */
@@ -36,4 +85,6 @@ export type Importer = {
    * `permit` throws
    */
   read(source: ServerSource, options: ReadOptions): Promise<ImportedServer>;
+  /** Lists the operations of an OpenAPI document. @throws as `read` */
+  operations(source: OpenApiSource, options: ReadOptions): Promise<OperationList>;
 };

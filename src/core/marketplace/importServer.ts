@@ -1,6 +1,7 @@
 import type { Server } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { type ServerId, type ToolId, toServerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { withImportSlot } from '../limits/slots.ts';
 import { requireManagement } from '../scope.ts';
@@ -9,7 +10,18 @@ import { digestOf } from './digest.ts';
 import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
 import { explainIdConflict } from './importConflict.ts';
-import { importInputSchema, type PreviewInput, previewInputSchema, sourcePath, toSource } from './importInput.ts';
+import {
+  type GivenSource,
+  importInputSchema,
+  operationsInputSchema,
+  type PreviewInput,
+  previewInputSchema,
+  sourcePath,
+  toOpenApiSource,
+  toSource,
+} from './importInput.ts';
+import type { KeptImport, OperationList, ReadOptions } from './importPort.ts';
+import { findKept, readKeeping } from './keptImport.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
 import { MARKETPLACE } from './server.ts';
 
@@ -24,6 +36,9 @@ export type ServerPreview = Pick<ImportedServer, 'warnings'> & {
   /** The marketplace's server of this id, which the caller would no longer see. */
   readonly hides: Server | null;
   readonly isChanged: boolean;
+  /** The public names that the import would add to the server that it replaces, and those it would remove. */
+  readonly addedTools: readonly ToolId[];
+  readonly removedTools: readonly ToolId[];
 };
 
 /** What an import did, with a warning for each tool that cannot be offered. */
@@ -49,7 +64,26 @@ async function preview(ctx: Ctx, input: unknown): Promise<ServerPreview> {
     accountId === null ? null : find(MARKETPLACE),
   ]);
   const digest = digestOf(document);
-  return { document, digest, tools, warnings, replaces, hides, isChanged: replaces?.digest !== digest };
+  const changes = await changedNames(ctx, replaces, tools);
+  return { document, digest, tools, warnings, replaces, hides, isChanged: replaces?.digest !== digest, ...changes };
+}
+
+async function changedNames(
+  ctx: Ctx,
+  replaces: Server | null,
+  tools: readonly NamedTool[],
+): Promise<Pick<ServerPreview, 'addedTools' | 'removedTools'>> {
+  if (replaces === null) return { addedTools: [], removedTools: [] };
+  const rows = await ctx.db.tool.findMany({
+    where: { serverId: replaces.id },
+    orderBy: { position: 'asc' },
+    select: { toolId: true },
+  });
+  const [before, after] = [new Set(rows.map(({ toolId }) => toolId)), new Set(tools.map(({ toolId }) => toolId))];
+  return {
+    addedTools: [...after].filter((each) => !before.has(each)),
+    removedTools: [...before].filter((each) => !after.has(each)),
+  };
 }
 
 /** A server to import: its document, or a source with the rest of `importInputSchema`. */
@@ -92,23 +126,49 @@ async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> 
   throw new AppError('already_exists', `${conflict}: say which id it is to have`);
 }
 
-async function readServer(ctx: Ctx, { source, id, name, credentials }: PreviewInput): Promise<ImportedServer> {
-  try {
-    return await ctx.importer.read(toSource(source), {
-      id: id ?? undefined,
-      name: name ?? undefined,
-      credentials: credentials ?? {},
-      signal: AbortSignal.any([ctx.signal, AbortSignal.timeout(ctx.callTimeoutMs)]),
-      accountId: ctx.actor.accountId,
-      permit: (document) => requireImport(ctx.actor, document),
-    });
-  } catch (error) {
-    throw atSource(error, sourcePath(source));
-  }
+async function readServer(ctx: Ctx, input: PreviewInput): Promise<ImportedServer> {
+  const { source, id } = input;
+  const read = (kept: KeptImport | undefined) =>
+    ctx.importer.read(toSource(source), { ...readOptionsOf(ctx, input), kept });
+  return atSource(source, () => (source.openApi ? readKeeping(ctx, toGivenId(id), read) : read(undefined)));
+}
+
+const toGivenId = (id: string | null | undefined): ServerId | undefined =>
+  typeof id === 'string' ? toServerId(id) : undefined;
+
+const readOptionsOf = (ctx: Ctx, { id, name, credentials }: Omit<PreviewInput, 'source'>): ReadOptions => ({
+  id: id ?? undefined,
+  name: name ?? undefined,
+  credentials: credentials ?? {},
+  signal: AbortSignal.any([ctx.signal, AbortSignal.timeout(ctx.callTimeoutMs)]),
+  accountId: ctx.actor.accountId,
+  permit: (document) => requireImport(ctx.actor, document),
+});
+
+/**
+ * Lists the operations of an OpenAPI document to choose from, also of one that is too large to be imported as a whole.
+ * Writes nothing. @throws as `previewServer`
+ */
+export function previewOperations(ctx: Ctx, input: unknown): Promise<OperationList> {
+  requireManagement(ctx.actor);
+  return withImportSlot(ctx.actor, async () => {
+    const { openApi, id } = parseInput(operationsInputSchema, input, 'Invalid import');
+    const kept = typeof id === 'string' ? await findKept(ctx, toServerId(id)) : undefined;
+    const options = { ...readOptionsOf(ctx, { id }), kept };
+    return atSource({ openApi }, () => ctx.importer.operations(toOpenApiSource(openApi), options));
+  });
 }
 
 /** Moves issues without a path to the source's path. */
-function atSource(error: unknown, path: string): unknown {
+async function atSource<T>(source: GivenSource, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw withPath(error, sourcePath(source));
+  }
+}
+
+function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid_input') return error;
   const { message, details } = error;
   const { issues: given = [] } = details;

@@ -244,10 +244,30 @@ export type McpSourceInput = {
 export type OpenApiSourceInput = {
   /** Where its operations are; left out, as the document says. */
   baseUrl?: string | null | undefined;
+  /** Which of its operations. The server keeps the choice: left out, as the server of this id was imported before, or all. */
+  operations?: OperationChoiceInput | null | undefined;
   /** The document itself. */
   text?: string | null | undefined;
   /** Where the document is; http or https, at most 4 MiB. */
   url?: string | null | undefined;
+};
+
+/** Which operations become tools. Empty: all of them. */
+export type OperationChoiceInput = {
+  /** None of these. */
+  exclude?: OperationSelectorInput | null | undefined;
+  /** Only these. */
+  include?: OperationSelectorInput | null | undefined;
+};
+
+/** Operations that anything here names; up to 2,000 entries in a list. */
+export type OperationSelectorInput = {
+  /** Operation ids. */
+  ids?: Array<string> | null | undefined;
+  /** Paths, optionally after a method, such as `GET /pets/{id}`. `*` stands for anything within a segment, `**` for any segments; up to 100 with either. */
+  paths?: Array<string> | null | undefined;
+  /** Tags, as the document writes them. */
+  tags?: Array<string> | null | undefined;
 };
 
 /** What a rule does with the calls that it matches. */
@@ -291,6 +311,14 @@ export type PolicyReason =
   | 'QUOTA_LEFT'
   /** The rule matches, but is a default, and a rule of a nearer level matches. */
   | 'REPLACED';
+
+/** An OpenAPI document to choose operations from. */
+export type PreviewOperationsInput = {
+  /** The id that the server is to have: of one that is there already, what was chosen shows. */
+  id?: string | number | null | undefined;
+  /** The document. Its `operations` narrow the list. */
+  openApi: OpenApiSourceInput;
+};
 
 /** A server to look at before it is imported. */
 export type PreviewServerInput = {
@@ -971,7 +999,18 @@ export type TestPreviewServerMutationVariables = Exact<{
 export type TestPreviewServerMutation = { previewServer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string }> }
-    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, required: boolean, secret: boolean, canConnect: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string, isPrivate: boolean } | null, hides: { id: string, isPrivate: boolean } | null } }
+    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, required: boolean, secret: boolean, canConnect: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string, isPrivate: boolean } | null, hides: { id: string, isPrivate: boolean } | null } }
+   | null };
+
+export type TestPreviewOperationsMutationVariables = Exact<{
+  input: PreviewOperationsInput;
+}>;
+
+
+export type TestPreviewOperationsMutation = { previewOperations:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'PreviewOperationsPayload', title: string, totalCount: number, operations: Array<{ method: string, path: string, operationId: string | null, name: string, summary: string, tags: Array<string>, isDeprecated: boolean, isReadOnly: boolean, isDestructive: boolean, credentials: Array<string>, tokens: number | null, isProposed: boolean }> }
    | null };
 
 export type TestSetCredentialsMutationVariables = Exact<{
@@ -2372,6 +2411,8 @@ export const TestPreviewServerDocument = new TypedDocumentString(`
           id
           isPrivate
         }
+        addedTools
+        removedTools
         isChanged
       }
     }
@@ -2387,6 +2428,41 @@ export const TestPreviewServerDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TestPreviewServerMutation, TestPreviewServerMutationVariables>;
+export const TestPreviewOperationsDocument = new TypedDocumentString(`
+    mutation TestPreviewOperations($input: PreviewOperationsInput!) {
+  previewOperations(input: $input) {
+    __typename
+    ... on PreviewOperationsPayload {
+      title
+      totalCount
+      operations {
+        method
+        path
+        operationId
+        name
+        summary
+        tags
+        isDeprecated
+        isReadOnly
+        isDestructive
+        credentials
+        tokens
+        isProposed
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestPreviewOperationsMutation, TestPreviewOperationsMutationVariables>;
 export const TestSetCredentialsDocument = new TypedDocumentString(`
     mutation TestSetCredentials($input: SetCredentialsInput!) {
   setCredentials(input: $input) {

@@ -125,6 +125,14 @@ builder.objectFields(ServerPreviewType, (t) => ({
     description: 'The marketplace’s server of this id, which the account would no longer see.',
     resolve: ({ hides }) => hides,
   }),
+  addedTools: t.idList({
+    description: 'Tools that the replaced server does not have. Stacks have them switched off.',
+    resolve: ({ addedTools }) => [...addedTools],
+  }),
+  removedTools: t.idList({
+    description: 'Tools of the replaced server that would be gone, also from stacks that enabled them.',
+    resolve: ({ removedTools }) => [...removedTools],
+  }),
   isChanged: t.exposeBoolean('isChanged', { description: 'False when the same document is there already.' }),
 }));
 

@@ -1,11 +1,36 @@
 import { builder } from '../builder.ts';
 
-const OpenApiSourceInput = builder.inputType('OpenApiSourceInput', {
+const OperationSelectorInput = builder.inputType('OperationSelectorInput', {
+  description: 'Operations that anything here names; up to 2,000 entries in a list.',
+  fields: (t) => ({
+    tags: t.stringList({ description: 'Tags, as the document writes them.' }),
+    paths: t.stringList({
+      description:
+        'Paths, optionally after a method, such as `GET /pets/{id}`. `*` stands for anything within a segment, `**` for any segments; up to 100 with either.',
+    }),
+    ids: t.stringList({ description: 'Operation ids.' }),
+  }),
+});
+
+const OperationChoiceInput = builder.inputType('OperationChoiceInput', {
+  description: 'Which operations become tools. Empty: all of them.',
+  fields: (t) => ({
+    include: t.field({ type: OperationSelectorInput, description: 'Only these.' }),
+    exclude: t.field({ type: OperationSelectorInput, description: 'None of these.' }),
+  }),
+});
+
+export const OpenApiSourceInput = builder.inputType('OpenApiSourceInput', {
   description: 'An OpenAPI 3.1, 3.0 or 2.0 document, as JSON or YAML: its text or its address.',
   fields: (t) => ({
     text: t.string({ description: 'The document itself.' }),
     url: t.string({ description: 'Where the document is; http or https, at most 4 MiB.' }),
     baseUrl: t.string({ description: 'Where its operations are; left out, as the document says.' }),
+    operations: t.field({
+      type: OperationChoiceInput,
+      description:
+        'Which of its operations. The server keeps the choice: left out, as the server of this id was imported before, or all.',
+    }),
   }),
 });
 

@@ -58,17 +58,7 @@ describe('an imported document', () => {
       connector: { kind: 'openapi', baseUrl: `${api.url}/echo` },
     });
     expect(document.tools.map((tool) => tool.name)).toEqual([
-      ...[
-        'listPets',
-        'createPet',
-        'getPet',
-        'delete_pets_id',
-        'renamePet',
-        'styledPath',
-        'setTags',
-        'plantTree',
-        'choose',
-      ],
+      ...['listPets', 'createPet', 'getPet', 'delete_pet', 'renamePet', 'styledPath', 'setTags', 'plantTree', 'choose'],
       ...['sendForm', 'uploadPhoto', 'putRaw', 'putNote'],
       ...['bearer', 'basic', 'header', 'query', 'cookie'].map((scheme) => `secure_${scheme}`),
     ]);
@@ -149,7 +139,7 @@ describe('a call', () => {
     ['listPets', { where: { a: 1 } }, 'GET /echo/pets?where=%7B%22a%22%3A1%7D'],
     ['listPets', {}, 'GET /echo/pets'],
     ['getPet', { id: 'a/b', query_id: '7' }, 'GET /echo/pets/a%2Fb?id=7'],
-    ['delete_pets_id', { id: '7' }, 'DELETE /echo/pets/7'],
+    ['delete_pet', { id: '7' }, 'DELETE /echo/pets/7'],
     ['styledPath', { label: ['a', 'b'], matrix: ['c', 'd'] }, 'GET /echo/pets/.a,b/;matrix=c;matrix=d'],
   ])('%s of %j asks for %s', async (name, input, expected) => {
     expect(await callTool(name, input)).toMatchObject({ kind: 'ok' });

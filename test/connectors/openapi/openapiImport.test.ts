@@ -176,23 +176,6 @@ describe('schemas', () => {
   });
 });
 
-describe('names', () => {
-  it('are the ids, made plain; doubles get method and path', () => {
-    const paths = {
-      '/a': { get: { operationId: 'repos/list for.me' }, post: { operationId: 'same' } },
-      '/b/{id}': { get: { operationId: 'same' }, put: {} },
-    };
-    const { document: server } = importOpenApi(document({ paths }));
-    expect(server.tools.map((tool) => tool.name)).toEqual(['repos_list_for_me', 'same', 'get_b_id', 'put_b_id']);
-  });
-
-  it('of operations that are not wanted do not appear', () => {
-    const paths = { '/a': { get: { tags: ['in'] }, post: { tags: ['out'] } } };
-    const { document: server } = importOpenApi(document({ paths }), { include: ({ tags }) => tags.includes('in') });
-    expect(server.tools.map((tool) => tool.name)).toEqual(['get_a']);
-  });
-});
-
 describe('documents that are refused', () => {
   let deep: unknown = {};
   for (let level = 0; level < 5_000; level += 1) deep = { a: deep };

@@ -51,6 +51,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   importServer: [...IMPORT, ...DISCOVERY],
   invokeTool: CALL,
   invokeTools: ['max_calls', 'max_answer_bytes', 'max_origin_connections', 'max_approvals'],
+  previewOperations: ['max_imports'],
   previewServer: DISCOVERY,
   refreshServerTools: [...DISCOVERY, 'max_servers_bytes'],
   removeCredential: 'removes',

@@ -42,6 +42,8 @@ export const PreviewServerDocument = graphql(`
             id
             isPrivate
           }
+          addedTools
+          removedTools
           isChanged
         }
       }
@@ -52,6 +54,42 @@ export const PreviewServerDocument = graphql(`
       ... on InvalidInputError {
         issues {
           path
+        }
+      }
+    }
+  }
+`);
+
+export const PreviewOperationsDocument = graphql(`
+  mutation TestPreviewOperations($input: PreviewOperationsInput!) {
+    previewOperations(input: $input) {
+      __typename
+      ... on PreviewOperationsPayload {
+        title
+        totalCount
+        operations {
+          method
+          path
+          operationId
+          name
+          summary
+          tags
+          isDeprecated
+          isReadOnly
+          isDestructive
+          credentials
+          tokens
+          isProposed
+        }
+      }
+      ... on Error {
+        code
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
         }
       }
     }

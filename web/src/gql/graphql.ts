@@ -324,10 +324,30 @@ export type OAuthState =
 export type OpenApiSourceInput = {
   /** Where its operations are; left out, as the document says. */
   baseUrl?: string | null | undefined;
+  /** Which of its operations. The server keeps the choice: left out, as the server of this id was imported before, or all. */
+  operations?: OperationChoiceInput | null | undefined;
   /** The document itself. */
   text?: string | null | undefined;
   /** Where the document is; http or https, at most 4 MiB. */
   url?: string | null | undefined;
+};
+
+/** Which operations become tools. Empty: all of them. */
+export type OperationChoiceInput = {
+  /** None of these. */
+  exclude?: OperationSelectorInput | null | undefined;
+  /** Only these. */
+  include?: OperationSelectorInput | null | undefined;
+};
+
+/** Operations that anything here names; up to 2,000 entries in a list. */
+export type OperationSelectorInput = {
+  /** Operation ids. */
+  ids?: Array<string> | null | undefined;
+  /** Paths, optionally after a method, such as `GET /pets/{id}`. `*` stands for anything within a segment, `**` for any segments; up to 100 with either. */
+  paths?: Array<string> | null | undefined;
+  /** Tags, as the document writes them. */
+  tags?: Array<string> | null | undefined;
 };
 
 /** What a rule does with the calls that it matches. */

@@ -1,0 +1,76 @@
+import { RE2JS } from 're2js';
+import type { OperationChoice, OperationSelector } from '../../core/marketplace/operationChoice.ts';
+
+/** An operation as a choice among them sees it. */
+export type OperationSummary = {
+  /** In upper case. */
+  readonly method: string;
+  readonly path: string;
+  /** Empty where the document gives none. */
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly isDeprecated: boolean;
+};
+
+/** What a choice selects, in the document's order, and the entries of `include` that select nothing. */
+export type ChosenOperations<T> = { readonly chosen: readonly T[]; readonly unmatched: readonly string[] };
+
+type Pattern = { readonly entry: string; matches(text: string): boolean };
+type Selection = { readonly plain: ReadonlySet<string>; readonly patterns: readonly Pattern[] };
+
+const WILDCARDS = /\/\*\*$|\*\*|\*/g;
+const MEANING: Readonly<Record<string, string>> = { '*': '[^/]*', '**': '.*', '/**': '(?:/.*)?' };
+
+// RE2 takes linear time, whatever somebody writes as a pattern. It sees the method and the path.
+function patternOf(entry: string, given: string): Pattern {
+  const stars = given.match(WILDCARDS) ?? [];
+  const source = given.split(WILDCARDS).map((text, at) => `${RE2JS.quote(text)}${MEANING[stars[at] ?? ''] ?? ''}`);
+  const compiled = RE2JS.compile(`${/^[A-Z]+ /.test(given) ? '' : '[A-Z]+ '}${source.join('')}`, RE2JS.DOTALL);
+  return { entry, matches: (text) => compiled.matches(text) };
+}
+
+const plainPath = (given: string): string => {
+  const [, method = '', path = given] = /^([A-Za-z]+)\s+(.*)$/s.exec(given) ?? [];
+  return method === '' ? path : `${method.toUpperCase()} ${path}`;
+};
+
+function selectionOf({ tags = [], paths = [], ids = [] }: OperationSelector): Selection {
+  const isWild = (path: string): boolean => path.includes('*');
+  return {
+    plain: new Set([
+      ...tags.map((tag) => `tag ${tag}`),
+      ...ids.map((id) => `id ${id}`),
+      ...paths.filter((path) => !isWild(path)).map((path) => `path ${plainPath(path)}`),
+    ]),
+    patterns: paths.filter(isWild).map((path) => patternOf(`path ${plainPath(path)}`, plainPath(path))),
+  };
+}
+
+function entriesSelecting({ plain, patterns }: Selection, operation: OperationSummary): readonly string[] {
+  const { method, path, operationId, tags } = operation;
+  const place = `${method} ${path}`;
+  const names = [...tags.map((tag) => `tag ${tag}`), `id ${operationId}`, `path ${path}`, `path ${place}`];
+  return [
+    ...names.filter((name) => plain.has(name)),
+    ...patterns.filter(({ matches }) => matches(place)).map(({ entry }) => entry),
+  ];
+}
+
+/** Applies a choice to the operations of a document. */
+export function chooseOperations<T>(
+  operations: readonly T[],
+  { include, exclude }: OperationChoice,
+  summaryOf: (operation: T) => OperationSummary,
+): ChosenOperations<T> {
+  const wanted = include === undefined ? null : selectionOf(include);
+  const unwanted = selectionOf(exclude ?? {});
+  const used = new Set<string>();
+  const chosen = operations.filter((operation) => {
+    const summary = summaryOf(operation);
+    const by = wanted === null ? null : entriesSelecting(wanted, summary);
+    for (const entry of by ?? []) used.add(entry);
+    return by?.length !== 0 && entriesSelecting(unwanted, summary).length === 0;
+  });
+  const entries = wanted === null ? [] : [...wanted.plain, ...wanted.patterns.map(({ entry }) => entry)];
+  return { chosen, unmatched: entries.filter((entry) => !used.has(entry)) };
+}

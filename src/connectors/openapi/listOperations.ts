@@ -1,0 +1,89 @@
+import { isRecord } from '../../core/lib/json.ts';
+import { TOOLS_MAX } from '../../core/marketplace/document.ts';
+import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
+import { chooseOperations } from './chooseOperations.ts';
+import { nodeAt, readOpenApi, textAt } from './document.ts';
+import { namesFor } from './operationName.ts';
+import { operationsOf, summaryOf } from './operations.ts';
+import { plainText } from './plainText.ts';
+import { proposalAmong } from './proposal.ts';
+import { annotationsOf, type OperationNode, readOperation } from './readOperation.ts';
+import { type OpenApiOptions, serverIdOf } from './readTools.ts';
+import { createBudget, spendChars } from './schema.ts';
+import { alternativesOf } from './security.ts';
+
+const SUMMARY_CHARS_MAX = 200;
+const TAGS_MAX = 8;
+const TAG_CHARS_MAX = 100;
+// Of the thirty seconds that a thread has for a document.
+const WEIGHING_MS_MAX = 8_000;
+const CHARS_PER_TOKEN = 4;
+
+type Weigh = (node: OperationNode, name: string) => number | null;
+
+/** Weighs operations as tools, until that has taken too much; the others’ weights are not known. */
+function createScales(document: ReturnType<typeof readOpenApi>, source: string | undefined): Weigh {
+  const from = { document, budget: createBudget() };
+  const until = performance.now() + WEIGHING_MS_MAX;
+  let isSpent = false;
+  return (node, name) => {
+    if (isSpent || performance.now() > until) return null;
+    try {
+      const { tool } = readOperation(from, node, { name, source, isAddressGiven: true });
+      if (tool === null) return null;
+      spendChars(from.budget, tool);
+      const { description, inputSchema } = tool;
+      return Math.ceil((name.length + description.length + JSON.stringify(inputSchema).length) / CHARS_PER_TOKEN);
+    } catch {
+      isSpent = true;
+      return null;
+    }
+  };
+}
+
+/**
+ * Lists the operations of an OpenAPI document to choose from, without making tools of them: what could not be imported
+ * as a whole can be listed, too. Of those that `choice` selects at most 2,000 are listed.
+ * @throws AppError `invalid_input`
+ */
+export function listOperations(given: Readonly<Record<string, unknown>>, options: OpenApiOptions): OperationList {
+  const document = readOpenApi(given);
+  const { choice = {}, kept, source } = options;
+  const { chosen } = chooseOperations(operationsOf(document), choice, summaryOf);
+  const nodes = chosen.slice(0, TOOLS_MAX);
+  const names = namesFor(serverIdOf(document, options), nodes, kept?.names ?? {});
+  const proposed = kept?.choice
+    ? new Set(chooseOperations(nodes, kept.choice, summaryOf).chosen)
+    : proposalAmong(nodes, summaryOf);
+  const weigh = createScales(document, source);
+  const toListed = (node: OperationNode): ListedOperation => {
+    const { method, path, operationId, tags, isDeprecated } = summaryOf(node);
+    const { readOnlyHint, destructiveHint } = annotationsOf(node.method);
+    const name = names.get(node) ?? operationId;
+    return {
+      method,
+      path,
+      operationId: operationId === '' ? null : operationId,
+      name,
+      summary: plainText(textAt(node.operation, 'summary') || textAt(node.operation, 'description')).slice(
+        0,
+        SUMMARY_CHARS_MAX,
+      ),
+      tags: tags.slice(0, TAGS_MAX).map((tag) => tag.slice(0, TAG_CHARS_MAX)),
+      isDeprecated,
+      isReadOnly: readOnlyHint === true,
+      isDestructive: destructiveHint === true,
+      credentials: schemesOf(node, document),
+      tokens: weigh(node, name),
+      isProposed: proposed.has(node),
+    };
+  };
+  const title = plainText(textAt(nodeAt(document, 'info'), 'title')).slice(0, SUMMARY_CHARS_MAX);
+  return { title, totalCount: chosen.length, operations: nodes.map(toListed) };
+}
+
+const schemesOf = ({ operation }: OperationNode, document: Readonly<Record<string, unknown>>): string[] => {
+  const alternatives = alternativesOf(operation['security'] ?? document['security']);
+  const declared = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
+  return [...new Set(alternatives.flatMap((each) => [...each.keys()]))].filter((key) => isRecord(declared[key]));
+};

@@ -1,0 +1,68 @@
+import { decodeHTML } from 'entities';
+
+const CHARS_MAX = 65_536;
+// Only what is HTML: `<your-token>` and `List<String>` are meant as they stand.
+const TAG =
+  /<(\/?)(a|abbr|b|blockquote|br|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|s|samp|section|small|span|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var)(?:\s[^<>]*)?\/?>/gi;
+const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});/i;
+
+const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', code: '`', tt: '`', kbd: '`', samp: '`' };
+const OPENING: Readonly<Record<string, string>> = { br: '\n', hr: '\n\n', li: '\n- ', dd: '\n', dt: '\n', tr: '\n' };
+const BLOCKS = /^(?:blockquote|center|details|div|dl|h[1-6]|ol|p|pre|section|table|ul)$/;
+const CELLS = /^t[dh]$/;
+
+function written(isEnd: boolean, name: string): string {
+  const mark = MARKS[name];
+  if (mark !== undefined) return mark;
+  if (BLOCKS.test(name)) return '\n\n';
+  if (CELLS.test(name)) return ' ';
+  return isEnd ? '' : (OPENING[name] ?? '');
+}
+
+const addressIn = (tag: string): string | null =>
+  /\shref\s*=\s*["']?(https?:[^"'\s<>]{1,2000})/i.exec(tag)?.[1] ?? null;
+
+// An expression would look for the end of each comment that has none.
+function withoutComments(text: string): string {
+  let [kept, at] = ['', 0];
+  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', at)) {
+    const end = text.indexOf('-->', start);
+    if (end < 0) break;
+    kept += text.slice(at, start);
+    at = end + 3;
+  }
+  return kept + text.slice(at);
+}
+
+function withMarks(text: string): string {
+  const links: (string | null)[] = [];
+  const link = (tag: string, isEnd: boolean): string => {
+    if (!isEnd) links.push(addressIn(tag));
+    const address = (isEnd ? links.pop() : links.at(-1)) ?? null;
+    if (address === null) return '';
+    return isEnd ? `](${address})` : '[';
+  };
+  return text.replace(TAG, (tag, slash: string, given: string) => {
+    const [isEnd, name] = [slash === '/', given.toLowerCase()];
+    return name === 'a' ? link(tag, isEnd) : written(isEnd, name);
+  });
+}
+
+/**
+ * A description without HTML: its emphasis, code, lists and links as Markdown, its other tags gone. A text without
+ * HTML is returned as it is; one of more than 64 Ki characters is cut first.
+ */
+export function plainText(given: string): string {
+  const text = given.slice(0, CHARS_MAX);
+  const isHtml = text.includes('<!--') || (text.includes('<') && text.search(TAG) >= 0);
+  return isHtml || ENTITY.test(text) ? tidied(decodeHTML(withMarks(withoutComments(text)))) : text;
+}
+
+const tidied = (text: string): string =>
+  text
+    .replace(/\*\*\s*\*\*|``/g, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();

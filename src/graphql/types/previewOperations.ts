@@ -1,0 +1,80 @@
+import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
+import { previewOperations } from '../../core/marketplace/importServer.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError } from '../errors.ts';
+import { OpenApiSourceInput } from './serverSource.ts';
+
+const PreviewOperationsInput = builder.inputType('PreviewOperationsInput', {
+  description: 'An OpenAPI document to choose operations from.',
+  fields: (t) => ({
+    openApi: t.field({
+      type: OpenApiSourceInput,
+      required: true,
+      description: 'The document. Its `operations` narrow the list.',
+    }),
+    id: t.id({
+      description: 'The id that the server is to have: of one that is there already, what was chosen shows.',
+    }),
+  }),
+});
+
+const OperationPreview = builder.objectRef<ListedOperation>('OperationPreview').implement({
+  description: 'An operation of an OpenAPI document that could become a tool.',
+  fields: (t) => ({
+    method: t.exposeString('method', { description: 'Its HTTP method, in upper case.' }),
+    path: t.exposeString('path', { description: 'Its path, with slots in braces.' }),
+    operationId: t.exposeString('operationId', {
+      nullable: true,
+      description: 'What the document calls it; one without is chosen by method and path.',
+    }),
+    name: t.exposeString('name', {
+      description: 'What its tool would be called, before the server’s id is put in front.',
+    }),
+    summary: t.exposeString('summary', { description: 'What it does, up to 200 characters.' }),
+    tags: t.stringList({ description: 'The document’s groups that it is in.', resolve: ({ tags }) => [...tags] }),
+    isDeprecated: t.exposeBoolean('isDeprecated', { description: 'Whether the document advises against it.' }),
+    isReadOnly: t.exposeBoolean('isReadOnly', { description: 'True for one that only reads, going by its method.' }),
+    isDestructive: t.exposeBoolean('isDestructive', {
+      description: 'True for one that deletes, going by its method.',
+    }),
+    credentials: t.stringList({
+      description: 'The document’s names of the security schemes that it can be called with; empty for none.',
+      resolve: ({ credentials }) => [...credentials],
+    }),
+    tokens: t.exposeInt('tokens', {
+      nullable: true,
+      description:
+        'About how many tokens its tool takes in a model’s context, at four characters each; null where that was not worked out.',
+    }),
+    isProposed: t.exposeBoolean('isProposed', {
+      description:
+        'True for those that the server of this id was imported with; for a new one, for up to 40 to begin with.',
+    }),
+  }),
+});
+
+const PreviewOperationsPayload = builder.objectRef<OperationList>('PreviewOperationsPayload').implement({
+  description: 'The operations of a document were listed.',
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'What the document calls the API.' }),
+    totalCount: t.exposeInt('totalCount', { description: 'How many there are, listed or not.' }),
+    operations: t.field({
+      type: [OperationPreview],
+      description: 'The first 2,000, in the document’s order.',
+      resolve: ({ operations }) => [...operations],
+    }),
+  }),
+});
+
+builder.mutationField('previewOperations', (t) =>
+  t.field({
+    type: PreviewOperationsPayload,
+    nullable: true,
+    description:
+      'Lists the operations of an OpenAPI document to choose from, also of one that is too large to be imported as a whole. Saves nothing.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: PreviewOperationsInput, required: true, description: 'The document.' }) },
+    resolve: (_root, { input }, { app }) => previewOperations(app, input),
+  }),
+);

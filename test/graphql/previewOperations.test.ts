@@ -1,0 +1,156 @@
+import { afterAll, expect, it } from 'vitest';
+import { toServerId } from '../../src/core/ids.ts';
+import { exportServer } from '../../src/core/marketplace/exportServer.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import type { PreviewOperationsInput } from '../../src/generated/gql/graphql.ts';
+import { hostileDocument } from '../connectors/import/hostileDocument.ts';
+import { payloadOf, run } from './ask.ts';
+import { PreviewOperationsDocument } from './operations/preview.ts';
+import { openPreview } from './preview.ts';
+import { OPENAPI } from './sources.ts';
+
+const { at, world, importOf, serverOf, close } = await openPreview();
+afterAll(close);
+
+const { ctx, apiKey } = world.account;
+const ask = (input: PreviewOperationsInput) => run(world.url, apiKey, PreviewOperationsDocument, { input });
+const list = async (input: PreviewOperationsInput) => payloadOf(await ask(input), 'PreviewOperationsPayload');
+
+const text = JSON.stringify({
+  ...OPENAPI,
+  info: { title: 'Shop &amp; pets', version: '1' },
+  components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'K' } } },
+  paths: {
+    '/pets': { get: { tags: ['pets'], summary: 'Lists <i>all</i> pets' } },
+    '/pets/{id}': { delete: { operationId: 'drop', tags: ['pets', 'admin'], security: [{ key: [] }] } },
+    '/old': { get: { operationId: 'old', deprecated: true } },
+  },
+});
+
+const nothing = {
+  operationId: null,
+  summary: '',
+  tags: [],
+  isDeprecated: false,
+  isReadOnly: false,
+  isDestructive: false,
+};
+const tokens = expect.any(Number);
+
+it('lists what there is to choose from', async () => {
+  expect(await list({ openApi: { text } })).toMatchObject({
+    title: 'Shop & pets',
+    totalCount: 3,
+    operations: [
+      {
+        ...nothing,
+        method: 'GET',
+        path: '/pets',
+        name: 'get_pets',
+        summary: 'Lists all pets',
+        tags: ['pets'],
+        isReadOnly: true,
+        credentials: [],
+        tokens,
+        isProposed: true,
+      },
+      {
+        ...nothing,
+        method: 'DELETE',
+        path: '/pets/{id}',
+        operationId: 'drop',
+        name: 'drop',
+        tags: ['pets', 'admin'],
+        isDestructive: true,
+        credentials: ['key'],
+        tokens,
+        isProposed: true,
+      },
+      { ...nothing, operationId: 'old', isDeprecated: true, isReadOnly: true, isProposed: false },
+    ],
+  });
+});
+
+it('lists what a choice narrows, and a document at an address', async () => {
+  const narrowed = await list({ openApi: { text, operations: { include: { tags: ['admin'] } } } });
+  expect(narrowed.operations.map(({ name }) => name)).toEqual(['drop']);
+  expect(await list({ openApi: { url: `${at.origin}/api.yaml` } })).toMatchObject({ totalCount: 2 });
+});
+
+it('proposes no more than 40 of many, of each group the ones nearest to the root', async () => {
+  const groups = ['a', 'b', 'c', 'd'];
+  const paths = groups.flatMap((tag) =>
+    Array.from({ length: 30 }, (_, depth) => [
+      `/${tag}${'/x'.repeat(depth)}`,
+      { get: { tags: [tag] }, put: { tags: [tag] } },
+    ]),
+  );
+  const many = JSON.stringify({ ...OPENAPI, paths: Object.fromEntries(paths) });
+  const { operations } = await list({ openApi: { text: many } });
+  const proposed = operations.filter(({ isProposed }) => isProposed);
+  expect(operations).toHaveLength(240);
+  expect(proposed).toHaveLength(40);
+  expect(groups.map((tag) => proposed.filter(({ tags }) => tags[0] === tag).length)).toEqual([10, 10, 10, 10]);
+  expect(Math.max(...proposed.map(({ path }) => path.split('/').length))).toBe(6);
+});
+
+it('lists what is too large to be imported as a whole, and imports what is chosen of it', async () => {
+  const hostile = hostileDocument();
+  const source = { text: hostile, baseUrl: 'https://api.test' };
+  expect(await importOf({ source: { openApi: source }, id: 'large' })).toMatchObject({
+    message: expect.stringContaining('choose fewer of them'),
+  });
+  const { operations } = await list({ openApi: source });
+  const [first] = operations;
+  expect(first).toMatchObject({ tokens });
+  expect(operations.at(-1)).toMatchObject({ tokens: null });
+  const paths = [`${first?.method} ${first?.path}`];
+  const imported = await importOf({
+    source: { openApi: { ...source, operations: { include: { paths } } } },
+    id: 'large',
+  });
+  expect(imported).toMatchObject({ server: { id: 'large' }, isChanged: true });
+}, 30_000);
+
+it('keeps the choice and the names of a server that is imported again', async () => {
+  const id = 'again';
+  const openApi = { text, operations: { include: { tags: ['pets'] }, exclude: { ids: ['drop'] } } };
+  expect(await importOf({ source: { openApi }, id })).toMatchObject({ isChanged: true });
+  const before = await exportServer(ctx, toServerId(id));
+  expect(before.connector).toMatchObject({ operations: openApi.operations });
+  // As a version of the product saved it that made other names.
+  await saveServer(ctx, { ...before, tools: before.tools.map((tool) => ({ ...tool, name: 'get__pets' })) });
+  const listed = await list({ openApi: { text }, id });
+  expect(listed.operations.map(({ name, isProposed }) => [name, isProposed])).toEqual([
+    ['get__pets', true],
+    ['drop', false],
+    ['old', false],
+  ]);
+  expect((await serverOf({ source: { openApi: { text } }, id })).tools).toMatchObject([{ id: 'again_get__pets' }]);
+  const whole = await serverOf({ source: { openApi: { text, operations: {} } }, id });
+  expect(whole).toMatchObject({ addedTools: ['again_drop', 'again_old'], removedTools: [] });
+  const other = await serverOf({ source: { openApi: { text, operations: { include: { ids: ['old'] } } } }, id });
+  expect(other).toMatchObject({ addedTools: ['again_old'], removedTools: ['again_get__pets'] });
+  expect(whole).toMatchObject({ tools: [{ id: 'again_get__pets' }, { id: 'again_drop' }, { id: 'again_old' }] });
+});
+
+it('keeps them where the id follows from the document, too', async () => {
+  const named = JSON.stringify({ ...JSON.parse(text), info: { title: 'By Title', version: '1' } });
+  expect(
+    await importOf({ source: { openApi: { text: named, operations: { include: { ids: ['drop'] } } } } }),
+  ).toMatchObject({
+    server: { id: 'by-title' },
+  });
+  expect(await serverOf({ source: { openApi: { text: named } } })).toMatchObject({ toolCount: 1, isChanged: false });
+});
+
+it.each([
+  ['another document', { text: '{"name":"a/b","remotes":[]}' }, '/source/openApi/text', 'is a server.json'],
+  ['no document', { text: '<!doctype html>' }, '/source/openApi/text', 'web page'],
+  ['nothing', {}, '/openApi', 'either text or url'],
+])('refuses %s', async (_says, openApi, path, message) => {
+  expect(await ask({ openApi })).toMatchObject({
+    __typename: 'InvalidInputError',
+    issues: [{ path, message: expect.stringContaining(message) }],
+  });
+});
