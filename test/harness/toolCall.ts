@@ -1,7 +1,7 @@
 import type { OpenCredential, ToolCall } from '../../src/core/calls/connector.ts';
 import { type ServerKey, toAccountId, toServerId, toStackId } from '../../src/core/ids.ts';
-import type { ToolRequest } from '../../src/core/marketplace/document.ts';
-import { toolRequestSchema } from '../../src/core/marketplace/document.ts';
+import type { ToolRequest } from '../../src/core/marketplace/toolRequest.ts';
+import { toolRequestSchema } from '../../src/core/marketplace/toolRequest.ts';
 import { decideAboutServer, type Permit } from '../../src/core/policies/decide.ts';
 import { createLimiter } from '../../src/store/limiter.ts';
 

@@ -1,6 +1,6 @@
 import { isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { isJsonType, isTextType, JSON_TYPE, mediaTypeOf } from '../../core/lib/mediaType.ts';
-import type { OperationRequest } from '../../core/marketplace/document.ts';
+import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import { isBinary } from './keywords.ts';
 import { type FlatObject, flattenObject } from './object.ts';

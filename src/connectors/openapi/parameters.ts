@@ -1,5 +1,5 @@
 import { isRecord, type JsonObject } from '../../core/lib/json.ts';
-import type { OperationRequest } from '../../core/marketplace/document.ts';
+import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import type { SchemaWriter } from './schema.ts';
 

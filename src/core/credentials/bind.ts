@@ -1,8 +1,8 @@
 import type { Credential } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { ServerKey, StackServerId } from '../ids.ts';
-import { toolRequestSchema } from '../marketplace/document.ts';
 import { holdServer } from '../marketplace/server.ts';
+import { toolRequestSchema } from '../marketplace/toolRequest.ts';
 import { requireOperator } from '../scope.ts';
 import { type Binding, VaultError } from '../vault/vault.ts';
 import { write } from '../write.ts';

@@ -1,14 +1,9 @@
 import type { CredentialField, Server } from '../../generated/prisma/client.ts';
 import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import {
-  type Connector,
-  connectorSchema,
-  type Placement,
-  placementSchema,
-  type ToolRequest,
-} from '../marketplace/document.ts';
+import { type Connector, connectorSchema, type Placement, placementSchema } from '../marketplace/document.ts';
 import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
+import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import { clientFieldsOf } from './clientFields.ts';
 
 /** The parts of a field that decide where its value goes. */

@@ -3,6 +3,7 @@ import { serverIdSchema } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
 import { operationChoiceSchema } from './operationChoice.ts';
+import { headerName, template, toolRequestSchema } from './toolRequest.ts';
 import { isWebAddress } from './webAddress.ts';
 
 /** Public id of a server. */
@@ -12,9 +13,6 @@ export const TOOL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 /** Tools of one server document. */
 export const TOOLS_MAX = BOUNDS.max_server_tools.max;
 
-// A template is text with `{name}` slots. Slots name credential fields; in a tool's request also inputs.
-const template = z.string().max(4_096);
-const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/);
 const record = z.record(z.string(), z.unknown());
 
 /** Where a credential's value goes in a call. `template` holds `{field_id}`; the bare value when absent. */
@@ -46,95 +44,6 @@ export const credentialFieldSchema = z.strictObject({
   /** How a person can sign in for the value instead of pasting one; pasting stays possible. */
   oauth2: oauth2Schema.optional(),
 });
-
-/** An HTTP tool's request. Slots in braces name inputs; a value that is exactly one slot keeps its JSON type. */
-const templatedRequest = z.strictObject({
-  kind: z.literal('template'),
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  /** Joined to the connector's `baseUrl`; slots are percent-encoded as one path segment. */
-  path: z.string().startsWith('/'),
-  /** A slot whose input is absent drops its entry. Arrays repeat the key. */
-  query: z.record(z.string(), template).optional(),
-  headers: z.record(headerName, template).optional(),
-  /** JSON with slots, or the encodings below for APIs that want other than plain JSON. */
-  body: z.unknown().optional(),
-  bodyEncoding: z.enum(['json', 'form', 'rfc822-base64url']).default('json'),
-  /** For APIs that answer 2xx for failures: where the JSON answer says so, by JSON Pointer (RFC 6901). */
-  failure: z
-    .strictObject({
-      at: z.string().startsWith('/'),
-      /** The value that means failure; absent: any value except null and `[]`. */
-      equals: z.union([z.string(), z.number(), z.boolean()]).optional(),
-      /** Where the API's error message is. */
-      message: z.string().startsWith('/').optional(),
-    })
-    .optional(),
-});
-
-const openApiParameter = z.strictObject({
-  /** The input property that holds the value. */
-  property: z.string(),
-  /** The parameter's own name on the wire. */
-  name: z.string(),
-  in: z.enum(['path', 'query', 'header', 'cookie']),
-  style: z.string().optional(),
-  explode: z.boolean().optional(),
-  /** Reserved characters stay as they are; in a path that includes the slashes between its segments. */
-  allowReserved: z.boolean().optional(),
-  /** Serialised by this media type (OpenAPI `content`) instead of by style. */
-  contentType: z.string().optional(),
-});
-
-/**
- * An OpenAPI operation's request: its parameters and body are properties of one input, and this says how to take them
- * apart.
- */
-const operationRequest = z.strictObject({
-  kind: z.literal('operation'),
-  method: z.enum(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE']),
-  path: z.string().startsWith('/'),
-  /** Overrides the connector's base address for this operation. */
-  baseUrl: z.string().optional(),
-  parameters: z.array(openApiParameter),
-  /** Sets of credential fields, of which one has to be complete, in addition to the required fields. */
-  credentials: z
-    .array(z.array(z.string().regex(FIELD_ID)).min(1).max(64))
-    .min(1)
-    .max(64)
-    .optional(),
-  body: z
-    .strictObject({
-      contentType: z.string(),
-      /** Body properties lifted into the input (input name -> body name), or the one that is the whole body. */
-      from: z.union([
-        z.strictObject({
-          properties: z.record(z.string(), z.string()),
-          /** Inputs that no parameter and none of these properties takes are members of the body, too. */
-          others: z.literal(true).optional(),
-        }),
-        z.strictObject({ property: z.string() }),
-      ]),
-      required: z.boolean(),
-      /** How properties of a form or multipart body are encoded, by their names in the body. */
-      encoding: z
-        .record(
-          z.string(),
-          z.strictObject({
-            style: z.string().optional(),
-            explode: z.boolean().optional(),
-            allowReserved: z.boolean().optional(),
-            contentType: z.string().optional(),
-          }),
-        )
-        .optional(),
-      /** Properties of a multipart body that are files; their inputs are base64. */
-      files: z.array(z.string()).optional(),
-    })
-    .optional(),
-});
-
-/** How an HTTP tool's request is built: from templates, or as an OpenAPI operation. */
-export const toolRequestSchema = z.discriminatedUnion('kind', [templatedRequest, operationRequest]);
 
 const toolSchema = z.strictObject({
   /** The upstream's own name; the public id is made from it (see toolName.ts). */
@@ -237,12 +146,6 @@ export const serverDocumentSchema = z
 export type Placement = z.infer<typeof placementSchema>;
 /** A credential field as its document declares it. */
 export type CredentialFieldDocument = z.infer<typeof credentialFieldSchema>;
-/** How one tool's HTTP request is built. */
-export type ToolRequest = z.infer<typeof toolRequestSchema>;
-/** A request with slots for inputs and fields. */
-export type TemplatedRequest = z.infer<typeof templatedRequest>;
-/** An OpenAPI operation's request. */
-export type OperationRequest = z.infer<typeof operationRequest>;
 /** A tool as its document declares it. */
 export type ToolDocument = z.infer<typeof toolSchema>;
 /** How a server is reached, as its document declares it. */

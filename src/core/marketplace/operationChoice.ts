@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-/** Entries of one list of a choice. */
-export const CHOICE_ENTRIES_MAX = 2_000;
-/** Path patterns with wildcards in one list of a choice: each is tried on every operation. */
-export const CHOICE_PATTERNS_MAX = 100;
+const CHOICE_ENTRIES_MAX = 2_000;
+// Each is tried on every operation.
+const CHOICE_PATTERNS_MAX = 100;
 const TEXT_CHARS_MAX = 500;
 
 const texts = z.array(z.string().min(1).max(TEXT_CHARS_MAX)).max(CHOICE_ENTRIES_MAX);
@@ -31,18 +30,20 @@ export const operationChoiceSchema = z.strictObject({ include: selector.optional
 const given = z.strictObject({ tags: texts.nullish(), paths: paths.nullish(), ids: texts.nullish() }).nullish();
 
 /** The same as a request gives it, where null is as good as absent. */
-export const givenChoiceSchema = z
-  .strictObject({ include: given, exclude: given })
-  .transform(({ include, exclude }): OperationChoice => ({ ...part('include', include), ...part('exclude', exclude) }));
+export const givenChoiceSchema = z.strictObject({ include: given, exclude: given }).transform(
+  ({ include, exclude }): OperationChoice => ({
+    ...(include && { include: withoutNulls(include) }),
+    ...(exclude && { exclude: withoutNulls(exclude) }),
+  }),
+);
 
 /** A choice of operations. Empty: all of them. */
 export type OperationChoice = z.infer<typeof operationChoiceSchema>;
 /** One side of a choice. */
 export type OperationSelector = z.infer<typeof selector>;
 
-function part<K extends 'include' | 'exclude'>(key: K, from: z.output<typeof given>): { [P in K]?: OperationSelector } {
-  if (from === null || from === undefined) return {};
-  const { tags, paths: patterns, ids } = from;
-  const chosen = { ...(tags && { tags }), ...(patterns && { paths: patterns }), ...(ids && { ids }) };
-  return { [key]: chosen } as { [P in K]?: OperationSelector };
-}
+const withoutNulls = ({ tags, paths: patterns, ids }: NonNullable<z.output<typeof given>>): OperationSelector => ({
+  ...(tags && { tags }),
+  ...(patterns && { paths: patterns }),
+  ...(ids && { ids }),
+});

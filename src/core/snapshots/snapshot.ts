@@ -1,8 +1,9 @@
 import type { Destinations } from '../credentials/destination.ts';
 import type { AccountId, CredentialId, ServerId, ServerKey, StackId, StackServerId, ToolId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
-import type { Connector, Placement, ToolRequest } from '../marketplace/document.ts';
+import type { Connector, Placement } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
+import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import type { Policies } from '../policies/policies.ts';
 import type { CredentialMode } from '../stacks/credentialMode.ts';
 

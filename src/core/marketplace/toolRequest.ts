@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { FIELD_ID } from './oauth2.ts';
+
+/** Text with `{name}` slots, which name credential fields; in a tool's request also inputs. */
+export const template = z.string().max(4_096);
+/** A header's name (RFC 9110, section 5.1). */
+export const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/);
+
+/** An HTTP tool's request. Slots in braces name inputs; a value that is exactly one slot keeps its JSON type. */
+const templatedRequest = z.strictObject({
+  kind: z.literal('template'),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  /** Joined to the connector's `baseUrl`; slots are percent-encoded as one path segment. */
+  path: z.string().startsWith('/'),
+  /** A slot whose input is absent drops its entry. Arrays repeat the key. */
+  query: z.record(z.string(), template).optional(),
+  headers: z.record(headerName, template).optional(),
+  /** JSON with slots, or the encodings below for APIs that want other than plain JSON. */
+  body: z.unknown().optional(),
+  bodyEncoding: z.enum(['json', 'form', 'rfc822-base64url']).default('json'),
+  /** For APIs that answer 2xx for failures: where the JSON answer says so, by JSON Pointer (RFC 6901). */
+  failure: z
+    .strictObject({
+      at: z.string().startsWith('/'),
+      /** The value that means failure; absent: any value except null and `[]`. */
+      equals: z.union([z.string(), z.number(), z.boolean()]).optional(),
+      /** Where the API's error message is. */
+      message: z.string().startsWith('/').optional(),
+    })
+    .optional(),
+});
+
+const openApiParameter = z.strictObject({
+  /** The input property that holds the value. */
+  property: z.string(),
+  /** The parameter's own name on the wire. */
+  name: z.string(),
+  in: z.enum(['path', 'query', 'header', 'cookie']),
+  style: z.string().optional(),
+  explode: z.boolean().optional(),
+  /** Reserved characters stay as they are; in a path that includes the slashes between its segments. */
+  allowReserved: z.boolean().optional(),
+  /** Serialised by this media type (OpenAPI `content`) instead of by style. */
+  contentType: z.string().optional(),
+});
+
+/**
+ * An OpenAPI operation's request: its parameters and body are properties of one input, and this says how to take them
+ * apart.
+ */
+const operationRequest = z.strictObject({
+  kind: z.literal('operation'),
+  method: z.enum(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE']),
+  path: z.string().startsWith('/'),
+  /** Overrides the connector's base address for this operation. */
+  baseUrl: z.string().optional(),
+  parameters: z.array(openApiParameter),
+  /** Sets of credential fields, of which one has to be complete, in addition to the required fields. */
+  credentials: z
+    .array(z.array(z.string().regex(FIELD_ID)).min(1).max(64))
+    .min(1)
+    .max(64)
+    .optional(),
+  body: z
+    .strictObject({
+      contentType: z.string(),
+      /** Body properties lifted into the input (input name -> body name), or the one that is the whole body. */
+      from: z.union([
+        z.strictObject({
+          properties: z.record(z.string(), z.string()),
+          /** Inputs that no parameter and none of these properties takes are members of the body, too. */
+          others: z.literal(true).optional(),
+        }),
+        z.strictObject({ property: z.string() }),
+      ]),
+      required: z.boolean(),
+      /** How properties of a form or multipart body are encoded, by their names in the body. */
+      encoding: z
+        .record(
+          z.string(),
+          z.strictObject({
+            style: z.string().optional(),
+            explode: z.boolean().optional(),
+            allowReserved: z.boolean().optional(),
+            contentType: z.string().optional(),
+          }),
+        )
+        .optional(),
+      /** Properties of a multipart body that are files; their inputs are base64. */
+      files: z.array(z.string()).optional(),
+    })
+    .optional(),
+});
+
+/** How an HTTP tool's request is built: from templates, or as an OpenAPI operation. */
+export const toolRequestSchema = z.discriminatedUnion('kind', [templatedRequest, operationRequest]);
+
+/** How one tool's HTTP request is built. */
+export type ToolRequest = z.infer<typeof toolRequestSchema>;
+/** A request with slots for inputs and fields. */
+export type TemplatedRequest = z.infer<typeof templatedRequest>;
+/** An OpenAPI operation's request. */
+export type OperationRequest = z.infer<typeof operationRequest>;
