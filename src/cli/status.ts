@@ -1,6 +1,6 @@
 import type { CredentialState } from '../generated/gql/graphql.ts';
 
-type FieldState = { readonly fieldId: string; readonly state: CredentialState };
+type FieldState = { readonly fieldId: string; readonly state: CredentialState; readonly isMoved: boolean };
 type Status = {
   readonly requiredAdded: boolean;
   readonly required: readonly FieldState[];
@@ -18,8 +18,13 @@ export const statusJson = ({ required, optional, requiredAdded }: Status) => ({
   required_credentials_added: requiredAdded,
 });
 
+const MOVED = 'the address or use that it was stored for has changed: enter it again';
+
+/** The required fields that hold no usable value, and why where they held one. */
 export const missingFields = ({ required }: Status): readonly string[] =>
-  required.filter(({ state }) => state === 'MISSING').map(({ fieldId }) => fieldId);
+  required
+    .filter(({ state }) => state === 'MISSING')
+    .map(({ fieldId, isMoved }) => (isMoved ? `${fieldId} (${MOVED})` : fieldId));
 
 export function statusText(status: Status): string {
   if (status.required.length + status.optional.length === 0) return 'none needed';
@@ -28,6 +33,9 @@ export function statusText(status: Status): string {
 
 /** One row per field. */
 export const statusRows = ({ required, optional }: Status): readonly (readonly string[])[] => [
-  ...required.map(({ fieldId, state }) => [fieldId, 'required', state.toLowerCase()]),
-  ...optional.map(({ fieldId, state }) => [fieldId, 'optional', state.toLowerCase()]),
+  ...required.map((field) => [field.fieldId, 'required', stateText(field)]),
+  ...optional.map((field) => [field.fieldId, 'optional', stateText(field)]),
 ];
+
+const stateText = ({ state, isMoved }: FieldState): string =>
+  isMoved ? `${state.toLowerCase()}: ${MOVED}` : state.toLowerCase();

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
-import { openShop } from './shop.ts';
+import { documentFor, openShop } from './shop.ts';
 import { run, runJson, start, toolyard } from './toolyard.ts';
 
 const { at, petshop, close } = await openShop();
@@ -38,6 +38,20 @@ describe('a stack', () => {
     const deleted = await run(['stack', 'delete', 'second'], at.api);
     expect(deleted).toMatchObject({ code: 0, out: `Stack ${stack.stack_id} (second) is deleted` });
     expect((await run(['stack', 'list'], at.api)).out).toBe('No stacks');
+  });
+
+  it('says why a credential that was entered is missing: its server sends it elsewhere now', async () => {
+    const { api } = at;
+    await runJson(['stack', 'create', '--name', 'moved'], api);
+    await run(['stack', 'add-server', 'moved', 'shop', '--all'], api);
+    await run(['stack', 'set-credentials', 'moved', 'shop', 'shop_key=hunter2'], api);
+    await at.world.saveServer(documentFor(petshop.url, 'x-other-key'));
+    const { out } = await run(['stack', 'credentials', 'moved', 'shop'], api);
+    const why = 'the address or use that it was stored for has changed: enter it again';
+    expect(out).toContain(`shop_key     required  missing: ${why}`);
+    expect((await run(['stack', 'show', 'moved'], api)).out).toContain(`missing: shop_key (${why})`);
+    await at.world.saveServer(documentFor(petshop.url));
+    await run(['stack', 'delete', 'moved'], api);
   });
 
   it('takes a server, its tools and its credentials, and lists tools for agents and for people', async () => {

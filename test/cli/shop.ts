@@ -8,12 +8,13 @@ const tool = (name: string, path: string, properties = {}) => ({
   request: { kind: 'template', method: 'GET', path, query: { message: '{message}' } },
 });
 
-const documentFor = (baseUrl: string) => ({
+/** @param header where the shop's key goes */
+export const documentFor = (baseUrl: string, header = 'x-shop-key') => ({
   id: 'shop',
   name: 'The Shop',
   connector: { kind: 'http', baseUrl },
   credentials: [
-    { id: 'shop_key', name: 'Key', required: true, placement: { in: 'header', name: 'x-shop-key' } },
+    { id: 'shop_key', name: 'Key', required: true, placement: { in: 'header', name: header } },
     { id: 'shop_region', name: 'Region', required: false },
   ],
   tools: [

@@ -8,10 +8,12 @@ export const CredentialStatusFragment = graphql(`
     required {
       fieldId
       state
+      isMoved
     }
     optional {
       fieldId
       state
+      isMoved
     }
   }
 `);

@@ -68,10 +68,12 @@ export const ShowStackDocument = graphql(`
             required {
               fieldId
               state
+              isMoved
             }
             optional {
               fieldId
               state
+              isMoved
             }
           }
         }

@@ -789,7 +789,7 @@ export type CliTryPolicyRuleQuery = { tryPolicyRule:
     | { since: string, callCount: number, isComplete: boolean, unrecordedStackCount: number, groups: Array<{ stackId: string, serverId: string, toolId: string, endpointId: string | null, callCount: number, isCertain: boolean }> }
    | null };
 
-export type CliCredentialStatusFragment = { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }>, optional: Array<{ fieldId: string, state: CredentialState }> };
+export type CliCredentialStatusFragment = { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> };
 
 export type CliAddServerMutationVariables = Exact<{
   input: AddServerToStackInput;
@@ -797,7 +797,7 @@ export type CliAddServerMutationVariables = Exact<{
 
 
 export type CliAddServerMutation = { addServerToStack:
-    | { enabledCount: number, stackServer: { credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }>, optional: Array<{ fieldId: string, state: CredentialState }> } } }
+    | { enabledCount: number, stackServer: { credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -832,7 +832,7 @@ export type CliSetCredentialsMutationVariables = Exact<{
 export type CliSetCredentialsMutation = { setCredentials:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
-    | { fieldIds: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }>, optional: Array<{ fieldId: string, state: CredentialState }> } }
+    | { fieldIds: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }
    | null };
 
 export type CliRemoveCredentialMutationVariables = Exact<{
@@ -842,7 +842,7 @@ export type CliRemoveCredentialMutationVariables = Exact<{
 
 export type CliRemoveCredentialMutation = { removeCredential:
     | { code: FailureCode, message: string }
-    | { fieldIds: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }>, optional: Array<{ fieldId: string, state: CredentialState }> } }
+    | { fieldIds: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }
    | null };
 
 export type CliStackCredentialsQueryVariables = Exact<{
@@ -851,7 +851,7 @@ export type CliStackCredentialsQueryVariables = Exact<{
 }>;
 
 
-export type CliStackCredentialsQuery = { stack: { servers: { nodes: Array<{ server: { id: string, name: string }, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }>, optional: Array<{ fieldId: string, state: CredentialState }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliStackCredentialsQuery = { stack: { servers: { nodes: Array<{ server: { id: string, name: string }, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliStacksQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -872,7 +872,7 @@ export type CliStackQueryVariables = Exact<{
 }>;
 
 
-export type CliStackQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean }, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { id: string, name: string }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState }>, optional: Array<{ fieldId: string, state: CredentialState }> } }> } } | null };
+export type CliStackQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean }, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { id: string, name: string }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }> } } | null };
 
 export type CliCreateStackMutationVariables = Exact<{
   input: CreateStackInput;
@@ -1249,10 +1249,12 @@ export const CliCredentialStatusFragmentDoc = new TypedDocumentString(`
   required {
     fieldId
     state
+    isMoved
   }
   optional {
     fieldId
     state
+    isMoved
   }
 }
     `, {"fragmentName":"CliCredentialStatus"}) as unknown as TypedDocumentString<CliCredentialStatusFragment, unknown>;
@@ -1928,10 +1930,12 @@ fragment CliCredentialStatus on CredentialStatus {
   required {
     fieldId
     state
+    isMoved
   }
   optional {
     fieldId
     state
+    isMoved
   }
 }`) as unknown as TypedDocumentString<CliAddServerMutation, CliAddServerMutationVariables>;
 export const CliUpdateServerToolsDocument = new TypedDocumentString(`
@@ -2000,10 +2004,12 @@ fragment CliCredentialStatus on CredentialStatus {
   required {
     fieldId
     state
+    isMoved
   }
   optional {
     fieldId
     state
+    isMoved
   }
 }`) as unknown as TypedDocumentString<CliSetCredentialsMutation, CliSetCredentialsMutationVariables>;
 export const CliRemoveCredentialDocument = new TypedDocumentString(`
@@ -2034,10 +2040,12 @@ fragment CliCredentialStatus on CredentialStatus {
   required {
     fieldId
     state
+    isMoved
   }
   optional {
     fieldId
     state
+    isMoved
   }
 }`) as unknown as TypedDocumentString<CliRemoveCredentialMutation, CliRemoveCredentialMutationVariables>;
 export const CliStackCredentialsDocument = new TypedDocumentString(`
@@ -2066,10 +2074,12 @@ export const CliStackCredentialsDocument = new TypedDocumentString(`
   required {
     fieldId
     state
+    isMoved
   }
   optional {
     fieldId
     state
+    isMoved
   }
 }`) as unknown as TypedDocumentString<CliStackCredentialsQuery, CliStackCredentialsQueryVariables>;
 export const CliStacksDocument = new TypedDocumentString(`
@@ -2137,10 +2147,12 @@ export const CliStackDocument = new TypedDocumentString(`
           required {
             fieldId
             state
+            isMoved
           }
           optional {
             fieldId
             state
+            isMoved
           }
         }
       }

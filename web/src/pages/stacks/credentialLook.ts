@@ -1,0 +1,30 @@
+/** How the credentials of a server in a stack stand, in two or three words. */
+export type CredentialLook = { readonly kind: 'plain' | 'good' | 'warn' | 'bad'; readonly text: string };
+
+type Field = {
+  readonly state: 'ADDED' | 'MISSING';
+  readonly isMoved: boolean;
+  readonly oauthState: 'CONNECTED' | 'EXPIRING' | 'RECONNECT_REQUIRED' | null;
+};
+
+type Placed = {
+  readonly server: { readonly credentialFields: readonly unknown[] };
+  readonly credentialStatus: {
+    readonly requiredAdded: boolean;
+    readonly required: readonly Field[];
+    readonly optional: readonly Field[];
+  };
+};
+
+/** What is worst comes first. A value that was stored for another address or use has to be entered again. */
+export function credentialLook({ server, credentialStatus }: Placed): CredentialLook {
+  if (server.credentialFields.length === 0) return { kind: 'plain', text: 'No credentials needed' };
+  const fields = [...credentialStatus.required, ...credentialStatus.optional];
+  if (fields.some(({ oauthState }) => oauthState === 'RECONNECT_REQUIRED'))
+    return { kind: 'bad', text: 'Sign in again' };
+  if (fields.some(({ isMoved }) => isMoved)) return { kind: 'bad', text: 'Server changed: enter credentials again' };
+  if (!credentialStatus.requiredAdded) return { kind: 'warn', text: 'Credentials missing' };
+  if (fields.some(({ oauthState }) => oauthState === 'EXPIRING')) return { kind: 'warn', text: 'Sign-in expires' };
+  if (fields.every(({ state }) => state === 'MISSING')) return { kind: 'warn', text: 'Some tools need credentials' };
+  return { kind: 'good', text: 'Credentials added' };
+}
