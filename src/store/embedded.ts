@@ -72,7 +72,8 @@ export async function openEmbedded({ dataDir, log, settings = {} }: EmbeddedOpti
   const use = await startUse(location);
   const stop = () => stopPostmaster(location.cluster);
   try {
-    await ensureCluster(location, { program: programs.initdb, isDurable: settings['fsync'] !== 'off' });
+    const { initdb: program, major } = programs;
+    await ensureCluster(location, { program, major, isDurable: settings['fsync'] !== 'off' });
     const { url, port } = await connect(location, programs.postgres, settings);
     log.debug(
       { cluster: location.cluster, ms: Math.round(performance.now() - startedAt) },

@@ -83,6 +83,13 @@ describe('openEmbedded', () => {
     await again.close();
   });
 
+  it('refuses files of another major version, and says what to do', async () => {
+    const dataDir = makeDataDir();
+    mkdirSync(clusterOf(dataDir));
+    writeFileSync(join(clusterOf(dataDir), 'PG_VERSION'), '17\n');
+    await expect(open(dataDir)).rejects.toThrow(/was made by PostgreSQL 17, .* brings PostgreSQL 18: make a backup/);
+  });
+
   it('lets nobody else read the data or the password, and asks for the password', async () => {
     const dataDir = makeDataDir();
     const { url, close } = await open(dataDir);

@@ -20,6 +20,9 @@ import type { ServiceUser } from './serviceUser.ts';
 /** A directory with `bin`, `lib` and `share` of one PostgreSQL version. */
 type Distribution = { readonly directory: string; readonly version: string };
 
+/** The programs by path, and the major version of PostgreSQL that they are of. */
+export type Programs = { readonly initdb: string; readonly postgres: string; readonly major: string };
+
 const programIn = (directory: string, name: 'initdb' | 'postgres'): string => join(directory, 'bin', name);
 
 function findPackage(): Distribution {
@@ -75,7 +78,7 @@ function copyTo(parent: string, from: Distribution): string {
  * The programs for `location`: those in node_modules, or a copy when PostgreSQL's user cannot run them there.
  * @throws when neither runs
  */
-export function findPrograms(location: Location): { readonly initdb: string; readonly postgres: string } {
+export function findPrograms(location: Location): Programs {
   const shipped = findPackage();
   restoreLinks(shipped.directory);
   let directory = shipped.directory;
@@ -84,5 +87,6 @@ export function findPrograms(location: Location): { readonly initdb: string; rea
     const fault = findFault(directory, location.user);
     if (fault !== null) throw new Error(`PostgreSQL does not run on this machine (${fault.trim()}): set DATABASE_URL`);
   }
-  return { initdb: programIn(directory, 'initdb'), postgres: programIn(directory, 'postgres') };
+  const major = shipped.version.split('.')[0] ?? '';
+  return { initdb: programIn(directory, 'initdb'), postgres: programIn(directory, 'postgres'), major };
 }

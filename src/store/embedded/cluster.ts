@@ -39,7 +39,12 @@ function removeUnfinished(home: string): void {
   }
 }
 
-type Initdb = { readonly program: string; readonly isDurable: boolean };
+type Initdb = {
+  readonly program: string;
+  /** The major version of PostgreSQL that it makes clusters of. */
+  readonly major: string;
+  readonly isDurable: boolean;
+};
 
 async function runInitdb(initdb: Initdb, directory: string, passwordFile: string, user: ServiceUser | null) {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
@@ -52,9 +57,10 @@ async function runInitdb(initdb: Initdb, directory: string, passwordFile: string
 /**
  * Creates the cluster of `location` unless it exists. It is moved into place by one rename, complete with its password
  * and synced to disk: a start that is killed halfway leaves nothing, and of two at once the first wins.
+ * @throws for a cluster of another major version
  */
 export async function ensureCluster(location: Location, initdb: Initdb): Promise<void> {
-  if (existsSync(location.cluster)) return;
+  if (existsSync(location.cluster)) return requireSameVersion(location.cluster, initdb.major);
   removeUnfinished(location.home);
   const unfinished = join(location.home, `${UNFINISHED}${process.pid}-${randomBytes(4).toString('hex')}`);
   const passwordFile = `${unfinished}.password`;
@@ -75,6 +81,15 @@ export async function ensureCluster(location: Location, initdb: Initdb): Promise
     rmSync(unfinished, { recursive: true, force: true });
     rmSync(passwordFile, { force: true });
   }
+}
+
+/** PostgreSQL's files change with every major version. */
+function requireSameVersion(cluster: string, major: string): void {
+  const made = attempt(() => readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim());
+  if (made === null || made === major) return;
+  throw new Error(
+    `${cluster} was made by PostgreSQL ${made}, and this version of Toolyard brings PostgreSQL ${major}: make a backup with the version before, and restore it into a new data directory (docs/operate.md)`,
+  );
 }
 
 /** The connection string of a cluster that listens on `port`. */
