@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Composition } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Ctx } from '../core/context.ts';
@@ -6,6 +7,9 @@ import { AppError } from '../core/errors.ts';
 import { toAccountId } from '../core/ids.ts';
 import { KeyCheckError } from '../core/vault/keyCheck.ts';
 import { MasterKeyError } from '../core/vault/masterKey.ts';
+import { explained } from '../start/failure.ts';
+import type { Settings } from '../store/embedded/postmaster.ts';
+import { openEmbedded } from '../store/embedded.ts';
 import type { Run } from './command.ts';
 import { CliError } from './exit.ts';
 
@@ -14,12 +18,19 @@ import { CliError } from './exit.ts';
  * `accountId`, within one account. Closes everything it opened, including an embedded PostgreSQL that it started.
  * @throws CliError, AppError
  */
-export async function asOperator<T>(
+export const asOperator = <T>(
+  run: Run,
+  work: (operator: Ctx) => Promise<T>,
+  accountId: string | null = null,
+): Promise<T> => asOperatorOf(run.environment.config(), run, work, accountId);
+
+/** The same with a configuration of its own, such as one for another database. @throws CliError, AppError */
+export async function asOperatorOf<T>(
+  config: Config,
   run: Run,
   work: (operator: Ctx) => Promise<T>,
   accountId: string | null = null,
 ): Promise<T> {
-  const config = run.environment.config();
   const composed = await open(config, run);
   try {
     for (const notice of composed.notices) run.notice(notice);
@@ -31,6 +42,35 @@ export async function asOperator<T>(
     throw isOurs && isDatabaseUnavailable(error) ? unavailable(config, error) : error;
   } finally {
     await composed.close();
+  }
+}
+
+/**
+ * Runs `work` with the address of the installation's database and nothing else open: it may hold another version's
+ * schema, or none. Starts the embedded PostgreSQL where that is stopped. @throws CliError
+ */
+export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+  try {
+    if (config.databaseUrl !== null) return await work(config.directDatabaseUrl ?? config.databaseUrl);
+    return await withEmbedded(resolve(config.dataDir), work);
+  } catch (error) {
+    if (error instanceof CliError || error instanceof AppError) throw error;
+    throw isDatabaseUnavailable(error) ? unavailable(config, error) : explained(error, config);
+  }
+}
+
+/** Runs `work` with the address of the embedded PostgreSQL in `dataDir`. */
+export async function withEmbedded<T>(
+  dataDir: string,
+  work: (url: string) => Promise<T>,
+  settings: Settings = {},
+): Promise<T> {
+  const { createLog } = await import('../log.ts');
+  const embedded = await openEmbedded({ dataDir, log: createLog('silent'), settings });
+  try {
+    return await work(embedded.url);
+  } finally {
+    await embedded.close();
   }
 }
 

@@ -72,6 +72,22 @@ export const root = group({
       description: 'The key that signs stack tokens (operator)',
       load: async () => (await import('./commands/vault.ts')).signingKey,
     },
+    backup: {
+      description: 'Write the whole database into one file, while the service runs (operator)',
+      load: async () => (await import('./commands/backup.ts')).backup,
+    },
+    restore: {
+      description: 'Bring a backup into an empty database, or check it (operator)',
+      load: async () => (await import('./commands/backup.ts')).restore,
+    },
+    move: {
+      description: 'Copy the database to another PostgreSQL, or back to the embedded one (operator)',
+      load: async () => (await import('./commands/move.ts')).move,
+    },
+    migrate: {
+      description: 'Bring the database to this version, without starting the service (operator)',
+      load: async () => (await import('./commands/migrate.ts')).migrateCommand,
+    },
     audit: {
       description: 'The record of changes (operator)',
       load: async () => (await import('./commands/audit.ts')).audit,

@@ -17,6 +17,9 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** What PostgreSQL shows the sessions of a server and of operator commands as. */
+export const APPLICATION_NAME = 'toolyard';
+
 const CONNECTIONS_MAX = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -36,7 +39,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
-    application_name: 'toolyard',
+    application_name: APPLICATION_NAME,
   });
   // Without a handler, an idle connection that breaks would end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));

@@ -13,6 +13,8 @@ export type MigrateOptions = {
   readonly log: Log;
   /** A directory of `<name>/migration.sql`; default: the product's own migrations. */
   readonly directory?: string;
+  /** Apply none but these, by name; default: all. */
+  readonly only?: readonly string[];
 };
 
 /** The product's own migrations. */
@@ -98,13 +100,19 @@ async function apply(client: Client, migration: Migration): Promise<void> {
   }
 }
 
-async function applyMissing(client: Client, migrations: readonly Migration[]): Promise<readonly string[]> {
+async function applyMissing(
+  client: Client,
+  migrations: readonly Migration[],
+  only: readonly string[] | undefined,
+): Promise<readonly string[]> {
   await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(`SELECT pg_advisory_lock(${LOCK_KEY})`);
   await client.query(HISTORY_TABLE);
   const history = await readHistory(client);
   requireKnownHistory(history, migrations);
-  const missing = migrations.filter(({ name }) => !history.some((row) => row.migration_name === name));
+  const missing = migrations.filter(
+    ({ name }) => !history.some((row) => row.migration_name === name) && (only === undefined || only.includes(name)),
+  );
   for (const migration of missing) await apply(client, migration);
   return missing.map(({ name }) => name);
 }
@@ -118,7 +126,8 @@ export async function migrate(url: string, options: MigrateOptions): Promise<rea
   client.on('error', (error) => options.log.warn({ err: error }, 'the migration connection broke'));
   await client.connect();
   try {
-    const applied = await applyMissing(client, readMigrations(options.directory ?? MIGRATIONS_DIRECTORY));
+    const migrations = readMigrations(options.directory ?? MIGRATIONS_DIRECTORY);
+    const applied = await applyMissing(client, migrations, options.only);
     if (applied.length > 0) options.log.info({ applied }, 'database migrations applied');
     return applied;
   } finally {

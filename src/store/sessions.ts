@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { APPLICATION_NAME } from './database.ts';
 
 /** What a pooler in transaction mode takes away. */
 export type Sessions = {
@@ -57,4 +58,20 @@ async function keeps(own: Client, others: readonly Client[]): Promise<boolean> {
 async function processOf(client: Client): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return rows[0]?.pid;
+}
+
+/** Whether a server, or a command that works on the database, has it open. @throws what connecting throws */
+export async function isServed(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rowCount } = await client.query(
+      'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 LIMIT 1',
+      [APPLICATION_NAME],
+    );
+    return rowCount !== 0;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }

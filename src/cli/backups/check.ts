@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifyAllChains } from '../../core/audit/verify.ts';
+import { createLog } from '../../log.ts';
+import { type Loaded, loadDatabase } from '../../store/backup/load.ts';
+import { locate } from '../../store/embedded/location.ts';
+import type { Run } from '../command.ts';
+import { CliError } from '../exit.ts';
+import { asOperatorOf, withEmbedded } from '../operator.ts';
+import { plural } from '../output.ts';
+import { readBackup } from './file.ts';
+
+/** What a restore into a throw-away database showed; `warning` is what could not be checked. */
+export type Checked = { readonly loaded: Loaded; readonly chains: number | null; readonly warning: string | null };
+
+/**
+ * Restores a backup into an embedded PostgreSQL of its own, which is deleted afterwards, and checks the audit chains
+ * with the master key, if it is here. Takes as much disk in the temporary directory as the database does.
+ * @throws CliError, BackupError
+ */
+export async function checkBackup(path: string, run: Run): Promise<Checked> {
+  const directory = await mkdtemp(join(tmpdir(), 'toolyard-check-'));
+  const { home } = locate(directory);
+  try {
+    return await withEmbedded(directory, (url) => check(path, url, run), { fsync: 'off' });
+  } finally {
+    for (const made of [home, directory]) await rm(made, { recursive: true, force: true });
+  }
+}
+
+async function check(path: string, url: string, run: Run): Promise<Checked> {
+  const loaded = await loadDatabase(url, readBackup(path), createLog('silent'));
+  const config = { ...run.environment.config(), databaseUrl: url, directDatabaseUrl: null, redisUrl: null };
+  try {
+    const chains = await asOperatorOf(config, run, (operator) => verifyAllChains(operator));
+    const broken = chains.filter(({ verdict }) => !verdict.ok);
+    if (broken.length > 0) {
+      throw new CliError(
+        'internal',
+        `The backup is whole, but ${plural(broken.length, 'broken audit chain')} came with it: see toolyard audit verify`,
+      );
+    }
+    return { loaded, chains: chains.length, warning: null };
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== 'invalid_config') throw error;
+    return { loaded, chains: null, warning: `Credentials and audit chains were not checked. ${error.message}` };
+  }
+}

@@ -1,0 +1,77 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { isRecord } from '../../core/lib/json.ts';
+import { BackupError } from '../../store/backup/frames.ts';
+import { CliError } from '../exit.ts';
+
+/**
+ * Writes a backup into a new file that only its owner may read; it appears when it is complete and on disk. Returns its
+ * length in bytes. @throws CliError when the file exists or cannot be written
+ */
+export async function writeBackup(path: string, frames: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number> {
+  const temporary = `${path}.part`;
+  await requireAbsent(path);
+  const file = await create(temporary);
+  try {
+    await pipeline(Readable.from(frames), createGzip(), file.createWriteStream({ flush: true }), { signal });
+    const reopened = await open(temporary, 'r');
+    const { size } = await reopened.stat().finally(() => reopened.close());
+    await rename(temporary, path);
+    await syncDirectory(path);
+    return size;
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw signal.aborted ? signal.reason : fileFault(path, error);
+  }
+}
+
+async function requireAbsent(path: string): Promise<void> {
+  const file = await open(path, 'r').catch(() => null);
+  if (file === null) return;
+  await file.close();
+  throw new CliError('already_exists', `${path} exists: name a new file`);
+}
+
+const create = (path: string): Promise<FileHandle> =>
+  open(path, 'wx', 0o600).catch((error: unknown) => {
+    throw fileFault(path, error);
+  });
+
+const WORDS: Readonly<Record<string, string>> = {
+  EEXIST: 'exists: another backup is writing it, or one was killed; remove it',
+  ENOENT: 'cannot be made: there is no such directory',
+  EACCES: 'cannot be written by this user',
+  ENOSPC: 'does not fit: the disk is full',
+};
+
+function fileFault(path: string, error: unknown): unknown {
+  const words = isRecord(error) ? WORDS[String(error['code'])] : undefined;
+  return words === undefined ? error : new CliError('invalid_input', `${path} ${words}`, error);
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(dirname(path), 'r');
+  await directory.sync().finally(() => directory.close());
+}
+
+/** The frames of a backup file. @throws CliError not_found, BackupError for a file that is none */
+export async function* readBackup(path: string): AsyncGenerator<Buffer> {
+  const source = createReadStream(path).on('error', (error) => unzipped.destroy(error));
+  const unzipped = source.pipe(createGunzip());
+  try {
+    yield* unzipped;
+  } catch (error) {
+    const code = isRecord(error) ? String(error['code']) : '';
+    if (code === 'ENOENT') throw new CliError('not_found', `There is no file ${path}`, error);
+    if (code === 'Z_BUF_ERROR') throw new BackupError('The backup was cut off: its end is missing', { cause: error });
+    if (code.startsWith('Z_'))
+      throw new BackupError('This is not a backup of Toolyard, or it is damaged', { cause: error });
+    throw error;
+  } finally {
+    source.destroy();
+  }
+}

@@ -1,0 +1,86 @@
+import packageJson from '../../../package.json' with { type: 'json' };
+import { createLog } from '../../log.ts';
+import { dumpDatabase } from '../../store/backup/dump.ts';
+import { BackupError } from '../../store/backup/frames.ts';
+import { type Loaded, loadDatabase } from '../../store/backup/load.ts';
+import { type Checked, checkBackup } from '../backups/check.ts';
+import { readBackup, writeBackup } from '../backups/file.ts';
+import { command } from '../command.ts';
+import { CliError } from '../exit.ts';
+import { withDatabase } from '../operator.ts';
+import { fields } from '../output.ts';
+
+const FILE_ARG = { type: 'positional', required: true, description: 'The backup' } as const;
+const KEY_WARNING = 'The master key is not in it: keep that elsewhere. Without it the credentials in it are lost.';
+
+const sum = ({ rows }: Loaded): number => Object.values(rows).reduce((total, count) => total + count, 0);
+
+/** A backup that cannot be used is the operator's input. */
+async function explaining<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof BackupError ? new CliError('invalid_input', error.message, error) : error;
+  }
+}
+
+const checkedFields = ({ loaded, chains }: Checked) => ({
+  'Made by': `Toolyard ${loaded.header.toolyard}, ${loaded.header.madeAt}`,
+  Rows: sum(loaded),
+  'Audit chains intact': chains ?? 'not checked',
+});
+
+const checkedJson = ({ loaded, chains }: Checked) => ({
+  made_by: loaded.header.toolyard,
+  made_at: loaded.header.madeAt,
+  rows: loaded.rows,
+  chains_intact: chains,
+});
+
+export const backup = command({
+  description:
+    'Write the whole database into one new file, while the service runs, and restore it into a throw-away database as a check. The master key is not in it',
+  examples: ['toolyard backup /backups/toolyard-$(date +%F).backup', 'toolyard backup now.backup --unchecked'],
+  args: {
+    file: { ...FILE_ARG, description: 'Where to write it' },
+    unchecked: { type: 'boolean', description: 'Do not restore it as a check' },
+  },
+  async run({ file, unchecked }, run) {
+    const config = run.environment.config();
+    const write = (url: string) => writeBackup(file, dumpDatabase(url, packageJson.version), run.signal);
+    const bytes = await withDatabase(config, write);
+    const checked = unchecked === true ? null : await explaining(() => checkBackup(file, run));
+    return {
+      json: { file, bytes, ...(checked && checkedJson(checked)) },
+      text: fields({ File: file, Bytes: bytes, ...(checked && checkedFields(checked)) }),
+      warnings: [...(checked?.warning ? [checked.warning] : []), KEY_WARNING],
+    };
+  },
+});
+
+export const restore = command({
+  description: 'Bring a backup into the configured database, which has to be empty, and up to this version',
+  examples: [
+    'DATABASE_URL=postgresql://…/restored toolyard restore toolyard.backup',
+    'toolyard restore toolyard.backup --check',
+  ],
+  args: {
+    file: FILE_ARG,
+    check: { type: 'boolean', description: 'Only restore it into a throw-away database, and say whether it is whole' },
+  },
+  async run({ file, check }, run) {
+    if (check === true) {
+      const checked = await explaining(() => checkBackup(file, run));
+      const warnings = checked.warning === null ? [] : [checked.warning];
+      return { json: { file, ...checkedJson(checked) }, text: fields(checkedFields(checked)), warnings };
+    }
+    const config = run.environment.config();
+    const log = createLog(run.isVerbose ? config.logLevel : 'silent');
+    const loaded = await explaining(() => withDatabase(config, (url) => loadDatabase(url, readBackup(file), log)));
+    return {
+      json: { made_by: loaded.header.toolyard, made_at: loaded.header.madeAt, rows: loaded.rows },
+      text: fields({ 'Made by': `Toolyard ${loaded.header.toolyard}, ${loaded.header.madeAt}`, Rows: sum(loaded) }),
+      warnings: ['Put the master key of that installation where this one looks, then run `toolyard doctor`.'],
+    };
+  },
+});

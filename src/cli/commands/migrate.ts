@@ -1,0 +1,27 @@
+import { createLog } from '../../log.ts';
+import { migrate } from '../../store/migrate.ts';
+import { command } from '../command.ts';
+import { CliError } from '../exit.ts';
+import { withDatabase } from '../operator.ts';
+import { plural } from '../output.ts';
+
+export const migrateCommand = command({
+  description:
+    'Apply what this version changes in the database, and end: for a job that runs before instances are replaced. Every start does the same',
+  examples: ['toolyard migrate', 'toolyard migrate --json'],
+  async run(_args, run) {
+    const config = run.environment.config();
+    const log = createLog(run.isVerbose ? config.logLevel : 'silent');
+    const applied = await withDatabase(config, (url) => migrate(url, { log })).catch((error: unknown) => {
+      if (error instanceof CliError) throw error;
+      throw error instanceof Error ? new CliError('unavailable', error.message, error) : error;
+    });
+    return {
+      json: { applied },
+      text:
+        applied.length === 0
+          ? 'The database is up to date'
+          : `${plural(applied.length, 'migration')} applied:\n${applied.join('\n')}`,
+    };
+  },
+});

@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { Config } from '../../config.ts';
+import { createLog } from '../../log.ts';
+import { dumpDatabase } from '../../store/backup/dump.ts';
+import { BackupError } from '../../store/backup/frames.ts';
+import { type Loaded, loadDatabase } from '../../store/backup/load.ts';
+import { acquireServerLock } from '../../store/serverLock.ts';
+import { isServed } from '../../store/sessions.ts';
+import { command } from '../command.ts';
+import { CliError, usageError } from '../exit.ts';
+import { withDatabase, withEmbedded } from '../operator.ts';
+import { fields } from '../output.ts';
+
+/** Where the database goes: the address of an empty one, or the data directory of a new embedded one. */
+type Target = { readonly url: string } | { readonly directory: string };
+
+/** @throws CliError usage */
+async function targetOf(toDirectory: string | undefined, readStdin: () => Promise<string>): Promise<Target> {
+  if (toDirectory !== undefined) return { directory: resolve(toDirectory) };
+  const url = (await readStdin()).trim();
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    throw usageError('Give the address of the new database, postgresql://…, on standard input, or --to-directory');
+  }
+  return { url };
+}
+
+/** @throws CliError while a server has the database open, on whichever machine */
+async function copy(from: string, target: Target): Promise<Loaded> {
+  if (await isServed(from)) throw new CliError('unavailable', 'A server still has the database open: stop it first');
+  const load = (url: string) => loadDatabase(url, dumpDatabase(from, packageJson.version), createLog('silent'));
+  return 'url' in target ? load(target.url) : withEmbedded(target.directory, load);
+}
+
+/** A server that went on writing would write to the old place. @throws CliError */
+async function whileStopped<T>({ dataDir }: Config, work: () => Promise<T>): Promise<T> {
+  const lock = await acquireServerLock(resolve(dataDir)).catch((error: unknown) => {
+    throw new CliError('unavailable', error instanceof Error ? error.message : 'The server still runs', error);
+  });
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}
+
+export const move = command({
+  description:
+    'Copy the database to an empty PostgreSQL, whose address comes on standard input, or into a new data directory. Stop every server first; the old database stays as it is',
+  examples: [
+    'echo postgresql://toolyard:password@db.example.com/toolyard | toolyard move',
+    'DATABASE_URL=postgresql://… toolyard move --to-directory /var/lib/toolyard',
+  ],
+  args: {
+    'to-directory': {
+      type: 'string',
+      valueHint: 'DIR',
+      description: 'A new data directory, for the embedded database',
+    },
+  },
+  async run(args, run) {
+    const config = run.environment.config();
+    const target = await targetOf(args['to-directory'], run.readStdin);
+    const loaded = await whileStopped(config, () => withDatabase(config, (url) => copy(url, target))).catch(
+      (error: unknown) => {
+        throw error instanceof BackupError ? new CliError('invalid_input', error.message, error) : error;
+      },
+    );
+    const rows = Object.values(loaded.rows).reduce((total, count) => total + count, 0);
+    return {
+      json: { rows: loaded.rows },
+      text: fields({ Rows: rows, Now: nextStep(target) }),
+      warnings: ['The master key was not copied: the new place needs the same one.'],
+    };
+  },
+});
+
+const nextStep = (target: Target): string =>
+  'url' in target
+    ? 'set DATABASE_URL to the new address and TOOLYARD_MASTER_KEY_FILE to the key, then start'
+    : `set TOOLYARD_DATA_DIR=${target.directory} without DATABASE_URL, put the key there as master.key, then start`;

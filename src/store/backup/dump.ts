@@ -1,0 +1,60 @@
+import { Client, escapeIdentifier } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { preamble, toFrames } from './frames.ts';
+import { listDays, listTables, type Table } from './tables.ts';
+
+/** What a backup says of itself. */
+export type BackupHeader = {
+  /** The version that made it. */
+  readonly toolyard: string;
+  /** ISO 8601. */
+  readonly madeAt: string;
+  /** What the database had applied, oldest first. */
+  readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
+  /** Days with a partition of recorded calls. */
+  readonly days: readonly string[];
+};
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+/**
+ * The whole database at one moment, while it is used: a stream of frames (`frames.ts`). Holds one connection and a
+ * read-only transaction for as long as it is read; memory does not grow with the database.
+ * @throws what PostgreSQL answers
+ */
+export async function* dumpDatabase(url: string, toolyard: string): AsyncGenerator<Buffer> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    // Everything below sees the database as it is now.
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    yield preamble();
+    yield* toFrames('header', json(await describe(client, toolyard)));
+    const tables = await listTables(client);
+    for (const table of tables) yield* dumpTable(client, table);
+    yield* toFrames('end', json({ tables: tables.length }));
+  } finally {
+    await client.end();
+  }
+}
+
+async function describe(client: Client, toolyard: string): Promise<BackupHeader> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    `SELECT migration_name AS name, checksum FROM "_prisma_migrations"
+     WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL ORDER BY migration_name`,
+  );
+  return { toolyard, madeAt: new Date().toISOString(), migrations: rows, days: await listDays(client) };
+}
+
+async function* dumpTable(client: Client, table: Table): AsyncGenerator<Buffer> {
+  yield* toFrames('table', json(table));
+  const columns = table.columns.map((column) => escapeIdentifier(column)).join(', ');
+  // A SELECT, because COPY alone leaves out the rows of partitions.
+  const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ${escapeIdentifier(table.name)}) TO STDOUT`));
+  for await (const bytes of rows) yield* toFrames('rows', bytes);
+  yield* toFrames('counted', json({ rows: rows.rowCount }));
+}

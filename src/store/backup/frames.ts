@@ -1,0 +1,85 @@
+/**
+ * What a backup is made of, in order: one `header`; for each table a `table`, its `rows` in pieces, and a `counted`;
+ * one `end`, without which the backup was cut off.
+ */
+export type FrameKind = 'header' | 'table' | 'rows' | 'counted' | 'end';
+
+/** One part of a backup. `bytes` is JSON, or for `rows` the text format of PostgreSQL's COPY. */
+export type Frame = { readonly kind: FrameKind; readonly bytes: Buffer };
+
+/** The backup is no backup, is damaged, or does not fit where it should go. Its message is for the operator. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+/** What a backup that cannot be read is called. */
+export const DAMAGED = 'The backup is damaged';
+
+const KINDS: Readonly<Record<string, FrameKind>> = { H: 'header', T: 'table', R: 'rows', C: 'counted', E: 'end' };
+const LETTERS = new Map(Object.entries(KINDS).map(([letter, kind]) => [kind, letter]));
+const MAGIC = Buffer.from('toolyard backup 1\n');
+const PREFIX_BYTES = 5;
+const FRAME_BYTES_MAX = 1024 * 1024;
+
+/** What stands before the first frame. */
+export const preamble = (): Buffer => MAGIC;
+
+/** The frames of one part: a letter, the length in four bytes, and the bytes. Long rows take several frames. */
+export function* toFrames(kind: FrameKind, bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from === 0 || from < bytes.length; from += FRAME_BYTES_MAX) {
+    const piece = bytes.subarray(from, from + FRAME_BYTES_MAX);
+    const prefix = Buffer.alloc(PREFIX_BYTES, LETTERS.get(kind));
+    prefix.writeUInt32BE(piece.length, 1);
+    yield prefix;
+    yield piece;
+  }
+}
+
+const CUT_OFF = 'The backup was cut off: its end is missing';
+
+/** Takes as many bytes as it is asked for, and holds no more than those and one chunk. */
+function createTaker(source: AsyncIterable<Uint8Array>) {
+  const chunks = source[Symbol.asyncIterator]();
+  let held = Buffer.alloc(0);
+  return {
+    async take(length: number): Promise<Buffer> {
+      const parts = [held];
+      let have = held.length;
+      while (have < length) {
+        const next = await chunks.next();
+        if (next.done) throw new BackupError(CUT_OFF);
+        parts.push(Buffer.from(next.value));
+        have += next.value.length;
+      }
+      const all = parts.length === 1 ? held : Buffer.concat(parts, have);
+      held = all.subarray(length);
+      return all.subarray(0, length);
+    },
+    /** Reads what a source checks at its very end, such as the checksum of a compressed file. */
+    async finish(): Promise<void> {
+      const next = await chunks.next();
+      if (!next.done || held.length > 0) throw new BackupError(DAMAGED);
+    },
+  };
+}
+
+/** The frames of a backup, one after the other; the last one comes when nothing is left. @throws BackupError */
+export async function* readFrames(source: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
+  const taker = createTaker(source);
+  const magic = await taker.take(MAGIC.length);
+  if (!magic.equals(MAGIC)) throw new BackupError('This is not a backup of Toolyard');
+  let frame: Frame;
+  do {
+    frame = await takeFrame(taker.take);
+    if (frame.kind === 'end') await taker.finish();
+    yield frame;
+  } while (frame.kind !== 'end');
+}
+
+async function takeFrame(take: (length: number) => Promise<Buffer>): Promise<Frame> {
+  const prefix = await take(PREFIX_BYTES);
+  const kind = KINDS[String.fromCharCode(prefix[0] ?? 0)];
+  const length = prefix.readUInt32BE(1);
+  if (kind === undefined || length > FRAME_BYTES_MAX) throw new BackupError(DAMAGED);
+  return { kind, bytes: await take(length) };
+}

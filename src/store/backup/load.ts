@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { Client, escapeIdentifier } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import * as z from 'zod';
+import type { Log } from '../../core/context.ts';
+import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../migrate.ts';
+import type { BackupHeader } from './dump.ts';
+import { BackupError, DAMAGED, type Frame, readFrames } from './frames.ts';
+import { addDay, copied, listTables, type Table, withoutInsertTriggers } from './tables.ts';
+
+/** What was restored: each table's rows. */
+export type Loaded = { readonly header: BackupHeader; readonly rows: Readonly<Record<string, number>> };
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+const Header = z.object({
+  toolyard: z.string(),
+  madeAt: z.string(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  days: z.array(z.string().regex(/^\d{8}$/)),
+});
+const TableFrame = z.object({ name: z.string(), columns: z.array(z.string()) });
+const Counted = z.object({ rows: z.number().int() });
+const End = z.object({ tables: z.number().int() });
+
+/**
+ * Writes a backup into an empty database: the tables as they were, all rows in one transaction, then the migrations
+ * that came after. What fails leaves no row, and can be tried again.
+ * @throws BackupError
+ */
+export async function loadDatabase(url: string, source: AsyncIterable<Uint8Array>, log: Log): Promise<Loaded> {
+  const frames = readFrames(source);
+  const header = parse(Header, await next(frames, 'header'));
+  requireKnown(header);
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    await requireEmpty(client);
+    await migrate(url, { log, only: header.migrations.map(({ name }) => name) });
+    const rows = await inTransaction(client, () => loadTables(client, frames, header));
+    await client.query('ANALYZE');
+    await migrate(url, { log });
+    return { header, rows };
+  } finally {
+    await client.end();
+  }
+}
+
+/** @throws BackupError when the backup's schema is not one of this version's past */
+function requireKnown({ toolyard, migrations }: BackupHeader): void {
+  const known = readMigrations(MIGRATIONS_DIRECTORY);
+  const isPast = migrations.every(({ name, checksum }, at) => {
+    const ours = known[at];
+    return ours?.name === name && ours.checksum === checksum;
+  });
+  if (!isPast) {
+    throw new BackupError(
+      `The backup was made by Toolyard ${toolyard}, which is newer than this one: restore it there`,
+    );
+  }
+}
+
+/** @throws BackupError when a table has a row */
+async function requireEmpty(client: Client): Promise<void> {
+  for (const { name } of await listTables(client)) {
+    const { rowCount } = await client.query(`SELECT 1 FROM ${escapeIdentifier(name)} LIMIT 1`);
+    if (rowCount !== 0) {
+      throw new BackupError(
+        `The database is not empty (table ${name}): restore into a new one, so that nothing is mixed or overwritten`,
+      );
+    }
+  }
+}
+
+async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  await client.query('BEGIN');
+  try {
+    const result = await work();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function loadTables(client: Client, frames: AsyncGenerator<Frame>, { days }: BackupHeader) {
+  const expected = await listTables(client);
+  const rows: Record<string, number> = {};
+  for (const day of days) await addDay(client, day);
+  await withoutInsertTriggers(client, async () => {
+    for (;;) {
+      const frame = await next(frames, 'table', 'end');
+      if (frame.kind === 'end') return requireWhole(parse(End, frame).tables, expected, rows);
+      const table = parse(TableFrame, frame);
+      if (!expected.some(({ name }) => name === table.name)) throw new BackupError(DAMAGED);
+      rows[table.name] = await loadTable(client, table, frames);
+    }
+  });
+  return rows;
+}
+
+function requireWhole(said: number, expected: readonly Table[], rows: Readonly<Record<string, number>>): void {
+  const missing = expected.find(({ name }) => rows[name] === undefined);
+  if (missing !== undefined || said !== expected.length) throw new BackupError('The backup lacks a table');
+}
+
+async function loadTable(client: Client, table: Table, frames: AsyncGenerator<Frame>): Promise<number> {
+  const sink = client.query(copyFrom(`COPY ${copied(table)} FROM STDIN`));
+  const done = finished(sink);
+  // It is awaited below; until then a failure must not be one that nobody handles.
+  done.catch(() => undefined);
+  for (;;) {
+    const frame = await next(frames, 'rows', 'counted').catch((error: Error) => {
+      sink.destroy(error);
+      throw error;
+    });
+    if (frame.kind === 'rows') {
+      if (!sink.write(frame.bytes)) await Promise.race([once(sink, 'drain'), done]);
+      continue;
+    }
+    sink.end();
+    await done;
+    const { rows } = parse(Counted, frame);
+    if (rows !== sink.rowCount) throw new BackupError(`The backup lacks rows of table ${table.name}`);
+    return rows;
+  }
+}
+
+/** The next frame, which has to be of one of these kinds. @throws BackupError */
+async function next(frames: AsyncGenerator<Frame>, ...kinds: readonly Frame['kind'][]): Promise<Frame> {
+  const { value } = await frames.next();
+  if (value === undefined || !kinds.includes(value.kind)) throw new BackupError(DAMAGED);
+  return value;
+}
+
+function parse<T>(shape: z.ZodType<T>, { bytes }: Frame): T {
+  try {
+    return shape.parse(JSON.parse(bytes.toString('utf8')));
+  } catch (error) {
+    throw new BackupError(DAMAGED, { cause: error });
+  }
+}

@@ -1,0 +1,78 @@
+import { type Client, escapeIdentifier } from 'pg';
+
+/** A table of the product, and the columns that are stored: PostgreSQL makes the others. */
+export type Table = { readonly name: string; readonly columns: readonly string[] };
+
+// The partitions of a table are copied as the table.
+const TABLES = `
+  SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
+  FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+  WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+    AND relname <> '_prisma_migrations' AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+  GROUP BY relname ORDER BY relname`;
+
+const REFERENCES = `
+  SELECT DISTINCT source.relname AS table, target.relname AS needs
+  FROM pg_constraint JOIN pg_class source ON source.oid = conrelid JOIN pg_class target ON target.oid = confrelid
+  WHERE contype = 'f' AND conrelid <> confrelid AND source.relnamespace = current_schema()::regnamespace`;
+
+const INSERT_TRIGGERS = `
+  SELECT tgname AS name, relname AS table
+  FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+  WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal AND tgparentid = 0 AND NOT relispartition
+    AND tgenabled = 'O' AND tgtype & 4 <> 0`;
+
+const DAYS = `
+  SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+  WHERE inhparent = 'invocation'::regclass AND relname ~ '^invocation_[0-9]{8}$' ORDER BY relname`;
+
+/** All tables, each after those that its rows refer to. */
+export async function listTables(client: Client): Promise<readonly Table[]> {
+  const { rows: tables } = await client.query<Table>(TABLES);
+  const { rows: references } = await client.query<{ table: string; needs: string }>(REFERENCES);
+  const sorted: Table[] = [];
+  let waiting = [...tables];
+  while (waiting.length > 0) {
+    const isReady = ({ name }: Table) =>
+      !references.some(({ table, needs }) => table === name && waiting.some((other) => other.name === needs));
+    const ready = waiting.filter(isReady);
+    if (ready.length === 0)
+      throw new Error(`Tables refer to each other: ${waiting.map(({ name }) => name).join(', ')}`);
+    sorted.push(...ready);
+    waiting = waiting.filter((table) => !ready.includes(table));
+  }
+  return sorted;
+}
+
+/** The days, as `20261122`, that have a partition of recorded calls. */
+export async function listDays(client: Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(DAYS);
+  return rows.map(({ name }) => name.slice(-8));
+}
+
+/** Adds the partition of recorded calls of a day, such as `20261122`, in UTC. @throws for what is no day */
+export async function addDay(client: Client, day: string): Promise<void> {
+  const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)$/.exec(day) ?? [];
+  const from = new Date(`${year}-${month}-${date}T00:00:00Z`);
+  const to = new Date(from.getTime() + 24 * 60 * 60_000);
+  await client.query(
+    `CREATE TABLE invocation_${day} PARTITION OF invocation
+     FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`,
+  );
+}
+
+/** Runs `work` while nothing is derived from the rows that it writes: a backup has the totals, too. */
+export async function withoutInsertTriggers(client: Client, work: () => Promise<void>): Promise<void> {
+  const { rows } = await client.query<{ name: string; table: string }>(INSERT_TRIGGERS);
+  const set = async (state: 'DISABLE' | 'ENABLE') => {
+    for (const { name, table } of rows)
+      await client.query(`ALTER TABLE ${escapeIdentifier(table)} ${state} TRIGGER ${escapeIdentifier(name)}`);
+  };
+  await set('DISABLE');
+  await work();
+  await set('ENABLE');
+}
+
+/** The table with its columns, as COPY names them. */
+export const copied = ({ name, columns }: Table): string =>
+  `${escapeIdentifier(name)} (${columns.map((column) => escapeIdentifier(column)).join(', ')})`;
