@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { registerDashboard } from './dashboard/server.ts';
@@ -6,12 +5,14 @@ import { registerGraphql } from './graphql/server.ts';
 import { registerMcp } from './mcp/server.ts';
 import { registerConnect } from './oauth/connect.ts';
 import { registerSignin } from './oauth/server.ts';
+import { serveCallsDirectly } from './rest/direct.ts';
 import { openApiDocument } from './rest/openapi/document.ts';
 import { registerRest } from './rest/server.ts';
 import { sendMissing } from './site/missing.ts';
 import { registerSite } from './site/server.ts';
 import { registerSingleSignOn } from './sso/server.ts';
 import type { Edge } from './wire/edge.ts';
+import { requestIdOf } from './wire/gate.ts';
 import { registerHealth } from './wire/health.ts';
 import { registerMetrics } from './wire/metrics.ts';
 import { refuseUnreadable } from './wire/unreadableRequest.ts';
@@ -24,18 +25,11 @@ export type AppOptions = {
   isReady(): boolean;
 };
 
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 // Whatever runs the service asks these every few seconds.
 const PROBES = new Set(['/livez', '/readyz']);
 // As long as a request line may be: for a longer one Fastify would answer in its own words.
 const MAX_PARAM_LENGTH = 16_384;
 const REQUEST_TIMEOUT_MS = 60_000;
-
-/** The caller's request id if it is well-formed, else a new one. */
-function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-}
 
 /**
  * The request's target with a path that can be percent-decoded. In one that cannot, percent signs are escaped, so that
@@ -92,6 +86,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   registerHealth(app, edge, options.isReady);
   registerMetrics(app, edge);
   await registerRest(app, edge);
+  serveCallsDirectly(app, edge, options);
   await registerGraphql(app, edge);
   await registerMcp(app, edge);
   registerSite(app, edge, openApiDocument);

@@ -212,7 +212,10 @@ async function openIdentityProvider(
 const metricsPage = ({ metricsToken }: Config, metrics: Metrics | null): MetricsPage | null =>
   metrics && metricsToken !== null ? { token: metricsToken, read: metrics.read } : null;
 
-function toEdge(config: Config, deps: Deps): Pick<Composition['edge'], 'deps' | 'authenticate' | 'bodyBytesMax'> {
+function toEdge(
+  config: Config,
+  deps: Deps,
+): Pick<Composition['edge'], 'deps' | 'authenticate' | 'known' | 'bodyBytesMax'> {
   const apiKeys = createApiKeyAuthenticator(deps);
   const sessions = createSessionAuthenticator(deps);
   const tokens = createTokenVerifier(deps);
@@ -223,6 +226,7 @@ function toEdge(config: Config, deps: Deps): Pick<Composition['edge'], 'deps' | 
       session: (secret) => sessions.authenticate(secret),
       stackToken: tokens.verify,
     },
+    known: { apiKey: apiKeys.known, stackToken: tokens.known },
     bodyBytesMax: config.bodyBytesMax,
   };
 }

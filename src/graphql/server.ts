@@ -7,15 +7,7 @@ import type { LimitState } from '../core/limits/limiter.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import {
-  afterAnswer,
-  collectBodies,
-  contextFor,
-  disconnectSignal,
-  endUserOf,
-  isJsonRequest,
-  limitHeaders,
-} from '../wire/gate.ts';
+import { collectBodies, contextFor, endOf, endUserOf, isJsonRequest, limitHeaders } from '../wire/gate.ts';
 import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
 import type { Api } from './api.ts';
 import type { GraphqlContext } from './context.ts';
@@ -80,8 +72,9 @@ async function execute(
   const api = await loadService();
   const endUser = endUserOf(request.headers, actor);
   const accept = actor.kind === 'visitor' ? JSON_ANSWER : answerTypeFor(request.headers.accept);
-  const signal = signalFor(edge, api.streams, request, reply, accept);
-  const scope = { requestId: request.id, endUser, signal, whenAnswered: afterAnswer(reply), log: request.log };
+  const end = endOf(reply.raw);
+  const signal = streamSignal(edge, api.streams, request, reply, accept) ?? end.signal;
+  const scope = { requestId: request.id, endUser, signal, whenAnswered: end.whenAnswered, log: request.log };
   const context = {
     app: contextFor(edge, actor, scope),
     publicUrl: edge.publicUrl(),
@@ -120,16 +113,16 @@ async function askYoga(yoga: Api['yoga'], body: string, accept: string, context:
   };
 }
 
-/** Aborted when the caller leaves; for an event stream also when it has to end. */
-function signalFor(
+/** Aborted when an event stream has to end, or its caller leaves; null for any other answer. */
+function streamSignal(
   edge: Edge,
   streams: Streams,
   request: FastifyRequest,
   reply: FastifyReply,
   accept: string,
-): AbortSignal {
+): AbortSignal | null {
   const actor = request.graphqlActor;
-  if (accept !== EVENT_STREAM || !actor || actor.kind === 'visitor') return disconnectSignal(reply);
+  if (accept !== EVENT_STREAM || !actor || actor.kind === 'visitor') return null;
   return streams.open(reply, { actor, isStillAllowed: () => isStillAllowed(edge, request) });
 }
 

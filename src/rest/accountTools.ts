@@ -4,8 +4,8 @@ import { AppError } from '../core/errors.ts';
 import { toStackId } from '../core/ids.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { isToolFormat, type ToolFormat } from '../formats/formats.ts';
-import { failureStatus, failureText, pauseOf, sendResult } from '../wire/toolCall.ts';
-import { ctxOf, modeOf, paramOf, queryOf, requestedCall } from './request.ts';
+import { type Answer, failureStatus, failureText, pauseOf, resultAnswer } from '../wire/toolCall.ts';
+import { type CallRequest, ctxOf, modeOf, paramOf, queryOf, requestedCall } from './request.ts';
 import { sendToolList } from './toolList.ts';
 
 /** GET /v1/stacks/{stack_id}/tools */
@@ -22,10 +22,11 @@ export function formatOf(request: FastifyRequest): ToolFormat {
 }
 
 /** POST /v1/stacks/{stack_id}/tools/{tool_id}/invoke */
-export async function invokeStackTool(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function invokeStackTool(request: CallRequest): Promise<Answer> {
   const [stackId, toolId] = [toStackId(paramOf(request, 'stack_id')), paramOf(request, 'tool_id')];
   const { input, options } = requestedCall(request);
   const outcome = await invokeTool(ctxOf(request), stackId, toolId, input, options);
-  if (outcome.kind === 'ok') return sendResult(ctxOf(request), reply, outcome.output);
-  return reply.code(failureStatus(outcome)).send({ detail: failureText(outcome), ...pauseOf(outcome) });
+  if (outcome.kind === 'ok') return resultAnswer(ctxOf(request), outcome.output);
+  const body = JSON.stringify({ detail: failureText(outcome), ...pauseOf(outcome) });
+  return { status: failureStatus(outcome), body };
 }

@@ -7,14 +7,17 @@ import type { ListMode } from '../core/search/listMode.ts';
 import { isJsonRequest } from '../wire/gate.ts';
 import { listModeOf } from '../wire/toolCall.ts';
 
+/** What a tool call is answered from, whether the framework read it or `direct.ts`. */
+export type CallRequest = Pick<FastifyRequest, 'headers' | 'query' | 'params' | 'body' | 'ctx'>;
+
 /** The context set by the gate. */
-export function ctxOf(request: FastifyRequest): Ctx {
+export function ctxOf(request: Pick<CallRequest, 'ctx'>): Ctx {
   if (!request.ctx) throw new Error('The gate was not passed');
   return request.ctx;
 }
 
 /** A path value, percent-decoded once. */
-export function paramOf(request: FastifyRequest, name: string): string {
+export function paramOf(request: Pick<CallRequest, 'params'>, name: string): string {
   const value = isRecord(request.params) ? request.params[name] : undefined;
   return typeof value === 'string' ? value : '';
 }
@@ -36,7 +39,7 @@ const NOT_AN_OBJECT = 'not an object';
 export type Body = Readonly<Record<string, unknown>> | typeof NOT_AN_OBJECT | undefined;
 
 /** Parses the body that the surface collected. The verb judges its content. */
-export function bodyOf({ body: bytes }: FastifyRequest): Body {
+export function bodyOf({ body: bytes }: Pick<CallRequest, 'body'>): Body {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
   const value = readJson(bytes);
   return isRecord(value) ? value : NOT_AN_OBJECT;
@@ -49,7 +52,7 @@ export const modeOf = (request: FastifyRequest): ListMode => listModeOf(request.
 export type RequestedCall = { readonly toolName: unknown; readonly input: unknown; readonly options: AnswerOptions };
 
 /** Reads a tool call. @throws invalid_input for an unknown mode */
-export function requestedCall(request: FastifyRequest): RequestedCall {
+export function requestedCall(request: CallRequest): RequestedCall {
   const body = bodyOf(request);
   const { tool_name: toolName, tool_input: input, select, max_bytes: maxBytes } = isRecord(body) ? body : {};
   const key = request.headers['idempotency-key'];

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { lazily } from '../core/lib/lazily.ts';
 import type { Edge } from '../wire/edge.ts';
+import { type Answer, JSON_UTF8 } from '../wire/toolCall.ts';
 import { invokeStackTool, listStackTools } from './accountTools.ts';
 import { invokeToolBatch } from './batch.ts';
 import {
@@ -12,7 +13,7 @@ import {
   routePath,
   TOOL_OPERATIONS,
 } from './operations.ts';
-import { bodyOf, ctxOf, paramsOf } from './request.ts';
+import { bodyOf, type CallRequest, ctxOf, paramsOf } from './request.ts';
 import { readOwnResult, readStackResult } from './results.ts';
 import type { RunResource } from './sofa.ts';
 import { callStackTool, listTools } from './stackTools.ts';
@@ -36,7 +37,7 @@ export async function registerRest(app: FastifyInstance, edge: Edge): Promise<vo
       route(scope, LIST_OPERATIONS.list_servers, listServers);
       for (const id of resourceOperationIds) route(scope, RESOURCE_OPERATIONS[id], serve(loadResources, id));
       route(scope, TOOL_OPERATIONS.list_stack_tools, listStackTools);
-      route(scope, TOOL_OPERATIONS.invoke_tool, invokeStackTool);
+      route(scope, TOOL_OPERATIONS.invoke_tool, sent(invokeStackTool));
       route(scope, TOOL_OPERATIONS.invoke_batch, invokeToolBatch);
       route(scope, TOOL_OPERATIONS.read_result, readStackResult);
     },
@@ -46,7 +47,7 @@ export async function registerRest(app: FastifyInstance, edge: Edge): Promise<vo
     async (scope) => {
       applySurface(scope, edge, stackSurface(edge));
       route(scope, TOOL_OPERATIONS.list_tools, listTools);
-      route(scope, TOOL_OPERATIONS.call_tool, callStackTool);
+      route(scope, TOOL_OPERATIONS.call_tool, sent(callStackTool));
       route(scope, TOOL_OPERATIONS.read_own_result, readOwnResult);
     },
     { prefix: '/s' },
@@ -58,11 +59,19 @@ function route(scope: FastifyInstance, operation: Operation, handler: Handler): 
   scope.route({ method: operation.method, url, config: { operation }, exposeHeadRoute: false, handler });
 }
 
+/** Sends a call's answer by the framework, for the requests that `direct.ts` leaves to it. */
+const sent =
+  (handle: (request: CallRequest) => Promise<Answer>): Handler =>
+  async (request, reply) => {
+    const { status, body } = await handle(request);
+    return reply.code(status).type(JSON_UTF8).send(body);
+  };
+
 /** Serves a resource operation through SOFA. */
 function serve(loadResources: () => Promise<RunResource>, operation: ResourceOperationId): Handler {
   return async (request, reply) => {
     const call = { ctx: ctxOf(request), operation, params: paramsOf(request), body: bodyOf(request) };
     const runResource = await loadResources();
-    return reply.type('application/json; charset=utf-8').send(await runResource(call));
+    return reply.type(JSON_UTF8).send(await runResource(call));
   };
 }

@@ -3,9 +3,9 @@ import { answerCall } from '../core/calls/answer.ts';
 import { AppError } from '../core/errors.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
-import { failureText, pauseOf, sendResult } from '../wire/toolCall.ts';
+import { type Answer, failureText, pauseOf, resultAnswer } from '../wire/toolCall.ts';
 import { formatOf } from './accountTools.ts';
-import { ctxOf, modeOf, requestedCall } from './request.ts';
+import { type CallRequest, ctxOf, modeOf, requestedCall } from './request.ts';
 import { sendToolList } from './toolList.ts';
 
 /** GET /s/{client_id}/list_tools */
@@ -19,17 +19,17 @@ export async function listTools(request: FastifyRequest, reply: FastifyReply): P
 }
 
 /** POST /s/{client_id}/call_tool */
-export async function callStackTool(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function callStackTool(request: CallRequest): Promise<Answer> {
   const snapshot = await ownSnapshot(request);
   const { toolName, input, options } = requestedCall(request);
   if (typeof toolName !== 'string') throw new AppError('invalid_input', 'Invalid request parameters');
   const outcome = await answerCall(ctxOf(request), snapshot, toolName, input, options);
-  if (outcome.kind === 'ok') return sendResult(ctxOf(request), reply, outcome.output);
-  return reply.code(400).send({ error: failureText(outcome), ...pauseOf(outcome) });
+  if (outcome.kind === 'ok') return resultAnswer(ctxOf(request), outcome.output);
+  return { status: 400, body: JSON.stringify({ error: failureText(outcome), ...pauseOf(outcome) }) };
 }
 
 /** The snapshot of the token's stack. */
-export async function ownSnapshot(request: FastifyRequest): Promise<StackSnapshot> {
+export async function ownSnapshot(request: Pick<CallRequest, 'ctx'>): Promise<StackSnapshot> {
   const ctx = ctxOf(request);
   if (ctx.actor.kind !== 'agent') throw new Error('Only a stack token is admitted here');
   return getSnapshot(ctx, ctx.actor.stackId);

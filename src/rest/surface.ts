@@ -1,11 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Ctx } from '../core/context.ts';
+import type { Ctx, Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toAppError, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { type Authentication, bearerOf, collectBodies, enter } from '../wire/gate.ts';
+import { type Answer, JSON_UTF8 } from '../wire/toolCall.ts';
 import { methodsAt, type Operation } from './operations.ts';
 import { paramOf, refuseForeignBody } from './request.ts';
 import { validationErrorsHeader } from './validationErrors.ts';
@@ -21,7 +22,7 @@ declare module 'fastify' {
 }
 
 /** The differences between the account API and the Stack Specific endpoints. */
-type Surface = Authentication & {
+export type Surface = Authentication & {
   /** The counter for requests that reach no operation. */
   readonly limitClass: LimitClass;
   /** The only key of an error body. */
@@ -85,15 +86,35 @@ function unknownRoute(request: FastifyRequest, reply: FastifyReply): AppError {
 
 function sendError(surface: Surface, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { operation } = request.routeOptions.config;
-  const error = FRAMEWORK_ERRORS[thrown.code] ?? surface.toError(thrown, operation);
-  const status = STATUS[error.code];
-  if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);
-  reply.headers(errorHeaders(error));
+  const { status, headers, body } = refusalOf(surface, operation, thrown, request.log);
   // Fastify would close the connection at a body that is too large, and a client that sends all of it first would never
   // see why.
-  if (error.code === 'too_large') reply.removeHeader('connection');
-  if (operation?.showsIssues && error.details.issues) {
-    reply.header('x-validation-errors', validationErrorsHeader(error.details.issues));
-  }
-  return reply.code(status).send({ [surface.errorKey]: error.message });
+  if (status === STATUS.too_large) reply.removeHeader('connection');
+  return reply.code(status).headers(headers).type(JSON_UTF8).send(body);
 }
+
+/** What is answered to a request that failed. A fault of the service is logged. */
+export type Refusal = Answer & { readonly headers: Readonly<Record<string, string>> };
+
+export function refusalOf(
+  surface: Surface,
+  operation: Operation | undefined,
+  thrown: unknown,
+  log: Pick<Log, 'error'>,
+): Refusal {
+  const error = frameworkError(thrown) ?? surface.toError(thrown, operation);
+  const status = STATUS[error.code];
+  if (status >= 500) log.error({ err: error.cause ?? error, status }, error.message);
+  const { issues } = error.details;
+  return {
+    status,
+    headers: {
+      ...errorHeaders(error),
+      ...(operation?.showsIssues && issues && { 'x-validation-errors': validationErrorsHeader(issues) }),
+    },
+    body: JSON.stringify({ [surface.errorKey]: error.message }),
+  };
+}
+
+const frameworkError = (thrown: unknown): AppError | undefined =>
+  thrown instanceof Error && 'code' in thrown ? FRAMEWORK_ERRORS[String(thrown.code)] : undefined;

@@ -13,6 +13,12 @@ export type Authenticators = {
   stackToken(text: string, clientId: string): Promise<AgentActor | null>;
 };
 
+/** Finds the actor behind a credential whose record is in memory; null for any other, which `Authenticators` judge. */
+export type KnownActors = {
+  apiKey(text: string): ApiKeyActor | null;
+  stackToken(text: string, clientId: string): AgentActor | null;
+};
+
 /** How often a database that this process keeps running has ended, and since when it runs; null while it does not. */
 export type DatabaseRestarts = { readonly count: number; readonly runsSince: Date | null };
 
@@ -20,6 +26,7 @@ export type DatabaseRestarts = { readonly count: number; readonly runsSince: Dat
 export type Edge = WriteFaults & {
   readonly deps: Deps;
   readonly authenticate: Authenticators;
+  readonly known: KnownActors;
   /** Whether changes of other instances are heard. */
   readonly pulse: {
     /** `deaf`: the database answers, but does not notify; `lost`: it does not answer. */

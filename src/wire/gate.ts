@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
@@ -11,6 +13,14 @@ import type { LimitClass } from '../core/limits/classes.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
 import { networkOf } from '../core/limits/network.ts';
 import type { Edge, RequestScope } from './edge.ts';
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The caller's request id if it is well-formed, else a new one. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
 
 /** The result of authentication: the actor, or the refusal with the counter to show in the headers. */
 export type Recognition =
@@ -45,8 +55,7 @@ export async function enter(
   if (!limit.isAllowed) throw rateLimited(limit, now());
   const { actor } = visit;
   const endUser = endUserOf(request.headers, actor);
-  const scope = { requestId: request.id, endUser, signal: disconnectSignal(reply), log: request.log };
-  return contextFor(edge, actor, { ...scope, whenAnswered: afterAnswer(reply) });
+  return contextFor(edge, actor, { requestId: request.id, endUser, log: request.log, ...endOf(reply.raw) });
 }
 
 /** Authentication alone, for surfaces that only learn later what a request costs. */
@@ -71,7 +80,7 @@ export async function recognise(
 const ownerOf = (actor: Actor | null, { ip }: FastifyRequest): string => actor?.accountId ?? networkOf(ip);
 
 /** From this size on, a body is read when it is its sender's turn. */
-const LARGE_BODY_BYTES = 32_768;
+export const LARGE_BODY_BYTES = 32_768;
 
 /** True where a body may be large: what it says of its length, or that it says nothing. */
 export const hasLargeBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
@@ -114,31 +123,24 @@ export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx =
   actor,
 });
 
-/** Aborted when the caller disconnects before it has its answer. */
-export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+/**
+ * What ends with a request's connection: `signal` is aborted when the caller disconnects before it has its answer. One
+ * listener for all that waits for that.
+ */
+export function endOf(response: ServerResponse): Pick<RequestScope, 'signal' | 'whenAnswered'> {
   const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
+  const waiting: (() => void)[] = [];
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+    for (const done of waiting) done();
   });
-  return controller.signal;
-}
-
-/** One listener for all that waits for the end of a request. */
-export function afterAnswer({ raw }: FastifyReply): WhenAnswered {
-  let waiting: (() => void)[] | null = null;
-  const disconnect = () => void raw.destroy();
-  return (done) => {
-    if (raw.closed) done();
-    else if (waiting) waiting.push(done);
-    else {
-      const all = [done];
-      waiting = all;
-      raw.once('close', () => {
-        for (const each of all) each();
-      });
-    }
+  const disconnect = () => void response.destroy();
+  const whenAnswered: WhenAnswered = (done) => {
+    if (response.closed) done();
+    else waiting.push(done);
     return disconnect;
   };
+  return { signal: controller.signal, whenAnswered };
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

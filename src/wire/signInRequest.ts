@@ -6,7 +6,7 @@ import type { LimitState } from '../core/limits/limiter.ts';
 import { networkOf } from '../core/limits/network.ts';
 import { addressFor } from './address.ts';
 import type { Edge, RequestScope } from './edge.ts';
-import { afterAnswer, disconnectSignal } from './gate.ts';
+import { endOf } from './gate.ts';
 
 /** @throws OAuthError invalid_request for a parameter that is given twice (RFC 6749, section 3.1) */
 function toParams(search: URLSearchParams): Params {
@@ -29,9 +29,8 @@ export const addressOf = (edge: Edge, request: FastifyRequest): string => addres
 export const scopeOf = (request: FastifyRequest, reply: FastifyReply): RequestScope => ({
   requestId: request.id,
   endUser: null,
-  signal: disconnectSignal(reply),
-  whenAnswered: afterAnswer(reply),
   log: request.log,
+  ...endOf(reply.raw),
 });
 
 export const visitOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply): AnonymousCtx => ({

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import type { ToolFailure, ToolOutput } from '../core/calls/connector.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
@@ -18,11 +17,18 @@ export function listModeOf(query: unknown, actor: Actor): ListMode {
   return mode;
 }
 
-/** Sends a result. Written here, since the framework would look for a serialiser first. */
-export function sendResult(ctx: Ctx, reply: FastifyReply, output: ToolOutput): FastifyReply | Promise<FastifyReply> {
-  reply.type('application/json; charset=utf-8');
-  if (output.type !== 'large') return reply.send(`{"result":${JSON.stringify(toResult(output))}}`);
-  return resultJson(output, requesterOf(ctx)).then((json) => reply.send(joined(['{"result":', json, '}'])));
+/** What an edge answers to a call: JSON, written here, since a framework would look for a serialiser first. */
+export type Answer = { readonly status: number; readonly body: string | Buffer };
+
+export const JSON_UTF8 = 'application/json; charset=utf-8';
+
+/** The answer with a call's result. */
+export function resultAnswer(ctx: Ctx, output: ToolOutput): Answer | Promise<Answer> {
+  if (output.type !== 'large') return { status: 200, body: `{"result":${JSON.stringify(toResult(output))}}` };
+  return resultJson(output, requesterOf(ctx)).then((json) => ({
+    status: 200,
+    body: joined(['{"result":', json, '}']),
+  }));
 }
 
 /** One buffer of texts and of what is encoded already. */

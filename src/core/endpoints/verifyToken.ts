@@ -8,7 +8,7 @@ import {
   createCheckedCache,
   createLastUse,
 } from '../lib/checkedCache.ts';
-import { sha256Text } from '../lib/sha256.ts';
+import { createDigests } from '../lib/sha256.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
@@ -26,6 +26,8 @@ export type TokenVerifier = {
    * @throws AppError unavailable when the database does not answer and memory may not stand in
    */
   verify(token: string, clientId: string): Promise<AgentActor | null>;
+  /** The same from memory alone, at once; null also for what has to be read. */
+  known(token: string, clientId: string): AgentActor | null;
 };
 
 type KnownToken = { readonly actor: AgentActor; readonly expiresAt: Date | null };
@@ -50,18 +52,22 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     what: 'note the last use of a stack token',
     write: (id: TokenId, lastUsedAt) => db.stackToken.updateMany({ where: { id }, data: { lastUsedAt } }),
   });
-  const readShaped = async (digest: string, token: string): Promise<KnownToken | null> =>
-    SHAPE.test(token) ? cache.get(digest, () => readToken(options, keys, token)) : null;
+  const digestOf = createDigests();
+  // Compared outside the cache, whose entries depend on the token alone and not on where it was sent.
+  const actorOf = (found: KnownToken | null, clientId: string): AgentActor | null => {
+    if (!found || found.actor.clientId !== clientId) return null;
+    if (found.expiresAt !== null && found.expiresAt <= now()) return null;
+    noteUse(found.actor.tokenId);
+    return found.actor;
+  };
+  const known: TokenVerifier['known'] = (token, clientId) =>
+    token.length > TOKEN_LENGTH_MAX ? null : actorOf(cache.known(digestOf(token)), clientId);
   return {
+    known,
     async verify(token, clientId) {
-      if (token.length > TOKEN_LENGTH_MAX) return null;
-      const digest = sha256Text(token, 'hex');
-      const known = cache.known(digest) ?? (await readShaped(digest, token));
-      // Compared outside the cache, whose entries depend on the token alone and not on where it was sent.
-      if (!known || known.actor.clientId !== clientId) return null;
-      if (known.expiresAt !== null && known.expiresAt <= now()) return null;
-      noteUse(known.actor.tokenId);
-      return known.actor;
+      const actor = known(token, clientId);
+      if (actor || token.length > TOKEN_LENGTH_MAX || !SHAPE.test(token)) return actor;
+      return actorOf(await cache.get(digestOf(token), () => readToken(options, keys, token)), clientId);
     },
   };
 }

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { serveCallsDirectly } from '../../src/rest/direct.ts';
+import { startApiWorld } from '../harness/apiWorld.ts';
+import { silentLog } from '../harness/log.ts';
+
+const { world, api, close } = await startApiWorld();
+afterAll(close);
+
+const schema = { type: 'object', properties: { count: { type: 'integer' } }, additionalProperties: false };
+const get = (name: string, path: string) => ({
+  name,
+  inputSchema: schema,
+  request: { kind: 'template', method: 'GET', path },
+});
+
+let stackId = '';
+let clientId = '';
+let token = '';
+
+beforeAll(async () => {
+  const tools = [get('echo', '/echo'), get('broken', '/status/500'), get('large', '/huge?bytes=262144')];
+  await world.saveServer({ id: 'shop', name: 'Shop', connector: { kind: 'http', baseUrl: api.url }, tools });
+  const stack = await createStack(world.account.ctx, { name: 'direct' });
+  await addServerToStack(world.account.ctx, stack.id, { serverId: 'shop', enableAllTools: true });
+  const made = await createClientEndpoint(world.account.ctx, { stackId: stack.id, name: 'direct' });
+  stackId = stack.id;
+  clientId = made.endpoint.clientId;
+  token = made.token;
+  // From now on the credentials are in memory.
+  await Promise.all([agentCall('{}'), accountCall('shop_echo', '{}')]);
+});
+
+type Sent = { readonly path: string; readonly token: string; readonly body: string; readonly type?: string };
+
+async function send({ path, token: shown, body, type = 'application/json' }: Sent, headers = {}, url = world.url) {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shown}`, 'content-type': type, 'x-request-id': 'same', ...headers },
+    body,
+  });
+  // What belongs to the moment.
+  const { date: _date, 'x-ratelimit-reset': _reset, ...rest } = Object.fromEntries(response.headers);
+  return { status: response.status, headers: rest, body: await response.text() };
+}
+
+const agentCall = (body: string, headers = {}, type?: string) =>
+  send({ path: `/s/${clientId}/call_tool`, token, body, ...(type && { type }) }, headers);
+const accountCall = (tool: string, body: string, headers = {}, type?: string) => {
+  const path = `/v1/stacks/${stackId}/tools/${tool}/invoke`;
+  return send({ path, token: world.account.apiKey, body, ...(type && { type }) }, headers);
+};
+
+const DEEP = `{"tool_input":${'['.repeat(200)}${']'.repeat(200)}}`;
+// The framework answers what names a character set.
+const BY_FRAMEWORK = 'application/json; charset=utf-8';
+
+test.each<[string, string, string, object?]>([
+  ['a result', 'shop_echo', '{"tool_input":{"count":1}}'],
+  ['a large result', 'shop_large', '{"tool_input":{}}'],
+  ['a failed call', 'shop_broken', '{"tool_input":{}}'],
+  ['an input that does not fit', 'shop_echo', '{"tool_input":{"count":"many","more":1}}'],
+  ['an unknown tool', 'shop_nothing', '{"tool_input":{}}'],
+  ['no JSON', 'shop_echo', '{"tool_input":'],
+  ['a JSON text that is too deep', 'shop_echo', DEEP],
+  ['a list', 'shop_echo', '[]'],
+  ['a selection', 'shop_echo', '{"tool_input":{},"select":"path"}'],
+  ['a selection that is none', 'shop_echo', '{"tool_input":{},"select":"]["}'],
+  ['an end user', 'shop_echo', '{"tool_input":{}}', { 'x-end-user': 'ann' }],
+  ['an end user’s id that is none', 'shop_echo', '{"tool_input":{}}', { 'x-end-user': ' ' }],
+  ['an id of a request that is none', 'shop_echo', '[]', { 'x-request-id': 'same', 'idempotency-key': '' }],
+])('%s is answered as by the framework', async (_what, tool, body, headers = {}) => {
+  const named = body.replace(/^\{/, `{"tool_name":"${tool}",`);
+  expect(await accountCall(tool, body, headers)).toEqual(await accountCall(tool, body, headers, BY_FRAMEWORK));
+  expect(await agentCall(named, headers)).toEqual(await agentCall(named, headers, BY_FRAMEWORK));
+});
+
+/** A server whose framework answers 418, and beside it the direct way. */
+async function besideFramework(isReady = true): Promise<{ url: string; close(): Promise<void> }> {
+  const app = Fastify({ forceCloseConnections: true });
+  app.all('/*', async (_request, reply) => reply.code(418).send());
+  const edge = { ...world.edge, publicUrl: () => world.url };
+  serveCallsDirectly(app, edge, { log: silentLog, isReady: () => isReady });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { url, close: () => app.close() };
+}
+
+test('only plain calls of callers in memory are taken from the framework', async () => {
+  const beside = await besideFramework();
+  const path = `/s/${clientId}/call_tool`;
+  const call = { path, token, body: '{"tool_name":"shop_echo","tool_input":{}}' };
+  const other = await createClientEndpoint(world.account.ctx, { stackId, name: 'other' });
+  const status = async (sent: Sent, headers = {}) => (await send(sent, headers, beside.url)).status;
+  expect(await status(call)).toBe(200);
+  const left: [string, number][] = [
+    ['another media type', await status({ ...call, type: BY_FRAMEWORK })],
+    ['an encoded body', await status(call, { 'content-encoding': 'gzip' })],
+    ['a large body', await status({ ...call, body: `{"tool_name":"${'x'.repeat(40_000)}"}` })],
+    ['a query', await status({ ...call, path: `${path}?mode=search` })],
+    ['an escaped path', await status({ ...call, path: path.replace('client_', 'client%5f') })],
+    ['an unknown token', await status({ ...call, token: `${token}x` })],
+    [
+      'a token that nobody has shown yet',
+      await status({ ...call, path: `/s/${other.endpoint.clientId}/call_tool`, token: other.token }),
+    ],
+    ['a token of another endpoint', await status({ ...call, path: `/s/${other.endpoint.clientId}/call_tool` })],
+    ['an API key', await status({ ...call, token: world.account.apiKey })],
+    [
+      'a token at the account’s address',
+      await status({ ...call, path: `/v1/stacks/${stackId}/tools/shop_echo/invoke` }),
+    ],
+  ];
+  await beside.close();
+  expect(left.filter(([, code]) => code !== 418)).toEqual([]);
+});
+
+test('a service that is to stop leaves every call to the framework, which closes connections', async () => {
+  const beside = await besideFramework(false);
+  const path = `/s/${clientId}/call_tool`;
+  expect((await send({ path, token, body: '{"tool_name":"shop_echo"}' }, {}, beside.url)).status).toBe(418);
+  await beside.close();
+});
+
+test('a token that is revoked is refused at once', async () => {
+  const made = await createClientEndpoint(world.account.ctx, { stackId, name: 'revoked' });
+  const call = {
+    path: `/s/${made.endpoint.clientId}/call_tool`,
+    token: made.token,
+    body: '{"tool_name":"shop_echo","tool_input":{}}',
+  };
+  expect((await send(call)).status).toBe(200);
+  expect((await send(call)).status).toBe(200);
+  await revokeStackToken(world.account.ctx, made.tokenRecord.id);
+  expect((await send(call)).status).toBe(401);
+});
+
+test('bodies that come in pieces are read whole, one after the other on a connection', async () => {
+  const body = '{"tool_name":"shop_echo","tool_input":{"count":7}}';
+  const head = [
+    `POST /s/${clientId}/call_tool HTTP/1.1`,
+    'host: here',
+    `authorization: Bearer ${token}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ];
+  const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
+    .setNoDelay(true)
+    .setEncoding('utf8');
+  await once(socket, 'connect');
+  for (const cut of [0, 1, 20, body.length - 1]) {
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, cut)}`);
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.write(body.slice(cut));
+    const [answer] = await once(socket, 'data');
+    expect(String(answer).split('\r\n')[0]).toBe('HTTP/1.1 200 OK');
+  }
+  socket.destroy();
+});
