@@ -17,6 +17,7 @@ import { createLeases } from './core/calls/leases.ts';
 import { createRunningCalls } from './core/calls/runningCalls.ts';
 import type { Changes } from './core/changes.ts';
 import type { Ctx, Deps, Log } from './core/context.ts';
+import { createClientTokens } from './core/credentials/clientTokens.ts';
 import { createTokenVerifier } from './core/endpoints/verifyToken.ts';
 import { createBackground } from './core/lib/background.ts';
 import { type Meter, meteredSnapshots, NO_METER } from './core/lib/meter.ts';
@@ -141,6 +142,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     oauth,
     importer,
     renewals: new Map(),
+    clientTokens: createClientTokens(),
     signerCache: { signer: null, making: null },
     refusals,
     limiter,

@@ -7,6 +7,7 @@ import type { Connectors } from './calls/connector.ts';
 import type { Leases } from './calls/leases.ts';
 import type { RunningCalls } from './calls/runningCalls.ts';
 import type { Changes } from './changes.ts';
+import type { ClientTokens } from './credentials/clientTokens.ts';
 import type { OAuth } from './credentials/oauthPort.ts';
 import type { Renewals } from './credentials/renew.ts';
 import type { SignerCache } from './endpoints/signingKey.ts';
@@ -57,6 +58,8 @@ export type Deps = {
   readonly importer: Importer;
   /** Sign-ins that this instance is renewing, by credential id. */
   readonly renewals: Renewals;
+  /** Tokens of clients that sign in for themselves, in memory alone. */
+  readonly clientTokens: ClientTokens;
   /** The signing key, opened. */
   readonly signerCache: SignerCache;
   readonly limiter: Limiter;

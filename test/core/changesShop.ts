@@ -75,6 +75,7 @@ const partsOf = (changes: Ctx['changes']) => ({
     register: async () => ({ clientId: 'c', clientSecret: null, authMethod: 'none' as const, expiresAt: null }),
     exchange: async () => issued,
     renew: async () => issued,
+    issue: async () => issued,
   },
 });
 

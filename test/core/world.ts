@@ -9,6 +9,7 @@ import { createLeases } from '../../src/core/calls/leases.ts';
 import { createRunningCalls } from '../../src/core/calls/runningCalls.ts';
 import type { Change, ChangeListener, Changes } from '../../src/core/changes.ts';
 import type { Ctx, Deps } from '../../src/core/context.ts';
+import { createClientTokens } from '../../src/core/credentials/clientTokens.ts';
 import { type AccountId, type StackId, toClientId, toEndpointId, toTokenId } from '../../src/core/ids.ts';
 import { createBackground } from '../../src/core/lib/background.ts';
 import { NO_METER } from '../../src/core/lib/meter.ts';
@@ -90,9 +91,11 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
       register: notPartOfThisTest,
       exchange: notPartOfThisTest,
       renew: notPartOfThisTest,
+      issue: notPartOfThisTest,
     },
     importer: { read: notPartOfThisTest, operations: notPartOfThisTest },
     renewals: new Map(),
+    clientTokens: createClientTokens(),
     signerCache: { signer: null, making: null },
     passwords: createPasswords(),
     refusals: createRefusals(),

@@ -42,6 +42,7 @@ export function createOAuth({ egressAllow: allow, egressAllowIndirect: allowIndi
       ),
     renew: (renewal, signal) =>
       attempt(({ renewTokens }) => renewTokens(egress.fetchFor(renewal.direct, PROVIDER_BYTES_MAX), renewal, signal)),
+    issue: (grant, signal) => attempt(({ issueTokens }) => issueTokens(egress.fetchFor(grant.direct), grant, signal)),
     close: () => egress.close(),
   };
 }

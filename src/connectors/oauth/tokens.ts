@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import type {
+  ClientGrant,
   CodeExchange,
   IssuedTokens,
   OAuthClient,
@@ -35,6 +36,19 @@ export async function renewTokens(fetch: Fetch, renewal: TokenRenewal, signal: A
   const options = optionsOf(fetch, resource, signal);
   const response = await oauth.refreshTokenGrantRequest(server, self, authOf(client), refreshToken, options);
   return toIssued(await oauth.processRefreshTokenResponse(server, self, response, TOKEN_TYPES));
+}
+
+/** Gets tokens with the client's own id and secret (RFC 6749, section 4.4). */
+export async function issueTokens(fetch: Fetch, grant: ClientGrant, signal: AbortSignal): Promise<IssuedTokens> {
+  const { tokenUrl, scopes, client } = grant;
+  const [server, self] = [
+    { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl },
+    { client_id: client.clientId },
+  ];
+  const parameters = new URLSearchParams(scopes.length > 0 ? { scope: scopes.join(' ') } : {});
+  const options = optionsOf(fetch, null, signal);
+  const response = await oauth.clientCredentialsGrantRequest(server, self, authOf(client), parameters, options);
+  return toIssued(await oauth.processClientCredentialsResponse(server, self, response, TOKEN_TYPES));
 }
 
 const serverOf = (provider: OAuthProvider): oauth.AuthorizationServer => ({

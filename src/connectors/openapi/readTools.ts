@@ -106,7 +106,11 @@ export const importOpenApi = (
   const { chosen: operations, unmatched } = chooseOperations(operationsOf(document), choice, summaryOf);
   if (operations.length === 0) throw new AppError('invalid_input', nothingToImport(choice));
   const requirementOf = ({ operation }: OperationNode) => alternativesOf(operation['security'] ?? document['security']);
-  const security = readSecurity(document, id, operations.map(requirementOf));
+  const security = readSecurity(document, operations.map(requirementOf), {
+    serverId: id,
+    source: options.source,
+    plainFields: options.kept?.plainFields ?? [],
+  });
   const credentialsOf = (node: OperationNode) => security.setsFor(requirementOf(node));
   const read = readTools(document, operations, id, { ...options, credentialsOf });
   const tools = read.map(({ tool }) => tool).filter((tool) => tool !== null);

@@ -1,11 +1,11 @@
 import type { ServerId } from '../../core/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
-import type { CredentialFieldDocument, Placement } from '../../core/marketplace/document.ts';
-import { nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
+import type { CredentialFieldDocument } from '../../core/marketplace/document.ts';
+import { nodeAt, type OpenApiNode, resolved } from './document.ts';
+import { fieldsOf, placeOf, type Scheme, type SchemeField } from './securityFields.ts';
 
 const FIELD_ID_CHARS_MAX = 64;
 const SUFFIX_CHARS_MAX = 9;
-const DESCRIPTION_CHARS_MAX = 1_000;
 const NAME_CHARS_MAX = 200;
 const SETS_MAX = 64;
 
@@ -33,76 +33,16 @@ const scopesOf = (requirements: readonly Alternatives[], scheme: string): string
   ...new Set(requirements.flat().flatMap((alternative) => alternative.get(scheme) ?? [])),
 ];
 
+// Of alternatives that differ in their scopes the first is enough.
+const wantedOf = (requirements: readonly Alternatives[], scheme: string): string[] => [
+  ...new Set(requirements.flatMap((alternatives) => alternatives.find((each) => each.has(scheme))?.get(scheme) ?? [])),
+];
+
 const fieldIdFor = (serverId: ServerId, scheme: string): string => {
   const server = serverId.replaceAll('-', '_');
   const plain = scheme.replace(/[^a-zA-Z0-9]+/g, '_').replace(/^_+|_+$/g, '') || 'credential';
   const full = plain === server || plain.startsWith(`${server}_`) ? plain : `${server}_${plain}`;
   return full.slice(0, FIELD_ID_CHARS_MAX - SUFFIX_CHARS_MAX);
-};
-
-type Field = Omit<CredentialFieldDocument, 'required'>;
-type Scheme = {
-  readonly id: string;
-  readonly key: string;
-  readonly node: OpenApiNode;
-  readonly scopes: readonly string[];
-};
-
-const sentence = (...parts: readonly string[]): string =>
-  parts
-    .filter((part) => part !== '')
-    .join(' ')
-    .slice(0, DESCRIPTION_CHARS_MAX);
-
-const field = (id: string, name: string, description: string, placement?: Placement): Field => ({
-  id,
-  name: name.slice(0, NAME_CHARS_MAX),
-  description,
-  secret: true,
-  ...(placement === undefined ? {} : { placement }),
-});
-
-const bearer = (id: string): Placement => ({ in: 'header', name: 'Authorization', template: `Bearer {${id}}` });
-
-const apiKeyField = ({ id, key, node }: Scheme): Field[] => {
-  const name = textAt(node, 'name');
-  const place = textAt(node, 'in');
-  const describe = (where: string) => sentence(textAt(node, 'description'), `Sent as ${where} ${name}.`);
-  if (name === '') return [];
-  if (place === 'query') return [field(id, key, describe('query parameter'), { in: 'query', name })];
-  if (place === 'cookie') {
-    return [field(id, key, describe('cookie'), { in: 'header', name: 'Cookie', template: `${name}={${id}}` })];
-  }
-  return place === 'header' ? [field(id, key, describe('header'), { in: 'header', name })] : [];
-};
-
-const basicFields = ({ id, key, node }: Scheme): Field[] => {
-  const [username, password] = [`${id}_username`, `${id}_password`];
-  const template = `Basic {${username}:${password}|base64}`;
-  const about = textAt(node, 'description');
-  return [
-    {
-      ...field(username, `${key}: user name`, about, { in: 'header', name: 'Authorization', template }),
-      secret: false,
-    },
-    field(password, `${key}: password`, about),
-  ];
-};
-
-const tokenField = ({ id, key, node, scopes }: Scheme): Field[] => {
-  const needs = scopes.length > 0 ? `Scopes used: ${scopes.join(', ')}.` : '';
-  return [field(id, key, sentence(textAt(node, 'description'), 'An access token.', needs), bearer(id))];
-};
-
-const fieldsOf = (scheme: Scheme): Field[] => {
-  const type = textAt(scheme.node, 'type');
-  if (type === 'apiKey') return apiKeyField(scheme);
-  if (type === 'oauth2' || type === 'openIdConnect') return tokenField(scheme);
-  if (type !== 'http') return [];
-  const name = textAt(scheme.node, 'scheme').toLowerCase();
-  if (name === 'basic') return basicFields(scheme);
-  const about = textAt(scheme.node, 'description');
-  return name === 'bearer' ? [field(scheme.id, scheme.key, about, bearer(scheme.id))] : [];
 };
 
 /** The credentials of a document. */
@@ -117,36 +57,107 @@ export type ReadSecurity = {
   setsFor(requirement: Alternatives): string[][] | null;
 };
 
+type ReadScheme = Scheme & { readonly fields: readonly SchemeField[] };
+
+/**
+ * Which schemes are one token that the document describes twice, by the scheme that stands for them: they go to the
+ * same place, and some operation takes either, or none asks for one of them. A scheme with a sign-in stands for others.
+ */
+function sameTokens(
+  schemes: readonly ReadScheme[],
+  requirements: readonly Alternatives[],
+): ReadonlyMap<string, string> {
+  const isUsed = (key: string): boolean => requirements.some((each) => each.some((set) => set.has(key)));
+  const areEither = (one: string, other: string): boolean =>
+    requirements.some((each) => each.some((set) => set.has(one)) && each.some((set) => set.has(other)));
+  const standing = new Map<string, string>();
+  const ordered = schemes.toSorted((one, other) => signInsIn(other) - signInsIn(one));
+  for (const scheme of ordered) {
+    const { key } = scheme;
+    const place = placeOf(scheme.fields);
+    const twin = ordered.find(
+      (other) =>
+        standing.get(other.key) === other.key &&
+        place !== null &&
+        placeOf(other.fields) === place &&
+        !(scheme.isPlain && other.isPlain) &&
+        (areEither(key, other.key) || !isUsed(key) || !isUsed(other.key)),
+    );
+    standing.set(key, twin?.key ?? key);
+  }
+  return standing;
+}
+
+const signInsIn = ({ fields }: ReadScheme): number => fields.filter(({ oauth2 }) => oauth2 !== undefined).length;
+
+const renamed = (alternatives: Alternatives, standing: ReadonlyMap<string, string>): Alternatives =>
+  alternatives.map((set) => new Map([...set].map(([key, scopes]) => [standing.get(key) ?? key, scopes])));
+
+/** Two fields of one name are told apart by the document's names of their schemes. */
+function withOwnNames<T extends { readonly name: string; readonly key: string }>(fields: readonly T[]): T[] {
+  const count = (name: string): number => fields.filter((each) => each.name === name).length;
+  return fields.map((each) => ({
+    ...each,
+    name: (count(each.name) > 1 ? `${each.name} (${each.key})` : each.name).slice(0, NAME_CHARS_MAX),
+  }));
+}
+
+/** What an import has to know of a document's server to read its security. */
+export type SecurityOptions = {
+  readonly serverId: ServerId;
+  readonly source: string | undefined;
+  /** The fields that the server has already and that take a pasted value. */
+  readonly plainFields: readonly string[];
+};
+
+function schemesOf(
+  document: OpenApiNode,
+  operations: readonly Alternatives[],
+  { serverId, source, plainFields }: SecurityOptions,
+): ReadScheme[] {
+  return Object.entries(nodeAt(nodeAt(document, 'components'), 'securitySchemes')).flatMap(([key, given]) => {
+    const node = resolved(document, given);
+    if (node === null) return [];
+    const id = fieldIdFor(serverId, key);
+    const scopes = scopesOf(operations, key);
+    const isPlain = plainFields.includes(id);
+    const scheme = { key, node, id, scopes, wanted: wantedOf(operations, key), source, isPlain };
+    return [{ ...scheme, fields: fieldsOf(scheme) }];
+  });
+}
+
 /**
  * Converts the document's security schemes to credential fields. A field is required when the document as a whole, or
  * every operation, needs it in each alternative.
  */
 export const readSecurity = (
   document: OpenApiNode,
-  serverId: ServerId,
   operations: readonly Alternatives[],
+  options: SecurityOptions,
 ): ReadSecurity => {
+  const read = schemesOf(document, operations, options);
   const global = alternativesOf(document['security']);
+  const standing = sameTokens(read, [global, ...operations]);
+  const requirements = [global, ...operations].map((each) => renamed(each, standing));
+  const [whole = [], ...each] = requirements;
   const isRequired = (key: string): boolean =>
-    isNeededIn(global, key) || (operations.length > 0 && operations.every((each) => isNeededIn(each, key)));
-  const declared = Object.entries(nodeAt(nodeAt(document, 'components'), 'securitySchemes')).flatMap(([key, given]) => {
-    const node = resolved(document, given);
-    return node === null ? [] : [{ key, node, id: fieldIdFor(serverId, key), scopes: scopesOf(operations, key) }];
-  });
-  const read = declared.map((scheme) => ({ ...scheme, fields: fieldsOf(scheme) }));
-  const all = read.flatMap(({ key, fields }) => fields.map((each) => ({ ...each, key, required: isRequired(key) })));
+    isNeededIn(whole, key) || (each.length > 0 && each.every((one) => isNeededIn(one, key)));
+  const all = read
+    .filter(({ key }) => standing.get(key) === key)
+    .flatMap(({ key, fields }) => fields.map((one) => ({ ...one, key, required: one.isNeeded && isRequired(key) })));
   const optionalOf = (key: string): string[] =>
-    all.filter((each) => each.key === key && !each.required).map(({ id }) => id);
+    all.filter((one) => one.key === key && one.isNeeded && !one.required).map(({ id }) => id);
   return {
-    credentials: all
-      .filter((each, at) => all.findIndex((other) => other.id === each.id) === at)
-      .map(({ key: _, ...credential }) => credential),
-    scopes: [...new Set(declared.flatMap((scheme) => scheme.scopes))],
+    credentials: withOwnNames(all.filter((one, at) => all.findIndex((other) => other.id === one.id) === at)).map(
+      ({ key: _key, isNeeded: _isNeeded, ...credential }) => credential,
+    ),
+    scopes: [...new Set(read.flatMap((scheme) => scheme.scopes))],
     unsupported: read.filter(({ fields }) => fields.length === 0).map(({ key }) => key),
     setsFor: (requirement) => {
-      const sets = requirement.map((alternative) => [...new Set([...alternative.keys()].flatMap(optionalOf))]);
+      const sets = renamed(requirement, standing).map((set) => [...new Set([...set.keys()].flatMap(optionalOf))]);
       // A set without fields means that the operation also works without credentials.
-      return sets.length === 0 || sets.length > SETS_MAX || sets.some((set) => set.length === 0) ? null : sets;
+      if (sets.length === 0 || sets.length > SETS_MAX || sets.some((set) => set.length === 0)) return null;
+      return sets.filter((set, at) => sets.findIndex((other) => other.join() === set.join()) === at);
     },
   };
 };

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import { forgetClientToken } from '../credentials/clientTokens.ts';
 import { createSlots } from '../limits/slots.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
@@ -50,6 +51,7 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
     if ('kind' in opened) return opened;
     const answer = await askWith(ctx, question, opened);
     const isRefused = answer.kind === 'upstream_refused' && answer.status === 401;
+    if (isRefused) for (const each of opened.clientSignIns ?? []) forgetClientToken(ctx, each);
     if (!isRefused || opened.signIns.length === 0) return answer;
     const renewed = await renewRefused(ctx, opened.signIns);
     // Repeating is safe: a request that was refused did not run.

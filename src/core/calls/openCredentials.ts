@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { openAddressValues } from '../credentials/addressValues.ts';
+import type { ClientSignIn } from '../credentials/clientTokens.ts';
 import { isInPlace } from '../credentials/destination.ts';
 import { bindingOf, type CredentialPlace, type CredentialRow } from '../credentials/store.ts';
 import { STACK_ITSELF } from '../endUser.ts';
@@ -12,7 +13,9 @@ import type {
   StackSnapshot,
 } from '../snapshots/snapshot.ts';
 import { type Binding, VaultError } from '../vault/vault.ts';
+import { clientSignInFields, openClientSignIns } from './clientSignIn.ts';
 import type { OpenCredential, ToolFailure } from './connector.ts';
+import { alternativesOf, findMissing, type MissingFields } from './missingFields.ts';
 import { getAccessToken, type OpenSignIn, rowIn, withSignInLink } from './signIn.ts';
 import { type CredentialChoice, chooseCredentials, ownerOfField } from './storedCredentials.ts';
 
@@ -21,6 +24,8 @@ export type OpenedCredentials = {
   readonly owner: string;
   readonly credentials: readonly OpenCredential[];
   readonly signIns: readonly OpenSignIn[];
+  /** Sign-ins of the server's own client, whose tokens are nowhere stored. */
+  readonly clientSignIns?: readonly ClientSignIn[];
 };
 
 type Source = {
@@ -63,7 +68,11 @@ export async function openCredentials(
   // Even a server without credentials keeps state, which has to belong to somebody.
   if (chosen.owner === null) return NO_END_USER;
   const each = await Promise.all(parts.map((part) => openOne(ctx, server, part)));
-  return firstProblem(ctx, source, each) ?? toOpened(chosen.owner, each);
+  const opened = firstProblem(ctx, source, each) ?? toOpened(chosen.owner, each);
+  const byClient = clientSignInFields(server, inPlace);
+  if (byClient.length === 0) return opened;
+  const known = await opened;
+  return 'kind' in known ? known : openClientSignIns(ctx, { server, fields: byClient, inPlace }, known);
 }
 
 const NOTHING_TO_OPEN: OpenedCredentials = { owner: STACK_ITSELF, credentials: [], signIns: [] };
@@ -193,47 +202,4 @@ function missingCredentials(
   const message = `${what}: ${text}`;
   const failure = { kind: 'missing_credentials', message, fieldIds } as const;
   return owner === null ? failure : withSignInLink(ctx, { snapshot, server, owner }, fields, failure);
-}
-
-/** What a call lacks: the fields to fill in, and the same in words, since one of several sets may be enough. */
-export type MissingFields = { readonly fields: readonly SnapshotField[]; readonly text: string };
-
-type Stored = ReadonlyMap<string, SnapshotCredential>;
-/** Sets of field ids, of which one has to be complete. */
-export type Alternatives = readonly (readonly string[])[];
-
-/** The sets that a tool needs in addition to its server's required fields. */
-export const alternativesOf = ({ request }: Pick<SnapshotTool, 'request'>): Alternatives =>
-  (request?.kind === 'operation' && request.credentials) || [];
-
-/**
- * The required fields without a value, and the alternatives' fields if none of them is complete; null when nothing is
- * missing.
- */
-export function findMissing(server: SnapshotServer, stored: Stored, alternatives: Alternatives): MissingFields | null {
-  const required = server.fields.filter((field) => field.required && !stored.has(field.fieldId));
-  const lacking = lackingOf(server, stored, alternatives);
-  if (required.length === 0 && lacking.length === 0) return null;
-  const fields = server.fields.filter((field) => required.includes(field) || lacking.flat().includes(field));
-  const named = required.map(({ fieldId }) => fieldId);
-  return { fields, text: [...named, ...inWords(lacking)].join(', ') };
-}
-
-/** What each alternative lacks; empty when one is complete. */
-function lackingOf(
-  { fields }: SnapshotServer,
-  stored: Stored,
-  alternatives: Alternatives,
-): readonly (readonly SnapshotField[])[] {
-  const lacking = alternatives.map((set) =>
-    fields.filter(({ fieldId }) => set.includes(fieldId) && !stored.has(fieldId)),
-  );
-  return lacking.some((set) => set.length === 0) ? [] : lacking;
-}
-
-function inWords(lacking: readonly (readonly SnapshotField[])[]): readonly string[] {
-  const ids = lacking.map((set) => set.map(({ fieldId }) => fieldId));
-  const [only = []] = ids;
-  if (ids.length < 2) return only;
-  return [ids.map((set) => (set.length === 1 ? set.join() : `(${set.join(' and ')})`)).join(' or ')];
 }

@@ -1,10 +1,12 @@
 import type { Ctx } from '../context.ts';
-import { mayConnect, missingClientField, offerLink } from '../credentials/connectLink.ts';
+import { missingClientField } from '../credentials/clientFields.ts';
+import { mayConnect, offerLink } from '../credentials/connectLink.ts';
 import type { OAuthFailure } from '../credentials/oauthPort.ts';
 import { type Renewal, renewSignIn } from '../credentials/renew.ts';
 import type { CredentialPlace, CredentialRow } from '../credentials/store.ts';
 import { hasEnded, isDue, parseTokenSet, type TokenSet } from '../credentials/tokenSet.ts';
 import { STACK_ITSELF } from '../endUser.ts';
+import { isByClient } from '../marketplace/oauth2.ts';
 import type {
   SnapshotCredential,
   SnapshotCredentials,
@@ -142,4 +144,4 @@ export async function withSignInLink(
 }
 
 const canSignIn = (stacks: SnapshotCredentials, { oauth2 }: SnapshotField): boolean =>
-  oauth2 !== null && missingClientField(oauth2, stacks) === null;
+  oauth2 !== null && !isByClient(oauth2) && missingClientField(oauth2, stacks) === null;

@@ -1,4 +1,4 @@
-import { oauth2Schema } from '../marketplace/oauth2.ts';
+import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 
 /**
  * The fields that hold the id and secret of an OAuth client. They identify the application and not a person, so the
@@ -11,4 +11,13 @@ export function clientFieldsOf(fields: readonly { readonly oauth2: unknown }[]):
     return [clientId, clientSecret].flatMap((source) => (source && 'field' in source ? [source.field] : []));
   });
   return new Set(named);
+}
+
+/** The client field that has to be stored before anybody can sign in; null when none is missing. */
+export function missingClientField(
+  { clientId, clientSecret }: OAuth2Settings,
+  stored: Pick<ReadonlySet<string>, 'has'>,
+): string | null {
+  const fields = [clientId, clientSecret].flatMap((source) => (source && 'field' in source ? [source.field] : []));
+  return fields.find((fieldId) => !stored.has(fieldId)) ?? null;
 }

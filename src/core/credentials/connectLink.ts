@@ -10,12 +10,13 @@ import { parseInput } from '../lib/parse.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { unlessGone } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
-import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
+import { isByClient, oauth2Schema } from '../marketplace/oauth2.ts';
 import { getStack } from '../stacks/stack.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { openText, sealText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { write } from '../write.ts';
+import { missingClientField } from './clientFields.ts';
 import type { CredentialRow } from './store.ts';
 
 /** An address at which a person can sign in for one credential, once, until `expiresAt`. */
@@ -52,23 +53,18 @@ export async function createConnectLink(
   const field = placed.server.fields.find((each) => each.fieldId === fieldId);
   if (!field) throw new AppError('not_found', `Credential ${fieldId} not found in server ${placed.server.slug}`);
   if (field.oauth2 === null) throw new AppError('invalid_input', `Credential ${fieldId} has no sign-in; set its value`);
+  const settings = oauth2Schema.parse(field.oauth2);
+  if (isByClient(settings)) {
+    throw new AppError('invalid_input', `Credential ${fieldId} needs nobody to sign in: set its client id and secret`);
+  }
   const { accountId } = await getStack(ctx, stackId, { select: { accountId: true } });
   const stored = await ctx.db.credential.findMany({
     where: { stackServerId: placed.id, endUser: STACK_ITSELF },
     select: { fieldId: true },
   });
-  const missing = missingClientField(oauth2Schema.parse(field.oauth2), new Set(stored.map((row) => row.fieldId)));
+  const missing = missingClientField(settings, new Set(stored.map((row) => row.fieldId)));
   if (missing !== null) throw new AppError('invalid_input', `Credential ${missing} has to be set first`);
   return makeLink(ctx, { accountId, stackServer: placed, endUser: credentialOwner(ctx, endUser), fieldId });
-}
-
-/** The client field that has to be stored before anybody can sign in; null when none is missing. */
-export function missingClientField(
-  { clientId, clientSecret }: OAuth2Settings,
-  stored: Pick<ReadonlySet<string>, 'has'>,
-): string | null {
-  const fields = [clientId, clientSecret].flatMap((source) => (source && 'field' in source ? [source.field] : []));
-  return fields.find((fieldId) => !stored.has(fieldId)) ?? null;
 }
 
 /**

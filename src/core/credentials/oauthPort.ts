@@ -76,6 +76,15 @@ export type TokenRenewal = {
   readonly direct: readonly string[];
 };
 
+/** What `issue` needs: a client that signs in for itself. */
+export type ClientGrant = {
+  readonly tokenUrl: string;
+  readonly scopes: readonly string[];
+  readonly client: OAuthClient;
+  /** As `directAddresses`. */
+  readonly direct: readonly string[];
+};
+
 /** The OAuth 2.0 client protocol over the checked egress. Every method throws OAuthFailure and nothing else. */
 export type OAuth = {
   /**
@@ -88,6 +97,8 @@ export type OAuth = {
   /** Checks `state` and issuer of an answer, then exchanges its code for tokens. */
   exchange(exchange: CodeExchange, signal: AbortSignal): Promise<IssuedTokens>;
   renew(renewal: TokenRenewal, signal: AbortSignal): Promise<IssuedTokens>;
+  /** Gets tokens for the client itself (RFC 6749, section 4.4). */
+  issue(grant: ClientGrant, signal: AbortSignal): Promise<IssuedTokens>;
 };
 
 /** What went wrong, as far as the caller can act on it. */

@@ -2,9 +2,10 @@ import type { Credential, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
 import type { StackId } from '../ids.ts';
+import { isByClient, oauth2Schema } from '../marketplace/oauth2.ts';
 import { accountWhere } from '../scope.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
-import { clientFieldsOf } from './clientFields.ts';
+import { clientFieldsOf, missingClientField } from './clientFields.ts';
 import { type Destinations, destinationsOf, isInPlace, type StoredServer, toDestinationServer } from './destination.ts';
 
 /** Whether a field has a usable value. */
@@ -20,6 +21,7 @@ export type OAuthState = 'connected' | 'expiring' | 'reconnect_required';
 export type FieldStatus = {
   readonly fieldId: string;
   readonly required: boolean;
+  /** `added` also for one whose value the stored client signs in for by itself. */
   readonly state: FieldState;
   /**
    * True for a value that counts as missing because it was stored for another address or use: it has to be entered
@@ -73,9 +75,17 @@ export function credentialStatusOf(
   const destinations = destinationsOf(toDestinationServer(server));
   const clientFields = clientFieldsOf(fields);
   const ownerOf = (fieldId: string): string => (clientFields.has(fieldId) ? STACK_ITSELF : owner);
-  const found = fields.map(({ fieldId, required, oauth2 }) => {
+  const stored = fields.map(({ fieldId, required, oauth2 }) => {
     const row = rows.find((each) => each.fieldId === fieldId && each.endUser === ownerOf(fieldId));
-    return { fieldId, required, canConnect: oauth2 !== null, ...storedStatus(row, destinations, now) };
+    const settings = oauth2 === null ? null : oauth2Schema.parse(oauth2);
+    const isOfClient = settings !== null && isByClient(settings);
+    const canConnect = settings !== null && !isOfClient;
+    return { status: { fieldId, required, canConnect, ...storedStatus(row, destinations, now) }, settings, isOfClient };
+  });
+  const added = new Set(stored.filter(({ status }) => isAdded(status)).map(({ status }) => status.fieldId));
+  const found = stored.map(({ status, settings, isOfClient }): FieldStatus => {
+    const isThere = isOfClient && !isAdded(status) && settings !== null && missingClientField(settings, added) === null;
+    return isThere ? { ...status, state: 'added', isMoved: false } : status;
   });
   const required = found.filter((field) => field.required);
   const optional = found.filter((field) => !field.required);

@@ -13,10 +13,13 @@ const oauthUrl = z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or ht
 const fieldReference = z.strictObject({ field: z.string().regex(FIELD_ID) });
 
 /**
- * How a person signs in for a field instead of pasting a value (RFC 6749, section 4.1). Addresses are given here, found
+ * How a person signs in for a field instead of pasting a value (RFC 6749, section 4.1), or how its client does without
+ * one (section 4.4). Addresses are given here, found
  * through `discovery`, or for an MCP server over HTTP found in its protected resource metadata (RFC 9728).
  */
 export const oauth2Schema = z.strictObject({
+  /** Absent: `authorization_code`. With `client_credentials` the value follows from the client, when it is needed. */
+  grant: z.enum(['authorization_code', 'client_credentials']).optional(),
   authorizationUrl: oauthUrl.optional(),
   tokenUrl: oauthUrl.optional(),
   /** An issuer that publishes its metadata (RFC 8414 or OpenID Connect Discovery 1.0). */
@@ -41,6 +44,9 @@ export const oauth2Schema = z.strictObject({
 /** A field's parsed sign-in settings. */
 export type OAuth2Settings = z.infer<typeof oauth2Schema>;
 
+/** True where the client signs in for itself, without a person (RFC 6749, section 4.4). */
+export const isByClient = ({ grant }: Pick<OAuth2Settings, 'grant'>): boolean => grant === 'client_credentials';
+
 type Field = { readonly id: string; readonly oauth2?: OAuth2Settings | undefined };
 type Document = { readonly credentials: readonly Field[]; readonly connector: { readonly kind: string } };
 type Problem = { readonly path: readonly (string | number)[]; readonly message: string };
@@ -53,6 +59,9 @@ export function signInProblems({ credentials, connector }: Document): readonly P
     const path = ['credentials', at, 'oauth2'];
     return [
       ...(saysWhere(oauth2, connector.kind) ? [] : [{ path, message: 'does not say where to sign in' }]),
+      ...(isByClient(oauth2) && !(oauth2.clientId && oauth2.clientSecret)
+        ? [{ path, message: 'must name a client id and a client secret' }]
+        : []),
       ...(['clientId', 'clientSecret'] as const).flatMap((name) => {
         const source = oauth2[name];
         const isKnown = !source || !('field' in source) || pasted.has(source.field);
@@ -62,5 +71,11 @@ export function signInProblems({ credentials, connector }: Document): readonly P
   });
 }
 
-const saysWhere = ({ authorizationUrl, tokenUrl, discovery }: OAuth2Settings, connectorKind: string): boolean =>
+const saysWhere = (settings: OAuth2Settings, connectorKind: string): boolean =>
+  isByClient(settings) ? settings.tokenUrl !== undefined : saysWherePeopleSignIn(settings, connectorKind);
+
+const saysWherePeopleSignIn = (
+  { authorizationUrl, tokenUrl, discovery }: OAuth2Settings,
+  connectorKind: string,
+): boolean =>
   (authorizationUrl !== undefined && tokenUrl !== undefined) || discovery !== undefined || connectorKind === 'mcp-http';

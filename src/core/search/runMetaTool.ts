@@ -1,6 +1,6 @@
 import { type CallOptions, callTool, checkInput, findTool, toInputObject } from '../calls/call.ts';
 import type { ToolOutcome } from '../calls/connector.ts';
-import { alternativesOf, findMissing } from '../calls/openCredentials.ts';
+import { alternativesOf, findMissing } from '../calls/missingFields.ts';
 import { chooseCredentials } from '../calls/storedCredentials.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';

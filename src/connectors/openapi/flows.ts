@@ -1,0 +1,71 @@
+import { withoutTrailingSlashes } from '../../core/lib/text.ts';
+import { isSafeOAuthUrl, type OAuth2Settings, oauth2Schema } from '../../core/marketplace/oauth2.ts';
+import { nodeAt, type OpenApiNode, textAt } from './document.ts';
+
+const SCOPES_MAX = 100;
+/** A sign-in that operations name no scopes for asks for all of a flow that has no more than these. */
+const UNNAMED_SCOPES_MAX = 10;
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/;
+const WELL_KNOWN = /\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/;
+
+// Google gives refresh tokens only to those who ask for them this way.
+const EXTRA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'accounts.google.com': { access_type: 'offline', prompt: 'consent' },
+};
+
+/** Where the addresses of a scheme are, and which scopes the chosen operations need. */
+export type FlowOptions = { readonly source: string | undefined; readonly scopes: readonly string[] };
+
+const addressAt = (flow: OpenApiNode, key: string, source: string | undefined): string | null => {
+  const base = source !== undefined && /^https?:\/\//i.test(source) ? source : undefined;
+  const { href } = URL.parse(textAt(flow, key), base) ?? { href: '' };
+  return textAt(flow, key) !== '' && isSafeOAuthUrl(href) && href.length <= 2_048 ? href : null;
+};
+
+function scopesFor(flow: OpenApiNode, used: readonly string[]): string[] {
+  const declared = Object.keys(nodeAt(flow, 'scopes'));
+  const known = used.filter((scope) => declared.length === 0 || declared.includes(scope));
+  const all = used.length > 0 ? known : declared.length <= UNNAMED_SCOPES_MAX ? declared : [];
+  return all.filter((scope) => SCOPE.test(scope)).slice(0, SCOPES_MAX);
+}
+
+/**
+ * How the value of an `oauth2` or `openIdConnect` scheme can be signed in for with a client of one's own: by a person,
+ * where its authorization-code flow or issuer says where, else by the client itself. Null when it can only be pasted.
+ */
+export function signInOf(
+  scheme: OpenApiNode,
+  fields: { readonly clientId: string; readonly clientSecret: string },
+  { source, scopes }: FlowOptions,
+): OAuth2Settings | null {
+  const client = { clientId: { field: fields.clientId }, clientSecret: { field: fields.clientSecret } };
+  if (textAt(scheme, 'type') === 'openIdConnect') {
+    const issuer = addressAt(scheme, 'openIdConnectUrl', source);
+    if (issuer === null || !WELL_KNOWN.test(issuer)) return null;
+    const usable = scopes.filter((scope) => SCOPE.test(scope)).slice(0, SCOPES_MAX);
+    return oauth2Schema.parse({
+      discovery: withoutTrailingSlashes(issuer.replace(WELL_KNOWN, '')),
+      scopes: usable.length > 0 ? usable : ['openid'],
+      ...client,
+    });
+  }
+  const flows = nodeAt(scheme, 'flows');
+  return byPerson(nodeAt(flows, 'authorizationCode')) ?? byClient(nodeAt(flows, 'clientCredentials'));
+
+  function byPerson(flow: OpenApiNode): OAuth2Settings | null {
+    const [authorizationUrl, tokenUrl] = [
+      addressAt(flow, 'authorizationUrl', source),
+      addressAt(flow, 'tokenUrl', source),
+    ];
+    if (authorizationUrl === null || tokenUrl === null) return null;
+    const extra = EXTRA[new URL(authorizationUrl).hostname];
+    const where = { authorizationUrl, tokenUrl, scopes: scopesFor(flow, scopes) };
+    return oauth2Schema.parse({ ...where, ...client, ...(extra && { extraAuthorizeParams: extra }) });
+  }
+
+  function byClient(flow: OpenApiNode): OAuth2Settings | null {
+    const tokenUrl = addressAt(flow, 'tokenUrl', source);
+    if (tokenUrl === null) return null;
+    return oauth2Schema.parse({ grant: 'client_credentials', tokenUrl, scopes: scopesFor(flow, scopes), ...client });
+  }
+}

@@ -1,0 +1,114 @@
+import type { CredentialFieldDocument, Placement } from '../../core/marketplace/document.ts';
+import { isByClient } from '../../core/marketplace/oauth2.ts';
+import { type OpenApiNode, textAt } from './document.ts';
+import { signInOf } from './flows.ts';
+import { plainText } from './plainText.ts';
+
+const DESCRIPTION_CHARS_MAX = 1_000;
+
+/** A security scheme of the document. */
+export type Scheme = {
+  /** The id of its field, or what the ids of its fields begin with. */
+  readonly id: string;
+  /** The document's own name for it. */
+  readonly key: string;
+  readonly node: OpenApiNode;
+  /** Scopes of it that the chosen operations name, and those that are asked for in a sign-in. */
+  readonly scopes: readonly string[];
+  readonly wanted: readonly string[];
+  readonly source: string | undefined;
+  /** The field is there already and takes a pasted value: it stays so, since stacks have stored it. */
+  readonly isPlain: boolean;
+};
+
+/** A field before it is known whether it is required. */
+export type SchemeField = Omit<CredentialFieldDocument, 'required'> & {
+  /** Stored in order to use the scheme; others help to get there. */
+  readonly isNeeded: boolean;
+};
+
+const sentence = (...parts: readonly string[]): string =>
+  parts
+    .filter((part) => part !== '')
+    .join(' ')
+    .slice(0, DESCRIPTION_CHARS_MAX);
+
+const aboutOf = (node: OpenApiNode): string => plainText(textAt(node, 'description'));
+
+const field = (id: string, name: string, description: string, placement?: Placement): SchemeField => ({
+  id,
+  name,
+  description: description.slice(0, DESCRIPTION_CHARS_MAX),
+  secret: true,
+  isNeeded: true,
+  ...(placement === undefined ? {} : { placement }),
+});
+
+const bearer = (id: string): Placement => ({ in: 'header', name: 'Authorization', template: `Bearer {${id}}` });
+
+const apiKeyField = ({ id, node }: Scheme): SchemeField[] => {
+  const name = textAt(node, 'name');
+  const place = textAt(node, 'in');
+  const describe = (where: string) => sentence(aboutOf(node), `Sent as ${where} ${name}.`);
+  if (name === '') return [];
+  if (place === 'query') return [field(id, 'API key', describe('query parameter'), { in: 'query', name })];
+  if (place === 'cookie') {
+    return [field(id, 'Cookie', describe('cookie'), { in: 'header', name: 'Cookie', template: `${name}={${id}}` })];
+  }
+  return place === 'header' ? [field(id, 'API key', describe('header'), { in: 'header', name })] : [];
+};
+
+const basicFields = ({ id, node }: Scheme): SchemeField[] => {
+  const [username, password] = [`${id}_username`, `${id}_password`];
+  const template = `Basic {${username}:${password}|base64}`;
+  const about = aboutOf(node);
+  return [
+    { ...field(username, 'User name', about, { in: 'header', name: 'Authorization', template }), secret: false },
+    field(password, 'Password', about),
+  ];
+};
+
+const tokenFields = (scheme: Scheme): SchemeField[] => {
+  const { id, node, scopes, wanted, source, isPlain } = scheme;
+  const needs = scopes.length > 0 ? `Scopes used: ${scopes.join(', ')}.` : '';
+  const fields = { clientId: `${id}_client_id`, clientSecret: `${id}_client_secret` };
+  const oauth2 = isPlain ? null : signInOf(node, fields, { source, scopes: wanted });
+  if (oauth2 === null)
+    return [field(id, 'Access token', sentence(aboutOf(node), 'An access token.', needs), bearer(id))];
+  const isOfClient = isByClient(oauth2);
+  const how = isOfClient
+    ? 'An access token, which follows from the client id and secret.'
+    : 'Sign in with an OAuth application of your own, or paste an access token.';
+  const where = isOfClient ? 'at the service' : 'at the service, needed to sign in';
+  return [
+    { ...field(id, 'Sign-in', sentence(aboutOf(node), how, needs), bearer(id)), oauth2, isNeeded: !isOfClient },
+    {
+      ...field(fields.clientId, 'Client id', `The id of your OAuth application ${where}.`),
+      secret: false,
+      isNeeded: isOfClient,
+    },
+    {
+      ...field(fields.clientSecret, 'Client secret', `The secret of your OAuth application ${where}.`),
+      isNeeded: isOfClient,
+    },
+  ];
+};
+
+/** The credential fields of a scheme; empty for one that no stored value can serve, such as mutual TLS. */
+export const fieldsOf = (scheme: Scheme): SchemeField[] => {
+  const type = textAt(scheme.node, 'type');
+  if (type === 'apiKey') return apiKeyField(scheme);
+  if (type === 'oauth2' || type === 'openIdConnect') return tokenFields(scheme);
+  if (type !== 'http') return [];
+  const name = textAt(scheme.node, 'scheme').toLowerCase();
+  if (name === 'basic') return basicFields(scheme);
+  return name === 'bearer' ? [field(scheme.id, 'Access token', aboutOf(scheme.node), bearer(scheme.id))] : [];
+};
+
+/** Where the one value of a scheme goes, the same for two schemes that are one token; null for other schemes. */
+export function placeOf(fields: readonly SchemeField[]): string | null {
+  const [only, ...others] = fields.filter(({ placement }) => placement !== undefined);
+  if (only?.placement === undefined || others.length > 0 || only.placement.template?.includes('|')) return null;
+  const { in: place, name, template } = only.placement;
+  return [place, name.toLowerCase(), template?.replaceAll(`{${only.id}}`, '{}') ?? '{}'].join('\n');
+}

@@ -1,0 +1,47 @@
+import type { SnapshotField, SnapshotServer, SnapshotTool } from '../snapshots/snapshot.ts';
+import { clientSignInFields } from './clientSignIn.ts';
+
+/** What a call lacks: the fields to fill in, and the same in words, since one of several sets may be enough. */
+export type MissingFields = { readonly fields: readonly SnapshotField[]; readonly text: string };
+
+type Stored = Pick<ReadonlySet<string>, 'has'>;
+/** Sets of field ids, of which one has to be complete. */
+export type Alternatives = readonly (readonly string[])[];
+
+/** The sets that a tool needs in addition to its server's required fields. */
+export const alternativesOf = ({ request }: Pick<SnapshotTool, 'request'>): Alternatives =>
+  (request?.kind === 'operation' && request.credentials) || [];
+
+/**
+ * The required fields without a value, and the alternatives' fields if none of them is complete; null when nothing is
+ * missing.
+ */
+export function findMissing(server: SnapshotServer, given: Stored, alternatives: Alternatives): MissingFields | null {
+  const derived = clientSignInFields(server, given);
+  const stored = { has: (id: string) => given.has(id) || derived.some(({ fieldId }) => fieldId === id) };
+  const required = server.fields.filter((field) => field.required && !stored.has(field.fieldId));
+  const lacking = lackingOf(server, stored, alternatives);
+  if (required.length === 0 && lacking.length === 0) return null;
+  const fields = server.fields.filter((field) => required.includes(field) || lacking.flat().includes(field));
+  const named = required.map(({ fieldId }) => fieldId);
+  return { fields, text: [...named, ...inWords(lacking)].join(', ') };
+}
+
+/** What each alternative lacks; empty when one is complete. */
+function lackingOf(
+  { fields }: SnapshotServer,
+  stored: Stored,
+  alternatives: Alternatives,
+): readonly (readonly SnapshotField[])[] {
+  const lacking = alternatives.map((set) =>
+    fields.filter(({ fieldId }) => set.includes(fieldId) && !stored.has(fieldId)),
+  );
+  return lacking.some((set) => set.length === 0) ? [] : lacking;
+}
+
+function inWords(lacking: readonly (readonly SnapshotField[])[]): readonly string[] {
+  const ids = lacking.map((set) => set.map(({ fieldId }) => fieldId));
+  const [only = []] = ids;
+  if (ids.length < 2) return only;
+  return [ids.map((set) => (set.length === 1 ? set.join() : `(${set.join(' and ')})`)).join(' or ')];
+}

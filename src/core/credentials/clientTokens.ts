@@ -1,0 +1,81 @@
+import { LRUCache } from 'lru-cache';
+import type { Ctx } from '../context.ts';
+import { sha256Text } from '../lib/sha256.ts';
+import type { Connector } from '../marketplace/document.ts';
+import type { OAuth2Settings } from '../marketplace/oauth2.ts';
+import { directAddresses, type IssuedTokens, type OAuthClient } from './oauthPort.ts';
+
+const TOKENS_MAX = 5_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+const RENEW_BEFORE_END_MS = 60_000;
+/** Share of its life for which a short-lived token is used. */
+const USED_SHARE = 3 / 4;
+/** How long a token is used whose provider does not say how long it lives. */
+const LIFE_UNKNOWN_MS = 10 * 60_000;
+
+/** An access token that is there or asked for, and until when it is used, in milliseconds since 1970. */
+type Kept = { readonly token: Promise<string>; usedUntilMs: number };
+/** Tokens of clients by what they were issued for; keys hold digests alone. */
+export type ClientTokens = LRUCache<string, Kept>;
+
+/** A place for the tokens of one process: of 5,000 clients, the least used forgotten first. */
+export const createClientTokens = (): ClientTokens => new LRUCache({ max: TOKENS_MAX });
+
+/** A client that signs in for itself, and for what. */
+export type ClientSignIn = {
+  /** Tells apart what must not share a token: the credential rows that the client came from, with their revisions. */
+  readonly of: readonly (string | number)[];
+  readonly settings: OAuth2Settings & { readonly tokenUrl: string };
+  readonly connector: Connector;
+  readonly client: OAuthClient;
+};
+
+const keyOf = ({ of, settings: { tokenUrl, scopes }, client: { clientId, clientSecret } }: ClientSignIn): string =>
+  sha256Text(JSON.stringify([of, tokenUrl, scopes, clientId, clientSecret]), 'hex');
+
+/**
+ * The access token of a client, asked for once by all calls that need it and kept in memory until it is about to end.
+ * Nothing is stored: the client's secret gives another one at any time. @throws OAuthFailure
+ */
+export function getClientToken(ctx: Ctx, signIn: ClientSignIn): Promise<string> {
+  const key = keyOf(signIn);
+  const known = ctx.clientTokens.get(key);
+  if (known && ctx.now().getTime() < known.usedUntilMs) return known.token;
+  const kept: Kept = {
+    token: ask(ctx, signIn, (untilMs) => Object.assign(kept, { usedUntilMs: untilMs })),
+    usedUntilMs: Infinity,
+  };
+  ctx.clientTokens.set(key, kept);
+  kept.token.catch(() => forget(ctx, key, kept));
+  return kept.token;
+}
+
+/** Makes the next call ask for another token, once a service has refused this one. */
+export function forgetClientToken(ctx: Ctx, signIn: ClientSignIn): void {
+  ctx.clientTokens.delete(keyOf(signIn));
+}
+
+function forget(ctx: Ctx, key: string, kept: Kept): void {
+  if (ctx.clientTokens.get(key) === kept) ctx.clientTokens.delete(key);
+}
+
+async function ask(
+  ctx: Ctx,
+  { settings, connector, client }: ClientSignIn,
+  keepUntil: (untilMs: number) => void,
+): Promise<string> {
+  const { tokenUrl, scopes } = settings;
+  const direct = directAddresses(settings, connector);
+  const startedAt = ctx.now().getTime();
+  // Not the caller's signal: others wait for the same token.
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const issued = await ctx.oauth.issue({ tokenUrl, scopes, client, direct }, signal);
+  keepUntil(startedAt + usedMs(issued));
+  return issued.accessToken;
+}
+
+function usedMs({ expiresInSeconds }: IssuedTokens): number {
+  if (expiresInSeconds === null) return LIFE_UNKNOWN_MS;
+  const lifeMs = expiresInSeconds * 1_000;
+  return Math.max(lifeMs - RENEW_BEFORE_END_MS, lifeMs * USED_SHARE);
+}
