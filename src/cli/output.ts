@@ -1,3 +1,4 @@
+import { hidesInLines } from '../core/lib/hiddenText.ts';
 import type { CliCode } from './exit.ts';
 
 /** A command's result: one value for scripts, one text for people. */
@@ -15,8 +16,11 @@ export type Result = {
 
 type Cell = string | number | boolean | null | undefined;
 
-/** Replaces control characters: names and tool results come from others, and a terminal would execute them. */
-export const harmless = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, ' ');
+/**
+ * Replaces control characters, and those that are not seen or turn text around: names and tool results come from
+ * others, and a terminal would execute them.
+ */
+export const harmless = (text: string): string => (hidesInLines(text) ? text.replace(/[^\P{C}\n\t]/gu, ' ') : text);
 
 const show = (cell: Cell): string =>
   cell === null || cell === undefined ? '-' : harmless(String(cell)).replace(/\s/g, ' ');

@@ -1,4 +1,5 @@
 import { AppError } from '../../core/errors.ts';
+import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
@@ -32,7 +33,7 @@ export function importRegistryServer(json: unknown, options: RegistryImportOptio
   const homepage = [server.websiteUrl, server.repository?.url].find((url) => url !== undefined && isWebAddress(url));
   const document = {
     id: options.id ?? slugOf(lastPart),
-    name: server.title ?? lastPart,
+    name: withoutHidden(server.title ?? '') || lastPart,
     description: server.description,
     ...(homepage !== undefined && { homepage }),
     ...connectionOf(server, options.argumentValues ?? {}),

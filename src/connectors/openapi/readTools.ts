@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import { type ServerId, toServerId } from '../../core/ids.ts';
+import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { parseInput } from '../../core/lib/parse.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import {
@@ -100,7 +101,7 @@ export const importOpenApi = (
 ): ImportedServer => {
   const document = readOpenApi(given);
   const info = nodeAt(document, 'info');
-  const title = plainText(textAt(info, 'title')).slice(0, NAME_CHARS_MAX);
+  const title = withoutHidden(plainText(textAt(info, 'title'))).slice(0, NAME_CHARS_MAX);
   const id = serverIdOf(document, options);
   const choice = options.choice ?? options.kept?.choice ?? {};
   const { chosen: operations, unmatched } = chooseOperations(operationsOf(document), choice, summaryOf);

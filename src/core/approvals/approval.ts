@@ -9,7 +9,7 @@ import { parseJson } from '../lib/exactNumber.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
-import { isStorable } from '../lib/text.ts';
+import { shownText } from '../lib/text.ts';
 import { accountWhere, requireKeysWrite } from '../scope.ts';
 import { openText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
@@ -95,10 +95,8 @@ export function inputOf(
   }
 }
 
-const message = z
-  .string()
+const message = shownText
   .max(MESSAGE_CHARS_MAX)
-  .refine(isStorable, 'must be well-formed Unicode without NUL')
   .nullish()
   .transform((given) => given?.trim() || null);
 const approveInput = z.object({ minutes: z.int().min(1).max(ANSWERED_MINUTES_MAX).nullish(), message });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hidesInLines, hidesSomething } from './hiddenText.ts';
 
 /** PostgreSQL text holds neither NUL nor lone surrogates, so no stored row has such a name. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
@@ -15,9 +16,21 @@ const codePoints = (text: string): number => [...text].length;
 /** Code points of a person's, stack's or key's name. */
 export const NAME_LENGTH_MAX = 100;
 
-/** A name: 1 to 100 code points, not blank. */
-export const nameSchema = z
+const HIDES = 'must not hold control, invisible or direction-changing characters';
+
+/** What people read elsewhere than where it was typed, as one line. @throws as zod does, for a hidden character */
+export const shownName = z
   .string()
+  .refine(isStorable, 'must be well-formed Unicode without NUL')
+  .refine((text) => !hidesSomething(text), HIDES);
+
+/** The same in several lines. */
+export const shownText = z
+  .string()
+  .refine(isStorable, 'must be well-formed Unicode without NUL')
+  .refine((text) => !hidesInLines(text), HIDES);
+
+/** A name: 1 to 100 code points, not blank, and nothing in it that is not seen. */
+export const nameSchema = shownName
   .refine((name) => name.trim() !== '', 'must not be blank')
-  .refine((name) => codePoints(name) <= NAME_LENGTH_MAX, `must be at most ${NAME_LENGTH_MAX} characters`)
-  .refine(isStorable, 'must be well-formed Unicode without NUL');
+  .refine((name) => codePoints(name) <= NAME_LENGTH_MAX, `must be at most ${NAME_LENGTH_MAX} characters`);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serverIdSchema } from '../ids.ts';
+import { shownName } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
 import { operationChoiceSchema } from './operationChoice.ts';
@@ -31,7 +32,7 @@ export const placementSchema = z.discriminatedUnion('in', [
 /** A value that a server needs from its user. */
 export const credentialFieldSchema = z.strictObject({
   id: z.string().regex(FIELD_ID),
-  name: z.string().min(1).max(200),
+  name: shownName.min(1).max(200),
   description: z.string().max(2_000).default(''),
   required: z.boolean(),
   /** False for a value that may be shown, such as a region: answers are not scrubbed of it. */
@@ -123,7 +124,7 @@ function unknownFields({ credentials, tools }: WithTools) {
 export const serverDocumentSchema = z
   .strictObject({
     id: serverIdSchema(z.string().regex(SERVER_ID)),
-    name: z.string().min(1).max(200),
+    name: shownName.min(1).max(200),
     description: z.string().max(4_096).default(''),
     homepage: z.string().refine(isWebAddress, 'must be an http or https address without a user or password').optional(),
     /** False until somebody tried it against the live service. */

@@ -9,7 +9,7 @@ import { AppError, type Issue } from '../errors.ts';
 import { isIdText, newRuleId, type RuleId, toEndpointId, toStackId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
-import { isStorable, nameSchema } from '../lib/text.ts';
+import { nameSchema, shownText } from '../lib/text.ts';
 import { unlessGone } from '../lib/unique.ts';
 import { QUOTA_PERIODS } from '../limits/limiter.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
@@ -37,12 +37,10 @@ const names = <S extends z.ZodType>(schema: S) =>
     .max(RULE_NAMES_MAX)
     .nullish()
     .transform((given) => given ?? []);
-const storable = (max: number) =>
-  z
-    .string()
+const text = (max: number) =>
+  shownText
     .max(max)
-    .refine((text) => text.trim() !== '', 'must not be blank')
-    .refine(isStorable, 'must be well-formed Unicode without NUL')
+    .refine((given) => given.trim() !== '', 'must not be blank')
     .nullish()
     .transform(orNull);
 
@@ -61,7 +59,7 @@ const ruleInput = z
     readOnly: hint,
     destructive: hint,
     openWorld: hint,
-    condition: storable(CONDITION_CHARS_MAX),
+    condition: text(CONDITION_CHARS_MAX),
     quota: z
       .object({
         calls: z.int().min(1).max(QUOTA_CALLS_MAX),
@@ -69,7 +67,7 @@ const ruleInput = z
         of: z.enum(QUOTA_SUBJECTS).nullish(),
       })
       .nullish(),
-    message: storable(MESSAGE_CHARS_MAX),
+    message: text(MESSAGE_CHARS_MAX),
     needsAnother: z
       .boolean()
       .nullish()

@@ -3,7 +3,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { StackId, StackServerId, ToolId, ToolKey } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { isStorable } from '../lib/text.ts';
+import { isStorable, shownText } from '../lib/text.ts';
 import { write } from '../write.ts';
 import { getStack } from './stack.ts';
 import { bumpStack } from './stackServer.ts';
@@ -13,11 +13,9 @@ const DESCRIPTION_CHARS_MAX = 16_384;
 
 const input = z.object({
   name: toolNameSchema.nullish(),
-  description: z
-    .string()
+  description: shownText
     .max(DESCRIPTION_CHARS_MAX)
     .refine((text) => text.trim() !== '', 'must not be blank')
-    .refine(isStorable, 'must be well-formed Unicode without NUL')
     .nullish(),
   isPinned: z.boolean().nullish(),
 });

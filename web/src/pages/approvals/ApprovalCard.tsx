@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { visibleJson } from '../../ui/visibleJson.ts';
 import { APPROVALS_APPROVE, APPROVALS_DENY } from './operations.ts';
 
 export type Approval = NonNullable<ApprovalsListQuery['approvals']>['nodes'][number];
@@ -50,7 +51,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
           The input can be opened no more: the master key was changed since. Let it be asked again.
         </p>
       ) : (
-        <Code label="Input of the call" text={JSON.stringify(input, null, 2)} />
+        <Code label="Input of the call" text={visibleJson(input)} />
       )}
       {approval.isForAll && <p className="soft">For every input of this tool until it ends.</p>}
       {approval.message !== null && <p>“{approval.message}”</p>}

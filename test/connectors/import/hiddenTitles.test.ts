@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { importRegistryServer } from '../../../src/connectors/import/registryImport.ts';
+import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
+
+/* Names that a document from elsewhere gives, with what turns them around or is not seen. */
+
+const TITLE = 'Pay\u202eroll\u200b\r\n API';
+
+it('the name of a described API and of its credentials hides nothing', () => {
+  const { document } = importOpenApi({
+    openapi: '3.1.0',
+    info: { title: TITLE, version: '1' },
+    servers: [{ url: 'https://api.example' }],
+    paths: { '/x': { get: { operationId: 'x', security: [{ 'k\u2066ey': [] }] } } },
+    components: { securitySchemes: { 'k\u2066ey': { type: 'apiKey', in: 'header', name: 'x-key' } } },
+  });
+  expect([document.name, document.credentials.map(({ name }) => name)]).toEqual(['Pay roll API', ['k ey']]);
+});
+
+it('the name of a registry’s server hides nothing', () => {
+  const remotes = [{ type: 'streamable-http', url: 'https://mcp.example/mcp' }];
+  const server = { name: 'a.b/payroll', description: 'd', version: '1.0.0', remotes };
+  expect(importRegistryServer({ ...server, title: TITLE }).name).toBe('Pay roll API');
+  expect(importRegistryServer({ ...server, title: '\u200b' }).name).toBe('payroll');
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { hidesInLines, hidesSomething, withoutHidden } from '../../../src/core/lib/hiddenText.ts';
+import { HIDDEN } from '../../harness/hiddenCharacters.ts';
+
+it(`finds each of ${HIDDEN.length} characters that show nothing or turn text around`, () => {
+  expect(HIDDEN.filter((character) => !hidesSomething(`billing${character}agent`))).toEqual([]);
+  expect(HIDDEN.filter((character) => !hidesSomething(character))).toEqual([]);
+  const inLines = HIDDEN.filter((character) => !hidesInLines(`billing${character}agent`));
+  expect(inLines).toEqual(['\t', '\n']);
+});
+
+it.each([
+  'billing agent',
+  'Überprüfung — Straße 7 (β)',
+  '発注システム',
+  'مرحبا بالعالم',
+  'שלום עולם',
+  'می\u200cخواهم',
+  'क्\u200dष',
+  '🚀 ☺️ 👩🏽‍🚀 👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇩🇪 1️⃣',
+  'e\u0301te\u0301',
+  'non\u00a0breaking',
+])('lets through %j', (text) => {
+  expect([hidesSomething(text), hidesInLines(`${text}\n\t${text}`), withoutHidden(text)]).toEqual([false, false, text]);
+});
+
+it.each([
+  ['a joiner in Latin letters', 'ad\u200dmin'],
+  ['a joiner at the end', 'admin\u200d'],
+  ['a flag without its tag', `🏴\u{e0067}\u{e0062}`],
+  ['a variation selector on a letter', 'a\ufe0f'],
+])('finds %s', (_what, text) => expect(hidesSomething(text)).toBe(true));
+
+it('gives a name without what it hides, as one line', () => {
+  expect(withoutHidden('Pay\u202eroll\r\n\u2066API\u2069')).toBe('Pay roll API');
+});

@@ -1,0 +1,131 @@
+import { getNamedType, isInputObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import type { EndpointId, StackId } from '../../src/core/ids.ts';
+import { finishPasskeyRegistration } from '../../src/core/people/passkey.ts';
+import { graphqlSchema } from '../../src/graphql/schema.ts';
+import { HIDDEN } from '../harness/hiddenCharacters.ts';
+import { ask, dataOf } from './ask.ts';
+import { openShop, type Shop } from './shop.ts';
+
+/* No name or message that others read hides anything: enumerated from every text that GraphQL takes. */
+
+let shop: Shop;
+let stackId: StackId;
+let endpointId: EndpointId;
+beforeAll(async () => {
+  shop = await openShop();
+  ({ stackId } = await shop.newStack('shop'));
+  const made = await createClientEndpoint(shop.world.account.ctx, { stackId, name: 'agent' });
+  endpointId = made.endpoint.id;
+});
+afterAll(() => shop.close());
+
+const NO_ID = '01900000-0000-7000-8000-000000000000';
+const document = { id: 'own', name: 'Own', connector: { kind: 'http', baseUrl: 'https://api.example' } };
+const own = (name: string) => ({ document: { ...document, name } });
+const toolId = 'shop_find';
+
+type Mutation = readonly [field: string, input: object];
+
+/** What is shown to others, and a mutation that takes it. */
+const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
+  'ApproveCallInput.message': (message) => ['approveCall', { approvalId: NO_ID, message }],
+  'DenyCallInput.message': (message) => ['denyCall', { approvalId: NO_ID, message }],
+  'CreateApiKeyInput.name': (name) => ['createApiKey', { name }],
+  'CreateClientEndpointInput.name': (name) => ['createClientEndpoint', { stackId, name }],
+  'UpdateClientEndpointInput.name': (name) => ['updateClientEndpoint', { endpointId, name }],
+  'CreateStackTokenInput.name': (name) => ['createStackToken', { endpointId, name }],
+  'CreatePolicyRuleInput.name': (name) => ['createPolicyRule', { name, effect: 'DENY' }],
+  'CreatePolicyRuleInput.message': (message) => ['createPolicyRule', { name: 'x', effect: 'DENY', message }],
+  'CreatePolicyRuleInput.condition': (text) => ['createPolicyRule', { name: 'x', effect: 'DENY', condition: text }],
+  'CreateStackInput.name': (name) => ['createStack', { name }],
+  'UpdateStackInput.name': (name) => ['updateStack', { stackId, name }],
+  'UpdateStackToolInput.description': (description) => ['updateStackTool', { stackId, toolId, description }],
+  'UpdateStackToolInput.name': (name) => ['updateStackTool', { stackId, toolId, name }],
+  'ImportServerInput.name': (name) => ['importServer', { source: { document }, name }],
+  'ImportServerInput.document': (name) => ['importServer', own(name)],
+  'PreviewServerInput.name': (name) => ['previewServer', { source: { document }, name }],
+  'ServerSourceInput.document': (name) => ['importServer', { source: own(name) }],
+};
+
+/** Every other text, and why nobody else is shown it as a name. */
+const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  'checked below, since it takes a session': ['FinishPasskeyRegistrationInput.name'],
+  'of visible ASCII': [
+    ...['CreateClientEndpointInput', 'CreateConnectLinkInput', 'CreateStackTokenInput', 'RemoveCredentialInput'],
+    ...['InvokeToolInput', 'InvokeToolsInput', 'RefreshServerToolsInput', 'SetCredentialsInput'],
+  ]
+    .map((input) => `${input}.endUser`)
+    .concat('CreatePolicyRuleInput.endUsers', 'CreatePolicyRuleInput.tools'),
+  'one of a list': ['CreateApiKeyInput.scopes'],
+  'an e-mail address, which is ASCII': ['AcceptInvitationInput.email', 'SignInInput.email'],
+  'a secret, or an answer of an authenticator': [
+    ...['AcceptInvitationInput.password', 'AcceptInvitationInput.secret', 'SignInInput.password'],
+    ...['BeginPasskeyRegistrationInput.currentPassword', 'ChangePasswordInput.currentPassword'],
+    ...['ChangePasswordInput.newPassword', 'FinishPasskeyRegistrationInput.response'],
+    ...['FinishPasskeySignInInput.response', 'ImportServerInput.credentials', 'PreviewServerInput.credentials'],
+    ...['SetCredentialsInput.credentials', 'McpHeaderInput.value'],
+  ],
+  'the input of a call: an approver sees escapes (test/web/visibleJson.test.ts)': [
+    ...['BatchCallInput.toolInput', 'InvokeToolInput.toolInput'],
+  ],
+  'a key or an expression of the caller’s own, which is not kept as a name': [
+    ...['BatchCallInput.idempotencyKey', 'BatchCallInput.select', 'InvokeToolInput.idempotencyKey'],
+    ...['InvokeToolInput.select', 'ImportServerInput.digest', 'McpHeaderInput.name'],
+    ...['OperationSelectorInput.ids', 'OperationSelectorInput.paths', 'OperationSelectorInput.tags'],
+  ],
+  'an address, which URL writes in ASCII': [
+    ...['McpSourceInput.url', 'OpenApiSourceInput.baseUrl', 'OpenApiSourceInput.url', 'RegistrySourceInput.url'],
+  ],
+  'a document, whose names are cleaned (test/connectors/import/hiddenTitles.test.ts)': [
+    ...['OpenApiSourceInput.text', 'RegistrySourceInput.text'],
+  ],
+};
+
+it('every text that an input takes is in one of the lists', () => {
+  const texts = Object.values(graphqlSchema().getTypeMap())
+    .filter(isInputObjectType)
+    .flatMap((input) =>
+      Object.values(input.getFields()).flatMap((field) =>
+        ['String', 'JSON'].includes(getNamedType(field.type).name) ? [`${input.name}.${field.name}`] : [],
+      ),
+    );
+  expect(texts.toSorted()).toEqual([...Object.keys(SHOWN), ...Object.values(ELSEWHERE).flat()].toSorted());
+});
+
+// One of each kind: a control, a direction, an isolate, no width, a joiner, a filler, a tag, the end of a paragraph.
+const SAMPLES = ['\u0007', '\u202e', '\u2066', '\u200b', '\u200d', '\u3164', '\u{e0041}', '\u2029'];
+const LET_THROUGH = ['Größe ñ', 'שלום', 'مرحبا', '発注', '👩🏽‍🚀'];
+
+async function codeOf([field, input]: Mutation): Promise<unknown> {
+  const type = `${field[0]?.toUpperCase()}${field.slice(1)}Input!`;
+  const query = `mutation ($input: ${type}) { ${field}(input: $input) { ... on Error { code } } }`;
+  const { url, account } = shop.world;
+  const { [field]: answer } = await dataOf(ask(url, account.apiKey, query, { input }));
+  return Object(answer).code;
+}
+
+describe.each(Object.entries(SHOWN))('%s', (_name, mutation) => {
+  it('refuses what hides', async () => {
+    expect(SAMPLES.every((sample) => HIDDEN.includes(sample))).toBe(true);
+    const codes = await Promise.all(SAMPLES.map((sample) => codeOf(mutation(`billing${sample}agent`))));
+    expect(codes).toEqual(SAMPLES.map(() => 'INVALID_INPUT'));
+  });
+});
+
+it.each(['createStack', 'createApiKey'])('%s takes letters of every script, and emoji', async (field) => {
+  const codes = await Promise.all(LET_THROUGH.map((name) => codeOf([field, { name }])));
+  expect(codes).toEqual(LET_THROUGH.map(() => undefined));
+});
+
+it('the name of a passkey hides nothing either', async () => {
+  const { ctx } = shop.world.account;
+  const actor = { kind: 'user', sessionId: 'x', userId: 'y', accountId: ctx.actor.accountId } as never;
+  const relyingParty = { id: 'localhost', origin: 'http://localhost' } as never;
+  const finishing = finishPasskeyRegistration({ ...ctx, actor }, { name: 'a\u202eb', response: {} }, relyingParty);
+  await expect(finishing).rejects.toMatchObject({
+    code: 'invalid_input',
+    details: { issues: expect.arrayContaining([expect.objectContaining({ path: '/name' })]) },
+  });
+});
