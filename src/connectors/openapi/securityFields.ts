@@ -1,4 +1,3 @@
-import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import type { CredentialFieldDocument, Placement } from '../../core/marketplace/document.ts';
 import { isByClient } from '../../core/marketplace/oauth2.ts';
 import { type OpenApiNode, textAt } from './document.ts';

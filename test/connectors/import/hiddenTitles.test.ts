@@ -14,7 +14,7 @@ it('the name of a described API and of its credentials hides nothing', () => {
     paths: { '/x': { get: { operationId: 'x', security: [{ 'k\u2066ey': [] }] } } },
     components: { securitySchemes: { 'k\u2066ey': { type: 'apiKey', in: 'header', name: 'x-key' } } },
   });
-  expect([document.name, document.credentials.map(({ name }) => name)]).toEqual(['Pay roll API', ['k ey']]);
+  expect([document.name, document.credentials.map(({ name }) => name)]).toEqual(['Pay roll API', ['API key']]);
 });
 
 it('the name of a registry’s server hides nothing', () => {
