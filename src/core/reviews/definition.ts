@@ -1,0 +1,48 @@
+import type { JsonObject, JsonValue } from '../lib/json.ts';
+import { canonicalJson } from '../lib/json.ts';
+import { sha256Text } from '../lib/sha256.ts';
+import type { Connector, ToolDocument } from '../marketplace/document.ts';
+
+/**
+ * What a tool is: all that a model reads of it, that its callers rely on, and that decides what a call of it sends
+ * where. What somebody enabled is one of these, and stays it until a change is taken.
+ */
+export type ToolDefinition = {
+  /** The upstream's own name. */
+  readonly name: string;
+  readonly title: string | null;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema: JsonObject | null;
+  readonly annotations: JsonObject | null;
+  readonly request: JsonObject | null;
+  /** How the server is reached: its address or program, and the headers that every call has. */
+  readonly reach: JsonObject;
+};
+
+/** The definition of a tool of a document, as plain JSON: as it will be read from the database. */
+export function definitionOf(tool: ToolDocument, connector: Connector): ToolDefinition {
+  const { name, title, description, inputSchema, outputSchema, annotations, request } = tool;
+  // Where a document came from, and what is passed on beside tools, is not part of any tool.
+  const { source: _source, passThrough: _passThrough, ...reach } = { source: null, passThrough: null, ...connector };
+  return plain({
+    name,
+    title: title ?? null,
+    description,
+    inputSchema,
+    outputSchema: outputSchema ?? null,
+    annotations: annotations ?? null,
+    request: request ?? null,
+    reach,
+  });
+}
+
+/** Documents come from JSON, and zod keeps only JSON. */
+const plain = (value: object): ToolDefinition => JSON.parse(JSON.stringify(value));
+
+/** SHA-256 (hex) of the canonical JSON: the order of keys does not count, that of arrays does. */
+export const digestOfDefinition = (definition: ToolDefinition): string => sha256Text(canonicalJson(definition), 'hex');
+
+/** Whether two JSON values are the same, whatever the order of keys. */
+export const isSameJson = (one: JsonValue | undefined, other: JsonValue | undefined): boolean =>
+  one === other || canonicalJson(one ?? null) === canonicalJson(other ?? null);

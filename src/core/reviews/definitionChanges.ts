@@ -1,0 +1,172 @@
+import { toServerId, toToolId } from '../ids.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { toPolicyTool } from '../policies/toolMatch.ts';
+import { type Change, type ChangeKind, collapsed, differsInWords } from './change.ts';
+import { isSameJson, type ToolDefinition } from './definition.ts';
+import { requestChanges } from './requestChanges.ts';
+import { compareSchemas, type Shift } from './schemaChanges.ts';
+
+/** What a shift of an input schema means: new and wider inputs let more be sent. */
+const OF_INPUT: Readonly<Record<Shift, ChangeKind>> = {
+  wider: 'widening',
+  narrower: 'breaking',
+  other: 'widening',
+  new: 'widening',
+  gone: 'breaking',
+  text: 'widening',
+  harmless: 'compatible',
+  note: 'cosmetic',
+};
+
+/** Of an output schema: who reads the answer has to cope with more values, not with fewer. */
+const OF_OUTPUT: Readonly<Record<Shift, ChangeKind>> = {
+  wider: 'breaking',
+  narrower: 'compatible',
+  other: 'breaking',
+  new: 'compatible',
+  gone: 'breaking',
+  text: 'widening',
+  harmless: 'compatible',
+  note: 'cosmetic',
+};
+
+/**
+ * Every difference between what a tool was and what it is to be, each with what it means. Nothing for definitions that
+ * differ in the order of keys alone. `test/core/reviews/changes.test.ts` is the table; `npm run proof:pins` tries it on
+ * the operations of GitHub.
+ */
+export function changesOf(before: ToolDefinition, after: ToolDefinition): Change[] {
+  const changes = [
+    ...(before.name === after.name ? [] : [{ kind: 'widening', path: '/name', what: 'calls something else' } as const]),
+    ...textChanges('/title', before.title ?? '', after.title ?? ''),
+    ...textChanges('/description', before.description, after.description),
+    ...schemaChanges('/inputSchema', before.inputSchema, after.inputSchema, OF_INPUT),
+    ...outputChanges(before.outputSchema, after.outputSchema),
+    ...hintChanges(before.annotations, after.annotations),
+    ...requestChanges(before.request, after.request, inputsOf(before.inputSchema, after.inputSchema)),
+    ...reachChanges(before.reach, after.reach),
+  ];
+  return [...changes, ...newWords(before, after, changes)];
+}
+
+function textChanges(path: string, before: string, after: string): Change[] {
+  if (before === after) return [];
+  return differsInWords(before, after)
+    ? [{ kind: 'widening', path, what: 'says something else' }]
+    : [{ kind: 'cosmetic', path, what: 'has other white space' }];
+}
+
+function schemaChanges(
+  path: string,
+  before: JsonObject | null,
+  after: JsonObject | null,
+  kinds: Readonly<Record<Shift, ChangeKind>>,
+): Change[] {
+  const changes: Change[] = [];
+  compareSchemas(before ?? undefined, after ?? undefined, path, (shift, at, what) => {
+    changes.push({ kind: kinds[shift], path: at, what });
+  });
+  return changes;
+}
+
+function outputChanges(before: JsonObject | null, after: JsonObject | null): Change[] {
+  if (before !== null && after !== null) return schemaChanges('/outputSchema', before, after, OF_OUTPUT);
+  if (before === after) return [];
+  const what = after === null ? 'is gone' : 'is new';
+  return [{ kind: after === null ? 'breaking' : 'compatible', path: '/outputSchema', what }];
+}
+
+const HINTS = { readOnly: 'readOnlyHint', destructive: 'destructiveHint', openWorld: 'openWorldHint' } as const;
+const isKnownHint = (key: string): boolean => key === 'idempotentHint' || Object.values<string>(HINTS).includes(key);
+
+/**
+ * A hint that changes is never taken for granted, in whichever direction: one that says less harm frees the tool from
+ * rules that ask about harm.
+ */
+function hintChanges(before: JsonObject | null, after: JsonObject | null): Change[] {
+  if (isSameJson(before, after)) return [];
+  const [old, now] = [before ?? {}, after ?? {}];
+  const [was, is] = [effectsOf(old), effectsOf(now)];
+  const effects = (['readOnly', 'destructive', 'openWorld'] as const).filter((hint) => was[hint] !== is[hint]);
+  const others = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((key) => !isKnownHint(key));
+  return [
+    ...effects.map((hint) => ({
+      kind: 'widening' as const,
+      path: `/annotations/${HINTS[hint]}`,
+      what: is[hint] ? 'is so now' : 'is so no more',
+    })),
+    ...idempotenceChanges(old['idempotentHint'] === true, now['idempotentHint'] === true),
+    ...others
+      .filter((key) => !isSameJson(old[key], now[key]))
+      .map((key) => ({ kind: 'widening' as const, path: `/annotations/${key}`, what: 'says something else' })),
+  ];
+}
+
+/** Calls of a tool that says so are repeated by themselves. */
+function idempotenceChanges(was: boolean, is: boolean): Change[] {
+  if (was === is) return [];
+  const what = is ? 'is so now' : 'is so no more';
+  return [{ kind: is ? 'widening' : 'compatible', path: '/annotations/idempotentHint', what }];
+}
+
+/** As rules see them; which tool it is plays no part. */
+const effectsOf = (annotations: JsonObject) =>
+  toPolicyTool({ toolId: toToolId(''), annotations, server: { slug: toServerId('') } });
+
+function reachChanges(before: JsonObject, after: JsonObject): Change[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys
+    .filter((key) => !isSameJson(before[key], after[key]))
+    .map((key) => ({ kind: 'widening', path: `/reach/${key}`, what: reachWords(key, before[key], after[key]) }));
+}
+
+function reachWords(key: string, before: JsonValue | undefined, after: JsonValue | undefined): string {
+  const isAddress = key === 'url' || key === 'baseUrl';
+  const [old, now] = [before, after].map((value) => (typeof value === 'string' ? URL.parse(value)?.origin : undefined));
+  return isAddress && old !== now ? 'goes to another origin' : 'reaches its server in another way';
+}
+
+function inputsOf({ properties: before }: JsonObject, { properties: after }: JsonObject) {
+  const [old, now] = [namesOf(before), namesOf(after)];
+  return { added: without(now, old), gone: without(old, now) };
+}
+
+const namesOf = (value: JsonValue | undefined): readonly string[] => (isJsonObject(value) ? Object.keys(value) : []);
+const without = (names: readonly string[], others: readonly string[]): ReadonlySet<string> => {
+  const known = new Set(others);
+  return new Set(names.filter((name) => !known.has(name)));
+};
+
+const SENTENCE_WORDS = 5;
+const WORD = /\p{L}{2,}/gu;
+const FOREIGN = /[^\p{ASCII}]/gu;
+const FOREIGN_CHARS = 8;
+
+/**
+ * Wherever it stands, in an example, a name or a remark: a sentence that was not there is one more thing that the model
+ * is told. Scripts that put no spaces between words count by their characters, as do invisible ones.
+ */
+function newWords(before: ToolDefinition, after: ToolDefinition, found: readonly Change[]): Change[] {
+  if (found.some(({ kind }) => kind === 'widening')) return [];
+  const known = new Set<string>();
+  const read = ({ inputSchema, outputSchema }: ToolDefinition) => [inputSchema, outputSchema];
+  eachText(read(before), (text) => known.add(collapsed(text)));
+  let isNew = false;
+  eachText(read(after), (text) => {
+    if (isSentence(text) && !known.has(collapsed(text))) isNew = true;
+  });
+  return isNew ? [{ kind: 'widening', path: '', what: 'says something new to the model' }] : [];
+}
+
+const isSentence = (text: string): boolean =>
+  (text.match(WORD)?.length ?? 0) >= SENTENCE_WORDS || (text.match(FOREIGN)?.length ?? 0) >= FOREIGN_CHARS;
+
+function eachText(value: JsonValue | readonly JsonValue[], told: (text: string) => void): void {
+  if (typeof value === 'string') told(value);
+  else if (isJsonObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      told(key);
+      eachText(member, told);
+    }
+  } else if (Array.isArray(value)) for (const item of value) eachText(item, told);
+}

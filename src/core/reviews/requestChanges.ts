@@ -1,0 +1,87 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import type { Change } from './change.ts';
+import { isSameJson } from './definition.ts';
+
+/** Inputs that only one of two definitions has: what their requests do with them follows from that. */
+export type Inputs = { readonly added: ReadonlySet<string>; readonly gone: ReadonlySet<string> };
+
+type Request = JsonObject | null;
+
+/**
+ * What a changed request template or operation means. Everything but what follows from new and removed inputs counts:
+ * nobody sees from outside what a request sends where.
+ */
+export function requestChanges(before: Request, after: Request, inputs: Inputs): Change[] {
+  if (isSameJson(before, after)) return [];
+  const [old, now] = [before ?? {}, after ?? {}];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((key) => {
+    if (isSameJson(old[key], now[key])) return [];
+    const path = `/request/${key}`;
+    switch (key) {
+      case 'kind':
+      case 'method':
+      case 'path':
+      case 'baseUrl':
+        return [{ kind: 'widening', path, what: 'calls something else' }];
+      case 'failure':
+        return [{ kind: 'compatible', path, what: 'finds failures elsewhere in answers' }];
+      case 'credentials':
+        return [{ kind: 'widening', path, what: 'takes other credentials' }];
+      case 'parameters':
+        return partChanges(parametersOf(old[key]), parametersOf(now[key]), path, inputs);
+      case 'body':
+        return bodyChanges(old, now, inputs);
+      default:
+        return [{ kind: 'widening', path, what: 'sends something else' }];
+    }
+  });
+}
+
+type Parts = ReadonlyMap<string, JsonValue>;
+
+/** An operation's parameters by the inputs that they hold. */
+function parametersOf(value: JsonValue | undefined): Parts {
+  const parameters = Array.isArray(value) ? value.filter(isJsonObject) : [];
+  return new Map(parameters.map((parameter) => [String(parameter['property']), parameter]));
+}
+
+/** By input: what is sent for it, compared unless the input itself is new or gone. */
+function partChanges(before: Parts, after: Parts, path: string, { added, gone }: Inputs): Change[] {
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return names.flatMap((name): Change[] => {
+    if (isSameJson(before.get(name), after.get(name)) || added.has(name) || gone.has(name)) return [];
+    return [{ kind: 'widening', path: `${path}/${name}`, what: 'sends an input elsewhere or in another form' }];
+  });
+}
+
+function bodyChanges({ body: before }: JsonObject, { body: after }: JsonObject, inputs: Inputs): Change[] {
+  const path = '/request/body';
+  if (after === undefined) return [{ kind: 'breaking', path, what: 'sends no body' }];
+  const another: Change = { kind: 'widening', path, what: 'sends another body' };
+  if (!(isOperationBody(before) && isOperationBody(after))) return [another];
+  const { from: oldFrom, required: wasRequired, ...old } = before;
+  const { from: nowFrom, required: isRequired, ...now } = after;
+  const isSame = isSameJson(old, now) && isSameJson(framesOf(oldFrom), framesOf(nowFrom));
+  const needed: Change = { kind: isRequired ? 'breaking' : 'widening', path, what: 'is sent or left out otherwise' };
+  return [
+    ...(isSame ? [] : [another]),
+    ...partChanges(liftedOf(oldFrom), liftedOf(nowFrom), `${path}/from/properties`, inputs),
+    ...(wasRequired === isRequired ? [] : [needed]),
+  ];
+}
+
+const isOperationBody = (body: JsonValue | undefined): body is JsonObject =>
+  isJsonObject(body) && isJsonObject(body['from']);
+
+/** Body members that are inputs of their own. */
+function liftedOf(from: JsonValue | undefined): Parts {
+  const lifted = isJsonObject(from) ? from['properties'] : undefined;
+  return new Map(isJsonObject(lifted) ? Object.entries(lifted) : []);
+}
+
+/** The rest of where a body is taken from. */
+function framesOf(from: JsonValue | undefined): JsonValue {
+  if (!isJsonObject(from)) return null;
+  const { properties, ...rest } = from;
+  return [properties !== undefined, rest];
+}

@@ -1,0 +1,210 @@
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { differsInWords } from './change.ts';
+import { isSameJson } from './definition.ts';
+
+/**
+ * How a part of a schema has moved. `wider` and `narrower` are about the values that it takes; `other` may be both;
+ * `new` and `gone` are about members; `text` is read by models; `note` and `harmless` say nothing of values.
+ */
+export type Shift = 'wider' | 'narrower' | 'other' | 'new' | 'gone' | 'text' | 'harmless' | 'note';
+
+/** Told every difference. */
+export type Report = (shift: Shift, path: string, what: string) => void;
+
+type Value = JsonValue | undefined;
+type Compare = (before: Value, after: Value, path: string, report: Report) => void;
+
+/** Compares what two JSON Schemas take, part by part. Both are within the bounds of `schemas/bounds.ts`. */
+export function compareSchemas(before: Value, after: Value, path: string, report: Report): void {
+  const [old, now] = [schemaOf(before), schemaOf(after)];
+  if (old && now) compareKeywords(withoutGone(old, now), now, path, report);
+  else if (old !== now) report(now ? 'wider' : 'narrower', path, 'takes other values');
+}
+
+function compareKeywords(old: JsonObject, now: JsonObject, path: string, report: Report): void {
+  for (const keyword of new Set([...Object.keys(old), ...Object.keys(now)])) {
+    const compare = KEYWORDS.get(keyword) ?? asUnknown;
+    if (old[keyword] !== now[keyword]) compare(old[keyword], now[keyword], `${path}/${escaped(keyword)}`, report);
+  }
+}
+
+/** That a member is gone is said once: it is then not needed any more either. */
+function withoutGone(old: JsonObject, now: JsonObject): JsonObject {
+  const [had, has] = [members(old['properties']), members(now['properties'])];
+  const isGone = (name: JsonValue): boolean =>
+    typeof name === 'string' && Object.hasOwn(had, name) && !Object.hasOwn(has, name);
+  const required = list(old['required']);
+  return required.some(isGone) ? { ...old, required: required.filter((name) => !isGone(name)) } : old;
+}
+
+/** An absent schema takes everything, as `true` and `{}` do. */
+function schemaOf(value: Value): JsonObject | false {
+  if (value === false) return false;
+  return isJsonObject(value) ? value : {};
+}
+
+const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+const isAbsent = (value: Value): value is undefined => value === undefined;
+
+const asText: Compare = (before, after, path, report) => {
+  const [old, now] = [before ?? '', after ?? ''];
+  if (isSameJson(old, now)) return;
+  const isOnlySpace = typeof old === 'string' && typeof now === 'string' && !differsInWords(old, now);
+  report(isOnlySpace ? 'note' : 'text', path, isOnlySpace ? 'has other white space' : 'says something else');
+};
+
+const asUnknown: Compare = (before, after, path, report) => {
+  if (!isSameJson(before, after)) report('text', path, 'says something else');
+};
+
+/** A difference that is always the same kind of shift. */
+const as =
+  (shift: Shift, what: string): Compare =>
+  (before, after, path, report) => {
+    if (isAbsent(before) !== isAbsent(after) || !isSameJson(before, after)) report(shift, path, what);
+  };
+
+const list = (value: Value): readonly JsonValue[] => (Array.isArray(value) ? value : []);
+const keyOf = (value: JsonValue): string => (typeof value === 'string' ? `s${value}` : `j${JSON.stringify(value)}`);
+
+/** What a set has gained and lost. */
+function setChange(before: readonly JsonValue[], after: readonly JsonValue[]) {
+  const [old, now] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))];
+  return { hasGained: [...now].some((key) => !old.has(key)), hasLost: [...old].some((key) => !now.has(key)) };
+}
+
+const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+
+function typesOf(value: Value): readonly JsonValue[] {
+  if (isAbsent(value)) return TYPES;
+  const types = typeof value === 'string' ? [value] : list(value);
+  return types.includes('number') ? [...types, 'integer'] : types;
+}
+
+const compareTypes: Compare = (before, after, path, report) => {
+  const { hasGained, hasLost } = setChange(typesOf(before), typesOf(after));
+  if (hasGained) report('wider', path, 'takes values of more types');
+  if (hasLost) report('narrower', path, 'takes values of fewer types');
+  if (!(hasGained || hasLost)) noteOrder(before, after, path, report);
+};
+
+const compareEnums: Compare = (before, after, path, report) => {
+  if (isAbsent(before)) return report('narrower', path, 'takes only these values now');
+  if (isAbsent(after)) return report('wider', path, 'takes other values, too');
+  const { hasGained, hasLost } = setChange(list(before), list(after));
+  if (hasGained) report('wider', path, 'takes more values');
+  if (hasLost) report('narrower', path, 'takes fewer values');
+  if (!(hasGained || hasLost)) noteOrder(before, after, path, report);
+};
+
+const compareRequired: Compare = (before, after, path, report) => {
+  const { hasGained, hasLost } = setChange(list(before), list(after));
+  if (hasGained) report('narrower', path, 'needs more members');
+  if (hasLost) report('wider', path, 'needs fewer members');
+  if (!(hasGained || hasLost)) noteOrder(before, after, path, report);
+};
+
+const members = (value: Value): JsonObject => (isJsonObject(value) ? value : {});
+
+/** Members by name: `properties`, and parts that a reference names. */
+const compareMembers =
+  (gone: Shift): Compare =>
+  (before, after, path, report) => {
+    const [old, now] = [members(before), members(after)];
+    for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+      const at = `${path}/${escaped(name)}`;
+      if (!Object.hasOwn(old, name)) report('new', at, 'is new');
+      else if (Object.hasOwn(now, name)) compareSchemas(old[name], now[name], at, report);
+      else report(gone, at, 'is gone');
+    }
+  };
+
+/** A schema for values that none narrows while it is absent. */
+const compareInner: Compare = (before, after, path, report) => {
+  if (Array.isArray(before) || Array.isArray(after)) return comparePositions(before, after, path, report);
+  compareSchemas(before, after, path, report);
+};
+
+const comparePositions: Compare = (before, after, path, report) => {
+  const [old, now] = [list(before), list(after)];
+  if (old.length !== now.length) return report('other', path, 'has other positions');
+  old.forEach((schema, at) => void compareSchemas(schema, now[at], `${path}/${at}`, report));
+};
+
+/** Alternatives and conjunctions: those that are the same pair up wherever they stand, the rest in their order. */
+const compareParts =
+  (more: Shift, fewer: Shift): Compare =>
+  (before, after, path, report) => {
+    if (isAbsent(before)) return report('narrower', path, 'takes fewer values');
+    if (isAbsent(after)) return report('wider', path, 'takes more values');
+    const [old, now] = [withoutEquals(list(before), list(after)), withoutEquals(list(after), list(before))];
+    old.slice(0, now.length).forEach((schema, at) => void compareSchemas(schema, now[at], `${path}/${at}`, report));
+    if (now.length > old.length) report(more, path, 'has more parts');
+    if (now.length < old.length) report(fewer, path, 'has fewer parts');
+    if (now.length + old.length === 0) noteOrder(before, after, path, report);
+  };
+
+const noteOrder: Compare = (before, after, path, report) => {
+  if (!isSameJson(before, after)) report('note', path, 'has another order');
+};
+
+/** Each part of the other list takes one equal part away. */
+function withoutEquals(parts: readonly JsonValue[], others: readonly JsonValue[]): readonly JsonValue[] {
+  const left = Map.groupBy(others, canonicalJson);
+  return parts.filter((part) => left.get(canonicalJson(part))?.pop() === undefined);
+}
+
+/** A number that bounds values from below (`isLower`) or above; absent, it bounds nothing. */
+const compareBounds =
+  (isLower: boolean): Compare =>
+  (before, after, path, report) => {
+    if (before === after) return;
+    // Draft-04 has a boolean in some of these places.
+    if (isAbsent(before) || isAbsent(after) || typeof before !== 'number' || typeof after !== 'number')
+      return compareConstraints(before, after, path, report);
+    report(before < after === isLower ? 'narrower' : 'wider', path, 'has another bound');
+  };
+
+/** What narrows values by being there. */
+const compareConstraints: Compare = (before, after, path, report) => {
+  if (isAbsent(before)) report('narrower', path, 'is asked for now');
+  else if (isAbsent(after)) report('wider', path, 'is asked for no more');
+  else if (!isSameJson(before, after)) report('other', path, 'asks for something else');
+};
+
+const lower = compareBounds(true);
+const upper = compareBounds(false);
+const other = as('other', 'takes other values');
+const harmless = as('harmless', 'is marked otherwise');
+const note = as('note', 'has another example or remark');
+
+const KEYWORDS: ReadonlyMap<string, Compare> = new Map<string, Compare>([
+  ['title', asText],
+  ['description', asText],
+  ['type', compareTypes],
+  ['enum', compareEnums],
+  ['const', compareConstraints],
+  ['required', compareRequired],
+  ['properties', compareMembers('gone')],
+  ['patternProperties', compareMembers('gone')],
+  ['$defs', compareMembers('harmless')],
+  ['definitions', compareMembers('harmless')],
+  ['dependentSchemas', compareMembers('other')],
+  ...['items', 'additionalItems', 'additionalProperties', 'propertyNames'].map((key) => [key, compareInner] as const),
+  ...['unevaluatedItems', 'unevaluatedProperties'].map((key) => [key, compareInner] as const),
+  ['prefixItems', comparePositions],
+  ['allOf', compareParts('narrower', 'wider')],
+  ['anyOf', compareParts('wider', 'narrower')],
+  ['oneOf', compareParts('wider', 'narrower')],
+  ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'].map((key) => [key, lower] as const),
+  ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map((key) => [key, upper] as const),
+  ...['pattern', 'format', 'multipleOf', 'uniqueItems', 'contentEncoding', 'contentMediaType', 'contains'].map(
+    (key) => [key, compareConstraints] as const,
+  ),
+  ...['not', 'if', 'then', 'else', '$ref', '$dynamicRef', '$schema', 'dependentRequired', 'dependencies'].map(
+    (key) => [key, other] as const,
+  ),
+  ['default', as('other', 'sends something else where nothing is given')],
+  ...['examples', 'example', '$comment'].map((key) => [key, note] as const),
+  ...['deprecated', 'readOnly', 'writeOnly'].map((key) => [key, harmless] as const),
+]);
