@@ -32,6 +32,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Approval: { id: 'ApprovalId', ruleId: 'RuleId' },
   StackServer: { id: 'StackServerId', serverId: 'ServerKey' },
   EnabledTool: {},
+  KeptDefinition: {},
   Credential: { id: 'CredentialId' },
   ConnectLink: { id: 'ConnectLinkId' },
   OAuthRegistration: { serverId: 'ServerKey' },

@@ -157,6 +157,11 @@ export const OUTCOMES = {
     description:
       'A rule of the account asks for an approval of the call, and there is none; the service was not called.',
   },
+  HELD_FOR_REVIEW: {
+    value: 'held_for_review',
+    description:
+      'The tool is not what it was when it was enabled, and nobody has accepted that; the service was not called.',
+  },
   CANCELLED: { value: 'cancelled', description: 'The call was given up before it ended.' },
 } as const satisfies { [K in ToolFailure['kind'] as Uppercase<K>]: { value: K; description: string } };
 

@@ -20,6 +20,7 @@ import './types/stack.ts';
 import './types/stackServer.ts';
 import './types/stackTools.ts';
 import './types/subscriptions.ts';
+import './types/toolChange.ts';
 import './types/user.ts';
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';

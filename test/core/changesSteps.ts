@@ -40,6 +40,7 @@ import { revokeSession, signOut } from '../../src/core/people/session.ts';
 import { signIn } from '../../src/core/people/signIn.ts';
 import { changePassword, removeUser, setPassword } from '../../src/core/people/user.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
+import { acceptToolChanges, refuseToolChanges, setHeldChanges } from '../../src/core/reviews/toolChange.ts';
 import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
 import { updateServerCredentialMode } from '../../src/core/stacks/credentialMode.ts';
 import { createStack, deleteStack, updateStack } from '../../src/core/stacks/stack.ts';
@@ -87,6 +88,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     const settled = await settleHeldCall(alice, { snapshot, tool, input: { text } }, refusal);
     return 'approvalId' in settled ? (settled.approvalId ?? '') : '';
   };
+  const reviewed = () => db.server.findFirstOrThrow({ where: { slug: toServerId('mail') }, select: { digest: true } });
   const set = (credentials: object, endUser?: string) =>
     setCredentials(alice, stackId, 'mail', { credentials, endUser });
   const exchanged = { client_id: 'client', code_verifier: VERIFIER };
@@ -114,6 +116,10 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['passkey.remove', () => removePasskey(shop.person(ann), shop.passkeyId)],
     ['server.import', () => saveServer(as(), mail('another text'))],
     ['server.offer', () => offerShippedServers(as(), [mail('another text')])],
+    ['tool.hold', () => saveServer(as(), mail('a third text'))],
+    ['tool.refuse', async () => refuseToolChanges(alice, toServerId('mail'), await reviewed())],
+    ['tool.accept', async () => acceptToolChanges(alice, toServerId('mail'), await reviewed())],
+    ['account.hold_changes', () => setHeldChanges(alice, { kinds: [] })],
     ['server.remove', () => removeServer(as(), toServerId('spare'))],
     ['stack.create', async () => (made.stack = (await createStack(alice, { name: 'spare' })).id)],
     ['stack.update', () => updateStack(alice, stackId, { configuration: { analyticsEnabled: true } })],

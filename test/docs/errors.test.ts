@@ -18,6 +18,7 @@ const OUTCOMES = {
   bad_answer: true,
   denied: true,
   approval_required: true,
+  held_for_review: true,
   cancelled: true,
 } satisfies Record<ToolFailure['kind'], true>;
 

@@ -78,7 +78,12 @@ beforeAll(async () => {
     approval: await makeHeldCall(ctx, stack.id, rule.id),
     ...(await theirPeople()),
     call: call.id,
+    change: '',
+    digest: '',
   };
+  const changed = await saveServer(ctx, serverDocument('theirs', { path: '/other' }));
+  const change = await db.keptDefinition.findFirstOrThrow({ where: { tool: { serverId: server.id } } });
+  theirs = { ...theirs, change: change.id, digest: changed.server.digest };
   // Before our own rows, as theirs are: a cursor tells where in time to start.
   unknown = unknownIds();
   own = { stack: (await createStack(world.account.ctx, { name: 'ours' })).id };
@@ -100,6 +105,8 @@ const unknownIds = (): Ids => ({
   passkey: newPasskeyId(),
   invitation: newInvitationId(),
   call: newRowId(),
+  change: newRowId(),
+  digest: '0'.repeat(64),
 });
 
 /** A colleague of theirs who is signed in, and an invitation to their account. */

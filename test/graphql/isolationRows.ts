@@ -5,7 +5,19 @@ export type People = 'user' | 'session' | 'invitation' | 'passkey';
 /** Everything an id of one account can name. */
 export type Ids = Readonly<
   Record<
-    'stack' | 'server' | 'endpoint' | 'token' | 'apiKey' | 'row' | 'event' | 'call' | 'rule' | 'approval' | People,
+    | 'stack'
+    | 'server'
+    | 'endpoint'
+    | 'token'
+    | 'apiKey'
+    | 'row'
+    | 'event'
+    | 'call'
+    | 'rule'
+    | 'approval'
+    | 'change'
+    | 'digest'
+    | People,
     string
   >
 >;
@@ -129,6 +141,13 @@ export const ROWS: Readonly<Record<string, Row>> = {
   createStackToken: { args: ({ endpoint }) => ({ endpointId: endpoint }) },
   revokeStackToken: { args: ({ token }) => ({ tokenId: token }) },
   revokeApiKey: { args: ({ apiKey }) => ({ apiKeyId: apiKey }) },
+  toolChanges: {
+    fields: '{ nodes { toolId } pageInfo { hasNextPage hasPreviousPage } }',
+    args: ({ stack, server, change }) => ({ stackId: stack, serverId: server, before: cursorOf(change), last: 5 }),
+  },
+  acceptToolChanges: { args: ({ server, digest }) => ({ serverId: server, digest }) },
+  refuseToolChanges: { args: ({ server, digest }) => ({ serverId: server, digest, toolIds: [`${server}_find`] }) },
+  setHeldChanges: {},
   removeServer: { args: ({ server }) => ({ serverId: server }) },
   updateStackTool: { args: ({ stack }) => ({ stackId: stack, toolId: 'theirs_find', name: 'mine' }) },
   invokeTools: {

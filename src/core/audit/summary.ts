@@ -55,6 +55,11 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'server.import': (_details, id) => `Imported the server ${id}`,
   'server.remove': (_details, id) => `Removed the server ${id}`,
   'server.offer': (_details, id) => `Offered the server ${id} in the marketplace`,
+  'tool.hold': ({ tools, serverId }) =>
+    `Held ${counted(tools, 'changed tool')}${quoted(serverId, ' of ')} for a review`,
+  'tool.accept': ({ tools, serverId }) => `Accepted ${counted(tools, 'changed tool')}${quoted(serverId, ' of ')}`,
+  'tool.refuse': ({ tools, serverId }) => `Refused ${counted(tools, 'changed tool')}${quoted(serverId, ' of ')}`,
+  'account.hold_changes': () => 'Changed which changes of tools wait for a review',
   'stack.create': named('Created the stack'),
   'stack.update': ({ name, analyticsEnabled }) => {
     if (typeof name === 'string') return `Renamed a stack to ${name}`;

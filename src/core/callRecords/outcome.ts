@@ -16,6 +16,7 @@ const OUTCOMES = {
   bad_answer: true,
   denied: true,
   approval_required: true,
+  held_for_review: true,
   cancelled: true,
   invalid_input: true,
   internal_error: true,

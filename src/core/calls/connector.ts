@@ -94,6 +94,8 @@ export type ToolOutcome =
       readonly ruleId: RuleId;
       readonly approvalId?: ApprovalId;
     }
+  /** The tool is not what it was when it was enabled, and nobody has accepted that; nothing was sent. */
+  | { readonly kind: 'held_for_review'; readonly message: string }
   /** The caller left or cancelled. */
   | { readonly kind: 'cancelled'; readonly message: string };
 

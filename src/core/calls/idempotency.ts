@@ -27,6 +27,7 @@ const UNKNOWN =
 const NOT_RUN: ReadonlySet<ToolOutcome['kind']> = new Set([
   'denied',
   'approval_required',
+  'held_for_review',
   'missing_credentials',
   'address_refused',
   'upstream_refused',

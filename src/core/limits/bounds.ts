@@ -88,6 +88,10 @@ export const BOUNDS = {
     'sessions of an account with MCP servers that are kept, of about 1 KiB each; the oldest are opened anew',
     'bytes',
   ),
+  max_held_definitions: fixed(
+    8,
+    'definitions of one tool of an account’s own server that its stacks hold on to; beyond that what waits has to be reviewed first',
+  ),
   max_server_tools: fixed(2_000, 'tools of a server'),
   max_server_bytes: fixed(16 * MIB, 'document of a server', 'bytes'),
   max_schema_bytes: fixed(64 * KIB, 'input schema of a tool', 'bytes'),

@@ -8,11 +8,13 @@ import { newRowId, newServerKey, newToolKey, type ServerId, type ServerKey } fro
 import { createFairQueue } from '../lib/fairQueue.ts';
 import { isStorable } from '../lib/text.ts';
 import { requireRoom } from '../limits/room.ts';
+import { type Comparison, compareTools } from '../reviews/compare.ts';
+import { holdChanges } from '../reviews/hold.ts';
 import { requireManagement } from '../scope.ts';
 import { type WriteResult, write } from '../write.ts';
 import { type CheckedServer, checkServer, type NamedTool } from './checkServer.ts';
 import { canonicalOf } from './digest.ts';
-import type { ServerDocument } from './document.ts';
+import { connectorSchema, type ServerDocument } from './document.ts';
 import { MARKETPLACE } from './server.ts';
 
 const saving = createFairQueue({
@@ -27,7 +29,13 @@ const saving = createFairQueue({
 });
 
 /** What saving a document did. `isChanged` is false for a document equal to the stored one. */
-export type SavedServer = { readonly server: Server; readonly isChanged: boolean; readonly toolCount: number };
+export type SavedServer = {
+  readonly server: Server;
+  readonly isChanged: boolean;
+  readonly toolCount: number;
+  /** Tools that changed and wait for a review now, of all accounts that the change is for. */
+  readonly heldCount: number;
+};
 
 /**
  * Adds or replaces a server from its document: in the marketplace for the operator, else private to the account.
@@ -40,20 +48,42 @@ export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer>
   const { digest, bytes } = canonicalOf(document);
   const where = { owner_slug: { owner, slug: document.id } };
   const before = await ctx.db.server.findUnique({ where });
-  if (before?.digest === digest) return { server: before, isChanged: false, toolCount: tools.length };
+  const unchanged = { isChanged: false, toolCount: tools.length, heldCount: 0 };
+  if (before?.digest === digest) return { server: before, ...unchanged };
   // Each save writes thousands of rows: many at once would take every connection to the database.
   return saving.run({ accountId: ctx.actor.accountId, signal: ctx.signal }, () =>
-    write(ctx, (tx) => save(ctx, tx, { document, tools, digest, bytes })),
+    saveCompared(ctx, { document, tools, digest, bytes }),
   );
 }
 
-type Save = CheckedServer & { readonly digest: string; readonly bytes: number };
+/** Another save at the same time is rare, and its end is waited for. */
+const ATTEMPTS_MAX = 5;
 
-async function save(ctx: Ctx, tx: Tx, { document, tools, digest, bytes }: Save): Promise<WriteResult<SavedServer>> {
+async function saveCompared(ctx: Ctx, given: Saving): Promise<SavedServer> {
   const owner = ctx.actor.accountId ?? MARKETPLACE;
+  for (let attempt = 1; ; attempt++) {
+    const before = await ctx.db.server.findUnique({ where: { owner_slug: { owner, slug: given.document.id } } });
+    const comparison = await compareTools(ctx, before, given);
+    try {
+      return await write(ctx, (tx) => save(ctx, tx, { ...given, ...comparison, owner, before }));
+    } catch (error) {
+      if (!(error instanceof Overtaken) || attempt === ATTEMPTS_MAX) throw error;
+    }
+  }
+}
+
+/** Ends the transaction of a save that was compared with a server which has changed since. */
+class Overtaken extends Error {}
+
+type Saving = CheckedServer & { readonly digest: string; readonly bytes: number };
+type Save = Saving & Comparison & { readonly owner: string; readonly before: Server | null };
+
+async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedServer>> {
+  const { document, tools, digest, bytes, owner, before } = given;
   const where = { owner_slug: { owner, slug: document.id } };
   const columns = { ...toColumns(document), digest, bytes, updatedAt: ctx.now() };
   const create = { id: newServerKey(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
+  await requireSame(tx, owner, document.id, before);
   // This row lock waits for every `holdServer`, so that a stack that is adding the server now is among those touched.
   const server = await tx.server.upsert({ where, update: columns, create });
   // First, as in every change of a stack: its row lock keeps tools that are being enabled there.
@@ -61,12 +91,14 @@ async function save(ctx: Ctx, tx: Tx, { document, tools, digest, bytes }: Save):
   // Counted with the new document, which may be smaller than the one it replaces.
   await requireRoom(ctx, tx, 'max_servers', 0);
   await requireRoom(ctx, tx, 'max_servers_bytes', 0);
-  await replaceTools(tx, server.id, tools);
+  const connector = connectorSchema.parse(before?.connector ?? document.connector);
+  const heldCount = await holdChanges(ctx, tx, { id: server.id, slug: server.slug, connector }, given.compared);
+  await replaceTools(tx, server.id, given);
   await replaceFields(tx, server.id, document, tools);
   const destinations = await readDestinations(tx, server.id);
   const moved = destinations ? await markMoved(ctx, tx, server, destinations) : [];
   return {
-    value: { server, isChanged: true, toolCount: tools.length },
+    value: { server, isChanged: true, toolCount: tools.length, heldCount },
     audit: {
       action: 'server.import',
       target: { kind: 'server', id: document.id },
@@ -74,6 +106,13 @@ async function save(ctx: Ctx, tx: Tx, { document, tools, digest, bytes }: Save):
     },
     changes: [...changes, ...moved],
   };
+}
+
+/** Locks the server, and ends the transaction unless it is the one that was read. */
+async function requireSame(tx: Tx, owner: string, slug: ServerId, before: Server | null): Promise<void> {
+  const [row] = await tx.$queryRaw<{ readonly digest: string }[]>`
+    SELECT digest FROM server WHERE owner = ${owner} AND slug = ${slug} FOR UPDATE`;
+  if (row?.digest !== before?.digest) throw new Overtaken();
 }
 
 /** Removes a server from the marketplace or the account. @throws not_found; invalid_input while a stack has it */
@@ -119,22 +158,25 @@ function toColumns(document: ServerDocument) {
 const TOOLS_AT_A_TIME = 200;
 
 /** A tool that stays keeps its row, and with it where it is enabled. */
-async function replaceTools(tx: Tx, serverId: ServerKey, tools: readonly NamedTool[]): Promise<void> {
+async function replaceTools(tx: Tx, serverId: ServerKey, { tools, digests }: Save): Promise<void> {
   const toolIds = tools.map(({ toolId }) => toolId);
   await tx.$executeRaw`DELETE FROM tool WHERE server_id = ${serverId} AND NOT tool_id = ANY(${toolIds}::text[])`;
   for (let at = 0; at < tools.length; at += TOOLS_AT_A_TIME) {
-    await writeTools(tx, serverId, tools.slice(at, at + TOOLS_AT_A_TIME), at);
+    const end = at + TOOLS_AT_A_TIME;
+    await writeTools(tx, serverId, { tools: tools.slice(at, end), digests: digests.slice(at, end), from: at });
   }
 }
 
-function writeTools(tx: Tx, serverId: ServerKey, tools: readonly NamedTool[], from: number): Promise<number> {
+type Rows = Pick<Save, 'tools' | 'digests'> & { readonly from: number };
+
+function writeTools(tx: Tx, serverId: ServerKey, { tools, digests, from }: Rows): Promise<number> {
   const columnOf = <T>(read: (tool: NamedTool['tool']) => T): T[] => tools.map(({ tool }) => read(tool));
   const jsonOrNull = (value: unknown): string | null => (value ? JSON.stringify(value) : null);
   return tx.$executeRaw`
     INSERT INTO tool (id, server_id, tool_id, position, name, title, description,
-      input_schema, output_schema, annotations, request)
+      input_schema, output_schema, annotations, request, digest)
     SELECT id, ${serverId}, tool_id, position, name, title, description,
-      input_schema::json, output_schema::json, annotations::json, request::json
+      input_schema::json, output_schema::json, annotations::json, request::json, digest
     FROM unnest(
       ${tools.map(() => newToolKey())}::text[],
       ${tools.map(({ toolId }) => toolId)}::text[],
@@ -145,12 +187,14 @@ function writeTools(tx: Tx, serverId: ServerKey, tools: readonly NamedTool[], fr
       ${columnOf(({ inputSchema }) => JSON.stringify(inputSchema))}::text[],
       ${columnOf(({ outputSchema }) => jsonOrNull(outputSchema))}::text[],
       ${columnOf(({ annotations }) => jsonOrNull(annotations))}::text[],
-      ${columnOf(({ request }) => jsonOrNull(request))}::text[]
-    ) AS given (id, tool_id, position, name, title, description, input_schema, output_schema, annotations, request)
+      ${columnOf(({ request }) => jsonOrNull(request))}::text[],
+      ${[...digests]}::text[]
+    ) AS given (id, tool_id, position, name, title, description, input_schema, output_schema, annotations, request,
+      digest)
     ON CONFLICT (server_id, tool_id) DO UPDATE SET
       position = excluded.position, name = excluded.name, title = excluded.title, description = excluded.description,
       input_schema = excluded.input_schema, output_schema = excluded.output_schema,
-      annotations = excluded.annotations, request = excluded.request`;
+      annotations = excluded.annotations, request = excluded.request, digest = excluded.digest`;
 }
 
 async function replaceFields(

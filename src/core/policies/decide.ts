@@ -2,6 +2,7 @@ import type { ToolFailure } from '../calls/connector.ts';
 import type { Ctx } from '../context.ts';
 import type { RuleId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
+import { heldFailure } from '../reviews/heldTool.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { policyCallerOf } from './caller.ts';
 import { countCall, readCounts, takeFromQuota } from './counts.ts';
@@ -21,8 +22,11 @@ export type Permit = {
   readonly ruleIds: readonly RuleId[];
 };
 
-/** That a call is not made, and by which rule. A call that waits for an approval is refused until somebody gives it. */
-export type Refusal = Extract<ToolFailure, { kind: 'denied' | 'approval_required' }>;
+/**
+ * That a call is not made, and by which rule, or since the tool is held for a review. A call that waits for an approval
+ * is refused until somebody gives it.
+ */
+export type Refusal = Extract<ToolFailure, { kind: 'denied' | 'approval_required' | 'held_for_review' }>;
 
 /** Whether a call is made. */
 export type Decision = Permit | Refusal;
@@ -39,7 +43,7 @@ const UNRULED = permit([]);
  * Decides about a call of a tool whose input is checked. Without a rule for the tool the stack's own settings hold, and
  * the answer is there at once. Among the rules that match, deny beats ask beats allow; a default counts only while no
  * rule of a nearer level matches. What cannot be evaluated is decided against the call. With `isApproved`, what rules
- * ask was answered by a person (`approvals/heldCall.ts`).
+ * ask was answered by a person (`approvals/heldCall.ts`). A tool that is held for a review gets no permit.
  */
 export function decide(
   ctx: Deciding,
@@ -48,6 +52,7 @@ export function decide(
   input: JsonObject,
   { isApproved = false }: { readonly isApproved?: boolean } = {},
 ): Decision | Promise<Decision> {
+  if (tool.held) return heldFailure(tool.held);
   if (policies === null) return UNRULED;
   const { tool: seen, rules } = policies.rulesOf(tool);
   if (rules.length === 0) return UNRULED;

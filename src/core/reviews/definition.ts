@@ -20,25 +20,30 @@ export type ToolDefinition = {
   readonly reach: JsonObject;
 };
 
-/** The definition of a tool of a document, as plain JSON: as it will be read from the database. */
+/** The definition of a tool of a document. */
 export function definitionOf(tool: ToolDocument, connector: Connector): ToolDefinition {
   const { name, title, description, inputSchema, outputSchema, annotations, request } = tool;
-  // Where a document came from, and what is passed on beside tools, is not part of any tool.
-  const { source: _source, passThrough: _passThrough, ...reach } = { source: null, passThrough: null, ...connector };
-  return plain({
+  return {
     name,
     title: title ?? null,
     description,
-    inputSchema,
-    outputSchema: outputSchema ?? null,
-    annotations: annotations ?? null,
-    request: request ?? null,
-    reach,
-  });
+    inputSchema: toJson(inputSchema),
+    outputSchema: outputSchema ? toJson(outputSchema) : null,
+    annotations: annotations ? toJson(annotations) : null,
+    request: request ? toJson(request) : null,
+    reach: reachOf(connector),
+  };
 }
 
-/** Documents come from JSON, and zod keeps only JSON. */
-const plain = (value: object): ToolDefinition => JSON.parse(JSON.stringify(value));
+/** Where a document came from, what was chosen of it, and what is passed on beside tools: part of no tool. */
+const NOT_REACH: ReadonlySet<string> = new Set(['source', 'operations', 'passThrough']);
+
+/** How a connector reaches its server: all else of its document, so that what a later version adds counts. */
+export const reachOf = (connector: Connector): JsonObject =>
+  toJson(Object.fromEntries(Object.entries(connector).filter(([key]) => !NOT_REACH.has(key))));
+
+/** The document came from JSON and zod kept only JSON. */
+const toJson = (value: object): JsonObject => value as JsonObject;
 
 /** SHA-256 (hex) of the canonical JSON: the order of keys does not count, that of arrays does. */
 export const digestOfDefinition = (definition: ToolDefinition): string => sha256Text(canonicalJson(definition), 'hex');

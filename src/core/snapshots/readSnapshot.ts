@@ -12,6 +12,8 @@ import { connectorSchema, placementSchema } from '../marketplace/document.ts';
 import { oauth2Schema } from '../marketplace/oauth2.ts';
 import { toolRequestSchema } from '../marketplace/toolRequest.ts';
 import { type Policies, toPolicies } from '../policies/policies.ts';
+import { toChangeKind } from '../reviews/change.ts';
+import { heldDescription, toDefinition } from '../reviews/heldTool.ts';
 import { accountWhere } from '../scope.ts';
 import { credentialModeSchema } from '../stacks/credentialMode.ts';
 import { createMemo, type SnapshotServer, type SnapshotTool, type StackSnapshot } from './snapshot.ts';
@@ -25,7 +27,7 @@ const include = {
 
 type StackRow = Prisma.StackGetPayload<{ include: typeof include }>;
 type PlacedRow = StackRow['servers'][number];
-type EnabledRow = Prisma.EnabledToolGetPayload<{ include: { tool: true } }>;
+type EnabledRow = Prisma.EnabledToolGetPayload<{ include: { tool: true; held: true } }>;
 
 /**
  * The snapshot of a stack, from memory or the database.
@@ -81,7 +83,7 @@ async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow): Promis
   do {
     const rows: EnabledRow[] = await ctx.db.enabledTool.findMany({
       where: { stackServer: { stack: { id, accountId } }, ...(last && after(last)) },
-      include: { tool: true },
+      include: { tool: true, held: true },
       orderBy: [{ stackServerId: 'asc' }, { tool: { position: 'asc' } }],
       take: TOOLS_AT_A_TIME,
     });
@@ -148,22 +150,27 @@ function toServer(placed: PlacedRow): SnapshotServer {
   };
 }
 
-function toTool({ tool, alias, description, isPinned }: EnabledRow, server: SnapshotServer): SnapshotTool {
-  const { toolId, name, title } = tool;
+function toTool(row: EnabledRow, server: SnapshotServer): SnapshotTool {
+  const { tool, alias, description, isPinned, held } = row;
+  const { toolId } = tool;
+  // While a change waits, callers see what the tool was, and nothing of what it is now.
+  const { name, title, ...own } = held ? toDefinition(held) : tool;
+  const shown = description ?? own.description;
   return {
     toolId,
     exposedName: alias ?? toolId,
     name,
     title,
-    description: description ?? tool.description,
+    description: held ? heldDescription(shown) : shown,
     isPinned,
-    inputSchema: toObject(tool.inputSchema),
-    outputSchema: tool.outputSchema === null ? null : toObject(tool.outputSchema),
-    annotations: tool.annotations === null ? null : toObject(tool.annotations),
-    request: tool.request === null ? null : toolRequestSchema.parse(tool.request),
+    inputSchema: toObject(own.inputSchema),
+    outputSchema: own.outputSchema === null ? null : toObject(own.outputSchema),
+    annotations: own.annotations === null ? null : toObject(own.annotations),
+    request: own.request === null ? null : toolRequestSchema.parse(own.request),
+    held: held ? { kind: toChangeKind(held.kind), isRefused: row.refusedDigest === tool.digest } : null,
     server,
   };
 }
 
 /** A JSON column that only ever holds an object. */
-const toObject = (value: Prisma.JsonValue): JsonObject => (isJsonObject(value) ? value : {});
+const toObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});

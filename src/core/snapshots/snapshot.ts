@@ -5,6 +5,7 @@ import type { Connector, Placement } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import type { Policies } from '../policies/policies.ts';
+import type { HeldChange } from '../reviews/heldTool.ts';
 import type { CredentialMode } from '../stacks/credentialMode.ts';
 
 /** A credential field, as far as calls need it. */
@@ -68,6 +69,8 @@ export type SnapshotTool = {
   readonly request: ToolRequest | null;
   /** Listed in search mode, too. */
   readonly isPinned: boolean;
+  /** Why it cannot be called, while what it is now waits for a review: all above is what it was. Null for most. */
+  readonly held: HeldChange | null;
   readonly server: SnapshotServer;
 };
 

@@ -447,6 +447,8 @@ export type ToolFailureOutcome =
   | 'CANCELLED'
   /** A rule of the account denies the call; the service was not called. */
   | 'DENIED'
+  /** The tool is not what it was when it was enabled, and nobody has accepted that; the service was not called. */
+  | 'HELD_FOR_REVIEW'
   /** Required credentials are missing or unreadable. */
   | 'MISSING_CREDENTIALS'
   /** The service did not answer in time. */

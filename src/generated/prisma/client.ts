@@ -87,6 +87,11 @@ export type Server = Prisma.ServerModel
  */
 export type Tool = Prisma.ToolModel
 /**
+ * Model KeptDefinition
+ * What a tool was before a change that some stack has not taken: those stacks hold on to it. Owned by the tool.
+ */
+export type KeptDefinition = Prisma.KeptDefinitionModel
+/**
  * Model CredentialField
  * A credential that a server declares. Owned by its server.
  */

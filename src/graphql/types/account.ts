@@ -6,7 +6,7 @@ import { builder } from '../builder.ts';
 import { Node } from './node.ts';
 import { User } from './user.ts';
 
-builder.prismaObject('Account', {
+export const Account = builder.prismaObject('Account', {
   interfaces: [Node],
   description: 'The tenant: owns API keys, stacks and private servers.',
   fields: (t) => ({

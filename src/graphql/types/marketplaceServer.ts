@@ -18,6 +18,7 @@ import { ServerSourceInput } from './serverSource.ts';
 
 // Reads all tools of a server, as much as a full page of rows.
 const DOCUMENT_COST = 100;
+const HELD_COUNT = 'How many enabled tools have changed so that they wait for a review: `toolChanges`.';
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 
 builder.prismaObject('CredentialField', {
@@ -59,6 +60,9 @@ export const Server = builder.prismaObject('Server', {
     isPrivate: t.boolean({
       description: 'True for a server that only this account sees.',
       resolve: ({ owner }) => owner !== MARKETPLACE,
+    }),
+    digest: t.exposeString('digest', {
+      description: 'SHA-256 of its document, in hex: what a review of its changed tools is about.',
     }),
     isRefreshable: t.boolean({
       description: 'Whether `refreshServerTools` can ask it for its tools again: a private MCP server.',
@@ -155,6 +159,7 @@ const ImportServerPayload = builder.objectRef<ImportResult>('ImportServerPayload
     server: t.field({ type: Server, description: 'The server as it is now.', resolve: ({ server }) => server }),
     isChanged: t.exposeBoolean('isChanged', { description: 'False when the same document was there already.' }),
     toolCount: t.exposeInt('toolCount', { description: 'How many tools it offers.' }),
+    heldCount: t.exposeInt('heldCount', { description: HELD_COUNT }),
     refused: t.field({
       type: [ToolRefusal],
       description: 'Tools of the source that cannot be offered, or only with a simplified input.',
@@ -217,6 +222,7 @@ const RefreshPayload = builder.objectRef<RefreshedServer>('RefreshServerToolsPay
     server: t.field({ type: Server, description: 'The server as it is now.', resolve: ({ server }) => server }),
     isChanged: t.exposeBoolean('isChanged', { description: 'False when it listed what was known already.' }),
     toolCount: t.exposeInt('toolCount', { description: 'How many tools it offers.' }),
+    heldCount: t.exposeInt('heldCount', { description: HELD_COUNT }),
     refused: t.field({
       type: [ToolRefusal],
       description: 'Tools that cannot be offered.',

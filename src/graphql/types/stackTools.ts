@@ -39,6 +39,11 @@ const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
       description: 'The name that agents see: the stack’s own for it, else its id.',
     }),
     isPinned: t.exposeBoolean('isPinned', { description: 'Whether it is listed in search mode, too.' }),
+    isHeld: t.boolean({
+      description:
+        'Whether it cannot be called since it has changed, and waits for a review. All else is what it was before.',
+      resolve: ({ held }) => held !== null,
+    }),
     serverId: t.id({ description: 'The server that provides it.', resolve: ({ server }) => server.slug }),
     serverName: t.string({ description: 'That server’s name for people.', resolve: ({ server }) => server.name }),
     name: t.exposeString('name', { description: 'What the server itself calls it.' }),

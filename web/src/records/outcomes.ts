@@ -50,6 +50,10 @@ export const OUTCOMES: Readonly<Record<CallOutcome, OutcomeWords>> = {
     title: 'Approval required',
     advice: 'A rule of this account asks for an approval of this call, and there is none. Nothing was sent.',
   },
+  HELD_FOR_REVIEW: {
+    title: 'Held for review',
+    advice: 'The tool has changed since it was enabled. See what has changed under Reviews, and accept it or not.',
+  },
   CANCELLED: { title: 'Cancelled', advice: 'The call was given up before it ended. Run it again.' },
   INTERNAL_ERROR: { title: 'Toolyard’s own fault', advice: 'Its log says more.' },
 };

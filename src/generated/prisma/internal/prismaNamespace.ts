@@ -406,6 +406,7 @@ export const ModelName = {
   ApiKey: 'ApiKey',
   Server: 'Server',
   Tool: 'Tool',
+  KeptDefinition: 'KeptDefinition',
   CredentialField: 'CredentialField',
   Stack: 'Stack',
   PolicyRule: 'PolicyRule',
@@ -446,7 +447,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "credentialField" | "stack" | "policyRule" | "approval" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "callDay" | "callQuarter" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "credentialField" | "stack" | "policyRule" | "approval" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "callDay" | "callQuarter" | "storedResult" | "idempotentCall"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1113,6 +1114,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ToolCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ToolCountAggregateOutputType> | number
+        }
+      }
+    }
+    KeptDefinition: {
+      payload: Prisma.$KeptDefinitionPayload<ExtArgs>
+      fields: Prisma.KeptDefinitionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.KeptDefinitionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptDefinitionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.KeptDefinitionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptDefinitionPayload>
+        }
+        findFirst: {
+          args: Prisma.KeptDefinitionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptDefinitionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.KeptDefinitionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptDefinitionPayload>
+        }
+        findMany: {
+          args: Prisma.KeptDefinitionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptDefinitionPayload>[]
+        }
+        create: {
+          args: Prisma.KeptDefinitionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptDefinitionPayload>
+        }
+        createMany: {
+          args: Prisma.KeptDefinitionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.KeptDefinitionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptDefinitionPayload>[]
+        }
+        delete: {
+          args: Prisma.KeptDefinitionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptDefinitionPayload>
+        }
+        update: {
+          args: Prisma.KeptDefinitionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptDefinitionPayload>
+        }
+        deleteMany: {
+          args: Prisma.KeptDefinitionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.KeptDefinitionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.KeptDefinitionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptDefinitionPayload>[]
+        }
+        upsert: {
+          args: Prisma.KeptDefinitionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptDefinitionPayload>
+        }
+        aggregate: {
+          args: Prisma.KeptDefinitionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateKeptDefinition>
+        }
+        groupBy: {
+          args: Prisma.KeptDefinitionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KeptDefinitionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.KeptDefinitionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KeptDefinitionCountAggregateOutputType> | number
         }
       }
     }
@@ -3009,6 +3084,7 @@ export const AccountScalarFieldEnum = {
   id: 'id',
   name: 'name',
   rateLimits: 'rateLimits',
+  heldChanges: 'heldChanges',
   createdAt: 'createdAt'
 } as const
 
@@ -3124,10 +3200,24 @@ export const ToolScalarFieldEnum = {
   outputSchema: 'outputSchema',
   annotations: 'annotations',
   request: 'request',
-  position: 'position'
+  position: 'position',
+  digest: 'digest'
 } as const
 
 export type ToolScalarFieldEnum = (typeof ToolScalarFieldEnum)[keyof typeof ToolScalarFieldEnum]
+
+
+export const KeptDefinitionScalarFieldEnum = {
+  id: 'id',
+  toolKey: 'toolKey',
+  digest: 'digest',
+  definition: 'definition',
+  kind: 'kind',
+  changes: 'changes',
+  changedAt: 'changedAt'
+} as const
+
+export type KeptDefinitionScalarFieldEnum = (typeof KeptDefinitionScalarFieldEnum)[keyof typeof KeptDefinitionScalarFieldEnum]
 
 
 export const CredentialFieldScalarFieldEnum = {
@@ -3228,7 +3318,9 @@ export const EnabledToolScalarFieldEnum = {
   toolKey: 'toolKey',
   alias: 'alias',
   description: 'description',
-  isPinned: 'isPinned'
+  isPinned: 'isPinned',
+  heldDigest: 'heldDigest',
+  refusedDigest: 'refusedDigest'
 } as const
 
 export type EnabledToolScalarFieldEnum = (typeof EnabledToolScalarFieldEnum)[keyof typeof EnabledToolScalarFieldEnum]
@@ -3815,6 +3907,7 @@ export type GlobalOmitConfig = {
   apiKey?: Prisma.ApiKeyOmit
   server?: Prisma.ServerOmit
   tool?: Prisma.ToolOmit
+  keptDefinition?: Prisma.KeptDefinitionOmit
   credentialField?: Prisma.CredentialFieldOmit
   stack?: Prisma.StackOmit
   policyRule?: Prisma.PolicyRuleOmit

@@ -60,6 +60,7 @@ export const ModelName = {
   ApiKey: 'ApiKey',
   Server: 'Server',
   Tool: 'Tool',
+  KeptDefinition: 'KeptDefinition',
   CredentialField: 'CredentialField',
   Stack: 'Stack',
   PolicyRule: 'PolicyRule',
@@ -107,6 +108,7 @@ export const AccountScalarFieldEnum = {
   id: 'id',
   name: 'name',
   rateLimits: 'rateLimits',
+  heldChanges: 'heldChanges',
   createdAt: 'createdAt'
 } as const
 
@@ -222,10 +224,24 @@ export const ToolScalarFieldEnum = {
   outputSchema: 'outputSchema',
   annotations: 'annotations',
   request: 'request',
-  position: 'position'
+  position: 'position',
+  digest: 'digest'
 } as const
 
 export type ToolScalarFieldEnum = (typeof ToolScalarFieldEnum)[keyof typeof ToolScalarFieldEnum]
+
+
+export const KeptDefinitionScalarFieldEnum = {
+  id: 'id',
+  toolKey: 'toolKey',
+  digest: 'digest',
+  definition: 'definition',
+  kind: 'kind',
+  changes: 'changes',
+  changedAt: 'changedAt'
+} as const
+
+export type KeptDefinitionScalarFieldEnum = (typeof KeptDefinitionScalarFieldEnum)[keyof typeof KeptDefinitionScalarFieldEnum]
 
 
 export const CredentialFieldScalarFieldEnum = {
@@ -326,7 +342,9 @@ export const EnabledToolScalarFieldEnum = {
   toolKey: 'toolKey',
   alias: 'alias',
   description: 'description',
-  isPinned: 'isPinned'
+  isPinned: 'isPinned',
+  heldDigest: 'heldDigest',
+  refusedDigest: 'refusedDigest'
 } as const
 
 export type EnabledToolScalarFieldEnum = (typeof EnabledToolScalarFieldEnum)[keyof typeof EnabledToolScalarFieldEnum]

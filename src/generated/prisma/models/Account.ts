@@ -41,6 +41,7 @@ export type AccountCountAggregateOutputType = {
   id: number
   name: number
   rateLimits: number
+  heldChanges: number
   createdAt: number
   _all: number
 }
@@ -62,6 +63,7 @@ export type AccountCountAggregateInputType = {
   id?: true
   name?: true
   rateLimits?: true
+  heldChanges?: true
   createdAt?: true
   _all?: true
 }
@@ -142,6 +144,7 @@ export type AccountGroupByOutputType = {
   id: Ids.AccountId
   name: string
   rateLimits: runtime.JsonValue | null
+  heldChanges: string[]
   createdAt: Date
   _count: AccountCountAggregateOutputType | null
   _min: AccountMinAggregateOutputType | null
@@ -170,6 +173,7 @@ export type AccountWhereInput = {
   id?: Prisma.StringFilter<"Account"> | Ids.AccountId
   name?: Prisma.StringFilter<"Account"> | string
   rateLimits?: Prisma.JsonNullableFilter<"Account">
+  heldChanges?: Prisma.StringNullableListFilter<"Account">
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
   apiKeys?: Prisma.ApiKeyListRelationFilter
   stacks?: Prisma.StackListRelationFilter
@@ -183,6 +187,7 @@ export type AccountOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   rateLimits?: Prisma.SortOrderInput | Prisma.SortOrder
+  heldChanges?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   apiKeys?: Prisma.ApiKeyOrderByRelationAggregateInput
   stacks?: Prisma.StackOrderByRelationAggregateInput
@@ -199,6 +204,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.AccountWhereInput | Prisma.AccountWhereInput[]
   name?: Prisma.StringFilter<"Account"> | string
   rateLimits?: Prisma.JsonNullableFilter<"Account">
+  heldChanges?: Prisma.StringNullableListFilter<"Account">
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
   apiKeys?: Prisma.ApiKeyListRelationFilter
   stacks?: Prisma.StackListRelationFilter
@@ -212,6 +218,7 @@ export type AccountOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   rateLimits?: Prisma.SortOrderInput | Prisma.SortOrder
+  heldChanges?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.AccountCountOrderByAggregateInput
   _max?: Prisma.AccountMaxOrderByAggregateInput
@@ -225,6 +232,7 @@ export type AccountScalarWhereWithAggregatesInput = {
   id?: Prisma.StringWithAggregatesFilter<"Account"> | Ids.AccountId
   name?: Prisma.StringWithAggregatesFilter<"Account"> | string
   rateLimits?: Prisma.JsonNullableWithAggregatesFilter<"Account">
+  heldChanges?: Prisma.StringNullableListFilter<"Account">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Account"> | Date | string
 }
 
@@ -232,6 +240,7 @@ export type AccountCreateInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
   stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
@@ -245,6 +254,7 @@ export type AccountUncheckedCreateInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
   stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
@@ -258,6 +268,7 @@ export type AccountUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
@@ -271,6 +282,7 @@ export type AccountUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
@@ -284,6 +296,7 @@ export type AccountCreateManyInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
 }
 
@@ -291,6 +304,7 @@ export type AccountUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -298,13 +312,23 @@ export type AccountUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type StringNullableListFilter<$PrismaModel = never> = {
+  equals?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel> | null
+  has?: string | Prisma.StringFieldRefInput<$PrismaModel> | null
+  hasEvery?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  hasSome?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  isEmpty?: boolean
 }
 
 export type AccountCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   rateLimits?: Prisma.SortOrder
+  heldChanges?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -325,8 +349,17 @@ export type AccountScalarRelationFilter = {
   isNot?: Prisma.AccountWhereInput
 }
 
+export type AccountCreateheldChangesInput = {
+  set: string[]
+}
+
 export type StringFieldUpdateOperationsInput = {
   set?: string
+}
+
+export type AccountUpdateheldChangesInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type DateTimeFieldUpdateOperationsInput = {
@@ -421,6 +454,7 @@ export type AccountCreateWithoutUsersInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
   stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
@@ -433,6 +467,7 @@ export type AccountUncheckedCreateWithoutUsersInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
   stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
@@ -461,6 +496,7 @@ export type AccountUpdateWithoutUsersInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
@@ -473,6 +509,7 @@ export type AccountUncheckedUpdateWithoutUsersInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
@@ -485,6 +522,7 @@ export type AccountCreateWithoutInvitationsInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
   stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
@@ -497,6 +535,7 @@ export type AccountUncheckedCreateWithoutInvitationsInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
   stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
@@ -525,6 +564,7 @@ export type AccountUpdateWithoutInvitationsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
@@ -537,6 +577,7 @@ export type AccountUncheckedUpdateWithoutInvitationsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
@@ -549,6 +590,7 @@ export type AccountCreateWithoutApiKeysInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
   stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
   users?: Prisma.UserCreateNestedManyWithoutAccountInput
@@ -561,6 +603,7 @@ export type AccountUncheckedCreateWithoutApiKeysInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
   stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
   users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
@@ -589,6 +632,7 @@ export type AccountUpdateWithoutApiKeysInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUpdateManyWithoutAccountNestedInput
@@ -601,6 +645,7 @@ export type AccountUncheckedUpdateWithoutApiKeysInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
@@ -613,6 +658,7 @@ export type AccountCreateWithoutStacksInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
   users?: Prisma.UserCreateNestedManyWithoutAccountInput
@@ -625,6 +671,7 @@ export type AccountUncheckedCreateWithoutStacksInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
   users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
@@ -653,6 +700,7 @@ export type AccountUpdateWithoutStacksInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUpdateManyWithoutAccountNestedInput
@@ -665,6 +713,7 @@ export type AccountUncheckedUpdateWithoutStacksInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
@@ -677,6 +726,7 @@ export type AccountCreateWithoutRulesInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
   stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
@@ -689,6 +739,7 @@ export type AccountUncheckedCreateWithoutRulesInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
   stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
@@ -717,6 +768,7 @@ export type AccountUpdateWithoutRulesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
@@ -729,6 +781,7 @@ export type AccountUncheckedUpdateWithoutRulesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
@@ -741,6 +794,7 @@ export type AccountCreateWithoutApprovalsInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
   stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
@@ -753,6 +807,7 @@ export type AccountUncheckedCreateWithoutApprovalsInput = {
   id: Ids.AccountId
   name: string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
   createdAt?: Date | string
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
   stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
@@ -781,6 +836,7 @@ export type AccountUpdateWithoutApprovalsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
@@ -793,6 +849,7 @@ export type AccountUncheckedUpdateWithoutApprovalsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
@@ -881,6 +938,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   id?: boolean
   name?: boolean
   rateLimits?: boolean
+  heldChanges?: boolean
   createdAt?: boolean
   apiKeys?: boolean | Prisma.Account$apiKeysArgs<ExtArgs>
   stacks?: boolean | Prisma.Account$stacksArgs<ExtArgs>
@@ -895,6 +953,7 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   id?: boolean
   name?: boolean
   rateLimits?: boolean
+  heldChanges?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["account"]>
 
@@ -902,6 +961,7 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   id?: boolean
   name?: boolean
   rateLimits?: boolean
+  heldChanges?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["account"]>
 
@@ -909,10 +969,11 @@ export type AccountSelectScalar = {
   id?: boolean
   name?: boolean
   rateLimits?: boolean
+  heldChanges?: boolean
   createdAt?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "rateLimits" | "createdAt", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "rateLimits" | "heldChanges" | "createdAt", ExtArgs["result"]["account"]>
 export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   apiKeys?: boolean | Prisma.Account$apiKeysArgs<ExtArgs>
   stacks?: boolean | Prisma.Account$stacksArgs<ExtArgs>
@@ -942,6 +1003,10 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * Overrides per limit class, requests per minute: `{ "invoke": 100 }`. Null means the configured limits.
      */
     rateLimits: runtime.JsonValue | null
+    /**
+     * The kinds of changed definitions that wait for a review (`core/reviews/change.ts`).
+     */
+    heldChanges: string[]
     createdAt: Date
   }, ExtArgs["result"]["account"]>
   composites: {}
@@ -1375,6 +1440,7 @@ export interface AccountFieldRefs {
   readonly id: Prisma.FieldRef<"Account", 'String'>
   readonly name: Prisma.FieldRef<"Account", 'String'>
   readonly rateLimits: Prisma.FieldRef<"Account", 'Json'>
+  readonly heldChanges: Prisma.FieldRef<"Account", 'String[]'>
   readonly createdAt: Prisma.FieldRef<"Account", 'DateTime'>
 }
     

@@ -31,6 +31,8 @@ export type EnabledToolMinAggregateOutputType = {
   alias: string | null
   description: string | null
   isPinned: boolean | null
+  heldDigest: string | null
+  refusedDigest: string | null
 }
 
 export type EnabledToolMaxAggregateOutputType = {
@@ -39,6 +41,8 @@ export type EnabledToolMaxAggregateOutputType = {
   alias: string | null
   description: string | null
   isPinned: boolean | null
+  heldDigest: string | null
+  refusedDigest: string | null
 }
 
 export type EnabledToolCountAggregateOutputType = {
@@ -47,6 +51,8 @@ export type EnabledToolCountAggregateOutputType = {
   alias: number
   description: number
   isPinned: number
+  heldDigest: number
+  refusedDigest: number
   _all: number
 }
 
@@ -57,6 +63,8 @@ export type EnabledToolMinAggregateInputType = {
   alias?: true
   description?: true
   isPinned?: true
+  heldDigest?: true
+  refusedDigest?: true
 }
 
 export type EnabledToolMaxAggregateInputType = {
@@ -65,6 +73,8 @@ export type EnabledToolMaxAggregateInputType = {
   alias?: true
   description?: true
   isPinned?: true
+  heldDigest?: true
+  refusedDigest?: true
 }
 
 export type EnabledToolCountAggregateInputType = {
@@ -73,6 +83,8 @@ export type EnabledToolCountAggregateInputType = {
   alias?: true
   description?: true
   isPinned?: true
+  heldDigest?: true
+  refusedDigest?: true
   _all?: true
 }
 
@@ -154,6 +166,8 @@ export type EnabledToolGroupByOutputType = {
   alias: string | null
   description: string | null
   isPinned: boolean
+  heldDigest: string | null
+  refusedDigest: string | null
   _count: EnabledToolCountAggregateOutputType | null
   _min: EnabledToolMinAggregateOutputType | null
   _max: EnabledToolMaxAggregateOutputType | null
@@ -183,8 +197,11 @@ export type EnabledToolWhereInput = {
   alias?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
   description?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
   isPinned?: Prisma.BoolFilter<"EnabledTool"> | boolean
+  heldDigest?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
+  refusedDigest?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
   stackServer?: Prisma.XOR<Prisma.StackServerScalarRelationFilter, Prisma.StackServerWhereInput>
   tool?: Prisma.XOR<Prisma.ToolScalarRelationFilter, Prisma.ToolWhereInput>
+  held?: Prisma.XOR<Prisma.KeptDefinitionNullableScalarRelationFilter, Prisma.KeptDefinitionWhereInput> | null
 }
 
 export type EnabledToolOrderByWithRelationInput = {
@@ -193,8 +210,11 @@ export type EnabledToolOrderByWithRelationInput = {
   alias?: Prisma.SortOrderInput | Prisma.SortOrder
   description?: Prisma.SortOrderInput | Prisma.SortOrder
   isPinned?: Prisma.SortOrder
+  heldDigest?: Prisma.SortOrderInput | Prisma.SortOrder
+  refusedDigest?: Prisma.SortOrderInput | Prisma.SortOrder
   stackServer?: Prisma.StackServerOrderByWithRelationInput
   tool?: Prisma.ToolOrderByWithRelationInput
+  held?: Prisma.KeptDefinitionOrderByWithRelationInput
 }
 
 export type EnabledToolWhereUniqueInput = Prisma.AtLeast<{
@@ -207,8 +227,11 @@ export type EnabledToolWhereUniqueInput = Prisma.AtLeast<{
   alias?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
   description?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
   isPinned?: Prisma.BoolFilter<"EnabledTool"> | boolean
+  heldDigest?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
+  refusedDigest?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
   stackServer?: Prisma.XOR<Prisma.StackServerScalarRelationFilter, Prisma.StackServerWhereInput>
   tool?: Prisma.XOR<Prisma.ToolScalarRelationFilter, Prisma.ToolWhereInput>
+  held?: Prisma.XOR<Prisma.KeptDefinitionNullableScalarRelationFilter, Prisma.KeptDefinitionWhereInput> | null
 }, "stackServerId_toolKey">
 
 export type EnabledToolOrderByWithAggregationInput = {
@@ -217,6 +240,8 @@ export type EnabledToolOrderByWithAggregationInput = {
   alias?: Prisma.SortOrderInput | Prisma.SortOrder
   description?: Prisma.SortOrderInput | Prisma.SortOrder
   isPinned?: Prisma.SortOrder
+  heldDigest?: Prisma.SortOrderInput | Prisma.SortOrder
+  refusedDigest?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.EnabledToolCountOrderByAggregateInput
   _max?: Prisma.EnabledToolMaxOrderByAggregateInput
   _min?: Prisma.EnabledToolMinOrderByAggregateInput
@@ -231,14 +256,18 @@ export type EnabledToolScalarWhereWithAggregatesInput = {
   alias?: Prisma.StringNullableWithAggregatesFilter<"EnabledTool"> | string | null
   description?: Prisma.StringNullableWithAggregatesFilter<"EnabledTool"> | string | null
   isPinned?: Prisma.BoolWithAggregatesFilter<"EnabledTool"> | boolean
+  heldDigest?: Prisma.StringNullableWithAggregatesFilter<"EnabledTool"> | string | null
+  refusedDigest?: Prisma.StringNullableWithAggregatesFilter<"EnabledTool"> | string | null
 }
 
 export type EnabledToolCreateInput = {
   alias?: string | null
   description?: string | null
   isPinned?: boolean
+  refusedDigest?: string | null
   stackServer: Prisma.StackServerCreateNestedOneWithoutEnabledToolsInput
   tool: Prisma.ToolCreateNestedOneWithoutEnabledToolsInput
+  held?: Prisma.KeptDefinitionCreateNestedOneWithoutEnabledToolsInput
 }
 
 export type EnabledToolUncheckedCreateInput = {
@@ -247,14 +276,18 @@ export type EnabledToolUncheckedCreateInput = {
   alias?: string | null
   description?: string | null
   isPinned?: boolean
+  heldDigest?: string | null
+  refusedDigest?: string | null
 }
 
 export type EnabledToolUpdateInput = {
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusedDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   stackServer?: Prisma.StackServerUpdateOneRequiredWithoutEnabledToolsNestedInput
   tool?: Prisma.ToolUpdateOneRequiredWithoutEnabledToolsNestedInput
+  held?: Prisma.KeptDefinitionUpdateOneWithoutEnabledToolsNestedInput
 }
 
 export type EnabledToolUncheckedUpdateInput = {
@@ -263,6 +296,8 @@ export type EnabledToolUncheckedUpdateInput = {
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  heldDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refusedDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type EnabledToolCreateManyInput = {
@@ -271,12 +306,15 @@ export type EnabledToolCreateManyInput = {
   alias?: string | null
   description?: string | null
   isPinned?: boolean
+  heldDigest?: string | null
+  refusedDigest?: string | null
 }
 
 export type EnabledToolUpdateManyMutationInput = {
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusedDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type EnabledToolUncheckedUpdateManyInput = {
@@ -285,6 +323,8 @@ export type EnabledToolUncheckedUpdateManyInput = {
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  heldDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refusedDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type EnabledToolListRelationFilter = {
@@ -308,6 +348,8 @@ export type EnabledToolCountOrderByAggregateInput = {
   alias?: Prisma.SortOrder
   description?: Prisma.SortOrder
   isPinned?: Prisma.SortOrder
+  heldDigest?: Prisma.SortOrder
+  refusedDigest?: Prisma.SortOrder
 }
 
 export type EnabledToolMaxOrderByAggregateInput = {
@@ -316,6 +358,8 @@ export type EnabledToolMaxOrderByAggregateInput = {
   alias?: Prisma.SortOrder
   description?: Prisma.SortOrder
   isPinned?: Prisma.SortOrder
+  heldDigest?: Prisma.SortOrder
+  refusedDigest?: Prisma.SortOrder
 }
 
 export type EnabledToolMinOrderByAggregateInput = {
@@ -324,6 +368,8 @@ export type EnabledToolMinOrderByAggregateInput = {
   alias?: Prisma.SortOrder
   description?: Prisma.SortOrder
   isPinned?: Prisma.SortOrder
+  heldDigest?: Prisma.SortOrder
+  refusedDigest?: Prisma.SortOrder
 }
 
 export type EnabledToolCreateNestedManyWithoutToolInput = {
@@ -365,6 +411,48 @@ export type EnabledToolUncheckedUpdateManyWithoutToolNestedInput = {
   connect?: Prisma.EnabledToolWhereUniqueInput | Prisma.EnabledToolWhereUniqueInput[]
   update?: Prisma.EnabledToolUpdateWithWhereUniqueWithoutToolInput | Prisma.EnabledToolUpdateWithWhereUniqueWithoutToolInput[]
   updateMany?: Prisma.EnabledToolUpdateManyWithWhereWithoutToolInput | Prisma.EnabledToolUpdateManyWithWhereWithoutToolInput[]
+  deleteMany?: Prisma.EnabledToolScalarWhereInput | Prisma.EnabledToolScalarWhereInput[]
+}
+
+export type EnabledToolCreateNestedManyWithoutHeldInput = {
+  create?: Prisma.XOR<Prisma.EnabledToolCreateWithoutHeldInput, Prisma.EnabledToolUncheckedCreateWithoutHeldInput> | Prisma.EnabledToolCreateWithoutHeldInput[] | Prisma.EnabledToolUncheckedCreateWithoutHeldInput[]
+  connectOrCreate?: Prisma.EnabledToolCreateOrConnectWithoutHeldInput | Prisma.EnabledToolCreateOrConnectWithoutHeldInput[]
+  createMany?: Prisma.EnabledToolCreateManyHeldInputEnvelope
+  connect?: Prisma.EnabledToolWhereUniqueInput | Prisma.EnabledToolWhereUniqueInput[]
+}
+
+export type EnabledToolUncheckedCreateNestedManyWithoutHeldInput = {
+  create?: Prisma.XOR<Prisma.EnabledToolCreateWithoutHeldInput, Prisma.EnabledToolUncheckedCreateWithoutHeldInput> | Prisma.EnabledToolCreateWithoutHeldInput[] | Prisma.EnabledToolUncheckedCreateWithoutHeldInput[]
+  connectOrCreate?: Prisma.EnabledToolCreateOrConnectWithoutHeldInput | Prisma.EnabledToolCreateOrConnectWithoutHeldInput[]
+  createMany?: Prisma.EnabledToolCreateManyHeldInputEnvelope
+  connect?: Prisma.EnabledToolWhereUniqueInput | Prisma.EnabledToolWhereUniqueInput[]
+}
+
+export type EnabledToolUpdateManyWithoutHeldNestedInput = {
+  create?: Prisma.XOR<Prisma.EnabledToolCreateWithoutHeldInput, Prisma.EnabledToolUncheckedCreateWithoutHeldInput> | Prisma.EnabledToolCreateWithoutHeldInput[] | Prisma.EnabledToolUncheckedCreateWithoutHeldInput[]
+  connectOrCreate?: Prisma.EnabledToolCreateOrConnectWithoutHeldInput | Prisma.EnabledToolCreateOrConnectWithoutHeldInput[]
+  upsert?: Prisma.EnabledToolUpsertWithWhereUniqueWithoutHeldInput | Prisma.EnabledToolUpsertWithWhereUniqueWithoutHeldInput[]
+  createMany?: Prisma.EnabledToolCreateManyHeldInputEnvelope
+  set?: Prisma.EnabledToolWhereUniqueInput | Prisma.EnabledToolWhereUniqueInput[]
+  disconnect?: Prisma.EnabledToolWhereUniqueInput | Prisma.EnabledToolWhereUniqueInput[]
+  delete?: Prisma.EnabledToolWhereUniqueInput | Prisma.EnabledToolWhereUniqueInput[]
+  connect?: Prisma.EnabledToolWhereUniqueInput | Prisma.EnabledToolWhereUniqueInput[]
+  update?: Prisma.EnabledToolUpdateWithWhereUniqueWithoutHeldInput | Prisma.EnabledToolUpdateWithWhereUniqueWithoutHeldInput[]
+  updateMany?: Prisma.EnabledToolUpdateManyWithWhereWithoutHeldInput | Prisma.EnabledToolUpdateManyWithWhereWithoutHeldInput[]
+  deleteMany?: Prisma.EnabledToolScalarWhereInput | Prisma.EnabledToolScalarWhereInput[]
+}
+
+export type EnabledToolUncheckedUpdateManyWithoutHeldNestedInput = {
+  create?: Prisma.XOR<Prisma.EnabledToolCreateWithoutHeldInput, Prisma.EnabledToolUncheckedCreateWithoutHeldInput> | Prisma.EnabledToolCreateWithoutHeldInput[] | Prisma.EnabledToolUncheckedCreateWithoutHeldInput[]
+  connectOrCreate?: Prisma.EnabledToolCreateOrConnectWithoutHeldInput | Prisma.EnabledToolCreateOrConnectWithoutHeldInput[]
+  upsert?: Prisma.EnabledToolUpsertWithWhereUniqueWithoutHeldInput | Prisma.EnabledToolUpsertWithWhereUniqueWithoutHeldInput[]
+  createMany?: Prisma.EnabledToolCreateManyHeldInputEnvelope
+  set?: Prisma.EnabledToolWhereUniqueInput | Prisma.EnabledToolWhereUniqueInput[]
+  disconnect?: Prisma.EnabledToolWhereUniqueInput | Prisma.EnabledToolWhereUniqueInput[]
+  delete?: Prisma.EnabledToolWhereUniqueInput | Prisma.EnabledToolWhereUniqueInput[]
+  connect?: Prisma.EnabledToolWhereUniqueInput | Prisma.EnabledToolWhereUniqueInput[]
+  update?: Prisma.EnabledToolUpdateWithWhereUniqueWithoutHeldInput | Prisma.EnabledToolUpdateWithWhereUniqueWithoutHeldInput[]
+  updateMany?: Prisma.EnabledToolUpdateManyWithWhereWithoutHeldInput | Prisma.EnabledToolUpdateManyWithWhereWithoutHeldInput[]
   deleteMany?: Prisma.EnabledToolScalarWhereInput | Prisma.EnabledToolScalarWhereInput[]
 }
 
@@ -414,7 +502,9 @@ export type EnabledToolCreateWithoutToolInput = {
   alias?: string | null
   description?: string | null
   isPinned?: boolean
+  refusedDigest?: string | null
   stackServer: Prisma.StackServerCreateNestedOneWithoutEnabledToolsInput
+  held?: Prisma.KeptDefinitionCreateNestedOneWithoutEnabledToolsInput
 }
 
 export type EnabledToolUncheckedCreateWithoutToolInput = {
@@ -422,6 +512,8 @@ export type EnabledToolUncheckedCreateWithoutToolInput = {
   alias?: string | null
   description?: string | null
   isPinned?: boolean
+  heldDigest?: string | null
+  refusedDigest?: string | null
 }
 
 export type EnabledToolCreateOrConnectWithoutToolInput = {
@@ -459,13 +551,60 @@ export type EnabledToolScalarWhereInput = {
   alias?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
   description?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
   isPinned?: Prisma.BoolFilter<"EnabledTool"> | boolean
+  heldDigest?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
+  refusedDigest?: Prisma.StringNullableFilter<"EnabledTool"> | string | null
+}
+
+export type EnabledToolCreateWithoutHeldInput = {
+  alias?: string | null
+  description?: string | null
+  isPinned?: boolean
+  refusedDigest?: string | null
+  stackServer: Prisma.StackServerCreateNestedOneWithoutEnabledToolsInput
+  tool: Prisma.ToolCreateNestedOneWithoutEnabledToolsInput
+}
+
+export type EnabledToolUncheckedCreateWithoutHeldInput = {
+  stackServerId: Ids.StackServerId
+  alias?: string | null
+  description?: string | null
+  isPinned?: boolean
+  refusedDigest?: string | null
+}
+
+export type EnabledToolCreateOrConnectWithoutHeldInput = {
+  where: Prisma.EnabledToolWhereUniqueInput
+  create: Prisma.XOR<Prisma.EnabledToolCreateWithoutHeldInput, Prisma.EnabledToolUncheckedCreateWithoutHeldInput>
+}
+
+export type EnabledToolCreateManyHeldInputEnvelope = {
+  data: Prisma.EnabledToolCreateManyHeldInput | Prisma.EnabledToolCreateManyHeldInput[]
+  skipDuplicates?: boolean
+}
+
+export type EnabledToolUpsertWithWhereUniqueWithoutHeldInput = {
+  where: Prisma.EnabledToolWhereUniqueInput
+  update: Prisma.XOR<Prisma.EnabledToolUpdateWithoutHeldInput, Prisma.EnabledToolUncheckedUpdateWithoutHeldInput>
+  create: Prisma.XOR<Prisma.EnabledToolCreateWithoutHeldInput, Prisma.EnabledToolUncheckedCreateWithoutHeldInput>
+}
+
+export type EnabledToolUpdateWithWhereUniqueWithoutHeldInput = {
+  where: Prisma.EnabledToolWhereUniqueInput
+  data: Prisma.XOR<Prisma.EnabledToolUpdateWithoutHeldInput, Prisma.EnabledToolUncheckedUpdateWithoutHeldInput>
+}
+
+export type EnabledToolUpdateManyWithWhereWithoutHeldInput = {
+  where: Prisma.EnabledToolScalarWhereInput
+  data: Prisma.XOR<Prisma.EnabledToolUpdateManyMutationInput, Prisma.EnabledToolUncheckedUpdateManyWithoutHeldInput>
 }
 
 export type EnabledToolCreateWithoutStackServerInput = {
   alias?: string | null
   description?: string | null
   isPinned?: boolean
+  refusedDigest?: string | null
   tool: Prisma.ToolCreateNestedOneWithoutEnabledToolsInput
+  held?: Prisma.KeptDefinitionCreateNestedOneWithoutEnabledToolsInput
 }
 
 export type EnabledToolUncheckedCreateWithoutStackServerInput = {
@@ -473,6 +612,8 @@ export type EnabledToolUncheckedCreateWithoutStackServerInput = {
   alias?: string | null
   description?: string | null
   isPinned?: boolean
+  heldDigest?: string | null
+  refusedDigest?: string | null
 }
 
 export type EnabledToolCreateOrConnectWithoutStackServerInput = {
@@ -506,13 +647,17 @@ export type EnabledToolCreateManyToolInput = {
   alias?: string | null
   description?: string | null
   isPinned?: boolean
+  heldDigest?: string | null
+  refusedDigest?: string | null
 }
 
 export type EnabledToolUpdateWithoutToolInput = {
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusedDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   stackServer?: Prisma.StackServerUpdateOneRequiredWithoutEnabledToolsNestedInput
+  held?: Prisma.KeptDefinitionUpdateOneWithoutEnabledToolsNestedInput
 }
 
 export type EnabledToolUncheckedUpdateWithoutToolInput = {
@@ -520,6 +665,8 @@ export type EnabledToolUncheckedUpdateWithoutToolInput = {
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  heldDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refusedDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type EnabledToolUncheckedUpdateManyWithoutToolInput = {
@@ -527,6 +674,41 @@ export type EnabledToolUncheckedUpdateManyWithoutToolInput = {
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  heldDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refusedDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+}
+
+export type EnabledToolCreateManyHeldInput = {
+  stackServerId: Ids.StackServerId
+  alias?: string | null
+  description?: string | null
+  isPinned?: boolean
+  refusedDigest?: string | null
+}
+
+export type EnabledToolUpdateWithoutHeldInput = {
+  alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusedDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackServer?: Prisma.StackServerUpdateOneRequiredWithoutEnabledToolsNestedInput
+  tool?: Prisma.ToolUpdateOneRequiredWithoutEnabledToolsNestedInput
+}
+
+export type EnabledToolUncheckedUpdateWithoutHeldInput = {
+  stackServerId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
+  alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusedDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+}
+
+export type EnabledToolUncheckedUpdateManyWithoutHeldInput = {
+  stackServerId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
+  alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusedDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type EnabledToolCreateManyStackServerInput = {
@@ -534,13 +716,17 @@ export type EnabledToolCreateManyStackServerInput = {
   alias?: string | null
   description?: string | null
   isPinned?: boolean
+  heldDigest?: string | null
+  refusedDigest?: string | null
 }
 
 export type EnabledToolUpdateWithoutStackServerInput = {
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusedDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tool?: Prisma.ToolUpdateOneRequiredWithoutEnabledToolsNestedInput
+  held?: Prisma.KeptDefinitionUpdateOneWithoutEnabledToolsNestedInput
 }
 
 export type EnabledToolUncheckedUpdateWithoutStackServerInput = {
@@ -548,6 +734,8 @@ export type EnabledToolUncheckedUpdateWithoutStackServerInput = {
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  heldDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refusedDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type EnabledToolUncheckedUpdateManyWithoutStackServerInput = {
@@ -555,6 +743,8 @@ export type EnabledToolUncheckedUpdateManyWithoutStackServerInput = {
   alias?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPinned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  heldDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refusedDigest?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -565,8 +755,11 @@ export type EnabledToolSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   alias?: boolean
   description?: boolean
   isPinned?: boolean
+  heldDigest?: boolean
+  refusedDigest?: boolean
   stackServer?: boolean | Prisma.StackServerDefaultArgs<ExtArgs>
   tool?: boolean | Prisma.ToolDefaultArgs<ExtArgs>
+  held?: boolean | Prisma.EnabledTool$heldArgs<ExtArgs>
 }, ExtArgs["result"]["enabledTool"]>
 
 export type EnabledToolSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -575,8 +768,11 @@ export type EnabledToolSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   alias?: boolean
   description?: boolean
   isPinned?: boolean
+  heldDigest?: boolean
+  refusedDigest?: boolean
   stackServer?: boolean | Prisma.StackServerDefaultArgs<ExtArgs>
   tool?: boolean | Prisma.ToolDefaultArgs<ExtArgs>
+  held?: boolean | Prisma.EnabledTool$heldArgs<ExtArgs>
 }, ExtArgs["result"]["enabledTool"]>
 
 export type EnabledToolSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -585,8 +781,11 @@ export type EnabledToolSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   alias?: boolean
   description?: boolean
   isPinned?: boolean
+  heldDigest?: boolean
+  refusedDigest?: boolean
   stackServer?: boolean | Prisma.StackServerDefaultArgs<ExtArgs>
   tool?: boolean | Prisma.ToolDefaultArgs<ExtArgs>
+  held?: boolean | Prisma.EnabledTool$heldArgs<ExtArgs>
 }, ExtArgs["result"]["enabledTool"]>
 
 export type EnabledToolSelectScalar = {
@@ -595,20 +794,25 @@ export type EnabledToolSelectScalar = {
   alias?: boolean
   description?: boolean
   isPinned?: boolean
+  heldDigest?: boolean
+  refusedDigest?: boolean
 }
 
-export type EnabledToolOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"stackServerId" | "toolKey" | "alias" | "description" | "isPinned", ExtArgs["result"]["enabledTool"]>
+export type EnabledToolOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"stackServerId" | "toolKey" | "alias" | "description" | "isPinned" | "heldDigest" | "refusedDigest", ExtArgs["result"]["enabledTool"]>
 export type EnabledToolInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stackServer?: boolean | Prisma.StackServerDefaultArgs<ExtArgs>
   tool?: boolean | Prisma.ToolDefaultArgs<ExtArgs>
+  held?: boolean | Prisma.EnabledTool$heldArgs<ExtArgs>
 }
 export type EnabledToolIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stackServer?: boolean | Prisma.StackServerDefaultArgs<ExtArgs>
   tool?: boolean | Prisma.ToolDefaultArgs<ExtArgs>
+  held?: boolean | Prisma.EnabledTool$heldArgs<ExtArgs>
 }
 export type EnabledToolIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stackServer?: boolean | Prisma.StackServerDefaultArgs<ExtArgs>
   tool?: boolean | Prisma.ToolDefaultArgs<ExtArgs>
+  held?: boolean | Prisma.EnabledTool$heldArgs<ExtArgs>
 }
 
 export type $EnabledToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -616,6 +820,7 @@ export type $EnabledToolPayload<ExtArgs extends runtime.Types.Extensions.Interna
   objects: {
     stackServer: Prisma.$StackServerPayload<ExtArgs>
     tool: Prisma.$ToolPayload<ExtArgs>
+    held: Prisma.$KeptDefinitionPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     stackServerId: Ids.StackServerId
@@ -632,6 +837,14 @@ export type $EnabledToolPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * Listed beside the search tools in search mode.
      */
     isPinned: boolean
+    /**
+     * The definition that the stack holds on to while a change waits for a review; null: the tool's present one.
+     */
+    heldDigest: string | null
+    /**
+     * The present definition, where its review refused it.
+     */
+    refusedDigest: string | null
   }, ExtArgs["result"]["enabledTool"]>
   composites: {}
 }
@@ -1028,6 +1241,7 @@ export interface Prisma__EnabledToolClient<T, Null = never, ExtArgs extends runt
   readonly [Symbol.toStringTag]: "PrismaPromise"
   stackServer<T extends Prisma.StackServerDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StackServerDefaultArgs<ExtArgs>>): Prisma.Prisma__StackServerClient<runtime.Types.Result.GetResult<Prisma.$StackServerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   tool<T extends Prisma.ToolDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ToolDefaultArgs<ExtArgs>>): Prisma.Prisma__ToolClient<runtime.Types.Result.GetResult<Prisma.$ToolPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  held<T extends Prisma.EnabledTool$heldArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.EnabledTool$heldArgs<ExtArgs>>): Prisma.Prisma__KeptDefinitionClient<runtime.Types.Result.GetResult<Prisma.$KeptDefinitionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1062,6 +1276,8 @@ export interface EnabledToolFieldRefs {
   readonly alias: Prisma.FieldRef<"EnabledTool", 'String'>
   readonly description: Prisma.FieldRef<"EnabledTool", 'String'>
   readonly isPinned: Prisma.FieldRef<"EnabledTool", 'Boolean'>
+  readonly heldDigest: Prisma.FieldRef<"EnabledTool", 'String'>
+  readonly refusedDigest: Prisma.FieldRef<"EnabledTool", 'String'>
 }
     
 
@@ -1460,6 +1676,25 @@ export type EnabledToolDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.I
    * Limit how many EnabledTools to delete.
    */
   limit?: number
+}
+
+/**
+ * EnabledTool.held
+ */
+export type EnabledTool$heldArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the KeptDefinition
+   */
+  select?: Prisma.KeptDefinitionSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the KeptDefinition
+   */
+  omit?: Prisma.KeptDefinitionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KeptDefinitionInclude<ExtArgs> | null
+  where?: Prisma.KeptDefinitionWhereInput
 }
 
 /**

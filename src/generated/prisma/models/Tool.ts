@@ -43,6 +43,7 @@ export type ToolMinAggregateOutputType = {
   title: string | null
   description: string | null
   position: number | null
+  digest: string | null
 }
 
 export type ToolMaxAggregateOutputType = {
@@ -53,6 +54,7 @@ export type ToolMaxAggregateOutputType = {
   title: string | null
   description: string | null
   position: number | null
+  digest: string | null
 }
 
 export type ToolCountAggregateOutputType = {
@@ -67,6 +69,7 @@ export type ToolCountAggregateOutputType = {
   annotations: number
   request: number
   position: number
+  digest: number
   _all: number
 }
 
@@ -87,6 +90,7 @@ export type ToolMinAggregateInputType = {
   title?: true
   description?: true
   position?: true
+  digest?: true
 }
 
 export type ToolMaxAggregateInputType = {
@@ -97,6 +101,7 @@ export type ToolMaxAggregateInputType = {
   title?: true
   description?: true
   position?: true
+  digest?: true
 }
 
 export type ToolCountAggregateInputType = {
@@ -111,6 +116,7 @@ export type ToolCountAggregateInputType = {
   annotations?: true
   request?: true
   position?: true
+  digest?: true
   _all?: true
 }
 
@@ -212,6 +218,7 @@ export type ToolGroupByOutputType = {
   annotations: runtime.JsonValue | null
   request: runtime.JsonValue | null
   position: number
+  digest: string
   _count: ToolCountAggregateOutputType | null
   _avg: ToolAvgAggregateOutputType | null
   _sum: ToolSumAggregateOutputType | null
@@ -249,8 +256,10 @@ export type ToolWhereInput = {
   annotations?: Prisma.JsonNullableFilter<"Tool">
   request?: Prisma.JsonNullableFilter<"Tool">
   position?: Prisma.IntFilter<"Tool"> | number
+  digest?: Prisma.StringFilter<"Tool"> | string
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
   enabledTools?: Prisma.EnabledToolListRelationFilter
+  kept?: Prisma.KeptDefinitionListRelationFilter
 }
 
 export type ToolOrderByWithRelationInput = {
@@ -265,8 +274,10 @@ export type ToolOrderByWithRelationInput = {
   annotations?: Prisma.SortOrderInput | Prisma.SortOrder
   request?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
+  digest?: Prisma.SortOrder
   server?: Prisma.ServerOrderByWithRelationInput
   enabledTools?: Prisma.EnabledToolOrderByRelationAggregateInput
+  kept?: Prisma.KeptDefinitionOrderByRelationAggregateInput
 }
 
 export type ToolWhereUniqueInput = Prisma.AtLeast<{
@@ -285,8 +296,10 @@ export type ToolWhereUniqueInput = Prisma.AtLeast<{
   annotations?: Prisma.JsonNullableFilter<"Tool">
   request?: Prisma.JsonNullableFilter<"Tool">
   position?: Prisma.IntFilter<"Tool"> | number
+  digest?: Prisma.StringFilter<"Tool"> | string
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
   enabledTools?: Prisma.EnabledToolListRelationFilter
+  kept?: Prisma.KeptDefinitionListRelationFilter
 }, "id" | "serverId_toolId">
 
 export type ToolOrderByWithAggregationInput = {
@@ -301,6 +314,7 @@ export type ToolOrderByWithAggregationInput = {
   annotations?: Prisma.SortOrderInput | Prisma.SortOrder
   request?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
+  digest?: Prisma.SortOrder
   _count?: Prisma.ToolCountOrderByAggregateInput
   _avg?: Prisma.ToolAvgOrderByAggregateInput
   _max?: Prisma.ToolMaxOrderByAggregateInput
@@ -323,6 +337,7 @@ export type ToolScalarWhereWithAggregatesInput = {
   annotations?: Prisma.JsonNullableWithAggregatesFilter<"Tool">
   request?: Prisma.JsonNullableWithAggregatesFilter<"Tool">
   position?: Prisma.IntWithAggregatesFilter<"Tool"> | number
+  digest?: Prisma.StringWithAggregatesFilter<"Tool"> | string
 }
 
 export type ToolCreateInput = {
@@ -336,8 +351,10 @@ export type ToolCreateInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
+  digest?: string
   server: Prisma.ServerCreateNestedOneWithoutToolsInput
   enabledTools?: Prisma.EnabledToolCreateNestedManyWithoutToolInput
+  kept?: Prisma.KeptDefinitionCreateNestedManyWithoutToolInput
 }
 
 export type ToolUncheckedCreateInput = {
@@ -352,7 +369,9 @@ export type ToolUncheckedCreateInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
+  digest?: string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutToolInput
+  kept?: Prisma.KeptDefinitionUncheckedCreateNestedManyWithoutToolInput
 }
 
 export type ToolUpdateInput = {
@@ -366,8 +385,10 @@ export type ToolUpdateInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
   server?: Prisma.ServerUpdateOneRequiredWithoutToolsNestedInput
   enabledTools?: Prisma.EnabledToolUpdateManyWithoutToolNestedInput
+  kept?: Prisma.KeptDefinitionUpdateManyWithoutToolNestedInput
 }
 
 export type ToolUncheckedUpdateInput = {
@@ -382,7 +403,9 @@ export type ToolUncheckedUpdateInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutToolNestedInput
+  kept?: Prisma.KeptDefinitionUncheckedUpdateManyWithoutToolNestedInput
 }
 
 export type ToolCreateManyInput = {
@@ -397,6 +420,7 @@ export type ToolCreateManyInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
+  digest?: string
 }
 
 export type ToolUpdateManyMutationInput = {
@@ -410,6 +434,7 @@ export type ToolUpdateManyMutationInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type ToolUncheckedUpdateManyInput = {
@@ -424,6 +449,7 @@ export type ToolUncheckedUpdateManyInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type ToolListRelationFilter = {
@@ -453,6 +479,7 @@ export type ToolCountOrderByAggregateInput = {
   annotations?: Prisma.SortOrder
   request?: Prisma.SortOrder
   position?: Prisma.SortOrder
+  digest?: Prisma.SortOrder
 }
 
 export type ToolAvgOrderByAggregateInput = {
@@ -467,6 +494,7 @@ export type ToolMaxOrderByAggregateInput = {
   title?: Prisma.SortOrder
   description?: Prisma.SortOrder
   position?: Prisma.SortOrder
+  digest?: Prisma.SortOrder
 }
 
 export type ToolMinOrderByAggregateInput = {
@@ -477,6 +505,7 @@ export type ToolMinOrderByAggregateInput = {
   title?: Prisma.SortOrder
   description?: Prisma.SortOrder
   position?: Prisma.SortOrder
+  digest?: Prisma.SortOrder
 }
 
 export type ToolSumOrderByAggregateInput = {
@@ -530,6 +559,20 @@ export type ToolUncheckedUpdateManyWithoutServerNestedInput = {
   deleteMany?: Prisma.ToolScalarWhereInput | Prisma.ToolScalarWhereInput[]
 }
 
+export type ToolCreateNestedOneWithoutKeptInput = {
+  create?: Prisma.XOR<Prisma.ToolCreateWithoutKeptInput, Prisma.ToolUncheckedCreateWithoutKeptInput>
+  connectOrCreate?: Prisma.ToolCreateOrConnectWithoutKeptInput
+  connect?: Prisma.ToolWhereUniqueInput
+}
+
+export type ToolUpdateOneRequiredWithoutKeptNestedInput = {
+  create?: Prisma.XOR<Prisma.ToolCreateWithoutKeptInput, Prisma.ToolUncheckedCreateWithoutKeptInput>
+  connectOrCreate?: Prisma.ToolCreateOrConnectWithoutKeptInput
+  upsert?: Prisma.ToolUpsertWithoutKeptInput
+  connect?: Prisma.ToolWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ToolUpdateToOneWithWhereWithoutKeptInput, Prisma.ToolUpdateWithoutKeptInput>, Prisma.ToolUncheckedUpdateWithoutKeptInput>
+}
+
 export type ToolCreateNestedOneWithoutEnabledToolsInput = {
   create?: Prisma.XOR<Prisma.ToolCreateWithoutEnabledToolsInput, Prisma.ToolUncheckedCreateWithoutEnabledToolsInput>
   connectOrCreate?: Prisma.ToolCreateOrConnectWithoutEnabledToolsInput
@@ -555,7 +598,9 @@ export type ToolCreateWithoutServerInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
+  digest?: string
   enabledTools?: Prisma.EnabledToolCreateNestedManyWithoutToolInput
+  kept?: Prisma.KeptDefinitionCreateNestedManyWithoutToolInput
 }
 
 export type ToolUncheckedCreateWithoutServerInput = {
@@ -569,7 +614,9 @@ export type ToolUncheckedCreateWithoutServerInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
+  digest?: string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutToolInput
+  kept?: Prisma.KeptDefinitionUncheckedCreateNestedManyWithoutToolInput
 }
 
 export type ToolCreateOrConnectWithoutServerInput = {
@@ -613,6 +660,87 @@ export type ToolScalarWhereInput = {
   annotations?: Prisma.JsonNullableFilter<"Tool">
   request?: Prisma.JsonNullableFilter<"Tool">
   position?: Prisma.IntFilter<"Tool"> | number
+  digest?: Prisma.StringFilter<"Tool"> | string
+}
+
+export type ToolCreateWithoutKeptInput = {
+  id: Ids.ToolKey
+  toolId: Ids.ToolId
+  name: string
+  title?: string | null
+  description: string
+  inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  position: number
+  digest?: string
+  server: Prisma.ServerCreateNestedOneWithoutToolsInput
+  enabledTools?: Prisma.EnabledToolCreateNestedManyWithoutToolInput
+}
+
+export type ToolUncheckedCreateWithoutKeptInput = {
+  id: Ids.ToolKey
+  serverId: Ids.ServerKey
+  toolId: Ids.ToolId
+  name: string
+  title?: string | null
+  description: string
+  inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  position: number
+  digest?: string
+  enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutToolInput
+}
+
+export type ToolCreateOrConnectWithoutKeptInput = {
+  where: Prisma.ToolWhereUniqueInput
+  create: Prisma.XOR<Prisma.ToolCreateWithoutKeptInput, Prisma.ToolUncheckedCreateWithoutKeptInput>
+}
+
+export type ToolUpsertWithoutKeptInput = {
+  update: Prisma.XOR<Prisma.ToolUpdateWithoutKeptInput, Prisma.ToolUncheckedUpdateWithoutKeptInput>
+  create: Prisma.XOR<Prisma.ToolCreateWithoutKeptInput, Prisma.ToolUncheckedCreateWithoutKeptInput>
+  where?: Prisma.ToolWhereInput
+}
+
+export type ToolUpdateToOneWithWhereWithoutKeptInput = {
+  where?: Prisma.ToolWhereInput
+  data: Prisma.XOR<Prisma.ToolUpdateWithoutKeptInput, Prisma.ToolUncheckedUpdateWithoutKeptInput>
+}
+
+export type ToolUpdateWithoutKeptInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  position?: Prisma.IntFieldUpdateOperationsInput | number
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
+  server?: Prisma.ServerUpdateOneRequiredWithoutToolsNestedInput
+  enabledTools?: Prisma.EnabledToolUpdateManyWithoutToolNestedInput
+}
+
+export type ToolUncheckedUpdateWithoutKeptInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
+  serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
+  toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  position?: Prisma.IntFieldUpdateOperationsInput | number
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
+  enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutToolNestedInput
 }
 
 export type ToolCreateWithoutEnabledToolsInput = {
@@ -626,7 +754,9 @@ export type ToolCreateWithoutEnabledToolsInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
+  digest?: string
   server: Prisma.ServerCreateNestedOneWithoutToolsInput
+  kept?: Prisma.KeptDefinitionCreateNestedManyWithoutToolInput
 }
 
 export type ToolUncheckedCreateWithoutEnabledToolsInput = {
@@ -641,6 +771,8 @@ export type ToolUncheckedCreateWithoutEnabledToolsInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
+  digest?: string
+  kept?: Prisma.KeptDefinitionUncheckedCreateNestedManyWithoutToolInput
 }
 
 export type ToolCreateOrConnectWithoutEnabledToolsInput = {
@@ -670,7 +802,9 @@ export type ToolUpdateWithoutEnabledToolsInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
   server?: Prisma.ServerUpdateOneRequiredWithoutToolsNestedInput
+  kept?: Prisma.KeptDefinitionUpdateManyWithoutToolNestedInput
 }
 
 export type ToolUncheckedUpdateWithoutEnabledToolsInput = {
@@ -685,6 +819,8 @@ export type ToolUncheckedUpdateWithoutEnabledToolsInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
+  kept?: Prisma.KeptDefinitionUncheckedUpdateManyWithoutToolNestedInput
 }
 
 export type ToolCreateManyServerInput = {
@@ -698,6 +834,7 @@ export type ToolCreateManyServerInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
+  digest?: string
 }
 
 export type ToolUpdateWithoutServerInput = {
@@ -711,7 +848,9 @@ export type ToolUpdateWithoutServerInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
   enabledTools?: Prisma.EnabledToolUpdateManyWithoutToolNestedInput
+  kept?: Prisma.KeptDefinitionUpdateManyWithoutToolNestedInput
 }
 
 export type ToolUncheckedUpdateWithoutServerInput = {
@@ -725,7 +864,9 @@ export type ToolUncheckedUpdateWithoutServerInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutToolNestedInput
+  kept?: Prisma.KeptDefinitionUncheckedUpdateManyWithoutToolNestedInput
 }
 
 export type ToolUncheckedUpdateManyWithoutServerInput = {
@@ -739,6 +880,7 @@ export type ToolUncheckedUpdateManyWithoutServerInput = {
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 
@@ -748,10 +890,12 @@ export type ToolUncheckedUpdateManyWithoutServerInput = {
 
 export type ToolCountOutputType = {
   enabledTools: number
+  kept: number
 }
 
 export type ToolCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   enabledTools?: boolean | ToolCountOutputTypeCountEnabledToolsArgs
+  kept?: boolean | ToolCountOutputTypeCountKeptArgs
 }
 
 /**
@@ -771,6 +915,13 @@ export type ToolCountOutputTypeCountEnabledToolsArgs<ExtArgs extends runtime.Typ
   where?: Prisma.EnabledToolWhereInput
 }
 
+/**
+ * ToolCountOutputType without action
+ */
+export type ToolCountOutputTypeCountKeptArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.KeptDefinitionWhereInput
+}
+
 
 export type ToolSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -784,8 +935,10 @@ export type ToolSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   annotations?: boolean
   request?: boolean
   position?: boolean
+  digest?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
   enabledTools?: boolean | Prisma.Tool$enabledToolsArgs<ExtArgs>
+  kept?: boolean | Prisma.Tool$keptArgs<ExtArgs>
   _count?: boolean | Prisma.ToolCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tool"]>
 
@@ -801,6 +954,7 @@ export type ToolSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   annotations?: boolean
   request?: boolean
   position?: boolean
+  digest?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tool"]>
 
@@ -816,6 +970,7 @@ export type ToolSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   annotations?: boolean
   request?: boolean
   position?: boolean
+  digest?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tool"]>
 
@@ -831,12 +986,14 @@ export type ToolSelectScalar = {
   annotations?: boolean
   request?: boolean
   position?: boolean
+  digest?: boolean
 }
 
-export type ToolOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "toolId" | "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "request" | "position", ExtArgs["result"]["tool"]>
+export type ToolOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "toolId" | "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "request" | "position" | "digest", ExtArgs["result"]["tool"]>
 export type ToolInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
   enabledTools?: boolean | Prisma.Tool$enabledToolsArgs<ExtArgs>
+  kept?: boolean | Prisma.Tool$keptArgs<ExtArgs>
   _count?: boolean | Prisma.ToolCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ToolIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -851,6 +1008,7 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   objects: {
     server: Prisma.$ServerPayload<ExtArgs>
     enabledTools: Prisma.$EnabledToolPayload<ExtArgs>[]
+    kept: Prisma.$KeptDefinitionPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.ToolKey
@@ -876,6 +1034,10 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     request: runtime.JsonValue | null
     position: number
+    /**
+     * SHA-256 of its definition (`core/reviews/definition.ts`); empty until it is saved by a version that has digests.
+     */
+    digest: string
   }, ExtArgs["result"]["tool"]>
   composites: {}
 }
@@ -1272,6 +1434,7 @@ export interface Prisma__ToolClient<T, Null = never, ExtArgs extends runtime.Typ
   readonly [Symbol.toStringTag]: "PrismaPromise"
   server<T extends Prisma.ServerDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ServerDefaultArgs<ExtArgs>>): Prisma.Prisma__ServerClient<runtime.Types.Result.GetResult<Prisma.$ServerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   enabledTools<T extends Prisma.Tool$enabledToolsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Tool$enabledToolsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$EnabledToolPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  kept<T extends Prisma.Tool$keptArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Tool$keptArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KeptDefinitionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1312,6 +1475,7 @@ export interface ToolFieldRefs {
   readonly annotations: Prisma.FieldRef<"Tool", 'Json'>
   readonly request: Prisma.FieldRef<"Tool", 'Json'>
   readonly position: Prisma.FieldRef<"Tool", 'Int'>
+  readonly digest: Prisma.FieldRef<"Tool", 'String'>
 }
     
 
@@ -1734,6 +1898,30 @@ export type Tool$enabledToolsArgs<ExtArgs extends runtime.Types.Extensions.Inter
   take?: number
   skip?: number
   distinct?: Prisma.EnabledToolScalarFieldEnum | Prisma.EnabledToolScalarFieldEnum[]
+}
+
+/**
+ * Tool.kept
+ */
+export type Tool$keptArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the KeptDefinition
+   */
+  select?: Prisma.KeptDefinitionSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the KeptDefinition
+   */
+  omit?: Prisma.KeptDefinitionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KeptDefinitionInclude<ExtArgs> | null
+  where?: Prisma.KeptDefinitionWhereInput
+  orderBy?: Prisma.KeptDefinitionOrderByWithRelationInput | Prisma.KeptDefinitionOrderByWithRelationInput[]
+  cursor?: Prisma.KeptDefinitionWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.KeptDefinitionScalarFieldEnum | Prisma.KeptDefinitionScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,38 @@
+import type { KeptDefinition, Server, Tool } from '../../generated/prisma/client.ts';
+import type { ToolFailure } from '../calls/connector.ts';
+import { connectorSchema } from '../marketplace/document.ts';
+import type { Change, ChangeKind } from './change.ts';
+import { reachOf, type ToolDefinition } from './definition.ts';
+
+/** What the change means that keeps a tool from being called, and whether a review refused it already. */
+export type HeldChange = { readonly kind: ChangeKind; readonly isRefused: boolean };
+
+const NOTICE = 'Not available: its definition has changed, and a person has to review that first.';
+
+/** The description that lists give of a held tool: what it was, and that it cannot be called. */
+export const heldDescription = (description: string): string => `${NOTICE} ${description}`.trimEnd();
+
+/** A kept definition. Only `hold.ts` writes them, as `definition.ts` makes them. */
+export const toDefinition = ({ definition }: Pick<KeptDefinition, 'definition'>): ToolDefinition =>
+  definition as unknown as ToolDefinition;
+
+/** How the tool has changed since. Only `hold.ts` writes it. */
+export const keptChanges = ({ changes }: Pick<KeptDefinition, 'changes'>): Change[] => changes as unknown as Change[];
+
+/** What a tool is now, in the form of what is kept. */
+export function presentDefinition(tool: Tool, { connector }: Pick<Server, 'connector'>): ToolDefinition {
+  const { name, title, description } = tool;
+  // Boundary: columns that only ever hold what `saveServer` checked.
+  const { inputSchema, outputSchema, annotations, request } = tool as unknown as ToolDefinition;
+  const reach = reachOf(connectorSchema.parse(connector));
+  return { name, title, description, inputSchema, outputSchema, annotations, request, reach };
+}
+
+type HeldFailure = Extract<ToolFailure, { kind: 'held_for_review' }>;
+
+/** What a call of a held tool is told. Nothing of the new definition, which is not to be trusted yet. */
+export function heldFailure({ kind, isRefused }: HeldChange): HeldFailure {
+  const what = `the definition of the tool has changed since it was enabled (${kind}), and `;
+  const why = isRefused ? 'a review has refused the change' : 'the change waits for a review';
+  return { kind: 'held_for_review', message: `${what}${why}; nothing was sent` };
+}

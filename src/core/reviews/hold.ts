@@ -1,0 +1,110 @@
+import { type AuditEntry, appendAudit } from '../audit/audit.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { type AccountId, newRowId, type ServerId, type ServerKey, type ToolId } from '../ids.ts';
+import { BOUNDS, boundReached } from '../limits/bounds.ts';
+import type { Connector } from '../marketplace/document.ts';
+import { definitionSql } from './compare.ts';
+import type { Compared } from './worker.ts';
+
+/** The server whose tools change, with the connector that its stored tools had. */
+type Changing = { readonly id: ServerKey; readonly slug: ServerId; readonly connector: Connector };
+
+type Held = {
+  readonly accountId: AccountId;
+  readonly toolId: ToolId;
+  readonly before: string;
+  readonly after: string;
+};
+
+/**
+ * Lets every stack whose account wants to review such changes hold on to the definitions that it has, and all others
+ * take the new ones. Called in the transaction that replaces the tools, before it does, with the server locked.
+ * Returns how many tools the caller's own account, or for the operator all accounts together, have to review.
+ * @throws invalid_input at the bound of `max_held_definitions`
+ */
+export async function holdChanges(ctx: Ctx, tx: Tx, server: Changing, compared: readonly Compared[]): Promise<number> {
+  if (compared.length === 0) return 0;
+  const given = JSON.stringify(compared.map((each) => ({ ...each, id: newRowId() })));
+  await keepDefinitions(ctx, tx, server.connector, given);
+  const held = await holdTools(tx, given);
+  await releaseTools(tx, given);
+  await forgetDefinitions(tx, server.id);
+  if (ctx.actor.accountId !== null) await requireReviews(tx, server.id);
+  for (const [accountId, own] of Map.groupBy(held, (each) => each.accountId)) {
+    for (const event of changeEvents('tool.hold', { accountId, serverId: server.slug }, own))
+      await appendAudit(ctx, tx, event);
+  }
+  return held.length;
+}
+
+/** Those that no stack will hold on to go again, below. */
+const keepDefinitions = ({ now }: Ctx, tx: Tx, connector: Connector, given: string): Promise<number> => tx.$executeRaw`
+  INSERT INTO kept_definition (id, tool_key, digest, definition, kind, changes, changed_at)
+  SELECT given.id, given."toolKey", given.digest, ${definitionSql(connector)}, given.kind, given.changes, ${now()}
+  FROM json_to_recordset(${given}::json) AS given (id text, "toolKey" text, digest text, kind text, changes json)
+  JOIN tool ON tool.id = given."toolKey" WHERE given.kind IS NOT NULL
+  ON CONFLICT (tool_key, digest) DO UPDATE
+    SET kind = excluded.kind, changes = excluded.changes, changed_at = excluded.changed_at`;
+
+const holdTools = (tx: Tx, given: string): Promise<Held[]> => tx.$queryRaw<Held[]>`
+  WITH held AS (
+    UPDATE enabled_tool SET held_digest = given.digest
+    FROM json_to_recordset(${given}::json) AS given (
+        "toolKey" text, "toolId" text, digest text, "isPresent" boolean, next text, kind text),
+      stack_server placed, stack, account
+    WHERE enabled_tool.tool_key = given."toolKey" AND placed.id = enabled_tool.stack_server_id
+      AND stack.id = placed.stack_id AND account.id = stack.account_id AND given.kind = ANY(account.held_changes)
+      AND (enabled_tool.held_digest = given.digest OR given."isPresent" AND enabled_tool.held_digest IS NULL)
+    RETURNING account.id AS "accountId", given."toolId", given.digest AS before, given.next AS after)
+  SELECT DISTINCT "accountId", "toolId", before, after FROM held ORDER BY 1, 2, 3`;
+
+/** What is as it was again, or has changed in ways that the account takes, is held no more. */
+const releaseTools = (tx: Tx, given: string): Promise<number> => tx.$executeRaw`
+  UPDATE enabled_tool SET held_digest = NULL, refused_digest = NULL
+  FROM json_to_recordset(${given}::json) AS given ("toolKey" text, digest text, kind text),
+    stack_server placed, stack, account
+  WHERE enabled_tool.tool_key = given."toolKey" AND enabled_tool.held_digest = given.digest
+    AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id AND account.id = stack.account_id
+    AND (given.kind IS NULL OR NOT given.kind = ANY(account.held_changes))`;
+
+/** Removes the definitions of a server's tools that no stack holds on to. */
+export const forgetDefinitions = (tx: Tx, serverId: ServerKey): Promise<number> => tx.$executeRaw`
+  DELETE FROM kept_definition USING tool
+  WHERE tool.id = kept_definition.tool_key AND tool.server_id = ${serverId} AND NOT EXISTS (
+    SELECT 1 FROM enabled_tool WHERE enabled_tool.tool_key = kept_definition.tool_key
+      AND enabled_tool.held_digest = kept_definition.digest)`;
+
+/** An account changes its own servers as often as it likes, and would keep as many definitions as it has stacks. */
+async function requireReviews(tx: Tx, serverId: ServerKey): Promise<void> {
+  const { max } = BOUNDS.max_held_definitions;
+  const tooMany = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM kept_definition kept JOIN tool ON tool.id = kept.tool_key
+    WHERE tool.server_id = ${serverId} GROUP BY kept.tool_key HAVING count(*) > ${max}::int LIMIT 1`;
+  if (tooMany.length > 0) throw boundReached('max_held_definitions', max);
+}
+
+const TOOLS_PER_EVENT = 100;
+
+type Place = { readonly accountId: AccountId; readonly serverId: ServerId };
+type ToolChanges = readonly Omit<Held, 'accountId'>[];
+
+/**
+ * What happened to changed tools, each with the digests of what it was and is, in the chain of the account whose calls
+ * it is about, whoever did it. Several events for many tools: none grows with its server.
+ */
+export function changeEvents(
+  action: 'tool.hold' | 'tool.accept' | 'tool.refuse',
+  { accountId, serverId }: Place,
+  changes: ToolChanges,
+): readonly [AuditEntry, ...AuditEntry[]] {
+  const eventOf = (some: ToolChanges): AuditEntry => ({
+    action,
+    target: { kind: 'server', id: serverId },
+    chain: accountId,
+    details: { serverId, tools: some.map(({ toolId, before, after }) => `${toolId} ${before} ${after}`) },
+  });
+  const events = [];
+  for (let at = TOOLS_PER_EVENT; at < changes.length; at += TOOLS_PER_EVENT)
+    events.push(eventOf(changes.slice(at, at + TOOLS_PER_EVENT)));
+  return [eventOf(changes.slice(0, TOOLS_PER_EVENT)), ...events];
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import type { Account, KeptDefinition, Prisma, Server } from '../../generated/prisma/client.ts';
+import { appendAudit } from '../audit/audit.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { type ServerId, type ServerKey, type StackId, type ToolId, toolIdSchema } from '../ids.ts';
+import { pageById, type Window } from '../lib/page.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isStorable } from '../lib/text.ts';
+import { TOOLS_MAX } from '../marketplace/document.ts';
+import { visibleServers } from '../marketplace/server.ts';
+import { accountIdOf, accountWhere, requireKeysWrite } from '../scope.ts';
+import { write } from '../write.ts';
+import { CHANGE_KINDS, type ChangeKind } from './change.ts';
+import { changeEvents, forgetDefinitions } from './hold.ts';
+
+/** The columns and relations that `listToolChanges` loads, and its page. */
+export type ToolChangeLoad = Pick<Prisma.KeptDefinitionFindManyArgs, 'include' | 'select'> & Window;
+
+/** Which changes are listed. */
+export type ToolChangeFilter = {
+  readonly serverId?: ServerId | null | undefined;
+  readonly stackId?: StackId | null | undefined;
+};
+
+/** The account's own places of a tool that hold on to a definition. @throws forbidden for an agent */
+export const heldPlaces = ({ actor }: Pick<Ctx, 'actor'>): Prisma.EnabledToolWhereInput => ({
+  stackServer: { stack: accountWhere(actor) },
+});
+
+function whereOf(ctx: Ctx, { serverId, stackId }: ToolChangeFilter): Prisma.KeptDefinitionWhereInput {
+  const stack = { AND: [accountWhere(ctx.actor), stackId ? { id: stackId } : {}] };
+  return {
+    enabledTools: { some: { stackServer: { stack } } },
+    ...(serverId && { tool: { server: { slug: serverId } } }),
+  };
+}
+
+const isFindable = ({ serverId, stackId }: ToolChangeFilter): boolean =>
+  isStorable(serverId ?? '') && isStorable(stackId ?? '');
+
+/** What changed tools of the account's stacks were, as long as the changes wait or are refused; oldest first. */
+export async function listToolChanges(
+  ctx: Ctx,
+  filter: ToolChangeFilter = {},
+  load: ToolChangeLoad = {},
+): Promise<KeptDefinition[]> {
+  const page = pageById('asc', load);
+  if (!isFindable(filter)) return [];
+  return ctx.db.keptDefinition.findMany({ ...page, where: { AND: [page.where, whereOf(ctx, filter)] } });
+}
+
+/** How many `listToolChanges` lists. @throws forbidden for an agent */
+export async function countToolChanges(ctx: Ctx, filter: ToolChangeFilter = {}): Promise<number> {
+  const where = whereOf(ctx, filter);
+  return isFindable(filter) ? ctx.db.keptDefinition.count({ where }) : 0;
+}
+
+/** What a review was about: a server as it is now, and those of its tools that have changed. */
+export type Reviewed = { readonly server: Server; readonly toolIds: readonly ToolId[] };
+
+const BAD_INPUT = 'Invalid request parameters';
+const reviewInput = z.object({
+  digest: z.string().max(64),
+  toolIds: z.array(toolIdSchema(z.string())).max(TOOLS_MAX).nullish(),
+});
+
+/**
+ * Takes what tools of a server are now: in all stacks of the account they are that from then on, and can be called.
+ * `{ digest, toolIds? }`: the server's digest (`Server.digest`) as it was reviewed, and the tools; all that wait, when
+ * left out. Whoever may switch a tool on may do this.
+ * @throws not_found; invalid_input when the server has changed again since, or nothing of it waits
+ */
+export function acceptToolChanges(ctx: Ctx, serverId: ServerId, input: unknown): Promise<Reviewed> {
+  return review(ctx, serverId, input, 'tool.accept');
+}
+
+/**
+ * Refuses what tools of a server are now: they stay what they were and cannot be called, until the server goes back to
+ * that, or changes again and that is accepted. Input and errors as for `acceptToolChanges`.
+ */
+export function refuseToolChanges(ctx: Ctx, serverId: ServerId, input: unknown): Promise<Reviewed> {
+  return review(ctx, serverId, input, 'tool.refuse');
+}
+
+type Verdict = 'tool.accept' | 'tool.refuse';
+
+async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict): Promise<Reviewed> {
+  const accountId = accountIdOf(ctx.actor);
+  const { digest, toolIds = null } = parseInput(reviewInput, input, BAD_INPUT);
+  const server = await reviewedServer(ctx, slug, digest);
+  return write(ctx, async (tx) => {
+    await holdReviewed(tx, server, digest);
+    const stacks = await bumpHolding(tx, server.id, accountId);
+    const settled = await (action === 'tool.accept' ? takeTools : refuseTools)(tx, server.id, { accountId, toolIds });
+    if (settled.length === 0) throw new AppError('invalid_input', `No changed tool of ${slug} waits for a review`);
+    await forgetDefinitions(tx, server.id);
+    const [audit, ...more] = changeEvents(action, { accountId, serverId: slug }, settled);
+    for (const event of more) await appendAudit(ctx, tx, event);
+    return {
+      value: { server, toolIds: [...new Set(settled.map(({ toolId }) => toolId))] },
+      audit,
+      changes: stacks.map(({ id }) => ({ kind: 'tools', id })),
+    };
+  });
+}
+
+/** Of the account's own server and the marketplace's of one id, the one that was reviewed. */
+async function reviewedServer(ctx: Ctx, slug: ServerId, digest: string): Promise<Server> {
+  const visible = isStorable(slug)
+    ? await ctx.db.server.findMany({ where: { slug, ...visibleServers(ctx.actor) } })
+    : [];
+  if (visible.length === 0) throw new AppError('not_found', `Server ${slug} not found`);
+  const server = visible.find((each) => each.digest === digest);
+  if (!server) throw changedSince();
+  return server;
+}
+
+const changedSince = (): AppError => {
+  const message = 'The server has changed since it was reviewed: look again';
+  return new AppError('invalid_input', message, { issues: [{ path: '/digest', message }] });
+};
+
+/** Before any stack is locked, in the order in which a save locks. */
+async function holdReviewed(tx: Tx, { id }: Server, digest: string): Promise<void> {
+  const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM server WHERE id = ${id} AND digest = ${digest} FOR SHARE`;
+  if (rows.length === 0) throw changedSince();
+}
+
+/** Raises the versions of the account's stacks that hold on to some tool of the server: agents see another list. */
+function bumpHolding(tx: Tx, serverId: ServerKey, accountId: Account['id']): Promise<{ readonly id: StackId }[]> {
+  return tx.$queryRaw<{ readonly id: StackId }[]>`
+    WITH holding AS (
+      SELECT id FROM stack WHERE account_id = ${accountId} AND EXISTS (
+        SELECT 1 FROM stack_server placed JOIN enabled_tool ON enabled_tool.stack_server_id = placed.id
+        WHERE placed.stack_id = stack.id AND placed.server_id = ${serverId} AND enabled_tool.held_digest IS NOT NULL)
+      ORDER BY id FOR NO KEY UPDATE)
+    UPDATE stack SET version = version + 1 FROM holding WHERE stack.id = holding.id RETURNING stack.id`;
+}
+
+type Wanted = { readonly accountId: Account['id']; readonly toolIds: readonly ToolId[] | null };
+type Settled = { readonly toolId: ToolId; readonly before: string; readonly after: string };
+
+// Kept beside the update: the row says no more what it was.
+const takeTools = (tx: Tx, serverId: ServerKey, { accountId, toolIds }: Wanted): Promise<Settled[]> => tx.$queryRaw<
+  Settled[]
+>`
+  WITH held AS (
+    SELECT enabled_tool.stack_server_id, enabled_tool.tool_key, tool.tool_id, held_digest, tool.digest
+    FROM enabled_tool JOIN tool ON tool.id = enabled_tool.tool_key
+    JOIN stack_server placed ON placed.id = enabled_tool.stack_server_id JOIN stack ON stack.id = placed.stack_id
+    WHERE tool.server_id = ${serverId} AND stack.account_id = ${accountId} AND held_digest IS NOT NULL
+      AND (${toolIds === null} OR tool.tool_id = ANY(${[...(toolIds ?? [])]}::text[]))),
+  taken AS (
+    UPDATE enabled_tool SET held_digest = NULL, refused_digest = NULL FROM held
+    WHERE enabled_tool.stack_server_id = held.stack_server_id AND enabled_tool.tool_key = held.tool_key)
+  SELECT DISTINCT tool_id AS "toolId", held_digest AS before, digest AS after FROM held ORDER BY 1, 2`;
+
+const refuseTools = (tx: Tx, serverId: ServerKey, { accountId, toolIds }: Wanted): Promise<Settled[]> => tx.$queryRaw<
+  Settled[]
+>`
+  WITH refused AS (
+    UPDATE enabled_tool SET refused_digest = tool.digest
+    FROM tool, stack_server placed, stack
+    WHERE tool.id = enabled_tool.tool_key AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id
+      AND tool.server_id = ${serverId} AND stack.account_id = ${accountId} AND held_digest IS NOT NULL
+      AND (${toolIds === null} OR tool.tool_id = ANY(${[...(toolIds ?? [])]}::text[]))
+    RETURNING tool.tool_id, held_digest, tool.digest)
+  SELECT DISTINCT tool_id AS "toolId", held_digest AS before, digest AS after FROM refused ORDER BY 1, 2`;
+
+/** The kinds that may be made to wait: what nobody reads is always taken. */
+const HOLDABLE = CHANGE_KINDS.filter((kind) => kind !== 'cosmetic');
+const heldInput = z.object({ kinds: z.array(z.enum(HOLDABLE)).max(HOLDABLE.length) });
+
+/**
+ * Says which kinds of changed definitions wait for a review in the account from now on: `{ kinds }`, of `compatible`,
+ * `breaking` and `widening`. What waits already goes on waiting.
+ * @throws forbidden without the scope `keys:write`; invalid_input
+ */
+export async function setHeldChanges(ctx: Ctx, input: unknown): Promise<Account> {
+  requireKeysWrite(ctx.actor, 'This API key may not say which changes are reviewed');
+  const id = accountIdOf(ctx.actor);
+  const { kinds } = parseInput(heldInput, input, BAD_INPUT);
+  const heldChanges: ChangeKind[] = HOLDABLE.filter((kind) => kinds.includes(kind));
+  return write(ctx, async (tx) => ({
+    value: await tx.account.update({ where: { id }, data: { heldChanges } }),
+    audit: {
+      action: 'account.hold_changes',
+      target: { kind: 'account', id },
+      chain: id,
+      details: { kinds: heldChanges },
+    },
+  }));
+}

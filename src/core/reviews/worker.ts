@@ -1,0 +1,56 @@
+/** What runs in the threads of `core/lib/workerPool.ts`, or at once where there is little of it. */
+import type { ToolId, ToolKey } from '../ids.ts';
+import { type Change, type ChangeKind, strongestOf } from './change.ts';
+import { digestOfDefinition, type ToolDefinition } from './definition.ts';
+import { changesOf } from './definitionChanges.ts';
+
+/** A definition that stacks have a tool by: its present one, or one that was kept. */
+type Base = {
+  readonly toolKey: ToolKey;
+  readonly toolId: ToolId;
+  /** Empty for a tool from before there were digests. */
+  readonly digest: string;
+  readonly isPresent: boolean;
+  readonly definition: ToolDefinition;
+};
+
+/** How a base differs from what its tool is to be. `kind` is null for the same definition. */
+export type Compared = Omit<Base, 'definition'> & {
+  /** Of what the tool is to be. */
+  readonly next: string;
+  readonly kind: ChangeKind | null;
+  readonly changes: readonly Change[];
+};
+
+/** Of one tool, to be shown; its kind is that of all. */
+const CHANGES_MAX = 50;
+const PATH_CHARS_MAX = 300;
+
+/** Boundary: both are texts that this room has written. */
+const parse = <T>(text: string): T => JSON.parse(text) as T;
+
+/** The digests of definitions, from the JSON text of their list. */
+export const digests = (text: string): string[] => parse<ToolDefinition[]>(text).map(digestOfDefinition);
+
+/** Compares each of `bases` (a list of `Base`) with the definition in `next` (by tool id). Both are JSON texts. */
+export function compared({ bases, next }: { readonly bases: string; readonly next: string }): Compared[] {
+  const definitions = parse<Record<string, ToolDefinition>>(next);
+  return parse<Base[]>(bases).flatMap(({ definition, digest, ...base }) => {
+    const after = definitions[base.toolId];
+    if (!after) return [];
+    const changes = changesOf(definition, after);
+    const own = digestOfDefinition(definition);
+    const isSame = own === digestOfDefinition(after);
+    return [
+      {
+        ...base,
+        digest: digest || own,
+        next: digestOfDefinition(after),
+        kind: isSame ? null : strongestOf(changes),
+        changes: changes.slice(0, CHANGES_MAX).map(toShown),
+      },
+    ];
+  });
+}
+
+const toShown = ({ path, ...change }: Change): Change => ({ ...change, path: path.slice(0, PATH_CHARS_MAX) });

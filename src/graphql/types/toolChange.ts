@@ -1,0 +1,222 @@
+import { toServerId } from '../../core/ids.ts';
+import { type Change, type ChangeKind, toChangeKind } from '../../core/reviews/change.ts';
+import { keptChanges, presentDefinition } from '../../core/reviews/heldTool.ts';
+import {
+  acceptToolChanges,
+  countToolChanges,
+  heldPlaces,
+  listToolChanges,
+  type Reviewed,
+  refuseToolChanges,
+  setHeldChanges,
+} from '../../core/reviews/toolChange.ts';
+import type { Account as AccountRow } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { withIds } from '../input.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+import { Account } from './account.ts';
+import { Server } from './marketplaceServer.ts';
+
+const KINDS = {
+  COSMETIC: { value: 'cosmetic', description: 'Only order, white space or short examples differ. Always taken.' },
+  COMPATIBLE: { value: 'compatible', description: 'Callers need not know.' },
+  BREAKING: { value: 'breaking', description: 'Calls that were right may fail.' },
+  WIDENING: {
+    value: 'widening',
+    description: 'The tool may do more, elsewhere or with more inputs, or tells the model something else.',
+  },
+} as const satisfies { [K in ChangeKind as Uppercase<K>]: { value: K; description: string } };
+
+const ToolChangeKind = builder.enumType('ToolChangeKind', {
+  description: 'What a change of a tool’s definition means to those who use it, from the least to the most.',
+  values: KINDS,
+});
+
+const DefinitionChange = builder.objectRef<Change>('DefinitionChange').implement({
+  description: 'One difference between what a tool was and what it is now.',
+  fields: (t) => ({
+    kind: t.field({ type: ToolChangeKind, description: 'What it means.', resolve: ({ kind }) => kind }),
+    path: t.exposeString('path', {
+      description: 'Where it is: a JSON Pointer into `before` and `after`; empty for all of it.',
+    }),
+    what: t.exposeString('what', { description: 'What differs, in words.' }),
+  }),
+});
+
+/** Each holds two definitions of up to a server document's size. */
+const DEFINITION_COST = 10;
+const STACKS_SHOWN_MAX = 100;
+
+const ToolChange = builder.prismaObject('KeptDefinition', {
+  name: 'ToolChange',
+  description:
+    'A tool that is not what it was when stacks of the account enabled it. It cannot be called there until somebody accepts that.',
+  fields: (t) => ({
+    toolId: t.id({
+      description: 'The tool’s stable id.',
+      select: { tool: { select: { toolId: true } } },
+      resolve: ({ tool }) => tool.toolId,
+    }),
+    server: t.field({
+      type: Server,
+      description: 'Its server as it is now, whose `digest` a review names.',
+      select: { tool: { select: { server: true } } },
+      resolve: ({ tool }) => tool.server,
+    }),
+    kind: t.field({
+      type: ToolChangeKind,
+      description: 'What all changes together mean.',
+      resolve: ({ kind }) => toChangeKind(kind),
+    }),
+    changes: t.field({
+      type: [DefinitionChange],
+      description: 'The differences, up to 50.',
+      resolve: (row) => keptChanges(row),
+    }),
+    isRefused: t.boolean({
+      description: 'Whether a review has refused what the tool is now; false while it waits for one.',
+      select: (_args, { app }) => ({
+        tool: { select: { digest: true } },
+        enabledTools: { where: heldPlaces(app), select: { refusedDigest: true } },
+      }),
+      resolve: ({ tool, enabledTools }) => enabledTools.every(({ refusedDigest }) => refusedDigest === tool.digest),
+    }),
+    stackIds: t.idList({
+      description: 'The stacks of the account that have the tool as it was, up to 100.',
+      select: (_args, { app }) => ({
+        enabledTools: { where: heldPlaces(app), select: { stackServer: { select: { stackId: true } } } },
+      }),
+      resolve: ({ enabledTools }) =>
+        enabledTools.slice(0, STACKS_SHOWN_MAX).map(({ stackServer }) => stackServer.stackId),
+    }),
+    changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When it became what it is now.' }),
+  }),
+});
+
+builder.prismaObjectFields(ToolChange, (t) => ({
+  beforeDigest: t.exposeString('digest', { description: 'SHA-256 of what it was, as canonical JSON, in hex.' }),
+  afterDigest: t.string({
+    description: 'SHA-256 of what it is now.',
+    select: { tool: { select: { digest: true } } },
+    resolve: ({ tool }) => tool.digest,
+  }),
+  before: t.expose('definition', {
+    type: 'JSON',
+    complexity: DEFINITION_COST,
+    description: 'What it was: `name`, `title`, `description`, schemas, `annotations`, `request` and `reach`.',
+  }),
+  after: t.field({
+    type: 'JSON',
+    complexity: DEFINITION_COST,
+    description: 'What it is now, in the same form.',
+    select: { tool: { include: { server: true } } },
+    resolve: ({ tool }) => presentDefinition(tool, tool.server),
+  }),
+}));
+
+builder.queryField('toolChanges', (t) =>
+  t.prismaConnection(
+    {
+      type: 'KeptDefinition',
+      cursor: 'id',
+      nullable: true,
+      description: 'The tools of the account’s stacks that have changed and wait for a review, or were refused in one.',
+      extensions: { limitClass: 'default' },
+      args: {
+        serverId: t.arg.id({ description: 'Only those of this server.' }),
+        stackId: t.arg.id({ description: 'Only those that this stack has enabled.' }),
+      },
+      totalCount: (_root, filter, { app }) => countToolChanges(app, withIds(filter)),
+      resolve: (load, _root, filter, { app }) => listToolChanges(app, withIds(filter), load),
+    },
+    pageOf('ToolChange', 'changed tools'),
+    edgeOf('ToolChange', 'changed tools'),
+  ),
+);
+
+const reviewInput = (name: string, description: string) =>
+  builder.inputType(name, {
+    description,
+    fields: (t) => ({
+      serverId: t.id({ required: true, description: 'The server’s id.' }),
+      digest: t.string({
+        required: true,
+        description: 'The server’s `digest` as it was reviewed: when it has changed since, nothing happens.',
+      }),
+      toolIds: t.idList({ description: 'The tools; left out, all of the server that have changed.' }),
+    }),
+  });
+const AcceptInput = reviewInput('AcceptToolChangesInput', 'Changed tools that are taken as they are now.');
+const RefuseInput = reviewInput('RefuseToolChangesInput', 'Changed tools that are not taken.');
+
+const payload = (name: string, description: string) =>
+  builder.objectRef<Reviewed>(name).implement({
+    description,
+    fields: (t) => ({
+      server: t.field({ type: Server, description: 'The server.', resolve: ({ server }) => server }),
+      toolIds: t.idList({ description: 'The tools that it was about.', resolve: ({ toolIds }) => [...toolIds] }),
+    }),
+  });
+const AcceptPayload = payload('AcceptToolChangesPayload', 'Changed tools were accepted, and can be called.');
+const RefusePayload = payload('RefuseToolChangesPayload', 'Changed tools were refused, and cannot be called.');
+
+const SetHeldInput = builder.inputType('SetHeldChangesInput', {
+  description: 'Which changes of tools wait for a review.',
+  fields: (t) => ({
+    kinds: t.field({
+      type: [ToolChangeKind],
+      required: true,
+      description: 'These; all others are taken at once. Not COSMETIC.',
+    }),
+  }),
+});
+
+const SetHeldPayload = builder.objectRef<{ readonly account: AccountRow }>('SetHeldChangesPayload').implement({
+  description: 'Other changes of tools wait for a review from now on.',
+  fields: (t) => ({
+    account: t.field({ type: Account, description: 'The account.', resolve: ({ account }) => account }),
+  }),
+});
+
+builder.prismaObjectFields(Account, (t) => ({
+  heldChanges: t.field({
+    type: [ToolChangeKind],
+    description: 'The kinds of changes of tools that wait for a review; all others are taken at once.',
+    select: { heldChanges: true },
+    resolve: ({ heldChanges }) => heldChanges.map(toChangeKind),
+  }),
+}));
+
+const REVIEW_ERRORS = { types: [NotFoundError, InvalidInputError, ForbiddenError] };
+
+builder.mutationFields((t) => ({
+  acceptToolChanges: t.field({
+    type: AcceptPayload,
+    nullable: true,
+    description: 'Takes what tools of a server are now, in all stacks of the account that had enabled what they were.',
+    extensions: { limitClass: 'default' },
+    errors: REVIEW_ERRORS,
+    args: { input: t.arg({ type: AcceptInput, required: true, description: 'The tools.' }) },
+    resolve: (_root, { input: { serverId, ...input } }, { app }) => acceptToolChanges(app, toServerId(serverId), input),
+  }),
+  refuseToolChanges: t.field({
+    type: RefusePayload,
+    nullable: true,
+    description: 'Refuses what tools of a server are now: they cannot be called until their server changes again.',
+    extensions: { limitClass: 'default' },
+    errors: REVIEW_ERRORS,
+    args: { input: t.arg({ type: RefuseInput, required: true, description: 'The tools.' }) },
+    resolve: (_root, { input: { serverId, ...input } }, { app }) => refuseToolChanges(app, toServerId(serverId), input),
+  }),
+  setHeldChanges: t.field({
+    type: SetHeldPayload,
+    nullable: true,
+    description:
+      'Says which kinds of changes wait for a review. Only a person, or a key with the scope `keys:write`, may.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: SetHeldInput, required: true, description: 'The kinds.' }) },
+    resolve: async (_root, { input }, { app }) => ({ account: await setHeldChanges(app, input) }),
+  }),
+}));

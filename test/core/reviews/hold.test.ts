@@ -1,0 +1,239 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { findTool } from '../../../src/core/calls/call.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { type ToolId, toServerId } from '../../../src/core/ids.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import {
+  acceptToolChanges,
+  listToolChanges,
+  refuseToolChanges,
+  setHeldChanges,
+} from '../../../src/core/reviews/toolChange.ts';
+import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
+import { createTenant, createWorld } from '../world.ts';
+
+const world = await createWorld();
+afterAll(() => world.database.close());
+
+type Given = { readonly description?: string; readonly properties?: object; readonly baseUrl?: string };
+
+/** A server of two tools, of which one changes. */
+const notes = (id: string, { description = 'Keeps a note.', properties = {}, baseUrl = 'https://a.test' }: Given) => ({
+  id,
+  name: id,
+  connector: { kind: 'http', baseUrl },
+  tools: [
+    {
+      name: 'keep',
+      description,
+      inputSchema: { type: 'object', properties: { text: { type: 'string' }, ...properties } },
+      request: { kind: 'template', method: 'POST', path: '/notes' },
+    },
+    { name: 'list', inputSchema: { type: 'object' }, request: { kind: 'template', method: 'GET', path: '/notes' } },
+  ],
+});
+
+let made = 0;
+/** An account with a stack that has a server, which the given context saves. */
+async function open(saver?: Ctx) {
+  made += 1;
+  const id = `notes${made}`;
+  const tenant = await createTenant(world, id);
+  const by = saver ?? tenant.ctx;
+  const save = (given: Given = {}) => saveServer(by, notes(id, given));
+  const { server } = await save();
+  await addServerToStack(tenant.ctx, tenant.stackId, { serverId: id, enableAllTools: true });
+  const read = async (name: string) => findTool(await getSnapshot(tenant.ctx, tenant.stackId), `${id}_${name}`);
+  const states = async () =>
+    (await Promise.all(['keep', 'list'].map(read))).map((tool) =>
+      tool?.held ? `${tool.held.kind}${tool.held.isRefused ? ', refused' : ''}` : 'as it is',
+    );
+  const current = async () =>
+    (await world.deps.db.server.findUniqueOrThrow({ where: { id: server.id }, select: { digest: true } })).digest;
+  return { ...tenant, id: toServerId(id), save, read, states, current };
+}
+
+const toolIds = (id: string, ...names: string[]) => names.map((name) => `${id}_${name}` as ToolId);
+
+describe('a changed tool', () => {
+  it('waits, shows what it was, and lets all others go on', async () => {
+    const { save, states, read, ctx } = await open();
+    expect(await save({ description: 'Keeps a note and sends it to everybody.' })).toMatchObject({ heldCount: 1 });
+    expect(await states()).toEqual(['widening', 'as it is']);
+    const tool = await read('keep');
+    expect(tool?.description).toBe(
+      'Not available: its definition has changed, and a person has to review that first. Keeps a note.',
+    );
+    const [change, ...others] = await listToolChanges(ctx);
+    expect(others).toEqual([]);
+    expect(change).toMatchObject({
+      kind: 'widening',
+      changes: [{ kind: 'widening', path: '/description', what: 'says something else' }],
+      definition: { name: 'keep', description: 'Keeps a note.', reach: { baseUrl: 'https://a.test' } },
+    });
+  });
+
+  it.each<[string, Given]>([
+    ['only written otherwise', { description: 'Keeps  a note.' }],
+    ['only takes less', { properties: { text: { type: 'string', maxLength: 9 } } }],
+  ])('is taken at once when it is %s', async (_what, given) => {
+    const { save, states, ctx } = await open();
+    expect(await save(given)).toMatchObject({ isChanged: true, heldCount: 0 });
+    expect(await states()).toEqual(['as it is', 'as it is']);
+    expect(await listToolChanges(ctx)).toEqual([]);
+  });
+
+  it('is every tool of a server that goes elsewhere', async () => {
+    const { save, states } = await open();
+    await save({ baseUrl: 'https://b.test' });
+    expect(await states()).toEqual(['widening', 'widening']);
+  });
+
+  it('is as it was once the server goes back', async () => {
+    const { save, states, ctx } = await open();
+    await save({ properties: { bcc: { type: 'string' } } });
+    await save({ properties: { bcc: { type: 'string' }, cc: { type: 'string' } } });
+    expect(await states()).toEqual(['widening', 'as it is']);
+    await save({});
+    expect(await states()).toEqual(['as it is', 'as it is']);
+    expect(await ctx.db.keptDefinition.count()).toBe(await countOthers(ctx));
+  });
+
+  const countOthers = (ctx: Ctx) => ctx.db.keptDefinition.count({ where: { enabledTools: { some: {} } } });
+
+  it('is compared with what was enabled, not with what came between', async () => {
+    const { save, states, ctx } = await open();
+    await save({ description: 'Something else.' });
+    await save({ description: 'Keeps a note.', properties: { bcc: { type: 'string' } } });
+    expect(await states()).toEqual(['widening', 'as it is']);
+    const [change] = await listToolChanges(ctx);
+    expect(change?.changes).toEqual([{ kind: 'widening', path: '/inputSchema/properties/bcc', what: 'is new' }]);
+  });
+
+  it('is new to whoever enables it afterwards', async () => {
+    const { id, save, ctx, stackId, states } = await open();
+    await save({ description: 'Another.' });
+    const other = await createStack(ctx, { name: 'later' });
+    await addServerToStack(ctx, other.id, { serverId: id, enableAllTools: true });
+    const tools = await getSnapshot(ctx, other.id);
+    expect([...tools.tools.values()].map(({ held }) => held)).toEqual([null, null]);
+    // The list as it is accepts nothing; to switch a tool off and on again is to take what it is now.
+    await updateServerTools(ctx, stackId, id, { enabledTools: toolIds(id, 'keep', 'list') });
+    expect(await states()).toEqual(['widening', 'as it is']);
+    await updateServerTools(ctx, stackId, id, { enabledTools: [] });
+    await updateServerTools(ctx, stackId, id, { enabledTools: toolIds(id, 'keep') });
+    expect((await states())[0]).toBe('as it is');
+  });
+
+  it('that is gone is gone', async () => {
+    const { id, save, ctx, stackId } = await open();
+    await save({ description: 'Another.' });
+    await saveServer(ctx, { ...notes(id, {}), tools: [] });
+    expect((await getSnapshot(ctx, stackId)).tools.size).toBe(0);
+    expect(await listToolChanges(ctx)).toEqual([]);
+  });
+});
+
+describe('a review', () => {
+  it('accepts one tool or all, of exactly the server that was looked at', async () => {
+    const { id, save, states, current, ctx } = await open();
+    await save({ baseUrl: 'https://b.test' });
+    const seen = await current();
+    await save({ baseUrl: 'https://c.test' });
+    await expect(acceptToolChanges(ctx, id, { digest: seen })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: 'The server has changed since it was reviewed: look again',
+    });
+    const digest = await current();
+    await acceptToolChanges(ctx, id, { digest, toolIds: toolIds(id, 'list') });
+    expect(await states()).toEqual(['widening', 'as it is']);
+    expect(await acceptToolChanges(ctx, id, { digest })).toMatchObject({ toolIds: toolIds(id, 'keep') });
+    expect(await states()).toEqual(['as it is', 'as it is']);
+    await expect(acceptToolChanges(ctx, id, { digest })).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await listToolChanges(ctx)).toEqual([]);
+  });
+
+  it('refuses, until the server changes again', async () => {
+    const { id, save, states, current, ctx } = await open();
+    await save({ description: 'Another.' });
+    await refuseToolChanges(ctx, id, { digest: await current() });
+    expect(await states()).toEqual(['widening, refused', 'as it is']);
+    await save({ description: 'A third.' });
+    expect(await states()).toEqual(['widening', 'as it is']);
+    await acceptToolChanges(ctx, id, { digest: await current() });
+    expect(await states()).toEqual(['as it is', 'as it is']);
+  });
+
+  it('is in the audit record with what was and is, as is what was held', async () => {
+    const { id, save, current, ctx, read } = await open();
+    await save({ description: 'Another.' });
+    await refuseToolChanges(ctx, id, { digest: await current() });
+    await acceptToolChanges(ctx, id, { digest: await current() });
+    const events = await ctx.db.auditEvent.findMany({
+      where: { targetId: id, action: { startsWith: 'tool.' } },
+      orderBy: { seq: 'asc' },
+    });
+    const text = expect.stringMatching(new RegExp(`^${id}_keep [0-9a-f]{64} [0-9a-f]{64}$`));
+    expect(events.map(({ action, details }) => [action, details])).toEqual(
+      ['tool.hold', 'tool.refuse', 'tool.accept'].map((action) => [action, { serverId: id, tools: [text] }]),
+    );
+    expect((await read('keep'))?.description).toBe('Another.');
+  });
+
+  it('is each account’s own, of a server that all have', async () => {
+    const first = await open(world.as());
+    const second = await createTenant(world, 'second');
+    await addServerToStack(second.ctx, second.stackId, { serverId: first.id, enableAllTools: true });
+    await setHeldChanges(second.ctx, { kinds: ['breaking'] });
+    const third = await createTenant(world, 'third');
+    await addServerToStack(third.ctx, third.stackId, { serverId: first.id, enableAllTools: true });
+    expect(await first.save({ description: 'Another.' })).toMatchObject({ heldCount: 2 });
+    const digest = await first.current();
+    await acceptToolChanges(first.ctx, first.id, { digest });
+    const held = async ({ ctx, stackId }: Pick<typeof second, 'ctx' | 'stackId'>) =>
+      [...(await getSnapshot(ctx, stackId)).tools.values()].filter((tool) => tool.held).length;
+    expect([await held(first), await held(second), await held(third)]).toEqual([0, 0, 1]);
+    expect((await listToolChanges(third.ctx)).length).toBe(1);
+    expect(await listToolChanges(second.ctx)).toEqual([]);
+    const events = await world.deps.db.auditEvent.groupBy({
+      by: 'chain',
+      where: { action: 'tool.hold', targetId: first.id },
+    });
+    expect(events.map(({ chain }) => chain).sort()).toEqual([first.accountId, third.accountId].sort());
+  });
+
+  it('of what waits is asked for before a tool has more than eight definitions', async () => {
+    const { id, save, ctx, current } = await open();
+    for (let at = 1; at <= 8; at += 1) {
+      await save({ description: `Number ${at}.` });
+      const { id: stack } = await createStack(ctx, { name: `stack ${at}` });
+      await addServerToStack(ctx, stack, { serverId: id, enableAllTools: true });
+    }
+    await expect(save({ description: 'Number 9.' })).rejects.toMatchObject({
+      message: expect.stringContaining('max_held_definitions'),
+    });
+    await acceptToolChanges(ctx, id, { digest: await current() });
+    await save({ description: 'Number 9.' });
+  });
+
+  it('is asked for as the account says, which a key without the scope cannot', async () => {
+    const { save, states, ctx } = await open();
+    await setHeldChanges(ctx, { kinds: ['widening', 'breaking'] });
+    await save({ properties: { text: { type: 'string', maxLength: 9 } } });
+    expect(await states()).toEqual(['breaking', 'as it is']);
+    const { actor } = ctx;
+    if (actor.kind !== 'apiKey') throw new Error('it is a key');
+    const without = { ...ctx, actor: { ...actor, scopes: [] } };
+    await expect(setHeldChanges(without, { kinds: [] })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(setHeldChanges(ctx, { kinds: ['cosmetic'] })).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});
+
+it('two saves at once are compared one after the other', async () => {
+  const { save, states, ctx } = await open();
+  await Promise.all(['One.', 'Two.', 'Three.'].map((description) => save({ description })));
+  expect(await states()).toEqual(['widening', 'as it is']);
+  expect(await listToolChanges(ctx)).toMatchObject([{ definition: { description: 'Keeps a note.' } }]);
+});
