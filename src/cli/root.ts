@@ -56,6 +56,10 @@ export const root = group({
       description: 'Calls that a rule asks about: what waits, and the answers (API)',
       load: async () => (await import('./commands/approval.ts')).approval,
     },
+    review: {
+      description: 'Tools that have changed since they were enabled: what waits for a review (API)',
+      load: async () => (await import('./commands/review.ts')).review,
+    },
     init: {
       description: 'Connect a project: write the MCP configuration of its client',
       load: async () => (await import('./commands/init.ts')).init,

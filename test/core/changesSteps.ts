@@ -40,7 +40,7 @@ import { revokeSession, signOut } from '../../src/core/people/session.ts';
 import { signIn } from '../../src/core/people/signIn.ts';
 import { changePassword, removeUser, setPassword } from '../../src/core/people/user.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
-import { acceptToolChanges, refuseToolChanges, setHeldChanges } from '../../src/core/reviews/toolChange.ts';
+import { acceptToolChanges, refuseToolChanges, updateHeldChanges } from '../../src/core/reviews/toolChange.ts';
 import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
 import { updateServerCredentialMode } from '../../src/core/stacks/credentialMode.ts';
 import { createStack, deleteStack, updateStack } from '../../src/core/stacks/stack.ts';
@@ -119,7 +119,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['tool.hold', () => saveServer(as(), mail('a third text'))],
     ['tool.refuse', async () => refuseToolChanges(alice, toServerId('mail'), await reviewed())],
     ['tool.accept', async () => acceptToolChanges(alice, toServerId('mail'), await reviewed())],
-    ['account.hold_changes', () => setHeldChanges(alice, { kinds: [] })],
+    ['account.hold_changes', () => updateHeldChanges(alice, { kinds: [] })],
     ['server.remove', () => removeServer(as(), toServerId('spare'))],
     ['stack.create', async () => (made.stack = (await createStack(alice, { name: 'spare' })).id)],
     ['stack.update', () => updateStack(alice, stackId, { configuration: { analyticsEnabled: true } })],

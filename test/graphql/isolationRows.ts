@@ -147,7 +147,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   acceptToolChanges: { args: ({ server, digest }) => ({ serverId: server, digest }) },
   refuseToolChanges: { args: ({ server, digest }) => ({ serverId: server, digest, toolIds: [`${server}_find`] }) },
-  setHeldChanges: {},
+  updateHeldChanges: {},
   removeServer: { args: ({ server }) => ({ serverId: server }) },
   updateStackTool: { args: ({ stack }) => ({ stackId: stack, toolId: 'theirs_find', name: 'mine' }) },
   invokeTools: {

@@ -24,7 +24,7 @@ const ARGS = {
 } as const;
 
 async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<Result> {
-  const { server, isChanged, toolCount } = await saveServer(ctx, document);
+  const { server, isChanged, toolCount, heldCount } = await saveServer(ctx, document);
   const required = document.credentials.filter((field) => field.required).map(({ id }) => id);
   return {
     json: {
@@ -32,6 +32,7 @@ async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<R
       name: server.name,
       tool_count: toolCount,
       changed: isChanged,
+      held_count: heldCount,
       required_credentials: required,
       warnings,
     },
@@ -41,6 +42,7 @@ async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<R
       Tools: plural(toolCount, 'tool'),
       'Required credentials': required.join(', ') || 'none',
       Changed: isChanged ? 'yes' : 'no, the same was there already',
+      ...(heldCount > 0 && { 'Held for review': `${plural(heldCount, 'tool')}: toolyard review list` }),
     }),
     warnings: warnings.map(({ tool, reason }) => (tool === '' ? reason : `${tool}: ${reason}`)),
   };

@@ -177,7 +177,7 @@ const heldInput = z.object({ kinds: z.array(z.enum(HOLDABLE)).max(HOLDABLE.lengt
  * `breaking` and `widening`. What waits already goes on waiting.
  * @throws forbidden without the scope `keys:write`; invalid_input
  */
-export async function setHeldChanges(ctx: Ctx, input: unknown): Promise<Account> {
+export async function updateHeldChanges(ctx: Ctx, input: unknown): Promise<Account> {
   requireKeysWrite(ctx.actor, 'This API key may not say which changes are reviewed');
   const id = accountIdOf(ctx.actor);
   const { kinds } = parseInput(heldInput, input, BAD_INPUT);

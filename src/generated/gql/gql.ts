@@ -43,6 +43,13 @@ type Documents = {
     "\n  mutation CliDeletePolicyRule($input: DeletePolicyRuleInput!) {\n    deletePolicyRule(input: $input) {\n      ...CliFailure\n      ... on DeletePolicyRulePayload {\n        rule {\n          ...CliPolicyRule\n        }\n      }\n    }\n  }\n": typeof types.CliDeletePolicyRuleDocument,
     "\n  query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $endUser: String, $input: JSON) {\n    explainDecision(stackId: $stackId, toolId: $toolId, callerId: $callerId, endUser: $endUser, input: $input) {\n      ...CliFailure\n      ... on PolicyExplanation {\n        effect\n        refusal\n        isComplete\n        considered {\n          reason\n          problem\n          rule {\n            id\n            name\n            effect\n          }\n        }\n      }\n    }\n  }\n": typeof types.CliExplainDecisionDocument,
     "\n  query CliTryPolicyRule($rule: CreatePolicyRuleInput!, $days: Int) {\n    tryPolicyRule(rule: $rule, days: $days) {\n      ...CliFailure\n      ... on PolicyDryRun {\n        since\n        callCount\n        isComplete\n        unrecordedStackCount\n        groups {\n          stackId\n          serverId\n          toolId\n          endpointId\n          callCount\n          isCertain\n        }\n      }\n    }\n  }\n": typeof types.CliTryPolicyRuleDocument,
+    "\n  fragment CliToolChange on ToolChange {\n    toolId\n    server {\n      id\n      digest\n    }\n    kind\n    isRefused\n    stackIds\n    beforeDigest\n    afterDigest\n    changedAt\n    changes {\n      kind\n      path\n      what\n    }\n  }\n": typeof types.CliToolChangeFragmentDoc,
+    "\n  query CliToolChanges($serverId: ID, $after: String) {\n    toolChanges(serverId: $serverId, first: 100, after: $after) {\n      nodes {\n        ...CliToolChange\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliToolChangesDocument,
+    "\n  query CliShowToolChanges($serverId: ID, $after: String) {\n    toolChanges(serverId: $serverId, first: 20, after: $after) {\n      nodes {\n        ...CliToolChange\n        before\n        after\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliShowToolChangesDocument,
+    "\n  query CliReviewedServer($id: ID!) {\n    server(id: $id) {\n      digest\n    }\n  }\n": typeof types.CliReviewedServerDocument,
+    "\n  mutation CliAcceptToolChanges($input: AcceptToolChangesInput!) {\n    acceptToolChanges(input: $input) {\n      ...CliFailure\n      ... on AcceptToolChangesPayload {\n        toolIds\n      }\n    }\n  }\n": typeof types.CliAcceptToolChangesDocument,
+    "\n  mutation CliRefuseToolChanges($input: RefuseToolChangesInput!) {\n    refuseToolChanges(input: $input) {\n      ...CliFailure\n      ... on RefuseToolChangesPayload {\n        toolIds\n      }\n    }\n  }\n": typeof types.CliRefuseToolChangesDocument,
+    "\n  mutation CliUpdateHeldChanges($input: UpdateHeldChangesInput!) {\n    updateHeldChanges(input: $input) {\n      ...CliFailure\n      ... on UpdateHeldChangesPayload {\n        account {\n          heldChanges\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateHeldChangesDocument,
     "\n  fragment CliCredentialStatus on CredentialStatus {\n    allAdded\n    requiredAdded\n    required {\n      fieldId\n      state\n      isMoved\n    }\n    optional {\n      fieldId\n      state\n      isMoved\n    }\n  }\n": typeof types.CliCredentialStatusFragmentDoc,
     "\n  mutation CliAddServer($input: AddServerToStackInput!) {\n    addServerToStack(input: $input) {\n      ...CliFailure\n      ... on AddServerToStackPayload {\n        enabledCount\n        stackServer {\n          credentialStatus {\n            ...CliCredentialStatus\n          }\n        }\n      }\n    }\n  }\n": typeof types.CliAddServerDocument,
     "\n  mutation CliUpdateServerTools($input: UpdateServerToolsInput!) {\n    updateServerTools(input: $input) {\n      ...CliFailure\n      ... on UpdateServerToolsPayload {\n        enabledCount\n      }\n    }\n  }\n": typeof types.CliUpdateServerToolsDocument,
@@ -107,6 +114,13 @@ const documents: Documents = {
     "\n  mutation CliDeletePolicyRule($input: DeletePolicyRuleInput!) {\n    deletePolicyRule(input: $input) {\n      ...CliFailure\n      ... on DeletePolicyRulePayload {\n        rule {\n          ...CliPolicyRule\n        }\n      }\n    }\n  }\n": types.CliDeletePolicyRuleDocument,
     "\n  query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $endUser: String, $input: JSON) {\n    explainDecision(stackId: $stackId, toolId: $toolId, callerId: $callerId, endUser: $endUser, input: $input) {\n      ...CliFailure\n      ... on PolicyExplanation {\n        effect\n        refusal\n        isComplete\n        considered {\n          reason\n          problem\n          rule {\n            id\n            name\n            effect\n          }\n        }\n      }\n    }\n  }\n": types.CliExplainDecisionDocument,
     "\n  query CliTryPolicyRule($rule: CreatePolicyRuleInput!, $days: Int) {\n    tryPolicyRule(rule: $rule, days: $days) {\n      ...CliFailure\n      ... on PolicyDryRun {\n        since\n        callCount\n        isComplete\n        unrecordedStackCount\n        groups {\n          stackId\n          serverId\n          toolId\n          endpointId\n          callCount\n          isCertain\n        }\n      }\n    }\n  }\n": types.CliTryPolicyRuleDocument,
+    "\n  fragment CliToolChange on ToolChange {\n    toolId\n    server {\n      id\n      digest\n    }\n    kind\n    isRefused\n    stackIds\n    beforeDigest\n    afterDigest\n    changedAt\n    changes {\n      kind\n      path\n      what\n    }\n  }\n": types.CliToolChangeFragmentDoc,
+    "\n  query CliToolChanges($serverId: ID, $after: String) {\n    toolChanges(serverId: $serverId, first: 100, after: $after) {\n      nodes {\n        ...CliToolChange\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliToolChangesDocument,
+    "\n  query CliShowToolChanges($serverId: ID, $after: String) {\n    toolChanges(serverId: $serverId, first: 20, after: $after) {\n      nodes {\n        ...CliToolChange\n        before\n        after\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliShowToolChangesDocument,
+    "\n  query CliReviewedServer($id: ID!) {\n    server(id: $id) {\n      digest\n    }\n  }\n": types.CliReviewedServerDocument,
+    "\n  mutation CliAcceptToolChanges($input: AcceptToolChangesInput!) {\n    acceptToolChanges(input: $input) {\n      ...CliFailure\n      ... on AcceptToolChangesPayload {\n        toolIds\n      }\n    }\n  }\n": types.CliAcceptToolChangesDocument,
+    "\n  mutation CliRefuseToolChanges($input: RefuseToolChangesInput!) {\n    refuseToolChanges(input: $input) {\n      ...CliFailure\n      ... on RefuseToolChangesPayload {\n        toolIds\n      }\n    }\n  }\n": types.CliRefuseToolChangesDocument,
+    "\n  mutation CliUpdateHeldChanges($input: UpdateHeldChangesInput!) {\n    updateHeldChanges(input: $input) {\n      ...CliFailure\n      ... on UpdateHeldChangesPayload {\n        account {\n          heldChanges\n        }\n      }\n    }\n  }\n": types.CliUpdateHeldChangesDocument,
     "\n  fragment CliCredentialStatus on CredentialStatus {\n    allAdded\n    requiredAdded\n    required {\n      fieldId\n      state\n      isMoved\n    }\n    optional {\n      fieldId\n      state\n      isMoved\n    }\n  }\n": types.CliCredentialStatusFragmentDoc,
     "\n  mutation CliAddServer($input: AddServerToStackInput!) {\n    addServerToStack(input: $input) {\n      ...CliFailure\n      ... on AddServerToStackPayload {\n        enabledCount\n        stackServer {\n          credentialStatus {\n            ...CliCredentialStatus\n          }\n        }\n      }\n    }\n  }\n": types.CliAddServerDocument,
     "\n  mutation CliUpdateServerTools($input: UpdateServerToolsInput!) {\n    updateServerTools(input: $input) {\n      ...CliFailure\n      ... on UpdateServerToolsPayload {\n        enabledCount\n      }\n    }\n  }\n": types.CliUpdateServerToolsDocument,
@@ -255,6 +269,34 @@ export function graphql(source: "\n  query CliExplainDecision($stackId: ID!, $to
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query CliTryPolicyRule($rule: CreatePolicyRuleInput!, $days: Int) {\n    tryPolicyRule(rule: $rule, days: $days) {\n      ...CliFailure\n      ... on PolicyDryRun {\n        since\n        callCount\n        isComplete\n        unrecordedStackCount\n        groups {\n          stackId\n          serverId\n          toolId\n          endpointId\n          callCount\n          isCertain\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliTryPolicyRuleDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment CliToolChange on ToolChange {\n    toolId\n    server {\n      id\n      digest\n    }\n    kind\n    isRefused\n    stackIds\n    beforeDigest\n    afterDigest\n    changedAt\n    changes {\n      kind\n      path\n      what\n    }\n  }\n"): typeof import('./graphql.ts').CliToolChangeFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliToolChanges($serverId: ID, $after: String) {\n    toolChanges(serverId: $serverId, first: 100, after: $after) {\n      nodes {\n        ...CliToolChange\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliToolChangesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliShowToolChanges($serverId: ID, $after: String) {\n    toolChanges(serverId: $serverId, first: 20, after: $after) {\n      nodes {\n        ...CliToolChange\n        before\n        after\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliShowToolChangesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliReviewedServer($id: ID!) {\n    server(id: $id) {\n      digest\n    }\n  }\n"): typeof import('./graphql.ts').CliReviewedServerDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliAcceptToolChanges($input: AcceptToolChangesInput!) {\n    acceptToolChanges(input: $input) {\n      ...CliFailure\n      ... on AcceptToolChangesPayload {\n        toolIds\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliAcceptToolChangesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliRefuseToolChanges($input: RefuseToolChangesInput!) {\n    refuseToolChanges(input: $input) {\n      ...CliFailure\n      ... on RefuseToolChangesPayload {\n        toolIds\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliRefuseToolChangesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliUpdateHeldChanges($input: UpdateHeldChangesInput!) {\n    updateHeldChanges(input: $input) {\n      ...CliFailure\n      ... on UpdateHeldChangesPayload {\n        account {\n          heldChanges\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliUpdateHeldChangesDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -4,6 +4,16 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Changed tools that are taken as they are now. */
+export type AcceptToolChangesInput = {
+  /** The server’s `digest` as it was reviewed: when it has changed since, nothing happens. */
+  digest: string;
+  /** The server’s id. */
+  serverId: string | number;
+  /** The tools; left out, all of the server that have changed. */
+  toolIds?: Array<string | number> | null | undefined;
+};
+
 /** A server to add to a stack, and which of its tools to enable. */
 export type AddServerToStackInput = {
   /** Enables every tool of the server. */
@@ -360,6 +370,16 @@ export type RefreshServerToolsInput = {
   stackId: string | number;
 };
 
+/** Changed tools that are not taken. */
+export type RefuseToolChangesInput = {
+  /** The server’s `digest` as it was reviewed: when it has changed since, nothing happens. */
+  digest: string;
+  /** The server’s id. */
+  serverId: string | number;
+  /** The tools; left out, all of the server that have changed. */
+  toolIds?: Array<string | number> | null | undefined;
+};
+
 /** A `server.json` of the MCP registry, alone or as its API answers it: its text or its address. */
 export type RegistrySourceInput = {
   /** The document itself. */
@@ -435,6 +455,17 @@ export type StackConfigurationInput = {
   analyticsEnabled?: boolean | null | undefined;
 };
 
+/** What a change of a tool’s definition means to those who use it, from the least to the most. */
+export type ToolChangeKind =
+  /** Calls that were right may fail. */
+  | 'BREAKING'
+  /** Callers need not know. */
+  | 'COMPATIBLE'
+  /** Only order, white space or short examples differ. Always taken. */
+  | 'COSMETIC'
+  /** The tool may do more, elsewhere or with more inputs, or tells the model something else. */
+  | 'WIDENING';
+
 /** How a tool call ended without success. */
 export type ToolFailureOutcome =
   /** The installation does not allow calls to this address. */
@@ -500,6 +531,12 @@ export type UpdateClientEndpointInput = {
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
   name?: string | null | undefined;
+};
+
+/** Which changes of tools wait for a review. */
+export type UpdateHeldChangesInput = {
+  /** These; all others are taken at once. Not COSMETIC. */
+  kinds: Array<ToolChangeKind>;
 };
 
 /** Whose credentials a server in a stack shall use. */
@@ -789,6 +826,66 @@ export type CliTryPolicyRuleQuery = { tryPolicyRule:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { since: string, callCount: number, isComplete: boolean, unrecordedStackCount: number, groups: Array<{ stackId: string, serverId: string, toolId: string, endpointId: string | null, callCount: number, isCertain: boolean }> }
+   | null };
+
+export type CliToolChangeFragment = { toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> };
+
+export type CliToolChangesQueryVariables = Exact<{
+  serverId?: string | number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type CliToolChangesQuery = { toolChanges: { nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type CliShowToolChangesQueryVariables = Exact<{
+  serverId?: string | number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type CliShowToolChangesQuery = { toolChanges: { nodes: Array<{ before: unknown, after: unknown, toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type CliReviewedServerQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CliReviewedServerQuery = { server: { digest: string } | null };
+
+export type CliAcceptToolChangesMutationVariables = Exact<{
+  input: AcceptToolChangesInput;
+}>;
+
+
+export type CliAcceptToolChangesMutation = { acceptToolChanges:
+    | { toolIds: Array<string> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+   | null };
+
+export type CliRefuseToolChangesMutationVariables = Exact<{
+  input: RefuseToolChangesInput;
+}>;
+
+
+export type CliRefuseToolChangesMutation = { refuseToolChanges:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { toolIds: Array<string> }
+   | null };
+
+export type CliUpdateHeldChangesMutationVariables = Exact<{
+  input: UpdateHeldChangesInput;
+}>;
+
+
+export type CliUpdateHeldChangesMutation = { updateHeldChanges:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { account: { heldChanges: Array<ToolChangeKind> } }
    | null };
 
 export type CliCredentialStatusFragment = { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> };
@@ -1244,6 +1341,26 @@ export const CliPolicyRuleFragmentDoc = new TypedDocumentString(`
   createdAt
 }
     `, {"fragmentName":"CliPolicyRule"}) as unknown as TypedDocumentString<CliPolicyRuleFragment, unknown>;
+export const CliToolChangeFragmentDoc = new TypedDocumentString(`
+    fragment CliToolChange on ToolChange {
+  toolId
+  server {
+    id
+    digest
+  }
+  kind
+  isRefused
+  stackIds
+  beforeDigest
+  afterDigest
+  changedAt
+  changes {
+    kind
+    path
+    what
+  }
+}
+    `, {"fragmentName":"CliToolChange"}) as unknown as TypedDocumentString<CliToolChangeFragment, unknown>;
 export const CliCredentialStatusFragmentDoc = new TypedDocumentString(`
     fragment CliCredentialStatus on CredentialStatus {
   allAdded
@@ -1902,6 +2019,134 @@ export const CliTryPolicyRuleDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliTryPolicyRuleQuery, CliTryPolicyRuleQueryVariables>;
+export const CliToolChangesDocument = new TypedDocumentString(`
+    query CliToolChanges($serverId: ID, $after: String) {
+  toolChanges(serverId: $serverId, first: 100, after: $after) {
+    nodes {
+      ...CliToolChange
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    fragment CliToolChange on ToolChange {
+  toolId
+  server {
+    id
+    digest
+  }
+  kind
+  isRefused
+  stackIds
+  beforeDigest
+  afterDigest
+  changedAt
+  changes {
+    kind
+    path
+    what
+  }
+}`) as unknown as TypedDocumentString<CliToolChangesQuery, CliToolChangesQueryVariables>;
+export const CliShowToolChangesDocument = new TypedDocumentString(`
+    query CliShowToolChanges($serverId: ID, $after: String) {
+  toolChanges(serverId: $serverId, first: 20, after: $after) {
+    nodes {
+      ...CliToolChange
+      before
+      after
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    fragment CliToolChange on ToolChange {
+  toolId
+  server {
+    id
+    digest
+  }
+  kind
+  isRefused
+  stackIds
+  beforeDigest
+  afterDigest
+  changedAt
+  changes {
+    kind
+    path
+    what
+  }
+}`) as unknown as TypedDocumentString<CliShowToolChangesQuery, CliShowToolChangesQueryVariables>;
+export const CliReviewedServerDocument = new TypedDocumentString(`
+    query CliReviewedServer($id: ID!) {
+  server(id: $id) {
+    digest
+  }
+}
+    `) as unknown as TypedDocumentString<CliReviewedServerQuery, CliReviewedServerQueryVariables>;
+export const CliAcceptToolChangesDocument = new TypedDocumentString(`
+    mutation CliAcceptToolChanges($input: AcceptToolChangesInput!) {
+  acceptToolChanges(input: $input) {
+    ...CliFailure
+    ... on AcceptToolChangesPayload {
+      toolIds
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliAcceptToolChangesMutation, CliAcceptToolChangesMutationVariables>;
+export const CliRefuseToolChangesDocument = new TypedDocumentString(`
+    mutation CliRefuseToolChanges($input: RefuseToolChangesInput!) {
+  refuseToolChanges(input: $input) {
+    ...CliFailure
+    ... on RefuseToolChangesPayload {
+      toolIds
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliRefuseToolChangesMutation, CliRefuseToolChangesMutationVariables>;
+export const CliUpdateHeldChangesDocument = new TypedDocumentString(`
+    mutation CliUpdateHeldChanges($input: UpdateHeldChangesInput!) {
+  updateHeldChanges(input: $input) {
+    ...CliFailure
+    ... on UpdateHeldChangesPayload {
+      account {
+        heldChanges
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliUpdateHeldChangesMutation, CliUpdateHeldChangesMutationVariables>;
 export const CliAddServerDocument = new TypedDocumentString(`
     mutation CliAddServer($input: AddServerToStackInput!) {
   addServerToStack(input: $input) {

@@ -8,7 +8,7 @@ import {
   listToolChanges,
   type Reviewed,
   refuseToolChanges,
-  setHeldChanges,
+  updateHeldChanges,
 } from '../../core/reviews/toolChange.ts';
 import type { Account as AccountRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
@@ -161,7 +161,7 @@ const payload = (name: string, description: string) =>
 const AcceptPayload = payload('AcceptToolChangesPayload', 'Changed tools were accepted, and can be called.');
 const RefusePayload = payload('RefuseToolChangesPayload', 'Changed tools were refused, and cannot be called.');
 
-const SetHeldInput = builder.inputType('SetHeldChangesInput', {
+const UpdateHeldInput = builder.inputType('UpdateHeldChangesInput', {
   description: 'Which changes of tools wait for a review.',
   fields: (t) => ({
     kinds: t.field({
@@ -172,7 +172,7 @@ const SetHeldInput = builder.inputType('SetHeldChangesInput', {
   }),
 });
 
-const SetHeldPayload = builder.objectRef<{ readonly account: AccountRow }>('SetHeldChangesPayload').implement({
+const UpdateHeldPayload = builder.objectRef<{ readonly account: AccountRow }>('UpdateHeldChangesPayload').implement({
   description: 'Other changes of tools wait for a review from now on.',
   fields: (t) => ({
     account: t.field({ type: Account, description: 'The account.', resolve: ({ account }) => account }),
@@ -209,14 +209,14 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: RefuseInput, required: true, description: 'The tools.' }) },
     resolve: (_root, { input: { serverId, ...input } }, { app }) => refuseToolChanges(app, toServerId(serverId), input),
   }),
-  setHeldChanges: t.field({
-    type: SetHeldPayload,
+  updateHeldChanges: t.field({
+    type: UpdateHeldPayload,
     nullable: true,
     description:
       'Says which kinds of changes wait for a review. Only a person, or a key with the scope `keys:write`, may.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
-    args: { input: t.arg({ type: SetHeldInput, required: true, description: 'The kinds.' }) },
-    resolve: async (_root, { input }, { app }) => ({ account: await setHeldChanges(app, input) }),
+    args: { input: t.arg({ type: UpdateHeldInput, required: true, description: 'The kinds.' }) },
+    resolve: async (_root, { input }, { app }) => ({ account: await updateHeldChanges(app, input) }),
   }),
 }));

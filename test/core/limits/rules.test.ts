@@ -189,7 +189,14 @@ describe('a bound', () => {
     expect(fixed).toEqual([
       ...['max_sessions', 'max_passkeys', 'max_refresh_tokens', 'max_client_registrations', 'max_origin_connections'],
       'max_mcp_session_bytes',
-      ...['max_server_tools', 'max_server_bytes', 'max_schema_bytes', 'max_discovery_pages', 'max_discovery_bytes'],
+      ...[
+        'max_held_definitions',
+        'max_server_tools',
+        'max_server_bytes',
+        'max_schema_bytes',
+        'max_discovery_pages',
+        'max_discovery_bytes',
+      ],
     ]);
   });
 });

@@ -7,7 +7,7 @@ import {
   acceptToolChanges,
   listToolChanges,
   refuseToolChanges,
-  setHeldChanges,
+  updateHeldChanges,
 } from '../../../src/core/reviews/toolChange.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
@@ -186,7 +186,7 @@ describe('a review', () => {
     const first = await open(world.as());
     const second = await createTenant(world, 'second');
     await addServerToStack(second.ctx, second.stackId, { serverId: first.id, enableAllTools: true });
-    await setHeldChanges(second.ctx, { kinds: ['breaking'] });
+    await updateHeldChanges(second.ctx, { kinds: ['breaking'] });
     const third = await createTenant(world, 'third');
     await addServerToStack(third.ctx, third.stackId, { serverId: first.id, enableAllTools: true });
     expect(await first.save({ description: 'Another.' })).toMatchObject({ heldCount: 2 });
@@ -220,14 +220,14 @@ describe('a review', () => {
 
   it('is asked for as the account says, which a key without the scope cannot', async () => {
     const { save, states, ctx } = await open();
-    await setHeldChanges(ctx, { kinds: ['widening', 'breaking'] });
+    await updateHeldChanges(ctx, { kinds: ['widening', 'breaking'] });
     await save({ properties: { text: { type: 'string', maxLength: 9 } } });
     expect(await states()).toEqual(['breaking', 'as it is']);
     const { actor } = ctx;
     if (actor.kind !== 'apiKey') throw new Error('it is a key');
     const without = { ...ctx, actor: { ...actor, scopes: [] } };
-    await expect(setHeldChanges(without, { kinds: [] })).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(setHeldChanges(ctx, { kinds: ['cosmetic'] })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(updateHeldChanges(without, { kinds: [] })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(updateHeldChanges(ctx, { kinds: ['cosmetic'] })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });
 

@@ -1,0 +1,95 @@
+import { graphql } from '../../generated/gql/gql.ts';
+
+export const ToolChangeFragment = graphql(`
+  fragment CliToolChange on ToolChange {
+    toolId
+    server {
+      id
+      digest
+    }
+    kind
+    isRefused
+    stackIds
+    beforeDigest
+    afterDigest
+    changedAt
+    changes {
+      kind
+      path
+      what
+    }
+  }
+`);
+
+export const ListToolChangesDocument = graphql(`
+  query CliToolChanges($serverId: ID, $after: String) {
+    toolChanges(serverId: $serverId, first: 100, after: $after) {
+      nodes {
+        ...CliToolChange
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export const ShowToolChangesDocument = graphql(`
+  query CliShowToolChanges($serverId: ID, $after: String) {
+    toolChanges(serverId: $serverId, first: 20, after: $after) {
+      nodes {
+        ...CliToolChange
+        before
+        after
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export const ReviewedServerDocument = graphql(`
+  query CliReviewedServer($id: ID!) {
+    server(id: $id) {
+      digest
+    }
+  }
+`);
+
+export const AcceptToolChangesDocument = graphql(`
+  mutation CliAcceptToolChanges($input: AcceptToolChangesInput!) {
+    acceptToolChanges(input: $input) {
+      ...CliFailure
+      ... on AcceptToolChangesPayload {
+        toolIds
+      }
+    }
+  }
+`);
+
+export const RefuseToolChangesDocument = graphql(`
+  mutation CliRefuseToolChanges($input: RefuseToolChangesInput!) {
+    refuseToolChanges(input: $input) {
+      ...CliFailure
+      ... on RefuseToolChangesPayload {
+        toolIds
+      }
+    }
+  }
+`);
+
+export const UpdateHeldChangesDocument = graphql(`
+  mutation CliUpdateHeldChanges($input: UpdateHeldChangesInput!) {
+    updateHeldChanges(input: $input) {
+      ...CliFailure
+      ... on UpdateHeldChangesPayload {
+        account {
+          heldChanges
+        }
+      }
+    }
+  }
+`);
