@@ -8,6 +8,7 @@ import { toEgressError } from '../egress/error.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { type AnswerRules, answerOutcome, failedTool } from './answer.ts';
 import { credentialValues, fillBaseUrl, fillCredentials, type Placed, placeCredentials } from './placement.ts';
+import { signed } from './signing.ts';
 import { egressFailure } from './statusFailure.ts';
 import {
   MissingFields,
@@ -82,6 +83,17 @@ const toWireRequest = (given: ToolCall, build: BuildParts): WireRequest => {
   };
 };
 
+/** Signed where the server wants that, and the request goes to the server itself. */
+const withSignature = (
+  { connector, credentials }: ToolCall,
+  request: WireRequest,
+): WireRequest | Promise<WireRequest> => {
+  const signing = 'signing' in connector ? connector.signing : undefined;
+  return signing === undefined || request.isIndirect === true
+    ? request
+    : signed(request, signing, credentialValues(credentials), new Date());
+};
+
 /** @throws AppError `invalid_input`, with the issue, for what the caller can put right; any other error as it is */
 const refusedInput = (error: unknown): ToolOutcome => {
   if (error instanceof UnusableInput && error.property === null) return failedTool(error.message);
@@ -140,7 +152,7 @@ export const callHttp = async (
 ): Promise<ToolOutcome> => {
   let request: WireRequest;
   try {
-    request = toWireRequest(call, build);
+    request = await withSignature(call, toWireRequest(call, build));
   } catch (error) {
     return refusedInput(error);
   }

@@ -13,6 +13,7 @@ import type { KeptImport } from '../../core/marketplace/importPort.ts';
 import type { OperationChoice } from '../../core/marketplace/operationChoice.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
 import { isWebAddress } from '../../core/marketplace/webAddress.ts';
+import { signedAddress } from './awsAddress.ts';
 import { chooseOperations } from './chooseOperations.ts';
 import { nodeAt, type OpenApiNode, readOpenApi, textAt } from './document.ts';
 import { labelOf, namesFor } from './operationName.ts';
@@ -20,7 +21,7 @@ import { operationsOf, summaryOf } from './operations.ts';
 import { plainText } from './plainText.ts';
 import { type OperationNode, readOperation } from './readOperation.ts';
 import { createBudget, spendChars } from './schema.ts';
-import { alternativesOf, readSecurity } from './security.ts';
+import { alternativesOf, type ReadSecurity, readSecurity } from './security.ts';
 import { baseUrlOf } from './servers.ts';
 
 /** Options of an import. */
@@ -100,8 +101,6 @@ export const importOpenApi = (
   options: OpenApiOptions = {},
 ): ImportedServer => {
   const document = readOpenApi(given);
-  const info = nodeAt(document, 'info');
-  const title = withoutHidden(plainText(textAt(info, 'title'))).slice(0, NAME_CHARS_MAX);
   const id = serverIdOf(document, options);
   const choice = options.choice ?? options.kept?.choice ?? {};
   const { chosen: operations, unmatched } = chooseOperations(operationsOf(document), choice, summaryOf);
@@ -112,36 +111,50 @@ export const importOpenApi = (
     source: options.source,
     plainFields: options.kept?.plainFields ?? [],
   });
+  const { fields, ...address } = addressOf(document, security, options);
   const credentialsOf = (node: OperationNode) => security.setsFor(requirementOf(node));
   const read = readTools(document, operations, id, { ...options, credentialsOf });
-  const tools = read.map(({ tool }) => tool).filter((tool) => tool !== null);
-  const warnings = read.map(({ warning }) => warning).filter((warning) => warning !== null);
   const server: ServerDocument = parseInput(
     serverDocumentSchema,
     {
       id,
-      name: options.name ?? (title === '' ? id : title),
-      description: plainText(textAt(info, 'description')).slice(0, TEXT_CHARS_MAX),
-      ...homepageOf(document),
+      ...aboutOf(document, id, options),
       ...(security.scopes.length > 0 ? { scopes: security.scopes } : {}),
-      credentials: security.credentials,
+      credentials: [...security.credentials, ...fields],
       connector: {
         kind: 'openapi',
-        baseUrl: baseUrlOf(document, options),
+        ...address,
         ...(options.source === undefined ? {} : { source: options.source }),
         ...(isWhole(choice) ? {} : { operations: choice }),
       },
-      tools,
+      tools: read.map(({ tool }) => tool).filter((tool) => tool !== null),
     },
     'The OpenAPI document makes no valid server',
   );
-  const unsupported = security.unsupported.map((key) => ({
-    tool: '',
-    reason: `security scheme ${key} is not supported`,
-  }));
-  const vain = unmatched.slice(0, UNMATCHED_MAX).map((entry) => ({ tool: '', reason: `no operation has ${entry}` }));
-  return { document: server, warnings: [...warnings, ...foreignOrigins(server), ...unsupported, ...vain] };
+  const warnings = read.map(({ warning }) => warning).filter((warning) => warning !== null);
+  return { document: server, warnings: [...warnings, ...foreignOrigins(server), ...ofWhole(security, unmatched)] };
 };
+
+const aboutOf = (document: OpenApiNode, id: ServerId, { name }: OpenApiOptions) => {
+  const info = nodeAt(document, 'info');
+  const title = withoutHidden(plainText(textAt(info, 'title'))).slice(0, NAME_CHARS_MAX);
+  const description = plainText(textAt(info, 'description')).slice(0, TEXT_CHARS_MAX);
+  return { name: name ?? (title === '' ? id : title), description, ...homepageOf(document) };
+};
+
+/** Where the API is, and how its requests are signed where they are. */
+const addressOf = (document: OpenApiNode, { signedBy }: ReadSecurity, options: OpenApiOptions) => {
+  const baseUrl = baseUrlOf(document, options);
+  const isAddressGiven = options.baseUrl !== undefined;
+  return signedBy === null ? { baseUrl, fields: [] } : signedAddress(document, signedBy, { baseUrl, isAddressGiven });
+};
+
+/** Warnings that are not about one operation. */
+const ofWhole = ({ unsupported }: ReadSecurity, unmatched: readonly string[]): Warning[] =>
+  [
+    ...unsupported.map((key) => `security scheme ${key} is not supported`),
+    ...unmatched.slice(0, UNMATCHED_MAX).map((entry) => `no operation has ${entry}`),
+  ].map((reason) => ({ tool: '', reason }));
 
 const isWhole = (choice: OperationChoice): boolean => choice.include === undefined && choice.exclude === undefined;
 

@@ -2,7 +2,7 @@ import type { ServerId } from '../../core/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { CredentialFieldDocument } from '../../core/marketplace/document.ts';
 import { nodeAt, type OpenApiNode, resolved } from './document.ts';
-import { fieldsOf, placeOf, type Scheme, type SchemeField } from './securityFields.ts';
+import { fieldsOf, isSigned, placeOf, type Scheme, type SchemeField } from './securityFields.ts';
 
 const FIELD_ID_CHARS_MAX = 64;
 const SUFFIX_CHARS_MAX = 9;
@@ -49,6 +49,8 @@ const fieldIdFor = (serverId: ServerId, scheme: string): string => {
 export type ReadSecurity = {
   readonly credentials: CredentialFieldDocument[];
   readonly scopes: string[];
+  /** The id of the scheme that requests are signed for; null without one. */
+  readonly signedBy: string | null;
   /** Schemes that no stored value can serve, such as mutual TLS. */
   readonly unsupported: string[];
   /**
@@ -152,6 +154,7 @@ export const readSecurity = (
       ({ key: _key, isNeeded: _isNeeded, ...credential }) => credential,
     ),
     scopes: [...new Set(read.flatMap((scheme) => scheme.scopes))],
+    signedBy: read.find(({ node, isPlain }) => isSigned(node) && !isPlain)?.id ?? null,
     unsupported: read.filter(({ fields }) => fields.length === 0).map(({ key }) => key),
     setsFor: (requirement) => {
       const sets = renamed(requirement, standing).map((set) => [...new Set([...set.keys()].flatMap(optionalOf))]);

@@ -94,9 +94,30 @@ const tokenFields = (scheme: Scheme): SchemeField[] => {
   ];
 };
 
+/** Whether a scheme is AWS Signature Version 4, which OpenAPI can only say by an extension of Amazon’s. */
+export const isSigned = (node: OpenApiNode): boolean =>
+  textAt(node, 'type') === 'apiKey' && /^aws-?sigv4$/i.test(textAt(node, 'x-amazon-apigateway-authtype'));
+
+/** The ids of the fields that a signed scheme’s requests are signed with. */
+export const signingIds = (id: string) => ({
+  accessKeyId: { field: `${id}_access_key_id` },
+  secretAccessKey: { field: `${id}_secret_access_key` },
+  sessionToken: { field: `${id}_session_token` },
+});
+
+const signingFieldsOf = ({ id }: Scheme): SchemeField[] => {
+  const { accessKeyId, secretAccessKey, sessionToken } = signingIds(id);
+  return [
+    field(accessKeyId.field, 'Access key id', 'Of an access key of AWS. Requests are signed with it.'),
+    field(secretAccessKey.field, 'Secret access key', 'Its secret, which is never sent.'),
+    { ...field(sessionToken.field, 'Session token', 'Only with temporary credentials.'), isNeeded: false },
+  ];
+};
+
 /** The credential fields of a scheme; empty for one that no stored value can serve, such as mutual TLS. */
 export const fieldsOf = (scheme: Scheme): SchemeField[] => {
   const type = textAt(scheme.node, 'type');
+  if (isSigned(scheme.node) && !scheme.isPlain) return signingFieldsOf(scheme);
   if (type === 'apiKey') return apiKeyField(scheme);
   if (type === 'oauth2' || type === 'openIdConnect') return tokenFields(scheme);
   if (type !== 'http') return [];

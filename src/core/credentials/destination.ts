@@ -3,6 +3,7 @@ import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { type Connector, connectorSchema, type Placement, placementSchema } from '../marketplace/document.ts';
 import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
+import { signingFields } from '../marketplace/signing.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import { clientFieldsOf } from './clientFields.ts';
 
@@ -128,7 +129,17 @@ function connectorParts(connector: Connector, fieldId: string): readonly unknown
   const address = connector.kind === 'mcp-http' ? connector.url : connector.baseUrl;
   const headers = Object.entries(connector.headers ?? {}).filter(([, text]) => mentions(text, fieldId));
   const origins = connector.kind === 'openapi' ? (connector.credentialOrigins ?? []).toSorted() : [];
-  return [connector.kind, originOf(address), mentions(address, fieldId) ? address : null, headers.toSorted(), origins];
+  const where = [connector.kind, originOf(address), mentions(address, fieldId) ? address : null, headers.toSorted()];
+  return [...where, origins, ...signingParts(connector, fieldId)];
+}
+
+/** Empty for a field that signs nothing, so that its destination is the same as ever. */
+function signingParts(connector: Connector, fieldId: string): readonly unknown[] {
+  if (!('signing' in connector) || !connector.signing) return [];
+  const { signing } = connector;
+  const { kind, service, region } = signing;
+  const isUsed = [service, region].some((text) => mentions(text, fieldId)) || signingFields(signing).includes(fieldId);
+  return isUsed ? [[kind, service, region, signingFields(signing)]] : [];
 }
 
 const digestOf = (parts: unknown): string => sha256Text(JSON.stringify(parts), 'hex');

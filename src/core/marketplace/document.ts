@@ -4,6 +4,7 @@ import { shownName } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
 import { operationChoiceSchema } from './operationChoice.ts';
+import { signingProblems, signingSchema } from './signing.ts';
 import { headerName, template, toolRequestSchema } from './toolRequest.ts';
 import { isWebAddress } from './webAddress.ts';
 
@@ -67,7 +68,12 @@ const passThrough = z
 
 /** How a server is reached, by kind; each kind has its connector in `connectors/`. */
 export const connectorSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('http'), baseUrl: template, headers: headers.optional() }),
+  z.strictObject({
+    kind: z.literal('http'),
+    baseUrl: template,
+    headers: headers.optional(),
+    signing: signingSchema.optional(),
+  }),
   z.strictObject({
     kind: z.literal('openapi'),
     baseUrl: template,
@@ -84,6 +90,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     /** Where the document came from, for `server refresh`. */
     source: z.string().optional(),
     operations: operationChoiceSchema.optional(),
+    signing: signingSchema.optional(),
   }),
   z.strictObject({ kind: z.literal('mcp-http'), url: template, headers: headers.optional(), passThrough }),
   z.strictObject({
@@ -139,7 +146,11 @@ export const serverDocumentSchema = z
     tools: z.array(toolSchema).max(TOOLS_MAX).default([]),
   })
   .superRefine((document, context) => {
-    for (const { path, message } of [...signInProblems(document), ...unknownFields(document)])
+    for (const { path, message } of [
+      ...signInProblems(document),
+      ...unknownFields(document),
+      ...signingProblems(document),
+    ])
       context.addIssue({ code: 'custom', path: [...path], message });
   });
 

@@ -1,0 +1,56 @@
+import { AwsV4Signer } from 'aws4fetch';
+import type { Signing } from '../../core/marketplace/signing.ts';
+import { type CredentialValues, fillCredentials } from './placement.ts';
+import { MissingFields, UnusableInput, type WireRequest } from './wireRequest.ts';
+
+// What passes on the way may add or change others.
+const SIGNED = /^(?:content-type|x-amz-.*)$/;
+const NAME = /^[a-z0-9-]{1,64}$/;
+
+const nameOf = (what: string, template: string, values: CredentialValues): string => {
+  const name = fillCredentials(template, values);
+  if (name === undefined || !NAME.test(name)) throw new UnusableInput(`The ${what} to sign for is not a name of AWS`);
+  return name;
+};
+
+/** `20150830T123600Z`, as AWS writes a time. */
+const timeOf = (now: Date): string => now.toISOString().replace(/[:-]|\.\d{3}/g, '');
+
+/**
+ * Signs a request with AWS Signature Version 4: its method, address, media type, `x-amz-` headers and body. The secret
+ * of the access key is used here and sent nowhere. `test/connectors/http/signing.test.ts` has the vectors of AWS.
+ * @throws MissingFields, UnusableInput
+ */
+export async function signed(
+  request: WireRequest,
+  signing: Signing,
+  values: CredentialValues,
+  now: Date,
+): Promise<WireRequest> {
+  const { accessKeyId: idField, secretAccessKey: secretField, sessionToken: tokenField } = signing;
+  const [accessKeyId, secretAccessKey] = [values.get(idField.field), values.get(secretField.field)];
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new MissingFields([idField.field, secretField.field].filter((fieldId) => !values.has(fieldId)));
+  }
+  const sessionToken = tokenField && values.get(tokenField.field);
+  const { authorization: _replaced, ...headers } = request.headers;
+  const signer = new AwsV4Signer({
+    method: request.method,
+    url: request.url,
+    headers: Object.entries(headers).filter(([name]) => SIGNED.test(name)),
+    body: request.body === null ? null : toBody(request.body),
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken !== undefined && { sessionToken }),
+    service: nameOf('service', signing.service, values),
+    region: nameOf('region', signing.region, values),
+    datetime: timeOf(now),
+    allHeaders: true,
+  });
+  const { url, headers: own } = await signer.sign();
+  return { ...request, url: url.href, headers: { ...headers, ...Object.fromEntries(own) } };
+}
+
+/** A copy whose buffer is certain not to be shared, as the signer wants it. */
+const toBody = (body: string | Uint8Array): string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' ? body : new Uint8Array(body);

@@ -1,0 +1,68 @@
+import { isRecord } from '../../core/lib/json.ts';
+import type { CredentialFieldDocument } from '../../core/marketplace/document.ts';
+import type { Signing } from '../../core/marketplace/signing.ts';
+import { listAt, nodeAt, type OpenApiNode, textAt } from './document.ts';
+import { signingIds } from './securityFields.ts';
+
+const HOST = /^(?<labels>.+)\.amazonaws\.com(?:\.cn)?$/;
+const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
+/** Of services without regions. */
+const GLOBAL_REGION = 'us-east-1';
+// What signatures call services whose hosts have other names.
+const SIGNED_AS: Readonly<Record<string, string>> = { email: 'ses', 'runtime.lex': 'lex', 'data.iot': 'iotdata' };
+const GATEWAY = 'execute-api';
+
+/** Where a signed API is, how its requests are signed, and the field for a region that the address leaves open. */
+export type SignedAddress = {
+  readonly baseUrl: string;
+  readonly signing: Signing;
+  readonly fields: readonly CredentialFieldDocument[];
+};
+
+/** The document's own https address with a slot for the region; null where its addresses have none. */
+function regionalAddress(document: OpenApiNode): string | null {
+  const servers = listAt(document, 'servers').filter(isRecord);
+  const regional = servers.filter((server) => isRecord(nodeAt(server, 'variables')['region']));
+  const found = regional.map((server) => textAt(server, 'url')).find((url) => /^https:\/\/[^/]*\{region\}/.test(url));
+  return found ?? null;
+}
+
+/** What an address says of whom to sign for; `slot` stands for a region that is open. */
+function signedFor(address: string, slot: string): { readonly service: string; readonly region: string } {
+  const host = /^https?:\/\/([^/:]+)/.exec(address)?.[1] ?? '';
+  const labels = HOST.exec(host)?.groups?.['labels']?.split('.');
+  if (labels === undefined) return { service: GATEWAY, region: slot };
+  const last = labels.at(-1) ?? '';
+  const isRegional = last === slot || REGION.test(last);
+  const name = (isRegional ? labels.slice(0, -1) : labels).join('.');
+  return { service: SIGNED_AS[name] ?? name.replace(/^.*\./, ''), region: isRegional ? last : GLOBAL_REGION };
+}
+
+/**
+ * How the requests of an API of AWS are signed, going by its address. A region that the document leaves open, or that
+ * does not follow from the address, is a field.
+ */
+export function signedAddress(
+  document: OpenApiNode,
+  id: string,
+  { baseUrl, isAddressGiven }: { readonly baseUrl: string; readonly isAddressGiven: boolean },
+): SignedAddress {
+  const regionField = `${id}_region`;
+  const slot = `{${regionField}}`;
+  const open = isAddressGiven ? null : regionalAddress(document);
+  const address = open?.replace('{region}', slot) ?? baseUrl;
+  const { service, region } = signedFor(address, slot);
+  return {
+    baseUrl: address,
+    signing: { kind: 'aws-sigv4', service, region, ...signingIds(id) },
+    fields: region === slot ? [fieldOf(regionField)] : [],
+  };
+}
+
+const fieldOf = (id: string): CredentialFieldDocument => ({
+  id,
+  name: 'Region',
+  description: 'The region of AWS, such as eu-central-1.',
+  required: true,
+  secret: false,
+});
