@@ -1,13 +1,15 @@
 /**
  * Makes what a release consists of, in `release/`: the package, bills of materials of what it brings along, and the
  * SHA-256 of each file: `npm run release:pack`. Fails when CHANGELOG.md does not know the version. `npm run
- * test:package` installs what this makes, and looks for each installed package in the bills.
+ * test:package` installs what this makes, and looks for each installed package in the bills. With `-- --record` it also
+ * writes down which migrations the release brought: they may never change from then on.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/store/migrate.ts';
 
 const FOLDER = 'release';
 const FORMATS = ['cyclonedx', 'spdx'];
@@ -44,8 +46,20 @@ function writeShipped(): string {
   return folder;
 }
 
+/** Adds the migrations that no release before had to `released.json`, which a test holds them to. */
+function recordMigrations(): void {
+  const path = join(MIGRATIONS_DIRECTORY, 'released.json');
+  const released = readJson<Record<string, Record<string, string>>>(path);
+  const before = Object.entries(released).flatMap(([of, names]) => (of === version ? [] : Object.keys(names)));
+  const added = readMigrations(MIGRATIONS_DIRECTORY).filter(({ name }) => !before.includes(name));
+  released[version] = Object.fromEntries(added.map(({ name, checksum }) => [name, checksum]));
+  writeFileSync(path, `${JSON.stringify(released, null, 2)}\n`);
+}
+
 const { version } = readJson<{ version: string }>('package.json');
 if (!readFileSync('CHANGELOG.md', 'utf8').includes(version)) throw new Error(`CHANGELOG.md says nothing of ${version}`);
+
+if (process.argv.includes('--record')) recordMigrations();
 
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { Log } from '../core/context.ts';
 import { sha256Text } from '../core/lib/sha256.ts';
 
@@ -15,10 +16,18 @@ export type MigrateOptions = {
   readonly directory?: string;
   /** Apply none but these, by name; default: all. */
   readonly only?: readonly string[];
+  /** The version that asks; default: this one. */
+  readonly version?: string;
 };
 
 /** The product's own migrations. */
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
+
+/**
+ * The oldest version that can run beside this one, on the schema that the migrations make. A migration that takes away
+ * or narrows what a version uses raises it (`test/upgrade/migrations.test.ts`).
+ */
+export const RUNS_WITH = '0.2.0';
 
 // The key that Prisma's own commands lock, so that they and starting instances take turns.
 const LOCK_KEY = 72_707_369;
@@ -58,11 +67,29 @@ async function readHistory(client: Client): Promise<readonly HistoryRow[]> {
   return rows;
 }
 
+const RUNS_WITH_COMMENT = /^Toolyard (\d+\.\d+\.\d+) and newer$/;
+
 /**
- * @throws when the database has migrations that are not these, or changed ones: nothing may be built on an unknown
- * schema
+ * Whether the newest version that migrated this database said that `version` can run on it. It is the comment of the
+ * history's table, which a dump brings along and every version can read.
  */
-function requireKnownHistory(history: readonly HistoryRow[], migrations: readonly Migration[]): void {
+export async function mayRunOn(client: Client, version: string = packageJson.version): Promise<boolean> {
+  const { rows } = await client.query<{ comment: string | null }>(
+    `SELECT obj_description('"_prisma_migrations"'::regclass) AS comment`,
+  );
+  const oldest = RUNS_WITH_COMMENT.exec(rows[0]?.comment ?? '')?.[1];
+  return oldest !== undefined && version.localeCompare(oldest, 'en', { numeric: true }) >= 0;
+}
+
+/**
+ * @throws when the database has changed migrations, or a newer version's that this one is not known to run with:
+ * nothing may be built on an unknown schema
+ */
+function requireKnownHistory(
+  history: readonly HistoryRow[],
+  migrations: readonly Migration[],
+  isKnownToRun: boolean,
+): void {
   for (const row of history) {
     const known = migrations.find(({ name }) => name === row.migration_name);
     if (row.finished_at === null) {
@@ -70,6 +97,7 @@ function requireKnownHistory(history: readonly HistoryRow[], migrations: readonl
         `Migration ${row.migration_name} failed halfway in an earlier run: repair the database, then mark it with \`prisma migrate resolve\``,
       );
     }
+    if (known === undefined && isKnownToRun) continue;
     if (known === undefined) {
       throw new Error(
         `The database is newer than this version of Toolyard (it has migration ${row.migration_name}): start a newer version or restore an older backup`,
@@ -100,20 +128,20 @@ async function apply(client: Client, migration: Migration): Promise<void> {
   }
 }
 
-async function applyMissing(
-  client: Client,
-  migrations: readonly Migration[],
-  only: readonly string[] | undefined,
-): Promise<readonly string[]> {
+async function applyMissing(client: Client, { directory, only, version }: MigrateOptions): Promise<readonly string[]> {
+  const migrations = readMigrations(directory ?? MIGRATIONS_DIRECTORY);
   await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(`SELECT pg_advisory_lock(${LOCK_KEY})`);
   await client.query(HISTORY_TABLE);
   const history = await readHistory(client);
-  requireKnownHistory(history, migrations);
+  requireKnownHistory(history, migrations, await mayRunOn(client, version));
   const missing = migrations.filter(
     ({ name }) => !history.some((row) => row.migration_name === name) && (only === undefined || only.includes(name)),
   );
   for (const migration of missing) await apply(client, migration);
+  // Not where a newer version has said it.
+  const isNewest = history.every((row) => migrations.some(({ name }) => name === row.migration_name));
+  if (isNewest) await client.query(`COMMENT ON TABLE "_prisma_migrations" IS 'Toolyard ${RUNS_WITH} and newer'`);
   return missing.map(({ name }) => name);
 }
 
@@ -126,8 +154,7 @@ export async function migrate(url: string, options: MigrateOptions): Promise<rea
   client.on('error', (error) => options.log.warn({ err: error }, 'the migration connection broke'));
   await client.connect();
   try {
-    const migrations = readMigrations(options.directory ?? MIGRATIONS_DIRECTORY);
-    const applied = await applyMissing(client, migrations, options.only);
+    const applied = await applyMissing(client, options);
     if (applied.length > 0) options.log.info({ applied }, 'database migrations applied');
     return applied;
   } finally {

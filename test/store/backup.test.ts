@@ -16,9 +16,13 @@ type Column = { readonly name: string; readonly type: string; readonly needs: st
 
 const COLUMNS = `
   SELECT own.attname AS name, format_type(own.atttypid, NULL) AS type,
-    (SELECT format('SELECT %I FROM %s ORDER BY 1 OFFSET $1 LIMIT 1', target.attname, confrelid::regclass)
-     FROM pg_constraint JOIN pg_attribute target ON target.attrelid = confrelid AND target.attnum = confkey[1]
-     WHERE contype = 'f' AND conrelid = own.attrelid AND conkey[1] = own.attnum LIMIT 1) AS needs
+    (SELECT format('SELECT %I FROM %s ORDER BY (%s) OFFSET $1 LIMIT 1', target.attname, confrelid::regclass,
+       (SELECT string_agg(format('%I', attname), ', ') FROM pg_attribute
+        WHERE attrelid = confrelid AND attnum = ANY (confkey)))
+     FROM pg_constraint JOIN pg_attribute target
+       ON target.attrelid = confrelid AND target.attnum = confkey[array_position(conkey, own.attnum)]
+     WHERE contype = 'f' AND conrelid = own.attrelid AND own.attnum = ANY (conkey)
+     ORDER BY cardinality(conkey) DESC LIMIT 1) AS needs
   FROM pg_attribute own WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`;
 
 const VALUES: Readonly<Record<string, (at: number) => unknown>> = {

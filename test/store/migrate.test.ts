@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { committedMigrations, withSchemaEngine } from '../../scripts/migrations.ts';
-import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../../src/store/migrate.ts';
+import { MIGRATIONS_DIRECTORY, migrate, RUNS_WITH, readMigrations } from '../../src/store/migrate.ts';
 import { createEmptyDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 
@@ -89,6 +89,21 @@ describe('migrate', () => {
     expect(await run()).toEqual(['29990101000000_bad']);
   });
 
+  const NEXT = '29990101000000_next';
+  const runAs = (version: string) => migrate(database.url, { log: silentLog, directory, version });
+
+  it('lets a version run on a newer database that was made for it, too, and no older one', async () => {
+    addMigration(NEXT, 'CREATE TABLE next ()');
+    await run();
+    rmSync(join(directory, NEXT), { recursive: true });
+    for (const version of [RUNS_WITH, '0.10.0', '99.0.0']) expect(await runAs(version)).toEqual([]);
+    for (const version of ['0.1.99', '0.0.9']) await expect(runAs(version)).rejects.toThrow('The database is newer');
+    // What the newer one said stays as it was.
+    await client.query(`COMMENT ON TABLE "_prisma_migrations" IS 'Toolyard 0.9.0 and newer'`);
+    expect(await runAs('0.9.0')).toEqual([]);
+    await expect(runAs('0.8.99')).rejects.toThrow('The database is newer');
+  });
+
   const refusals = [
     {
       says: 'a changed migration',
@@ -99,7 +114,10 @@ describe('migrate', () => {
     {
       says: 'a database that is newer than the code',
       before: () => addMigration('29990101000000_next', 'CREATE TABLE next ()'),
-      after: () => rmSync(join(directory, '29990101000000_next'), { recursive: true }),
+      after: async () => {
+        rmSync(join(directory, '29990101000000_next'), { recursive: true });
+        await client.query('COMMENT ON TABLE "_prisma_migrations" IS NULL');
+      },
       message: 'The database is newer than this version of Toolyard (it has migration 29990101000000_next)',
     },
     {

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { clusterIn, locate } from '../../store/embedded/location.ts';
 import { openEmbedded } from '../../store/embedded.ts';
-import { MIGRATIONS_DIRECTORY, readMigrations } from '../../store/migrate.ts';
+import { MIGRATIONS_DIRECTORY, mayRunOn, readMigrations } from '../../store/migrate.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 import { checkMasterKey } from './masterKey.ts';
 import { checkSessions } from './sessions.ts';
@@ -93,6 +93,9 @@ async function checkMigrations(client: Client): Promise<Finding> {
   const unfinished = rows.find(({ finished_at }) => finished_at === null);
   if (unfinished) return fail('migrations', `${unfinished.migration_name} failed halfway`, 'Restore a backup');
   const newer = rows.find(({ migration_name }) => !known.includes(migration_name));
+  if (newer && (await mayRunOn(client))) {
+    return ok('migrations', `the database is newer (${newer.migration_name}), and made for this version, too`);
+  }
   if (newer) return fail('migrations', `the database is newer: ${newer.migration_name}`, 'Start a newer version');
   const missing = known.length - rows.length;
   return missing === 0

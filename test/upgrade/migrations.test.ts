@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { MIGRATIONS_DIRECTORY, RUNS_WITH, readMigrations } from '../../src/store/migrate.ts';
+
+/** By release, the checksum of each migration that it brought: `npm run release:pack` adds a release. */
+const RELEASED: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(
+  readFileSync(join(MIGRATIONS_DIRECTORY, 'released.json'), 'utf8'),
+);
+
+const migrations = readMigrations(MIGRATIONS_DIRECTORY);
+
+/** What takes away or narrows something that the version before may use. */
+const NARROWING: readonly RegExp[] = [
+  /\bDROP\s+(TABLE|COLUMN|INDEX|FUNCTION|TRIGGER|TYPE)\b/i,
+  /\bRENAME\b/i,
+  /\bALTER\s+(COLUMN\s+)?"?\w+"?\s+(SET\s+DATA\s+)?TYPE\b/i,
+  /\bSET\s+NOT\s+NULL\b/i,
+  /\bADD\s+COLUMN\s+"?\w+"?\s+(?![^,;]*\bDEFAULT\b)(?![^,;]*\bGENERATED\b)[^,;]*\bNOT\s+NULL\b/i,
+  /\bADD\s+CONSTRAINT\b(?![^;]*\bNOT\s+VALID\b)/i,
+];
+
+const withoutComments = (sql: string): string => sql.replace(/--.*$/gm, '');
+const isNarrowing = (sql: string): boolean => NARROWING.some((pattern) => pattern.test(withoutComments(sql)));
+
+describe('migrations', () => {
+  const released = Object.entries(RELEASED).flatMap(([version, checksums]) =>
+    Object.entries(checksums).map(([name, checksum]) => ({ version, name, checksum })),
+  );
+
+  it.each(released)('$name is as it was released with $version', ({ name, checksum }) => {
+    expect(migrations.find((migration) => migration.name === name)?.checksum).toBe(checksum);
+  });
+
+  it('come after those that were released', () => {
+    const names = migrations.map(({ name }) => name);
+    expect(names.slice(0, released.length)).toEqual(released.map(({ name }) => name));
+  });
+
+  it('of a version that runs beside the one before take nothing away from it', () => {
+    const added = migrations.filter(({ name }) => !released.some((one) => one.name === name));
+    // A version that starts anew says so: RUNS_WITH is itself, and the upgrade notes say to stop the older one first.
+    const found = RUNS_WITH === packageJson.version ? [] : added.filter(({ sql }) => isNarrowing(sql));
+    expect(found.map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each([
+    ['ALTER TABLE "a" DROP COLUMN "b"', true],
+    ['ALTER TABLE "a" RENAME COLUMN "b" TO "c"', true],
+    ['ALTER TABLE "a" ALTER COLUMN "b" SET DATA TYPE INTEGER', true],
+    ['ALTER TABLE "a" ALTER COLUMN "b" TYPE INTEGER', true],
+    ['ALTER TABLE "a" ALTER COLUMN "b" SET NOT NULL', true],
+    ['ALTER TABLE "a" ADD COLUMN "b" TEXT NOT NULL', true],
+    ['DROP TABLE "a"', true],
+    ['ALTER TABLE "a" ADD CONSTRAINT "c" CHECK (b > 0)', true],
+    ['ALTER TABLE "a" ADD COLUMN "b" TEXT', false],
+    ['ALTER TABLE "a" ADD COLUMN "b" TEXT NOT NULL DEFAULT \'\'', false],
+    ['ALTER TABLE "a" ALTER COLUMN "b" DROP NOT NULL', false],
+    ['-- DROP TABLE "a"\nCREATE TABLE "b" ("c" TEXT NOT NULL)', false],
+  ])('%s narrows: %s', (sql, narrows) => {
+    expect(isNarrowing(sql)).toBe(narrows);
+  });
+});
+
+it('every release has its data to be upgraded from', () => {
+  const files = readdirSync(join(import.meta.dirname, 'releases'));
+  const past = Object.keys(RELEASED).filter((version) => version !== packageJson.version);
+  expect(files.sort()).toEqual(past.flatMap((version) => [`${version}.json`, `${version}.sql.gz`]).sort());
+});
