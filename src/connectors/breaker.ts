@@ -51,10 +51,11 @@ export function withBreaker<C extends Connector>(connector: C, options: BreakerO
   const age = { ttl: UNUSED_MS_MAX, ttlResolution: AGE_STEP_MS, updateAgeOnGet: true };
   const upstreams = new LRUCache<string, Upstream>({ max: UPSTREAMS_MAX, ...age });
   const breaker = { limits, upstreams };
-  const { call, pass } = connector;
+  const { pass } = connector;
   return {
     ...connector,
-    call: (question) => guarded(breaker, call, question),
+    // Read for each call, since a connector replaces its own once it is loaded.
+    call: (question) => guarded(breaker, connector.call, question),
     ...(pass && { pass: (question) => guarded(breaker, pass, question) }),
   };
 }

@@ -42,31 +42,31 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
   return {
     http: withBreaker({ ...createHttp({ egress }), close }),
     openapi: withBreaker({ ...createOpenApi({ egress }), close }),
-    'mcp-http': withBreaker({
-      ...loadedLater(async () => (await import('./mcp/mcpHttp.ts')).createMcpHttp({ egress })),
-      close,
-    }),
+    'mcp-http': withBreaker(loadedLater(async () => (await import('./mcp/mcpHttp.ts')).createMcpHttp({ egress }))),
     'mcp-stdio': withBreaker(
       loadedLater(async () => (await import('./stdio/mcpStdio.ts')).createMcpStdio({ ...stdio, ...idle, egressAllow })),
     ),
   };
 }
 
-/** A connector of MCP servers whose module comes with its first call, since the SDK is large. */
+/**
+ * A connector of MCP servers whose module comes with its first call, since the SDK is large; its `call` then takes the
+ * place of the one that waits.
+ */
 function loadedLater(load: () => Promise<Required<Connector>>): Required<Connector> {
-  let loaded: Required<Connector> | null = null;
   let isUsed = false;
   const open = lazily(load);
   const use = async (): Promise<Required<Connector>> => {
     isUsed = true;
-    loaded = await open();
+    const loaded = await open();
+    self.call = loaded.call;
     return loaded;
   };
-  return {
-    // Nearly every call comes after the first: it does not wait for what is there.
-    call: (call) => (loaded ? loaded.call(call) : use().then((connector) => connector.call(call))),
+  const self: { -readonly [Key in keyof Required<Connector>]: Required<Connector>[Key] } = {
+    call: async (call) => (await use()).call(call),
     discover: async (discovery) => (await use()).discover(discovery),
     pass: async (request) => (await use()).pass(request),
     close: async () => (isUsed ? (await open()).close() : undefined),
   };
+  return self;
 }

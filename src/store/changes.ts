@@ -72,26 +72,18 @@ function createHub(log: Log, pulse: Pulse): Hub {
   };
   return {
     activity,
-    changes: {
-      get isLive() {
-        return pulse.isLive;
-      },
-      get isAnswering() {
-        return pulse.isAnswering;
-      },
-      get mayStandIn() {
-        return pulse.mayStandIn;
-      },
-      subscribe: (listener) => void listeners.push(listener),
-      onGap: (listener) => void gapListeners.push(listener),
-      publishLocally(changes) {
+    // The pulse itself, which every look at a cache asks.
+    changes: Object.assign(pulse, {
+      subscribe: (listener: ChangeListener) => void listeners.push(listener),
+      onGap: (listener: () => void) => void gapListeners.push(listener),
+      publishLocally(changes: readonly Change[]) {
         for (const change of changes) for (const listener of listeners) guarded(() => listener(change));
       },
       origin: () => origin,
       renewOrigin: () => {
         origin = randomUUID();
       },
-    },
+    }),
     announceGap: () => {
       for (const listener of gapListeners) guarded(listener);
       activity.announceGap();

@@ -35,7 +35,7 @@ export function createPulse(staleMs: number): PulseOwner {
   const isWithin = (since: number, ms: number): boolean => performance.now() - since < ms;
   return {
     get isLive() {
-      return isListening && isWithin(provenAt, PROVEN_MS);
+      return isListening && performance.now() - provenAt < PROVEN_MS;
     },
     get isAnswering() {
       return isListening && isWithin(answeredAt, PROVEN_MS);

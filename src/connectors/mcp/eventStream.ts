@@ -57,7 +57,7 @@ export async function readEventStream<O>(
 }
 
 /** Whose connections a request takes, by whose word its address is dialled, and who counts its bytes. */
-export const ownOf = ({ isIndirect = false }: McpTarget, { accountId, hold }: Caller) => ({
+const ownOf = ({ isIndirect = false }: McpTarget, { accountId, hold }: Caller) => ({
   isIndirect,
   accountId,
   hold,

@@ -9,15 +9,7 @@ import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { statusFailure } from '../http/statusFailure.ts';
 import { CLIENT_INFO } from './client.ts';
-import {
-  type Caller,
-  type Exchange,
-  ownOf,
-  postAside,
-  readEventStream,
-  readHere,
-  STREAM_BYTES_MAX,
-} from './eventStream.ts';
+import { type Caller, type Exchange, postAside, readEventStream, readHere, STREAM_BYTES_MAX } from './eventStream.ts';
 import type { Reader } from './readers.ts';
 import { badAnswer, outcomeIn, readMessage } from './result.ts';
 import { headersFor, type McpSession, type McpTarget } from './session.ts';
@@ -64,7 +56,9 @@ export async function postRequest<O>(
   const exchange = { egress, target, session, call, id, reader, bytes: 0, answersUnderWay: 0 };
   try {
     const answer = await egress.ask({
-      ...ownOf(target, call),
+      isIndirect: target.isIndirect ?? false,
+      accountId: call.accountId,
+      hold: call.hold,
       url: target.url,
       method: 'POST',
       headers: headersFor(target, session, { method, name }),
@@ -87,7 +81,9 @@ export async function postRequest<O>(
 async function readAnswer<O>(exchange: Exchange<O>, answer: EgressAnswer): Promise<PostResult<O>> {
   const { status, body } = answer;
   if (status === 200) {
-    const { found } = await readHere(exchange, body);
+    const isSmall = body.length < LARGE_BYTES;
+    const { id, reader } = exchange;
+    const found = isSmall ? outcomeIn(readMessage(body), id, reader.read) : (await readHere(exchange, body)).found;
     return { kind: 'outcome', outcome: found ?? badAnswer('did not answer in the protocol'), bytes: body.length };
   }
   // A long refusal has nothing to say.

@@ -42,7 +42,9 @@ export async function answerCall(
     const run = (own: Ctx) => answerCall(own, snapshot, toolName, input, options);
     outcome = await runOnce(ctx, stackId, { key, asked }, run);
   } else {
-    const meta = findMetaTool(snapshot, mode, toolName);
+    // In full mode a stack's own tool wins.
+    const isOwn = mode === 'full' && snapshot.tools.has(toolName);
+    const meta = isOwn ? null : findMetaTool(snapshot, mode, toolName);
     outcome = meta
       ? await runMetaTool(ctx, snapshot, meta, input, options)
       : await callTool(ctx, snapshot, toolName, input, options);

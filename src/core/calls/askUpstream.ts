@@ -12,11 +12,33 @@ import {
   type ToolFailure,
   type ToolOutcome,
 } from './connector.ts';
-import { type OpenedCredentials, openCredentials } from './openCredentials.ts';
+import { NOTHING_TO_OPEN, type OpenedCredentials, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
 
 /** Bound on an upstream's message, since upstreams have none of their own. */
 const MESSAGE_CHARS_MAX = 2_000;
+
+/** The upstream calls of this process that are under way. */
+export type RunningCalls = {
+  /** How each call is cut off. Bounded by `max_calls`. */
+  readonly cuts: Set<() => void>;
+  /** Cuts off every call that is under way, and every one that comes. */
+  cutOff(): void;
+  readonly isOver: boolean;
+};
+
+/** Made once per process. */
+export function createRunningCalls(): RunningCalls {
+  const running = {
+    cuts: new Set<() => void>(),
+    isOver: false,
+    cutOff() {
+      running.isOver = true;
+      for (const cut of running.cuts) cut();
+    },
+  };
+  return running;
+}
 
 /** Which upstream is asked, for whom, and with what. */
 export type UpstreamCall = Pick<
@@ -47,7 +69,9 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
 ): Promise<O | ToolFailure> {
   const done = underWay.take(ctx.actor);
   try {
-    const opened = await openCredentials(ctx, question.snapshot, question.server, question.tool);
+    const { snapshot, server, tool } = question;
+    const isOpen = server.fields.length === 0 && server.credentialMode === 'stack';
+    const opened = isOpen ? NOTHING_TO_OPEN : await openCredentials(ctx, snapshot, server, tool);
     if ('kind' in opened) return opened;
     const answer = await askWith(ctx, question, opened);
     const isRefused = answer.kind === 'upstream_refused' && answer.status === 401;
@@ -129,7 +153,9 @@ async function withDeadline<O>(
     cut({ kind: 'timed_out', message }, new DOMException('The deadline of the call has passed', 'TimeoutError'));
   }, timeoutMs);
   caller.addEventListener('abort', leave);
-  const ended = runningCalls.start(() => cut(CUT_OFF));
+  const cutOff = () => cut(CUT_OFF);
+  runningCalls.cuts.add(cutOff);
+  if (runningCalls.isOver) cutOff();
   const answer = answerBytes.open(actor, (message) => cut({ kind: 'bad_answer', message }));
   try {
     // What comes after the call was cut is not heard any more.
@@ -138,7 +164,7 @@ async function withDeadline<O>(
   } finally {
     answer.keepFor(whenAnswered);
     clearTimeout(timer);
-    ended();
+    runningCalls.cuts.delete(cutOff);
     caller.removeEventListener('abort', leave);
   }
 }

@@ -1,14 +1,13 @@
-import { type HeldCall, settleHeldCall } from '../approvals/heldCall.ts';
+import { settleHeldCall } from '../approvals/heldCall.ts';
 import type { CallOutcome } from '../callRecords/outcome.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { AppError, type Issue } from '../errors.ts';
 import { newCallId } from '../ids.ts';
 import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
-import { type Decision, decide } from '../policies/decide.ts';
+import { decide } from '../policies/decide.ts';
 import { inThread } from '../results/largeOutput.ts';
-import { defaultsOf } from '../schemas/defaults.ts';
-import { inputValidatorOf } from '../schemas/inputValidator.ts';
+import { inputCheckOf } from '../schemas/inputValidator.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome, ToolOutput } from './connector.ts';
@@ -40,13 +39,16 @@ export async function callTool(
   input: unknown,
   { onProgress }: CallOptions = {},
 ): Promise<ToolOutcome> {
-  const tool = findTool(snapshot, toolName);
+  const tool = snapshot.tools.get(toolName) ?? findTool(snapshot, toolName);
   if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
   const { server } = tool;
   const started = { snapshot, tool, input, startedAt: performance.now() };
   try {
     const checked = await checkInput(ctx, tool, toolName, input);
-    const permit = await settled(ctx, { snapshot, tool, input: checked });
+    let permit = await decide(ctx, snapshot, tool, checked);
+    if ('kind' in permit && permit.kind === 'approval_required') {
+      permit = await settleHeldCall(ctx, { snapshot, tool, input: checked }, permit);
+    }
     if ('kind' in permit) {
       recordCall(ctx, started, permit);
       return permit;
@@ -63,20 +65,14 @@ export async function callTool(
       },
       scrub: (scrubber, given) => scrubber.outcome(given),
     });
-    const outcome = isPassed(server, 'resources') ? await withExposedResources(ctx, server, answer) : answer;
+    const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
+    const outcome = mayLink ? await withExposedResources(ctx, server, answer) : answer;
     recordCall(ctx, started, outcome);
     return outcome;
   } catch (error) {
     recordRefusal(ctx, started, error);
     throw error;
   }
-}
-
-/** The decision about a call; where a rule asks for an approval, by what a person has answered. */
-async function settled(ctx: Ctx, held: HeldCall): Promise<Decision> {
-  const decision = await decide(ctx, held.snapshot, held.tool, held.input);
-  const isHeld = 'kind' in decision && decision.kind === 'approval_required';
-  return isHeld ? settleHeldCall(ctx, held, decision) : decision;
 }
 
 type Names = ReadonlyMap<string, SnapshotTool>;
@@ -133,8 +129,9 @@ export async function checkInput(
   const input = typeof given === 'string' ? toInputObject(given) : given;
   // Every input comes from a parsed JSON body.
   if (!isJsonObject(input)) throw invalidInput(toolName, [{ path: '', message: 'must be an object' }]);
-  const filled = defaultsOf(inputSchema)(input);
-  const issues = await inputValidatorOf(inputSchema)(withPlainNumbers(filled), { accountId, signal });
+  const { fill, validate } = inputCheckOf(inputSchema);
+  const filled = fill ? fill(input) : input;
+  const issues = await validate(withPlainNumbers(filled), { accountId, signal });
   if (issues.length > 0) throw invalidInput(toolName, issues);
   return filled;
 }

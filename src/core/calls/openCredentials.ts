@@ -59,7 +59,6 @@ export async function openCredentials(
   server: SnapshotServer,
   tool: Pick<SnapshotTool, 'request'> | null = null,
 ): Promise<OpenedCredentials | ToolFailure> {
-  if (server.fields.length === 0 && server.credentialMode === 'stack') return NOTHING_TO_OPEN;
   const chosen = await chooseCredentials(ctx, server);
   const source = { snapshot, server, chosen };
   const { inPlace, parts } = planOf(ctx, source);
@@ -75,7 +74,8 @@ export async function openCredentials(
   return 'kind' in known ? known : openClientSignIns(ctx, { server, fields: byClient, inPlace }, known);
 }
 
-const NOTHING_TO_OPEN: OpenedCredentials = { owner: STACK_ITSELF, credentials: [], signIns: [] };
+/** For a server without credential fields that keeps no end user's state. */
+export const NOTHING_TO_OPEN: OpenedCredentials = { owner: STACK_ITSELF, credentials: [], signIns: [] };
 
 /** Plans by the stored credentials that they are of, for as long as these are kept. */
 const plans = new WeakMap<SnapshotCredentials, Plan>();

@@ -26,7 +26,7 @@ export function createDigests(): (text: string) => string {
     const found = known.get(text);
     if (found !== undefined) return found;
     if (known.size >= KNOWN_MAX) known.clear();
-    timer ??= setTimeout(forget, KNOWN_MS).unref();
+    if (timer === null) timer = setTimeout(forget, KNOWN_MS).unref();
     const digest = sha256Text(text, 'hex');
     known.set(text, digest);
     return digest;

@@ -22,21 +22,25 @@ export type Turns = {
 export function createTurns(): Turns {
   const lines = createLines();
   let beganAt: number | null = null;
+  let waiting = 0;
 
   const hasTime = (): boolean => beganAt === null || performance.now() - beganAt < TURN_MS_MAX;
   const startOne = (): void => {
-    if (hasTime()) lines.next(() => true)?.start();
+    const next = hasTime() ? lines.next(() => true) : null;
+    if (!next) return;
+    waiting -= 1;
+    next.start();
   };
   const begin = (): void => {
     beganAt = performance.now();
     // What one of them sets off is computed before the next one begins.
-    for (let left = Math.min(STARTED_MAX, lines.count()); left > 0; left -= 1) setImmediate(startOne);
+    for (let left = Math.min(STARTED_MAX, waiting); left > 0; left -= 1) setImmediate(startOne);
     setImmediate(end);
   };
   const end = (): void => {
     beganAt = null;
     // As an immediate of the next turn: what has arrived meanwhile is read before.
-    if (lines.count() > 0) begin();
+    if (waiting > 0) begin();
   };
 
   return {
@@ -45,9 +49,10 @@ export function createTurns(): Turns {
         begin();
         return null;
       }
-      if (lines.count() === 0 && hasTime()) return null;
+      if (waiting === 0 && hasTime()) return null;
       const { promise, resolve } = Promise.withResolvers<void>();
       lines.join(owner, resolve);
+      waiting += 1;
       return promise;
     },
   };

@@ -39,8 +39,9 @@ export function createAnswerBytes({ allMax = ALL_BYTES_MAX }: { readonly allMax?
 
   const release = (name: string, held: Held): void => {
     const owner = owners.get(name);
-    if (!held.isOpen || !owner) return;
+    const isCounted = held.isOpen && owner !== undefined;
     held.isOpen = false;
+    if (!isCounted) return;
     owner.answers.delete(held);
     owner.bytes -= held.bytes;
     total -= held.bytes;
@@ -73,12 +74,8 @@ export function createAnswerBytes({ allMax = ALL_BYTES_MAX }: { readonly allMax?
           while (total > allMax) cutLargest();
         },
         keepFor(whenAnswered) {
-          const done = () => {
-            release(name, held);
-            held.isOpen = false;
-          };
-          if (whenAnswered && held.isOpen && held.bytes > 0) held.end = whenAnswered(done);
-          else done();
+          if (whenAnswered && held.isOpen && held.bytes > 0) held.end = whenAnswered(() => release(name, held));
+          else release(name, held);
         },
       };
     },

@@ -1,9 +1,8 @@
 import { copiedFrom } from '../lib/exactNumber.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 
-type FillDefaults = (input: JsonObject) => JsonObject;
-
-const unchanged: FillDefaults = (input) => input;
+/** The input with what it lacks; the same object where it lacks nothing. */
+export type FillDefaults = (input: JsonObject) => JsonObject;
 
 const namesIn = (schema: JsonObject): readonly string[] => {
   const { required } = schema;
@@ -17,25 +16,18 @@ const propertiesOf = ({ properties }: JsonObject): ReadonlyArray<readonly [strin
 
 /**
  * Fills in what a schema requires and has a default for, in the input and in the objects within it: programs do so
- * before they check, and list such properties as required all the same. The input itself is not changed.
+ * before they check, and list such properties as required all the same. The input itself is not changed. Null for a
+ * schema with nothing to fill in.
  */
-export function defaultsOf(schema: JsonObject): FillDefaults {
-  const fill = known.get(schema) ?? readDefaults(schema);
-  known.set(schema, fill);
-  return fill;
-}
-
-/** As long as the schema itself. */
-const known = new WeakMap<JsonObject, FillDefaults>();
-
-function readDefaults(schema: JsonObject): FillDefaults {
+export function defaultsOf(schema: JsonObject): FillDefaults | null {
   const required = new Set(namesIn(schema));
   const members = propertiesOf(schema);
   const missing = members.filter(([name, { default: value }]) => required.has(name) && value !== undefined);
-  const inner = members
-    .map(([name, member]) => [name, defaultsOf(member)] as const)
-    .filter(([, fill]) => fill !== unchanged);
-  if (missing.length === 0 && inner.length === 0) return unchanged;
+  const inner = members.flatMap(([name, member]) => {
+    const fill = defaultsOf(member);
+    return fill ? [[name, fill] as const] : [];
+  });
+  if (missing.length === 0 && inner.length === 0) return null;
   return (input) => {
     const absent = missing.filter(([name]) => !Object.hasOwn(input, name));
     const added = absent.map(([name, { default: value }]) => [name, value ?? null] as const);

@@ -5,14 +5,18 @@ import type { JsonObject } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import { isCheap } from './bounds.ts';
+import { defaultsOf, type FillDefaults } from './defaults.ts';
 import { keyOf } from './schemaChecks.ts';
 import { type CompiledValidator, charsIn, compileInputValidator } from './validate.ts';
 
 /** The reasons why an input is invalid, none when it is valid: at once if that is cheap, else from a worker. */
 export type InputValidator = (input: unknown, requester: Requester) => readonly Issue[] | Promise<readonly Issue[]>;
 
+/** What a call's input goes through: defaults are filled in, where the schema has any, and the rest is checked. */
+export type InputCheck = { readonly fill: FillDefaults | null; readonly validate: InputValidator };
+
 /** The worker's input. `key` identifies the schema, so that each thread compiles it once. */
-export type InputCheck = { readonly key: string; readonly schema: JsonObject; readonly input: unknown };
+export type InputToCheck = { readonly key: string; readonly schema: JsonObject; readonly input: unknown };
 /** The worker's answer: the reasons, or why the schema itself cannot be used. */
 export type InputCheckResult = { readonly issues: readonly Issue[] } | { readonly problem: string };
 
@@ -29,19 +33,22 @@ const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to che
  * `test/core/schemas/inputValidator.test.ts` tears it down.
  * @throws AppError invalid_input for a schema that cannot be used; rate_limited, unavailable as `FairQueue`
  */
-export function inputValidatorOf(schema: JsonObject): InputValidator {
-  const known = validators.get(schema);
+export function inputCheckOf(schema: JsonObject): InputCheck {
+  const known = checks.get(schema);
   if (known) return known;
   const text = JSON.stringify(schema);
   const key = sha256Text(text, 'base64');
-  const validator = shared.get(key) ?? createInputValidator(schema, text.length);
-  shared.set(key, validator, { size: SHARED_BYTES + COMPILED_FACTOR * text.length });
-  validators.set(schema, validator);
-  return validator;
+  const check = shared.get(key) ?? {
+    fill: defaultsOf(schema),
+    validate: createInputValidator(schema, text.length),
+  };
+  shared.set(key, check, { size: SHARED_BYTES + COMPILED_FACTOR * text.length });
+  checks.set(schema, check);
+  return check;
 }
 
 /** As long as the schema itself: that of a snapshot goes with its snapshot. */
-const validators = new WeakMap<JsonObject, InputValidator>();
+const checks = new WeakMap<JsonObject, InputCheck>();
 
 const SHARED_BYTES_MAX = 32 * 1_024 * 1_024;
 const SHARED_BYTES = 1_024;
@@ -52,7 +59,7 @@ const COMPILED_FACTOR = 16;
  * By digest of the schema's text, those used last: a thousand stacks with the same server compile its tools once. A
  * validator knows nothing of who asks.
  */
-const shared = new LRUCache<string, InputValidator>({ maxSize: SHARED_BYTES_MAX });
+const shared = new LRUCache<string, InputCheck>({ maxSize: SHARED_BYTES_MAX });
 
 function createInputValidator(schema: JsonObject, schemaChars: number): InputValidator {
   const inWorker = workerValidatorOf(schema);
@@ -71,7 +78,7 @@ function workerValidatorOf(schema: JsonObject): InputValidator {
   let key: string | null = null;
   return async (input, requester) => {
     key ??= keyOf(schema);
-    const check: InputCheck = { key, schema, input };
+    const check: InputToCheck = { key, schema, input };
     const checked = await shortWork
       .run<InputCheckResult>({ module: WORKER, name: 'check', input: check }, requester)
       .catch((error: unknown) => {

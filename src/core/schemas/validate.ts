@@ -156,7 +156,7 @@ const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
 /**
  * Compiles a tool's input schema, which is untrusted: bounds are checked first, patterns run in linear time, and
  * references or patterns that could take long have a time limit. Types are never coerced and defaults never filled in.
- * Compiling may take seconds and a check a quarter of one, so the event loop uses `inputValidatorOf`.
+ * Compiling may take seconds and a check a quarter of one, so the event loop uses `inputCheckOf`.
  * `test/core/schemas/validate.test.ts` tears it down.
  * @throws AppError `invalid_input` for a schema that `schemaProblem` refuses
  */
@@ -167,15 +167,12 @@ export const compileInputValidator = (schema: JsonObject): CompiledValidator => 
   const { dialect, validate } = tried.compiled;
   const unwatchedMax = unwatchedCharsMax(schema);
   const allIssues = allIssuesOf(schema, dialect);
-  const firstIssues = (input: unknown, chars: number): readonly Issue[] => {
+  return (input, chars = charsIn(input, unwatchedMax)) => {
     try {
-      return chars > unwatchedMax ? runBounded(() => validate(input), VALIDATE_LIMIT_MS) : validate(input);
+      const first = chars > unwatchedMax ? runBounded(() => validate(input), VALIDATE_LIMIT_MS) : validate(input);
+      return first.length === 0 ? first : allIssues(input, first);
     } catch (error) {
       return undecided(error);
     }
-  };
-  return (input, chars = charsIn(input, unwatchedMax)) => {
-    const first = firstIssues(input, chars);
-    return first.length === 0 || first === UNDECIDED ? first : allIssues(input, first);
   };
 };

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
-import type { InputCheck, InputCheckResult } from './inputValidator.ts';
+import type { InputCheckResult, InputToCheck } from './inputValidator.ts';
 import { type CompiledValidator, compileInputValidator, schemaProblem } from './validate.ts';
 
 /** Characters of schemas that a thread keeps compiled, which take a hundred times as much memory. */
@@ -17,7 +17,7 @@ export const problems = (schemas: readonly JsonObject[]): ReadonlyArray<string |
  * Checks one input. A schema that cannot be used is returned as a problem, since error classes do not survive the way
  * between threads.
  */
-export function check({ key, schema, input }: InputCheck): InputCheckResult {
+export function check({ key, schema, input }: InputToCheck): InputCheckResult {
   try {
     return { issues: validatorFor(key, schema)(input) };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
-import { inputValidatorOf } from '../../../src/core/schemas/inputValidator.ts';
+import { inputCheckOf } from '../../../src/core/schemas/inputValidator.ts';
 import { longestWait } from '../../harness/longestWait.ts';
 
 const asking = { accountId: 'ours', signal: new AbortController().signal };
@@ -35,7 +35,7 @@ describe('an input that is expensive to check', () => {
   it.each(Object.entries(EXPENSIVE))(
     'is refused without keeping anybody waiting: %s',
     async (_what, [schema, value]) => {
-      const validate = inputValidatorOf(schema);
+      const validate = inputCheckOf(schema).validate;
       const { result, waitMs } = await longestWait(async () => {
         const answers = [];
         for (let time = 0; time < 3; time += 1) answers.push(await validate({ value }, asking));
@@ -49,7 +49,7 @@ describe('an input that is expensive to check', () => {
 
   it('says every reason, again and again at the price of a check', async () => {
     const [schema, value] = EXPENSIVE['a thousand choices'] ?? [{}, null];
-    const validate = inputValidatorOf(schema);
+    const validate = inputCheckOf(schema).validate;
     const reasons = await validate({ value }, asking);
     expect(reasons).toHaveLength(20);
     const startedAt = performance.now();
@@ -60,14 +60,14 @@ describe('an input that is expensive to check', () => {
 });
 
 it('answers at once for a cheap schema and a small input', () => {
-  const validate = inputValidatorOf(object({ type: 'string' }));
+  const validate = inputCheckOf(object({ type: 'string' })).validate;
   expect(validate({ value: 'x' }, asking)).toEqual([]);
   expect(validate({ value: 1 }, asking)).toEqual([{ path: '/value', message: 'must be string' }]);
 });
 
 it('says of a schema that cannot be used why', async () => {
   const schema = object({ $ref: '#/$defs/missing' });
-  await expect(inputValidatorOf(schema)({ value: 1 }, asking)).rejects.toMatchObject({
+  await expect(inputCheckOf(schema).validate({ value: 1 }, asking)).rejects.toMatchObject({
     code: 'invalid_input',
     message: expect.stringContaining('does not compile'),
   });
@@ -75,7 +75,7 @@ it('says of a schema that cannot be used why', async () => {
 
 it('checks 64 inputs of an account at a time, and refuses more', async () => {
   const [schema, value] = EXPENSIVE['a thousand choices'] ?? [{}, null];
-  const validate = inputValidatorOf(schema);
+  const validate = inputCheckOf(schema).validate;
   const answers = await Promise.allSettled(Array.from({ length: 80 }, () => validate({ value }, asking)));
   const refused = answers.filter(({ status }) => status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ it('checks 64 inputs of an account at a time, and refuses more', async () => {
 
 it('a schema of many stacks is compiled once, and another is another', () => {
   const schema = object({ type: 'number', minimum: 1 });
-  const validate = inputValidatorOf(schema);
-  expect(inputValidatorOf(structuredClone(schema))).toBe(validate);
-  expect(inputValidatorOf(object({ type: 'number', minimum: 2 }))).not.toBe(validate);
+  const validate = inputCheckOf(schema).validate;
+  expect(inputCheckOf(structuredClone(schema)).validate).toBe(validate);
+  expect(inputCheckOf(object({ type: 'number', minimum: 2 })).validate).not.toBe(validate);
 });
