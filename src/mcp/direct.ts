@@ -17,25 +17,16 @@ import { withServerInfo } from './result.ts';
 const STATELESS_REVISION = '2026-07-28';
 
 type Era = 'legacy' | 'modern';
-type Plain = { readonly era: Era; readonly id: string | number; readonly params: Record<string, unknown> };
+/** A message that needs neither a stream nor the SDK. */
+export type Plain = { readonly era: Era; readonly id: string | number; readonly params: Record<string, unknown> };
 
 /**
- * Answers a plain, well-formed `tools/list` or `tools/call` as JSON text; null for every other message, which the SDK
- * answers or refuses. Both give the same answers; this path costs a fraction, for the requests that agents send all
- * day.
+ * Answers a plain message as JSON text. The SDK gives the same answers; this path costs a fraction, for the requests
+ * that agents send all day.
  */
-export async function answerDirectly(
-  headers: IncomingHttpHeaders,
-  body: JsonObject,
-  ctx: Ctx,
-  view: View,
-): Promise<string | Buffer | null> {
-  const plain = readPlain(headers, body);
-  if (!plain) return null;
-  const { era, id, params } = plain;
+export async function answerDirectly({ era, id, params }: Plain, ctx: Ctx, view: View): Promise<string | Buffer> {
   try {
-    if (body['method'] === 'tools/list') return envelope(id, 'result', listJson(view, era, params['cursor']));
-    if (!isCall(params)) return null;
+    if (!isCall(params)) return envelope(id, 'result', listJson(view, era, params['cursor']));
     const result = await runTool(ctx, view, params, { signal: ctx.signal, isModern: era === 'modern' });
     if (result instanceof Uint8Array) return joined([`${head(id)}"result":`, result, '}']);
     return envelope(id, 'result', JSON.stringify(era === 'modern' ? withServerInfo(result) : result));
@@ -62,17 +53,16 @@ function listResult(view: View, era: Era, cursor: string | undefined): object {
   return { ...withServerInfo(result), ttlMs: 0, cacheScope: 'private' };
 }
 
-function isCall(params: Record<string, unknown>): params is CallToolRequestParams {
-  const { name, arguments: input } = params;
-  return typeof name === 'string' && (input === undefined || isRecord(input));
-}
+/** Of a plain message, whose parameters are those of a call or of a list. */
+const isCall = (params: Plain['params']): params is CallToolRequestParams => 'name' in params;
 
 const PARAMS: Readonly<Record<string, ReadonlySet<string>>> = {
   'tools/list': new Set(['cursor', '_meta']),
   'tools/call': new Set(['name', 'arguments', '_meta']),
 };
 
-function readPlain(headers: IncomingHttpHeaders, body: JsonObject): Plain | null {
+/** A plain, well-formed `tools/list` or `tools/call`; null for every other message, which the SDK answers or refuses. */
+export function readPlain(headers: IncomingHttpHeaders, body: JsonObject): Plain | null {
   const { id, params = {} } = body;
   if (typeof id !== 'string' && typeof id !== 'number') return null;
   if (!isRecord(params) || !hasPlainShape(body, params) || !acceptsBoth(headers)) return null;
@@ -86,7 +76,9 @@ function readPlain(headers: IncomingHttpHeaders, body: JsonObject): Plain | null
 
 function hasPlainShape({ jsonrpc, method }: JsonObject, params: Record<string, unknown>): boolean {
   const known = typeof method === 'string' && Object.hasOwn(PARAMS, method) ? PARAMS[method] : undefined;
-  return jsonrpc === '2.0' && known !== undefined && Object.keys(params).every((key) => known.has(key));
+  if (jsonrpc !== '2.0' || known === undefined || !Object.keys(params).every((key) => known.has(key))) return false;
+  const { name, arguments: input } = params;
+  return method === 'tools/list' || (typeof name === 'string' && (input === undefined || isRecord(input)));
 }
 
 const acceptsBoth = (headers: IncomingHttpHeaders): boolean => {

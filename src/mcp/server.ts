@@ -1,18 +1,21 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, AgentActor } from '../core/actor.ts';
-import type { Ctx } from '../core/context.ts';
+import type { Ctx, Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { visibleTo } from '../core/policies/visible.ts';
+import type { ListMode } from '../core/search/listMode.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';
+import type { DirectRoute, Refusal } from '../wire/direct.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { type Authentication, bearerOf, collectBodies, enter, hasLargeBody, isJsonRequest } from '../wire/gate.ts';
-import { listModeOf } from '../wire/toolCall.ts';
+import { JSON_UTF8, listModeOf } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
+import type { View } from './list.ts';
 import { createListening, type Listening } from './listening.ts';
 import { limitClassOf, readMessage } from './message.ts';
 import { challengeFor, clientIdIn, MCP_PATH, registerProtectedResource } from './protectedResource.ts';
@@ -27,10 +30,14 @@ declare module 'fastify' {
 const LISTEN = 'subscriptions/listen';
 
 /** What answers, with MCP's SDK. */
-const loadAnswers = lazily(async () => ({ ...(await import('./direct.ts')), ...(await import('./handle.ts')) }));
+const loadAnswers = lazily(async () => {
+  answers = { ...(await import('./direct.ts')), ...(await import('./handle.ts')) };
+  return answers;
+});
+let answers: (typeof import('./direct.ts') & typeof import('./handle.ts')) | null = null;
 
 /** A stack as an MCP server: `POST /s/{client_id}/mcp`, with a stack token. */
-export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<void> {
+export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<DirectRoute> {
   const listening = createListening(edge.deps.changes);
   app.addHook('preClose', async () => listening.endAll());
   await app.register(async (scope) => {
@@ -52,6 +59,33 @@ export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<voi
       handler: refuseMethod(edge),
     });
   });
+  return directMessages(edge);
+}
+
+/** Plain messages, once what answers them is loaded: the SDK has nothing to do for them. */
+const directMessages = (edge: Edge): DirectRoute => ({
+  pattern: /^\/s\/(?<client_id>[\w-]+)\/mcp$/,
+  known: (token, { client_id: clientId = '' }) => edge.known.stackToken(token, clientId),
+  open({ headers, body }) {
+    const message = readMessage(body);
+    const plain = 'body' in message ? (answers?.readPlain(headers, message.body) ?? null) : null;
+    if (!answers || !plain) return null;
+    const { answerDirectly } = answers;
+    return {
+      limitClass: limitClassOf(message),
+      async answer(ctx) {
+        requireOurPage(edge, { host: headers.host ?? '', headers });
+        const view = await viewFor(ctx, listModeOf({}, ctx.actor));
+        return { status: 200, body: await answerDirectly(plain, ctx, view) };
+      },
+    };
+  },
+  refuse: (error, log) => refusalOf(toSurfaceError(edge, error), log),
+});
+
+async function viewFor(ctx: Ctx, mode: ListMode): Promise<View> {
+  const snapshot = await getSnapshot(ctx, agentOf(ctx.actor).stackId);
+  return { snapshot, listed: await visibleTo(ctx, snapshot), mode };
 }
 
 /** A large message counts as a call, so that one beyond the limit is refused before it is read. */
@@ -71,18 +105,17 @@ async function serve(
   if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
   if ('error' in message) return reply.code(400).send(message.error);
   const mode = listModeOf(request.query, ctx.actor);
-  const snapshot = await getSnapshot(ctx, agentOf(ctx.actor).stackId);
-  const view = { snapshot, listed: await visibleTo(ctx, snapshot), mode };
-  const { answerDirectly, handleListen, handleMcp } = await loadAnswers();
-  const direct = await answerDirectly(request.headers, message.body, ctx, view);
-  if (direct !== null) return reply.type('application/json').send(direct);
+  const view = await viewFor(ctx, mode);
+  const { readPlain, answerDirectly, handleListen, handleMcp } = await loadAnswers();
+  const plain = readPlain(request.headers, message.body);
+  if (plain) return reply.type('application/json').send(await answerDirectly(plain, ctx, view));
   const asked = toWebRequest(edge, request, ctx.signal);
   const stream = message.body['method'] === LISTEN ? listening.open(agentOf(ctx.actor)) : null;
   if (stream) return sendResponse(reply, await handleListen(asked, message.body, ctx, view, stream));
   return sendResponse(reply, await handleMcp(asked, message.body, ctx, view));
 }
 
-function requireOurPage(edge: Edge, { host, headers }: FastifyRequest): void {
+function requireOurPage(edge: Edge, { host, headers }: Pick<FastifyRequest, 'host' | 'headers'>): void {
   if (!isHostAllowed(host, edge.publicUrl())) throw new AppError('forbidden', 'Host not allowed');
   if (headers.origin !== undefined && !isOriginAllowed(headers.origin, addressFor(host, edge.publicUrl())))
     throw new AppError('forbidden', 'Origin not allowed');
@@ -125,11 +158,17 @@ async function sendError(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const error = await withGate(edge, FRAMEWORK_ERRORS[thrown.code] ?? toSurfaceError(edge, thrown), request, reply);
-  const status = STATUS[error.code];
-  if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);
-  reply.code(status).headers(errorHeaders(error));
+  const { status, headers, body } = refusalOf(error, request.log);
+  reply.code(status).headers(headers);
   if (error.code === 'unauthenticated') reply.header('www-authenticate', challengeFor(edge, request));
-  return reply.send({ error: error.message });
+  return reply.type(JSON_UTF8).send(body);
+}
+
+/** What is answered to a message that was refused. A fault of the service is logged. */
+function refusalOf(error: AppError, log: Pick<Log, 'error'>): Refusal {
+  const status = STATUS[error.code];
+  if (status >= 500) log.error({ err: error.cause ?? error, status }, error.message);
+  return { status, headers: errorHeaders(error), body: JSON.stringify({ error: error.message }) };
 }
 
 /** A body that is refused unread still counts as a request: authentication and limits come first. */

@@ -7,7 +7,7 @@ import type { ListMode } from '../core/search/listMode.ts';
 import { isJsonRequest } from '../wire/gate.ts';
 import { listModeOf } from '../wire/toolCall.ts';
 
-/** What a tool call is answered from, whether the framework read it or `direct.ts`. */
+/** What a tool call is answered from, whether the framework read it or `wire/direct.ts`. */
 export type CallRequest = Pick<FastifyRequest, 'headers' | 'query' | 'params' | 'body' | 'ctx'>;
 
 /** The context set by the gate. */

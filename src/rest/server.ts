@@ -59,7 +59,7 @@ function route(scope: FastifyInstance, operation: Operation, handler: Handler): 
   scope.route({ method: operation.method, url, config: { operation }, exposeHeadRoute: false, handler });
 }
 
-/** Sends a call's answer by the framework, for the requests that `direct.ts` leaves to it. */
+/** Sends a call's answer by the framework, for the requests that `wire/direct.ts` leaves to it. */
 const sent =
   (handle: (request: CallRequest) => Promise<Answer>): Handler =>
   async (request, reply) => {

@@ -2,11 +2,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Ctx, Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
+import type { Refusal } from '../wire/direct.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toAppError, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { type Authentication, bearerOf, collectBodies, enter } from '../wire/gate.ts';
-import { type Answer, JSON_UTF8 } from '../wire/toolCall.ts';
+import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { methodsAt, type Operation } from './operations.ts';
 import { paramOf, refuseForeignBody } from './request.ts';
 import { validationErrorsHeader } from './validationErrors.ts';
@@ -94,8 +95,6 @@ function sendError(surface: Surface, thrown: FastifyError, request: FastifyReque
 }
 
 /** What is answered to a request that failed. A fault of the service is logged. */
-export type Refusal = Answer & { readonly headers: Readonly<Record<string, string>> };
-
 export function refusalOf(
   surface: Surface,
   operation: Operation | undefined,

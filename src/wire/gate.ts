@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
@@ -86,6 +87,12 @@ export const LARGE_BODY_BYTES = 32_768;
 export const hasLargeBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= LARGE_BODY_BYTES;
 
+/** Bodies that were read before the framework was asked (`direct.ts`). */
+const readBodies = new WeakMap<IncomingMessage, Buffer>();
+
+/** Keeps a body for the framework's route, which finds nothing left to read. */
+export const noteBody = (request: IncomingMessage, body: Buffer): void => void readBodies.set(request, body);
+
 /**
  * Hands bodies of any type to the handlers as they came: an invalid one only matters once the caller may make the
  * request. `actorOf` knows who sends a large one.
@@ -95,6 +102,10 @@ export function collectBodies(
   bodyLimit: number,
   actorOf: (request: FastifyRequest) => Actor | null,
 ): void {
+  scope.addHook('preParsing', (request, _reply, payload, done) => {
+    const body = readBodies.get(request.raw);
+    done(null, body ? Readable.from([body], { objectMode: false }) : payload);
+  });
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit }, (request, bytes, done) => {
     const isLarge = bytes.length >= LARGE_BODY_BYTES;

@@ -3,7 +3,7 @@ import type { Ctx } from '../../src/core/context.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
-import { answerDirectly } from '../../src/mcp/direct.ts';
+import { answerDirectly, readPlain } from '../../src/mcp/direct.ts';
 import { handleMcp } from '../../src/mcp/handle.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { startWorld, type World } from '../harness/world.ts';
@@ -52,8 +52,10 @@ const modern = (method: string, params: JsonObject = {}): Asked => ({
   },
   body: { jsonrpc: '2.0', id: 7, method, params: { ...params, _meta: meta } },
 });
-const directly = ({ headers, body }: Asked) =>
-  answerDirectly(headers, body, ctx, { snapshot, listed: snapshot, mode: 'full' });
+async function directly({ headers, body }: Asked) {
+  const plain = readPlain(headers, body);
+  return plain && answerDirectly(plain, ctx, { snapshot, listed: snapshot, mode: 'full' });
+}
 
 async function bySdk({ headers, body }: Asked): Promise<unknown> {
   const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };

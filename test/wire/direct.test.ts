@@ -6,7 +6,8 @@ import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts
 import { revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
-import { serveCallsDirectly } from '../../src/rest/direct.ts';
+import { directCalls } from '../../src/rest/direct.ts';
+import { serveDirectly } from '../../src/wire/direct.ts';
 import { startApiWorld } from '../harness/apiWorld.ts';
 import { silentLog } from '../harness/log.ts';
 
@@ -81,12 +82,37 @@ test.each<[string, string, string, object?]>([
   expect(await agentCall(named, headers)).toEqual(await agentCall(named, headers, BY_FRAMEWORK));
 });
 
+const TOOL = { name: 'shop_echo', arguments: {} };
+
+test.each<[string, object | string, object?]>([
+  ['a list', { id: 1, method: 'tools/list' }],
+  ['a call', { id: 'a', method: 'tools/call', params: TOOL }],
+  ['a failed call', { id: 2, method: 'tools/call', params: { ...TOOL, name: 'shop_broken' } }],
+  ['arguments that do not fit', { id: 3, method: 'tools/call', params: { ...TOOL, arguments: { count: 'many' } } }],
+  ['arguments as text', { id: 3, method: 'tools/call', params: { ...TOOL, arguments: '{"count":2}' } }],
+  ['an unknown tool', { id: 4, method: 'tools/call', params: { name: 'nothing' } }],
+  ['a call that asks for progress', { id: 5, method: 'tools/call', params: { ...TOOL, _meta: { progressToken: 1 } } }],
+  ['an unknown method', { id: 6, method: 'tools/none' }],
+  ['a handshake', { id: 7, method: 'ping' }],
+  ['a notification', { method: 'notifications/initialized' }],
+  ['no JSON', '{"jsonrpc":'],
+  ['a batch', '[]'],
+  ['a client that takes no streams', { id: 8, method: 'tools/list' }, { accept: 'application/json' }],
+  ['another page', { id: 9, method: 'tools/call', params: TOOL }, { origin: 'https://other.example' }],
+  ['an unknown revision', { id: 9, method: 'tools/list' }, { 'mcp-protocol-version': '1999-01-01' }],
+])('the MCP message %s is answered as by the framework', async (_what, message, more = {}) => {
+  const body = typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', ...message });
+  const headers = { accept: 'application/json, text/event-stream', ...more };
+  const call = { path: `/s/${clientId}/mcp`, token, body };
+  expect(await send(call, headers)).toEqual(await send({ ...call, type: BY_FRAMEWORK }, headers));
+});
+
 /** A server whose framework answers 418, and beside it the direct way. */
 async function besideFramework(isReady = true): Promise<{ url: string; close(): Promise<void> }> {
   const app = Fastify({ forceCloseConnections: true });
   app.all('/*', async (_request, reply) => reply.code(418).send());
   const edge = { ...world.edge, publicUrl: () => world.url };
-  serveCallsDirectly(app, edge, { log: silentLog, isReady: () => isReady });
+  serveDirectly(app, edge, { log: silentLog, isReady: () => isReady }, directCalls(edge));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { url, close: () => app.close() };
 }

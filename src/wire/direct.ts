@@ -1,0 +1,162 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Actor } from '../core/actor.ts';
+import type { Ctx, Log } from '../core/context.ts';
+import { JSON_TYPE } from '../core/lib/mediaType.ts';
+import { turns } from '../core/lib/turns.ts';
+import { charge, rateLimited } from '../core/limits/charge.ts';
+import type { LimitClass } from '../core/limits/classes.ts';
+import type { Edge } from './edge.ts';
+import { bearerOf, contextFor, endOf, endUserOf, LARGE_BODY_BYTES, noteBody, requestIdOf } from './gate.ts';
+import { type Answer, JSON_UTF8 } from './toolCall.ts';
+
+/** A POST whose body came whole, by a caller who is in memory. */
+export type DirectRequest = {
+  readonly headers: IncomingHttpHeaders;
+  /** The groups of the route's pattern. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+};
+
+/** A request as its route understands it: what it costs, and what answers it once it is paid for. */
+export type DirectCall = { readonly limitClass: LimitClass; answer(ctx: Ctx): Promise<Answer> };
+
+/** What is answered to a request that failed, with the headers that go with it. */
+export type Refusal = Answer & { readonly headers: Readonly<Record<string, string>> };
+
+/** Requests that agents send all day, by their address. */
+export type DirectRoute = {
+  /** Of the whole address, without a query. */
+  readonly pattern: RegExp;
+  /** Who shows a token there, from memory alone. */
+  known(token: string, params: DirectRequest['params']): Actor | null;
+  /** Null for a request that only the framework's route can answer. */
+  open(request: DirectRequest): DirectCall | null;
+  /** Logs a fault of the service. */
+  refuse(error: unknown, log: Log): Refusal;
+};
+
+/** What the process says of itself, and where it logs. */
+export type DirectOptions = { readonly log: Log; isReady(): boolean };
+
+/**
+ * Answers plain requests of callers in memory without the framework, whose routing, parsing and hooks would cost as
+ * much as a call. Every other request goes on to the framework, and both give the same answers:
+ * `test/wire/direct.test.ts` compares them.
+ */
+export function serveDirectly(
+  { server }: FastifyInstance,
+  edge: Edge,
+  { log, isReady }: DirectOptions,
+  routes: readonly DirectRoute[],
+): void {
+  const framework = server.listeners('request');
+  const handOver: HandOver = (request, response) => {
+    for (const listener of framework) Reflect.apply(listener, server, [request, response]);
+  };
+  server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const isOurs = isReady() && server.listening && isPlain(edge, request);
+    const admitted = isOurs ? admit(routes, request) : null;
+    if (admitted) void serve({ edge, log, handOver }, admitted, request, response);
+    else handOver(request, response);
+  });
+}
+
+type HandOver = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Whether a request has nothing that only the framework knows how to treat. */
+function isPlain({ bodyBytesMax }: Edge, { method, headers, httpVersionMinor }: IncomingMessage): boolean {
+  if (method !== 'POST' || httpVersionMinor !== 1 || headers['content-type'] !== JSON_TYPE) return false;
+  const bytes = Number(headers['content-length'] ?? 0);
+  const isSmall = bytes > 0 && bytes < LARGE_BODY_BYTES && bytes <= bodyBytesMax;
+  return isSmall && headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined;
+}
+
+type Admitted = {
+  readonly route: DirectRoute;
+  readonly params: DirectRequest['params'];
+  readonly token: string;
+  readonly actor: Actor;
+};
+
+/** The route that a request takes, by a caller in memory; null for any other request. */
+function admit(routes: readonly DirectRoute[], { url = '', headers }: IncomingMessage): Admitted | null {
+  for (const route of routes) {
+    const params = route.pattern.exec(url)?.groups;
+    if (!params) continue;
+    const token = bearerOf(headers.authorization) ?? '';
+    const actor = token === '' ? null : route.known(token, params);
+    return actor && { route, params, token, actor };
+  }
+  return null;
+}
+
+type Serving = { readonly edge: Edge; readonly log: Log; readonly handOver: HandOver };
+
+/** Reads the body, and answers what the route understands. Never rejects. */
+async function serve(serving: Serving, admitted: Admitted, request: IncomingMessage, response: ServerResponse) {
+  const { route, params, token } = admitted;
+  // Nearly all bodies come together with the head, and are there by then.
+  await null;
+  const isWhole = request.readableLength === Number(request.headers['content-length']);
+  const body: unknown = isWhole ? request.read() : await collected(request);
+  if (!Buffer.isBuffer(body)) return;
+  // While a body was awaited, the token may have been revoked.
+  const isKnown = isWhole || route.known(token, params) !== null;
+  const call = isKnown ? route.open({ headers: request.headers, params, body }) : null;
+  if (call) return answer(serving, admitted, call, request, response);
+  noteBody(request, body);
+  serving.handOver(request, response);
+}
+
+/** The body of a request; null where its sender leaves before all of it came. */
+function collected(request: IncomingMessage): Promise<Buffer | null> {
+  const { promise, resolve } = Promise.withResolvers<Buffer | null>();
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.once('end', () => resolve(Buffer.concat(chunks)));
+  // After the end this changes nothing.
+  request.once('close', () => resolve(null));
+  return promise;
+}
+
+/** The checks of every request, in the order of `gate.ts`; then what was asked. */
+async function answer(
+  { edge, log: processLog }: Serving,
+  { route, actor }: Admitted,
+  call: DirectCall,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const startedAt = performance.now();
+  const { headers, method, url: path } = request;
+  const requestId = requestIdOf(request);
+  const log = requestLog(processLog, requestId);
+  const head = ['x-request-id', requestId, 'x-content-type-options', 'nosniff', 'cache-control', 'no-store'];
+  let given: Answer;
+  try {
+    const turn = turns.take(actor.accountId ?? '');
+    if (turn) await turn;
+    const limit = await charge({ actor, limiter: edge.deps.limiter }, call.limitClass);
+    head.push('x-ratelimit-limit', String(limit.limit), 'x-ratelimit-remaining', String(limit.remaining));
+    head.push('x-ratelimit-reset', String(limit.resetAt));
+    if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
+    const endUser = endUserOf(headers, actor);
+    given = await call.answer(contextFor(edge, actor, { requestId, endUser, log, ...endOf(response) }));
+  } catch (error) {
+    const refusal = route.refuse(error, log);
+    for (const name in refusal.headers) head.push(name, refusal.headers[name] ?? '');
+    given = refusal;
+  }
+  head.push('content-type', JSON_UTF8, 'content-length', String(Buffer.byteLength(given.body)));
+  response.writeHead(given.status, head).end(given.body);
+  log.info({ method, path, status: given.status, ms: Math.round(performance.now() - startedAt) }, 'request');
+}
+
+/** Lines with the id of one request, without a logger of its own. */
+const requestLog = (log: Log, reqId: string): Log => ({
+  debug: (fields, message) => log.debug({ reqId, ...fields }, message),
+  info: (fields, message) => log.info({ reqId, ...fields }, message),
+  warn: (fields, message) => log.warn({ reqId, ...fields }, message),
+  error: (fields, message) => log.error({ reqId, ...fields }, message),
+});
