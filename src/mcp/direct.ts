@@ -61,7 +61,7 @@ const PARAMS: Readonly<Record<string, ReadonlySet<string>>> = {
   'tools/call': new Set(['name', 'arguments', '_meta']),
 };
 
-/** A plain, well-formed `tools/list` or `tools/call`; null for every other message, which the SDK answers or refuses. */
+/** A plain, well-formed `tools/list` or `tools/call`; null for others, which the SDK answers or refuses. */
 export function readPlain(headers: IncomingHttpHeaders, body: JsonObject): Plain | null {
   const { id, params = {} } = body;
   if (typeof id !== 'string' && typeof id !== 'number') return null;

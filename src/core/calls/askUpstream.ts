@@ -69,9 +69,7 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
 ): Promise<O | ToolFailure> {
   const done = underWay.take(ctx.actor);
   try {
-    const { snapshot, server, tool } = question;
-    const isOpen = server.fields.length === 0 && server.credentialMode === 'stack';
-    const opened = isOpen ? NOTHING_TO_OPEN : await openCredentials(ctx, snapshot, server, tool);
+    const opened = await openedFor(ctx, question);
     if ('kind' in opened) return opened;
     const answer = await askWith(ctx, question, opened);
     const isRefused = answer.kind === 'upstream_refused' && answer.status === 401;
@@ -84,6 +82,15 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
     done();
   }
 }
+
+/** The credentials of a call; most servers have none. */
+const openedFor = (
+  ctx: Ctx,
+  { snapshot, server, tool }: Pick<UpstreamRequest<unknown>, 'snapshot' | 'server' | 'tool'>,
+): OpenedCredentials | Promise<OpenedCredentials | ToolFailure> =>
+  server.fields.length === 0 && server.credentialMode === 'stack'
+    ? NOTHING_TO_OPEN
+    : openCredentials(ctx, snapshot, server, tool);
 
 /** Each call holds a socket, the upstream's answer and the caller's connection. */
 const underWay = createSlots('max_calls');
