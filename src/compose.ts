@@ -26,6 +26,7 @@ import { createSessionAuthenticator } from './core/people/authenticate.ts';
 import type { IdentityProvider } from './core/people/identityProvider.ts';
 import { createPasswords } from './core/people/password.ts';
 import type { Vault } from './core/vault/vault.ts';
+import { logLinesDropped } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { type Closers, createClosers } from './start/closers.ts';
 import { confinementOf, openConnectors } from './start/connectors.ts';
@@ -78,6 +79,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     const changes = await createChanges({ url: opened.directUrl, log, staleMs: config.staleMs });
     closers.add(() => changes.close());
     metrics?.watchPulse(changes.pulse);
+    metrics?.watchLog(logLinesDropped);
     const deps = await joinDeps(config, log, { dataDir, confinement, opened, changes, vault, metrics, closers });
     const operator = operatorContext(deps);
     await keyChains(operator);

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 import { isRecord } from './core/lib/json.ts';
@@ -20,17 +21,57 @@ const DEPTH_MAX = 2;
 const BATCH_CHARS = 8_192;
 const BATCH_MS = 100;
 
-/** JSON lines on standard error: standard output is for what a person or a script asked for. */
+/** What waits for a reader of the log that does not read; beyond it lines are dropped. */
+const WAITING_BYTES_MAX = 1024 * 1024;
+
+let errorOutput: ReturnType<typeof openErrorOutput> | null = null;
+
+/** How many lines nobody took, since the process started. */
+export const logLinesDropped = (): number => errorOutput?.dropped() ?? 0;
+
+/**
+ * JSON lines on standard error: standard output is for what a person or a script asked for. Where that is a pipe whose
+ * reader stops, 1 MiB of lines wait for it and later ones are dropped; nothing else waits.
+ */
 export function createLog(level: LogLevel): Logger {
-  const errorOutput = pino.destination({ fd: 2, sync: true });
-  const lines = inBatches((batch) => errorOutput.write(batch));
+  errorOutput ??= openErrorOutput();
+  return pino({ level, base: null, ...WALLS }, errorOutput.lines);
+}
+
+function openErrorOutput() {
+  // A reader that has gone is no reason to end.
+  process.stderr.on('error', () => undefined);
+  const output = orDrop(process.stderr);
+  const lines = inBatches(output.write);
   process.on('exit', () => lines.flushSync());
-  return pino({ level, base: null, ...WALLS }, lines);
+  return { lines, dropped: output.dropped };
+}
+
+/** Writes to `stream` unless too much waits there already. Lines that are dropped are counted, and said later. */
+export function orDrop(stream: Pick<Writable, 'write' | 'writableLength'>) {
+  let dropped = 0;
+  let said = 0;
+  return {
+    dropped: (): number => dropped,
+    write(batch: string): void {
+      if (stream.writableLength + batch.length > WAITING_BYTES_MAX) {
+        dropped += batch.split('\n').length - 1;
+        return;
+      }
+      const gap = {
+        level: 40,
+        time: Date.now(),
+        dropped: dropped - said,
+        msg: 'log lines were dropped: nobody read them',
+      };
+      stream.write(said === dropped ? batch : `${JSON.stringify(gap)}\n${batch}`);
+      said = dropped;
+    },
+  };
 }
 
 /**
- * Gathers lines for `write`. The destination could do so itself, but measures and copies its whole buffer for every
- * line, which costs as much as making the line.
+ * Gathers lines for `write`: a write for each costs as much as making the line.
  */
 export function inBatches(write: (batch: string) => void): { write(line: string): void; flushSync(): void } {
   let batch = '';

@@ -13,6 +13,8 @@ export type Metrics = {
   watchPulse(pulse: WatchedPulse): void;
   /** Exposes how much memory a cache takes. */
   watchCache(name: CacheName, cache: Pick<ReadThroughCache<unknown>, 'bytes'>): void;
+  /** Exposes how many lines of the log were dropped. */
+  watchLog(dropped: () => number): void;
 };
 
 /** Whether changes are heard, and how long ago that was last proven, in ms. */
@@ -35,6 +37,7 @@ export function createMetrics(): Metrics {
     watchLimiter: (limiter) => addDegradedGauge(registry, limiter),
     watchPulse: (pulse) => addPulseGauges(registry, pulse),
     watchCache,
+    watchLog: (count) => addLogCounter(registry, count),
     meter: {
       toolCalled(outcome, latencyMs) {
         const counted = byOutcome.get(outcome) ?? calls.labels({ outcome });
@@ -102,6 +105,18 @@ function addCacheGauge(registry: Registry): Metrics['watchCache'] {
     },
   });
   return (name, cache) => void caches.set(name, cache);
+}
+
+function addLogCounter(registry: Registry, dropped: () => number): void {
+  new Counter({
+    name: 'toolyard_log_lines_dropped_total',
+    help: 'Lines of the log that nobody read in time',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(dropped());
+    },
+  });
 }
 
 function addDegradedGauge(registry: Registry, limiter: Pick<Limiter, 'isDegraded'>): void {

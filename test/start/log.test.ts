@@ -1,6 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { censored, inBatches, WALLS } from '../../src/log.ts';
+import { censored, inBatches, orDrop, WALLS } from '../../src/log.ts';
+import { startService } from '../harness/service.ts';
+
+const TOKEN = 'a-token-for-the-metrics-of-this-test';
 
 const secret = 's3cr3t-value';
 
@@ -65,4 +71,57 @@ describe('batches of lines', () => {
     expect(written).toEqual([long, 'c\n']);
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+describe('a reader that stops', () => {
+  it('lets 1 MiB wait, and reads afterwards how much was dropped', () => {
+    const stream = {
+      writableLength: 0,
+      taken: '',
+      write(text: string) {
+        stream.taken += text;
+        return true;
+      },
+    };
+    const output = orDrop(stream);
+    stream.writableLength = 1024 * 1024 - 3;
+    output.write('a\n');
+    output.write('b\nc\n');
+    expect({ taken: stream.taken, dropped: output.dropped() }).toEqual({ taken: 'a\n', dropped: 2 });
+    stream.writableLength = 0;
+    stream.taken = '';
+    output.write('d\n');
+    output.write('e\n');
+    const [gap, ...rest] = stream.taken.split('\n');
+    expect(JSON.parse(gap ?? '')).toMatchObject({ level: 40, dropped: 2 });
+    expect(rest).toEqual(['d', 'e', '']);
+  });
+
+  it('stops neither the service nor its end', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'toolyard-log-'));
+    const service = startService({
+      TOOLYARD_DATA_DIR: dir,
+      TOOLYARD_METRICS_TOKEN: TOKEN,
+      TOOLYARD_LOG_LEVEL: 'info',
+    });
+    try {
+      const url = await service.ready();
+      service.child.stderr?.pause();
+      const path = `/${'x'.repeat(3_000)}`;
+      for (let round = 0; round < 12; round++) {
+        const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(url + path)));
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+      }
+      const metrics = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
+      expect(Number(/^toolyard_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0);
+      service.child.stderr?.resume();
+      const { code, err } = await service.stop();
+      expect(code).toBe(0);
+      expect(err).toContain('log lines were dropped: nobody read them');
+      expect(err).toContain('stopping: running calls are waited for');
+    } finally {
+      service.child.kill('SIGKILL');
+      rmSync(dir, { recursive: true, force: true });
+    }
+  }, 60_000);
 });
