@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { Agent } from 'undici';
 import type { AccountId } from '../../core/ids.ts';
+import { upTo } from '../../core/lib/lru.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
 import { hostOf } from './allow.ts';
 import { ACCEPT_ENCODING, chunksIn, decodeBody, readAll, toWebStream } from './body.ts';
@@ -163,7 +164,7 @@ const createAgents = (options: EgressOptions): Agents => {
   const newAgent = (connections: number) =>
     new Agent({ connect, connections, maxOrigins: ORIGINS_MAX, maxHeaderSize: HEADER_BYTES_MAX, allowH2: false });
   const byAccount = new LRUCache<AccountId, Agent>({
-    max: ACCOUNTS_MAX,
+    ...upTo(ACCOUNTS_MAX),
     ttl: UNUSED_MS_MAX,
     // By default it looks at the clock, and sets a timer for it, every millisecond.
     ttlResolution: 1_000,

@@ -3,6 +3,7 @@ import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Db } from '../context.ts';
 import type { AccountId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
+import { upTo } from '../lib/lru.ts';
 import { BOUNDS, type BoundName } from '../limits/bounds.ts';
 import { dropOldestCalls } from './retention.ts';
 
@@ -21,7 +22,7 @@ export type CallRoom = { added(calls: readonly CallRecord[]): Promise<void> };
 
 /** Made once per process. `test/core/callRecords/room.test.ts` tears it down. */
 export function createCallRoom(db: Db): CallRoom {
-  const kept = new LRUCache<AccountId, Kept>({ max: ACCOUNTS_MAX, ttl: COUNTED_MS, ttlResolution: 1_000 });
+  const kept = new LRUCache<AccountId, Kept>({ ...upTo(ACCOUNTS_MAX), ttl: COUNTED_MS, ttlResolution: 1_000 });
   return {
     async added(calls) {
       for (const [accountId, own] of Map.groupBy(calls, (call) => call.accountId)) {

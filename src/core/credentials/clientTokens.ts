@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
+import { upTo } from '../lib/lru.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import type { Connector } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
@@ -19,7 +20,7 @@ type Kept = { readonly token: Promise<string>; usedUntilMs: number };
 export type ClientTokens = LRUCache<string, Kept>;
 
 /** A place for the tokens of one process: of 5,000 clients, the least used forgotten first. */
-export const createClientTokens = (): ClientTokens => new LRUCache({ max: TOKENS_MAX });
+export const createClientTokens = (): ClientTokens => new LRUCache(upTo(TOKENS_MAX));
 
 /** A client that signs in for itself, and for what. */
 export type ClientSignIn = {

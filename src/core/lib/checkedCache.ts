@@ -4,6 +4,7 @@ import type { Deps } from '../context.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../databaseFault.ts';
 import type { Background } from './background.ts';
 import { readInTime } from './inTime.ts';
+import { upTo } from './lru.ts';
 import type { CacheName, Meter } from './meter.ts';
 
 /** What was found, and the ids of the rows whose change voids it. */
@@ -64,8 +65,8 @@ const NEVER_TRUSTED = -1;
 /** Keeps answers until a change names their row. `test/core/lib/checkedCache.test.ts` tears it down. */
 export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCache<T> {
   const state: State<T> = {
-    entries: new LRUCache({ max: ENTRIES_MAX }),
-    refusals: new LRUCache({ max: REFUSALS_MAX }),
+    entries: new LRUCache(upTo(ENTRIES_MAX)),
+    refusals: new LRUCache(upTo(REFUSALS_MAX)),
     shared: new Map(),
     running: new Set(),
     epoch: 0,
@@ -186,7 +187,7 @@ export function createLastUse<Id extends string>({
   what,
   write,
 }: LastUseOptions<Id>): (id: Id) => void {
-  const notedAtMs = new LRUCache<Id, number>({ max: NOTED_MAX });
+  const notedAtMs = new LRUCache<Id, number>(upTo(NOTED_MAX));
   return (id) => {
     const at = now();
     if (at.getTime() - (notedAtMs.get(id) ?? 0) < NOTED_EVERY_MS) return;

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Ctx, Db, Tx } from '../context.ts';
 import type { AccountId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
+import { upTo } from '../lib/lru.ts';
 import { BOUNDS, type BoundName, boundOf, boundReached } from './bounds.ts';
 
 type CountRows = (db: Db | Tx, accountId: AccountId, now: Date) => Promise<number>;
@@ -64,7 +65,7 @@ const inForce = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { e
 /** Counting bytes reads many rows, so a count is reused for this long. */
 const COUNTED_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
-const counted = new LRUCache<string, Promise<number>>({ max: ACCOUNTS_MAX, ttl: COUNTED_MS });
+const counted = new LRUCache<string, Promise<number>>({ ...upTo(ACCOUNTS_MAX), ttl: COUNTED_MS });
 
 /**
  * Refuses when the account's stored bytes are at their bound. Bytes stored within five seconds of a count are not in

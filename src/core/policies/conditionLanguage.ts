@@ -3,6 +3,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { LRUCache } from 'lru-cache';
 import { withPlainNumbers } from '../lib/exactNumber.ts';
 import type { JsonObject } from '../lib/json.ts';
+import { upTo } from '../lib/lru.ts';
 import type { Condition, ConditionFacts, ConditionResult } from './condition.ts';
 import { readingOf } from './conditionReading.ts';
 
@@ -13,7 +14,7 @@ const COMPILED_MAX = 2_000;
 type Variables = Readonly<Record<string, CelInput>>;
 
 const environment = celEnv();
-const compiled = new LRUCache<string, Condition>({ max: COMPILED_MAX });
+const compiled = new LRUCache<string, Condition>(upTo(COMPILED_MAX));
 const variables = new WeakMap<ConditionFacts, Variables>();
 
 /**
