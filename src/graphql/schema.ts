@@ -21,6 +21,7 @@ import './types/stackServer.ts';
 import './types/stackTools.ts';
 import './types/subscriptions.ts';
 import './types/toolChange.ts';
+import './types/testConnection.ts';
 import './types/user.ts';
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';

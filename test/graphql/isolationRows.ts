@@ -150,6 +150,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   updateHeldChanges: {},
   removeServer: { args: ({ server }) => ({ serverId: server }) },
   updateStackTool: { args: ({ stack }) => ({ stackId: stack, toolId: 'theirs_find', name: 'mine' }) },
+  testConnection: { args: ({ stack, server }) => ({ stackId: stack, serverId: server }) },
   invokeTools: {
     args: ({ stack }) => ({ stackId: stack, calls: [{ toolId: 'theirs_find', toolInput: { query: 'x' } }] }),
   },

@@ -6,6 +6,7 @@ import { API_ARGS, STACK_ARG } from '../input.ts';
 import {
   CreateConnectLinkDocument,
   RefreshToolsDocument,
+  TestConnectionDocument,
   UpdateCredentialModeDocument,
 } from '../operations/connect.ts';
 import { stackIdOf } from '../stackRef.ts';
@@ -33,6 +34,19 @@ export const connect = command({
     const input = { stackId: await stackIdOf(api, args.stack), serverId, fieldId, endUser };
     const { url, expiresAt } = payloadOf((await api(CreateConnectLinkDocument, { input })).createConnectLink);
     return { json: { url, expires_at: expiresAt }, text: url };
+  },
+});
+
+export const testConnection = command({
+  description: 'Try whether the credentials of a server in a stack work, by a call that only reads',
+  examples: ['toolyard stack test-connection demo linear', 'toolyard stack test-connection demo gmail --end-user ann'],
+  args: { stack: STACK_ARG, server: SERVER_ARG, 'end-user': END_USER_ARG, ...API_ARGS },
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const endUser = args['end-user'] ?? null;
+    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, endUser };
+    const { outcome, message, toolId } = payloadOf((await api(TestConnectionDocument, { input })).testConnection);
+    return { json: { outcome: outcome.toLowerCase(), message, tool_id: toolId }, text: message };
   },
 });
 

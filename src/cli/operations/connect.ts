@@ -40,3 +40,16 @@ export const RefreshToolsDocument = graphql(`
     }
   }
 `);
+
+export const TestConnectionDocument = graphql(`
+  mutation CliTestConnection($input: TestConnectionInput!) {
+    testConnection(input: $input) {
+      ...CliFailure
+      ... on TestConnectionPayload {
+        outcome
+        message
+        toolId
+      }
+    }
+  }
+`);

@@ -66,6 +66,9 @@ const passThrough = z
   .max(2)
   .optional();
 
+/** The tool, by its own name, that a test of the credentials calls without input. */
+const whoami = z.string().max(256).optional();
+
 /** How a server is reached, by kind; each kind has its connector in `connectors/`. */
 export const connectorSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -73,6 +76,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     baseUrl: template,
     headers: headers.optional(),
     signing: signingSchema.optional(),
+    whoami,
   }),
   z.strictObject({
     kind: z.literal('openapi'),
@@ -91,8 +95,9 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     source: z.string().optional(),
     operations: operationChoiceSchema.optional(),
     signing: signingSchema.optional(),
+    whoami,
   }),
-  z.strictObject({ kind: z.literal('mcp-http'), url: template, headers: headers.optional(), passThrough }),
+  z.strictObject({ kind: z.literal('mcp-http'), url: template, headers: headers.optional(), passThrough, whoami }),
   z.strictObject({
     kind: z.literal('mcp-stdio'),
     /** An installed npm package, whose `bin` runs with this Node; otherwise `command` is given. */

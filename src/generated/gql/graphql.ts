@@ -47,6 +47,19 @@ export type ApproveCallInput = {
   minutes?: number | null | undefined;
 };
 
+/** How a test of a connection ended. */
+export type ConnectionOutcome =
+  /** Something has to be stored or signed in for first. */
+  | 'MISSING'
+  /** The service refused the credentials. */
+  | 'REFUSED'
+  /** Nothing harmless could be called, or what came back says nothing about the credentials. */
+  | 'UNKNOWN'
+  /** The service did not answer. */
+  | 'UNREACHABLE'
+  /** The service took a call. */
+  | 'WORKS';
+
 /** A new API key. */
 export type CreateApiKeyInput = {
   /** When it shall stop working; never when left out. */
@@ -455,6 +468,16 @@ export type StackConfigurationInput = {
   analyticsEnabled?: boolean | null | undefined;
 };
 
+/** A server in a stack whose credentials to try. */
+export type TestConnectionInput = {
+  /** Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out. */
+  endUser?: string | null | undefined;
+  /** The server’s id, or its exact name, as the stack has it. */
+  serverId: string | number;
+  /** The stack. */
+  stackId: string | number;
+};
+
 /** What a change of a tool’s definition means to those who use it, from the least to the most. */
 export type ToolChangeKind =
   /** Calls that were right may fail. */
@@ -635,6 +658,18 @@ export type CliRefreshServerToolsMutation = { refreshServerTools:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { toolCount: number, isChanged: boolean, refused: Array<{ name: string, reason: string }> }
+   | null };
+
+export type CliTestConnectionMutationVariables = Exact<{
+  input: TestConnectionInput;
+}>;
+
+
+export type CliTestConnectionMutation = { testConnection:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { outcome: ConnectionOutcome, message: string, toolId: string | null }
    | null };
 
 export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string };
@@ -1550,6 +1585,27 @@ export const CliRefreshServerToolsDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliRefreshServerToolsMutation, CliRefreshServerToolsMutationVariables>;
+export const CliTestConnectionDocument = new TypedDocumentString(`
+    mutation CliTestConnection($input: TestConnectionInput!) {
+  testConnection(input: $input) {
+    ...CliFailure
+    ... on TestConnectionPayload {
+      outcome
+      message
+      toolId
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliTestConnectionMutation, CliTestConnectionMutationVariables>;
 export const CliEndpointsDocument = new TypedDocumentString(`
     query CliEndpoints($stackId: ID!, $after: String) {
   stack(id: $stackId) {

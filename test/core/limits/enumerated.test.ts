@@ -53,6 +53,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   invokeTool: CALL,
   invokeTools: ['max_calls', 'max_answer_bytes', 'max_origin_connections', 'max_approvals'],
   previewOperations: ['max_imports'],
+  testConnection: CALL,
   previewServer: DISCOVERY,
   refreshServerTools: [...DISCOVERY, 'max_servers_bytes', 'max_held_definitions'],
   refuseToolChanges: 'answers what waits',

@@ -1,0 +1,103 @@
+import type { Ctx } from '../context.ts';
+import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
+import { AppError } from '../errors.ts';
+import type { StackId, ToolId } from '../ids.ts';
+import { requireManagement } from '../scope.ts';
+import { getSnapshot } from '../snapshots/readSnapshot.ts';
+import type { SnapshotServer, SnapshotTool } from '../snapshots/snapshot.ts';
+import { getStackServer } from '../stacks/stackServer.ts';
+import { callTool } from './call.ts';
+import type { ToolOutcome } from './connector.ts';
+
+/**
+ * How a test of a connection ended. `works`: the service took a call. `refused`: it refused the credentials.
+ * `missing`: something has to be stored or signed in for first. `unreachable`: the service did not answer. `unknown`:
+ * nothing harmless can be called, or what came back says nothing about the credentials.
+ */
+export type ConnectionOutcome = 'works' | 'refused' | 'missing' | 'unreachable' | 'unknown';
+
+/** The result of a test in words for people, and the tool that was called; null where none was. */
+export type ConnectionTest = {
+  readonly outcome: ConnectionOutcome;
+  readonly toolId: ToolId | null;
+  readonly message: string;
+};
+
+/** What calls are often named that say who asks; the first are the best. */
+const TELLING = [/who_?am_?i/i, /(?:^|_)(?:me|self|myself)(?:_|$)/i, /current_?user|viewer|profile/i, /account|user/i];
+
+const UNTOLD = TELLING.length;
+
+const rankOf = ({ name, toolId }: SnapshotTool): number => {
+  const at = TELLING.findIndex((each) => each.test(name) || each.test(toolId));
+  return at < 0 ? UNTOLD : at;
+};
+
+const isHarmless = ({ annotations, inputSchema, description }: SnapshotTool): boolean => {
+  const { required } = inputSchema;
+  const needsNothing = required === undefined || (Array.isArray(required) && required.length === 0);
+  return annotations?.['readOnlyHint'] === true && needsNothing && !description.startsWith('Deprecated.');
+};
+
+/** The enabled tool that the server's document names, or else a reading one that needs no input. */
+function harmlessTool(tools: readonly SnapshotTool[], { connector }: SnapshotServer): SnapshotTool | null {
+  const named = 'whoami' in connector ? tools.find(({ name }) => name === connector.whoami) : undefined;
+  const [best = null] = tools.filter(isHarmless).toSorted((one, other) => rankOf(one) - rankOf(other));
+  return named ?? best;
+}
+
+/**
+ * Calls a harmless tool of a server in a stack, to see whether its credentials work. The account's rules decide about
+ * the call and it is recorded, as any other. `endUser` as in `setCredentials`.
+ * @throws not_found; forbidden for an agent; rate_limited
+ */
+export async function testConnection(
+  ctx: Ctx,
+  stackId: StackId,
+  server: string,
+  endUser?: string | null,
+): Promise<ConnectionTest> {
+  requireManagement(ctx.actor);
+  const placed = await getStackServer(ctx, stackId, server);
+  const snapshot = await getSnapshot(ctx, stackId);
+  const found = snapshot.servers.find(({ stackServerId }) => stackServerId === placed.id);
+  if (!found) throw new AppError('not_found', `Server ${placed.server.slug} not found in stack`);
+  const tools = [...snapshot.tools.values()].filter((tool) => tool.server.stackServerId === placed.id);
+  const tool = harmlessTool(tools, found);
+  if (tool === null) return { outcome: 'unknown', toolId: null, message: NOTHING_HARMLESS };
+  const owner = credentialOwner(ctx, endUser);
+  const asked = { ...ctx, endUser: owner === STACK_ITSELF ? null : owner };
+  const outcome = await callTool(asked, snapshot, tool.exposedName, {});
+  return { toolId: tool.toolId, ...inWords(outcome, tool.toolId) };
+}
+
+const NOTHING_HARMLESS =
+  'None of the enabled tools is known to read only and to need no input, so that nothing was called: enable one, or call a tool in the playground.';
+
+function inWords(outcome: ToolOutcome, toolId: ToolId): Omit<ConnectionTest, 'toolId'> {
+  switch (outcome.kind) {
+    case 'ok':
+      return { outcome: 'works', message: `It works: the service answered ${toolId}.` };
+    case 'missing_credentials':
+      return { outcome: 'missing', message: `Nothing was sent: ${outcome.message}.` };
+    case 'upstream_refused':
+      return { outcome: 'refused', message: `The service does not accept the credentials: ${outcome.message}.` };
+    case 'timed_out':
+    case 'unreachable':
+    case 'address_refused':
+      return { outcome: 'unreachable', message: `The service could not be asked: ${outcome.message}.` };
+    case 'tool_error':
+    case 'upstream_error':
+    case 'upstream_rate_limited':
+    case 'bad_answer':
+      return {
+        outcome: 'unknown',
+        message: `The service answered ${toolId} with a failure that says nothing about the credentials: ${outcome.message}.`,
+      };
+    case 'denied':
+    case 'approval_required':
+    case 'held_for_review':
+    case 'cancelled':
+      return { outcome: 'unknown', message: `${toolId} was not called: ${outcome.message}.` };
+  }
+}

@@ -1,0 +1,52 @@
+import { type ConnectionOutcome, type ConnectionTest, testConnection } from '../../core/calls/testConnection.ts';
+import { toStackId } from '../../core/ids.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+
+const ConnectionOutcomeEnum = builder.enumType('ConnectionOutcome', {
+  description: 'How a test of a connection ended.',
+  values: {
+    WORKS: { value: 'works', description: 'The service took a call.' },
+    REFUSED: { value: 'refused', description: 'The service refused the credentials.' },
+    MISSING: { value: 'missing', description: 'Something has to be stored or signed in for first.' },
+    UNREACHABLE: { value: 'unreachable', description: 'The service did not answer.' },
+    UNKNOWN: {
+      value: 'unknown',
+      description: 'Nothing harmless could be called, or what came back says nothing about the credentials.',
+    },
+  } as const satisfies { [K in ConnectionOutcome as Uppercase<K>]: { value: K; description: string } },
+});
+
+const TestConnectionInput = builder.inputType('TestConnectionInput', {
+  description: 'A server in a stack whose credentials to try.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
+    endUser: t.string({
+      description: 'Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out.',
+    }),
+  }),
+});
+
+const TestConnectionPayload = builder.objectRef<ConnectionTest>('TestConnectionPayload').implement({
+  description: 'A connection was tried.',
+  fields: (t) => ({
+    outcome: t.field({ type: ConnectionOutcomeEnum, description: 'How it ended.', resolve: ({ outcome }) => outcome }),
+    message: t.exposeString('message', { description: 'The same in words for people.' }),
+    toolId: t.exposeID('toolId', { nullable: true, description: 'The tool that was called; null where none was.' }),
+  }),
+});
+
+builder.mutationField('testConnection', (t) =>
+  t.field({
+    type: TestConnectionPayload,
+    nullable: true,
+    description:
+      'Tries whether the credentials of a server in a stack work, by calling an enabled tool that only reads and needs no input, or the one that the server’s document names. Rules decide about the call, and it is recorded, as any other.',
+    extensions: { limitClass: 'invoke' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: TestConnectionInput, required: true, description: 'The server.' }) },
+    resolve: (_root, { input: { stackId, serverId, endUser } }, { app }) =>
+      testConnection(app, toStackId(stackId), serverId, endUser),
+  }),
+);

@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testConnection } from '../../../src/core/calls/testConnection.ts';
+import { setCredentials } from '../../../src/core/credentials/credential.ts';
+import type { StackId } from '../../../src/core/ids.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+import { startWorld } from '../../harness/world.ts';
+
+const GOOD = 'the-good-key-of-this-test';
+const called: string[] = [];
+const STATUS: Readonly<Record<string, number>> = { '/busy': 429, '/broken': 500, '/odd': 404 };
+const api = createServer(({ url = '', headers }, response) => {
+  called.push(url);
+  const status = headers['x-key'] === GOOD ? (STATUS[url] ?? 200) : 401;
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ key: headers['x-key'] }));
+});
+const baseUrl = `http://127.0.0.1:${await listenOnLoopback(api)}`;
+const world = await startWorld({ egressAllow: '127.0.0.0/8' });
+const { ctx } = world.account;
+afterAll(async () => {
+  await world.close();
+  api.close();
+});
+
+const tool = (name: string, more: object = {}) => ({
+  name,
+  inputSchema: { type: 'object', properties: {} },
+  annotations: { readOnlyHint: true },
+  request: { kind: 'template', method: 'GET', path: `/${name}` },
+  ...more,
+});
+
+const NEEDY = { inputSchema: { type: 'object', properties: { q: {} }, required: ['q'] } };
+const tools = [
+  tool('drop', { annotations: { destructiveHint: true } }),
+  tool('find', NEEDY),
+  tool('list'),
+  tool('get_users'),
+  tool('get_me'),
+  ...Object.keys(STATUS).map((path) => tool(path.slice(1))),
+];
+
+let count = 0;
+async function place(enabled: readonly string[], connector: object = {}): Promise<{ stackId: StackId; id: string }> {
+  count += 1;
+  const id = `svc-${count}`;
+  const key = { id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'X-Key' } };
+  await saveServer(ctx, {
+    id,
+    name: id,
+    credentials: [key],
+    connector: { kind: 'http', baseUrl, ...connector },
+    tools,
+  });
+  const { id: stackId } = await createStack(ctx, { name: id });
+  await addServerToStack(ctx, stackId, { serverId: id, enableAllTools: false });
+  await updateServerTools(ctx, stackId, id, { enabledTools: enabled.map((name) => `${id}_${name}`) });
+  return { stackId, id };
+}
+
+beforeAll(() => called.splice(0));
+
+type Case = readonly [
+  says: string,
+  enabled: readonly string[],
+  connector: object,
+  key: string | null,
+  outcome: string,
+  path: string | null,
+];
+const ALL = tools.map(({ name }) => name).filter((name) => !STATUS[`/${name}`]);
+const CASES: readonly Case[] = [
+  ['says who asks, if a tool does', ALL, {}, GOOD, 'works', '/get_me'],
+  ['else asks of users', ['drop', 'find', 'list', 'get_users'], {}, GOOD, 'works', '/get_users'],
+  ['else whatever reads without input', ['drop', 'find', 'list'], {}, GOOD, 'works', '/list'],
+  ['calls what the document names', ALL, { whoami: 'list' }, GOOD, 'works', '/list'],
+  ['not what the document names where the stack has it off', ['get_me'], { whoami: 'list' }, GOOD, 'works', '/get_me'],
+  ['never calls what may destroy or needs input', ['drop', 'find'], {}, GOOD, 'unknown', null],
+  ['says that the key is refused', ALL, {}, 'another-key-than-the-good-one', 'refused', '/get_me'],
+  ['says what is missing', ALL, {}, null, 'missing', null],
+  ['says that nobody answers', ALL, { baseUrl: 'http://127.0.0.1:9' }, GOOD, 'unreachable', null],
+  ['does not know when the service is busy', ['busy'], {}, GOOD, 'unknown', '/busy'],
+  ['does not know when it breaks', ['broken'], {}, GOOD, 'unknown', '/broken'],
+  ['does not know when it finds nothing', ['odd'], {}, GOOD, 'unknown', '/odd'],
+];
+
+it.each(CASES)('%s', async (_says, enabled, connector, key, outcome, path) => {
+  const { stackId, id } = await place(enabled, connector);
+  if (key !== null) await setCredentials(ctx, stackId, id, { credentials: { key } });
+  called.length = 0;
+  const tested = await testConnection(ctx, stackId, id);
+  expect(tested).toMatchObject({ outcome, message: expect.any(String) });
+  expect(called).toEqual(path === null ? [] : [path]);
+  expect(tested.message).not.toMatch(/the-good-key|another-key/);
+});
+
+it('tries an end user’s own', async () => {
+  const { stackId, id } = await place(ALL);
+  await updateServerCredentialMode(ctx, stackId, id, { credentialMode: 'user' });
+  await setCredentials(ctx, stackId, id, { credentials: { key: GOOD }, endUser: 'ann' });
+  expect(await testConnection(ctx, stackId, id, 'ann')).toMatchObject({ outcome: 'works' });
+  expect(await testConnection(ctx, stackId, id, 'bob')).toMatchObject({ outcome: 'missing' });
+});
+
+it('is of the account alone', async () => {
+  const { stackId, id } = await place(ALL);
+  const stranger = await world.newAccount('stranger');
+  await expect(testConnection(stranger.ctx, stackId, id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(testConnection(ctx, stackId, 'no-such-server')).rejects.toMatchObject({ code: 'not_found' });
+});
