@@ -82,8 +82,8 @@ export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCach
   });
   const known = (digest: string): T | null => {
     const entry = state.entries.get(digest);
-    const isCurrent = options.changes.isLive && entry?.epoch === state.epoch;
-    return entry && isCurrent && ageMs(options, entry.checkedAtMs) < TRUSTED_MS ? entry.checked.value : null;
+    if (entry?.epoch !== state.epoch || !options.changes.isLive) return null;
+    return options.now().getTime() - entry.checkedAtMs < TRUSTED_MS ? entry.checked.value : null;
   };
   return {
     known,
@@ -111,11 +111,9 @@ function forgetRefusals<T>(state: State<T>): void {
   state.refusals.clear();
 }
 
-const ageMs = (options: CheckedCacheOptions, sinceMs: number): number => options.now().getTime() - sinceMs;
-
 const isRefused = <T>(options: CheckedCacheOptions, state: State<T>, digest: string): boolean => {
   const refusedAtMs = state.refusals.get(digest);
-  return refusedAtMs !== undefined && ageMs(options, refusedAtMs) < REFUSAL_TRUSTED_MS;
+  return refusedAtMs !== undefined && options.now().getTime() - refusedAtMs < REFUSAL_TRUSTED_MS;
 };
 
 /** Callers at the same time share one query. */
