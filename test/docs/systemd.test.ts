@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** In tenths; systemd calls up to 4.0 "OK". */
+const EXPOSURE_MAX = 30;
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+describe.skipIf(!hasSystemd)('the systemd unit of docs/deploy.md', () => {
+  let directory: string;
+  let file: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'toolyard-unit-'));
+    file = join(directory, 'toolyard.service');
+    const [, unit = ''] =
+      /<!-- toolyard\.service -->\n```ini\n([^`]+)```/.exec(readFileSync('docs/deploy.md', 'utf8')) ?? [];
+    writeFileSync(file, unit);
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('exposes no more than 3.0 of 10', () => {
+    const args = ['security', '--offline=true', `--threshold=${EXPOSURE_MAX}`, '--no-pager', file];
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+    // What systemd does not know it says on standard error.
+    expect({ stderr, says: stdout.trim().split('\n').at(-1), status }).toMatchObject({ stderr: '', status: 0 });
+  });
+});
