@@ -166,6 +166,19 @@ test('a token that is revoked is refused at once', async () => {
   expect((await send(call)).status).toBe(401);
 });
 
+test('a sender who leaves before its body is whole makes no call and harms nobody', async () => {
+  const before = api.requests.length;
+  const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const head = `POST /s/${clientId}/call_tool HTTP/1.1\r\nhost: here\r\nauthorization: Bearer ${token}`;
+  socket.write(`${head}\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{"tool_name":"shop_echo"`);
+  await new Promise((resolve) => setImmediate(resolve));
+  socket.destroy();
+  await once(socket, 'close');
+  expect((await agentCall('{"tool_name":"shop_echo","tool_input":{}}')).status).toBe(200);
+  expect(api.requests.length).toBe(before + 1);
+});
+
 test('bodies that come in pieces are read whole, one after the other on a connection', async () => {
   const body = '{"tool_name":"shop_echo","tool_input":{"count":7}}';
   const head = [
