@@ -45,6 +45,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CallRecord: { id: 'CallId', serverId: 'ServerId' },
   CallRollup: { serverId: 'ServerId' },
   CallDay: { serverId: 'ServerId' },
+  CallHour: {},
   CallQuarter: {},
   StoredResult: { id: 'ResultId' },
   IdempotentCall: {},

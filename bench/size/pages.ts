@@ -110,7 +110,9 @@ const PERIODS = [
 
 const chartPages = ({ stackId, toolId }: Ids, now: number): Page[] =>
   PERIODS.flatMap(([name, hours, bucketSeconds]) => {
-    const period = { since: new Date(now - hours * HOUR_MS).toISOString(), bucketSeconds };
+    // Buckets begin at whole ones, as those of the dashboard do.
+    const until = Math.ceil(now / HOUR_MS) * HOUR_MS;
+    const period = { since: new Date(until - hours * HOUR_MS).toISOString(), bucketSeconds };
     return [
       graphql(`chart of a ${name}, account`, CHART, period),
       graphql(`chart of a ${name}, stack`, CHART, { ...period, stackId }),

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Client } from 'pg';
 import { preparePartitions } from '../../src/core/callRecords/retention.ts';
 import type { Ctx } from '../../src/core/context.ts';
@@ -111,10 +109,7 @@ const insertCalls = (db: Client, { from, count, calls, end }: Part) =>
     [from, count, calls, end],
   );
 
-/** Fills all totals from the calls that are there, for calls that were recorded before there were totals. */
-const MIGRATION = join(import.meta.dirname, '../../prisma/migrations/20261122073642_call_totals/migration.sql');
-
-const TOTALS = ['call_rollup', 'call_day', 'call_quarter'];
+const TOTALS = ['call_rollup', 'call_day', 'call_hour', 'call_quarter'];
 
 /** The totals of all calls, as recording them would have left them. Their indexes are made afterwards, far sooner. */
 export async function seedTotals(db: Client): Promise<void> {
@@ -134,13 +129,39 @@ export async function seedTotals(db: Client): Promise<void> {
   }
 }
 
+const RANGE = 'ceil(4 * ln((latency_ms + 1)::float8) / ln(2::float8))::smallint';
+const QUARTER = 'to_timestamp(floor(extract(epoch FROM at) / 900) * 900)';
+
 async function fillTotals(db: Client): Promise<void> {
   await db.query(`
-    INSERT INTO call_rollup
-    SELECT account_id, stack_id, server_id, tool_id, outcome, date_trunc('hour', at, 'UTC'),
-           ceil(4 * ln((latency_ms + 1)::float8) / ln(2::float8))::int, count(*)
+    INSERT INTO call_rollup (account_id, stack_id, server_id, tool_id, outcome, hour, latency, calls)
+    SELECT account_id, stack_id, server_id, tool_id, outcome, date_trunc('hour', at, 'UTC'), ${RANGE}, count(*)
     FROM invocation GROUP BY 1, 2, 3, 4, 5, 6, 7`);
-  const [, filling] = readFileSync(MIGRATION, 'utf8').split('-- What was recorded before.');
-  if (filling === undefined) throw new Error('the migration of totals fills none');
-  await db.query(filling);
+  await db.query(`
+    INSERT INTO call_rollup (account_id, stack_id, server_id, tool_id, outcome, hour, latency, calls)
+    SELECT account_id, '', server_id, tool_id, outcome, hour, latency, sum(calls)
+    FROM call_rollup GROUP BY 1, 3, 4, 5, 6, 7`);
+  await db.query(`
+    CREATE TEMP TABLE quarters AS SELECT account_id, stack_id, outcome, ${QUARTER} AS time, ${RANGE} AS latency, count(*) AS calls
+    FROM invocation GROUP BY 1, 2, 3, 4, 5`);
+  await db.query(`INSERT INTO quarters SELECT account_id, '', outcome, time, latency, sum(calls)
+    FROM quarters GROUP BY 1, 3, 4, 5`);
+  await pack(db, 'call_quarter', 'outcome, quarter', 'outcome, time FROM quarters');
+  await pack(db, 'call_hour', 'outcome, hour', "outcome, date_trunc('hour', time, 'UTC') FROM quarters");
+  const ofTools = 'server_id, tool_id, outcome';
+  await pack(db, 'call_day', `${ofTools}, day`, `${ofTools}, date_trunc('day', hour, 'UTC') FROM call_rollup`);
+}
+
+/** Fills a total whose histogram is one row, as the migration of the packed totals does. */
+async function pack(db: Client, table: string, columns: string, of: string): Promise<void> {
+  const [given, from] = of.split(' FROM ');
+  const keys = ['account_id', 'stack_id', ...columns.split(', ')].join(', ');
+  const count = columns.split(', ').length + 3;
+  const groups = Array.from({ length: count }, (_, at) => at + 1).join(', ');
+  await db.query(`
+    INSERT INTO ${table} (${keys}, ranges, counts, calls)
+    SELECT ${keys}, array_agg(latency ORDER BY latency), array_agg(calls ORDER BY latency), sum(calls)
+    FROM (SELECT account_id, stack_id, ${given}, latency, sum(calls)::int AS calls FROM ${from} GROUP BY ${groups})
+      AS total (${keys}, latency, calls)
+    GROUP BY ${keys}`);
 }

@@ -114,6 +114,7 @@ const pruneBatch = ({ db }: RetentionCtx, before: Date): Promise<number> => db.$
 const TOTALS = [
   ['call_rollup', 'hour'],
   ['call_day', 'day'],
+  ['call_hour', 'hour'],
   ['call_quarter', 'quarter'],
 ] as const;
 

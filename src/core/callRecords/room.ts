@@ -41,7 +41,7 @@ export function createCallRoom(db: Db): CallRoom {
 async function countKept(db: Db, accountId: AccountId): Promise<Kept> {
   const [row] = await db.$queryRaw<{ calls: number; limits: unknown }[]>`
     SELECT coalesce(sum(calls), 0)::float8 AS calls, (SELECT rate_limits FROM account WHERE id = ${accountId}) AS limits
-    FROM call_quarter WHERE account_id = ${accountId} AND stack_id = ''`;
+    FROM call_hour WHERE account_id = ${accountId} AND stack_id = ''`;
   const own = isRecord(row?.limits) ? row.limits[NAME] : undefined;
   return { calls: row?.calls ?? 0, max: typeof own === 'number' ? own : BOUNDS[NAME].max };
 }

@@ -5,15 +5,19 @@ import { isStorable } from '../lib/text.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { accountIdOf } from '../scope.ts';
 import { type CallOutcome, toCallOutcome } from './outcome.ts';
-import { type CallFigures, type FiguresRow, type RowsQuery, readFromCalls } from './statisticsRows.ts';
+import {
+  type CallFigures,
+  type FiguresRow,
+  type RowsQuery,
+  readFromCalls,
+  STATISTICS_TOOLS_MAX,
+} from './statisticsRows.ts';
 import { countAtMost, readFromTotals } from './totals.ts';
 
 /** Buckets in one answer. */
 export const STATISTICS_BUCKETS_MAX = 1_000;
 /** Days between `since` and `until`. */
 export const STATISTICS_DAYS_MAX = 31;
-/** Tools in one answer, the most called ones. */
-export const STATISTICS_TOOLS_MAX = 20;
 
 /** Longer periods, with buckets of an hour or more, are answered from totals. */
 export const EXACT_HOURS_MAX = 48;

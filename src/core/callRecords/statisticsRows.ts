@@ -20,6 +20,9 @@ export type FiguresRow = CallFigures & {
   readonly outcome: string | null;
 };
 
+/** Tools in one answer, the most called ones. */
+export const STATISTICS_TOOLS_MAX = 20;
+
 /** A checked query: one account's calls between two times. */
 export type RowsQuery = {
   readonly accountId: AccountId;

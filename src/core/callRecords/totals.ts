@@ -1,32 +1,37 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../context.ts';
-import { noStackId } from '../ids.ts';
+import { noStackId, type ToolId } from '../ids.ts';
 import { LATENCY_RANGE, percentileOf } from './latency.ts';
 import { SUCCESS } from './outcome.ts';
-import type { FiguresRow, RowsQuery } from './statisticsRows.ts';
+import { type FiguresRow, type RowsQuery, STATISTICS_TOOLS_MAX } from './statisticsRows.ts';
 
 /*
- * Figures from totals that are kept with the calls (`call_quarter`, `call_rollup` and `call_day`): as fast for ten
- * million calls as for ten thousand. Single calls are read only for the ends of a period, where it begins or ends
- * within a total.
+ * Figures from totals that are kept with the calls (`call_quarter`, `call_hour`, `call_rollup`, `call_day`): as fast
+ * for ten million calls as for ten thousand, since a month has a few thousand of them. Single calls are read only for
+ * the ends of a period, where it begins or ends within a total.
  */
 
 type ReadDb = Pick<Tx, '$queryRaw'>;
 
 /** A kind of total: its table, the column of its time, and how long one lasts. */
-type Grain = { readonly table: Prisma.Sql; readonly time: Prisma.Sql; readonly ms: number };
+type Grain = {
+  readonly table: Prisma.Sql;
+  readonly time: Prisma.Sql;
+  readonly ms: number;
+  readonly hasTools: boolean;
+  /** Whether one row has the whole histogram, as arrays. */
+  readonly isPacked: boolean;
+};
 
 const MINUTE_MS = 60_000;
-const grain = (table: string, time: string, minutes: number): Grain => ({
-  table: Prisma.raw(table),
-  time: Prisma.raw(time),
-  ms: minutes * MINUTE_MS,
-});
-/** Without tools. */
-const QUARTER = grain('call_quarter', 'quarter', 15);
-/** By tool. */
-const HOUR = grain('call_rollup', 'hour', 60);
-const DAY = grain('call_day', 'day', 24 * 60);
+const HOUR_MS = 60 * MINUTE_MS;
+const named = (table: string, time: string) => ({ table: Prisma.raw(table), time: Prisma.raw(time) });
+const QUARTER: Grain = { ...named('call_quarter', 'quarter'), ms: 15 * MINUTE_MS, hasTools: false, isPacked: true };
+const HOUR: Grain = { ...named('call_hour', 'hour'), ms: HOUR_MS, hasTools: false, isPacked: true };
+const TOOL_HOUR: Grain = { ...named('call_rollup', 'hour'), ms: HOUR_MS, hasTools: true, isPacked: false };
+const TOOL_DAY: Grain = { ...named('call_day', 'day'), ms: 24 * HOUR_MS, hasTools: true, isPacked: true };
+/** Buckets of so many hours are filled from hours: the one in which a bucket begins is a quarter of it at most. */
+const HOURS_PER_BUCKET = 4;
 
 /** Part of a period, and where it is read from; null: from single calls. */
 type Part = { readonly grain: Grain | null; readonly from: Date; readonly to: Date };
@@ -41,15 +46,20 @@ function partsOf([grain, ...shorter]: readonly Grain[], from: Date, to: Date): P
   return [...partsOf(shorter, from, first), { grain, from: first, to: last }, ...partsOf(shorter, last, to)];
 }
 
-const ofTool = ({ toolId }: RowsQuery): Prisma.Sql =>
-  toolId === null ? Prisma.empty : Prisma.sql`AND tool_id = ${toolId}`;
+/** Of one tool, or of those that are called most. */
+type TotalsQuery = RowsQuery & { readonly toolIds?: readonly ToolId[] };
+
+const ofTool = ({ toolId, toolIds }: TotalsQuery): Prisma.Sql => {
+  if (toolIds !== undefined) return Prisma.sql`AND tool_id = ANY(${toolIds}::text[])`;
+  return toolId === null ? Prisma.empty : Prisma.sql`AND tool_id = ${toolId}`;
+};
 
 /** Totals of all stacks together have an empty stack. Those of deleted calls are left as zero. */
-const totalsOf = (query: RowsQuery, { time }: Grain, from: Date, to: Date): Prisma.Sql => Prisma.sql`
+const totalsOf = (query: TotalsQuery, { time }: Grain, from: Date, to: Date): Prisma.Sql => Prisma.sql`
   account_id = ${query.accountId} AND stack_id = ${query.stackId ?? noStackId()} ${ofTool(query)}
     AND ${time} >= ${from}::timestamptz AND ${time} < ${to}::timestamptz AND calls > 0`;
 
-const callsOf = (query: RowsQuery, from: Date, to: Date): Prisma.Sql => Prisma.sql`
+const callsOf = (query: TotalsQuery, from: Date, to: Date): Prisma.Sql => Prisma.sql`
   account_id = ${query.accountId} ${query.stackId === null ? Prisma.empty : Prisma.sql`AND stack_id = ${query.stackId}`}
     ${ofTool(query)} AND at >= ${from}::timestamptz AND at < ${to}::timestamptz`;
 
@@ -58,15 +68,17 @@ const bucketOf = (time: Prisma.Sql, { since, bucketSeconds }: RowsQuery): Prisma
   Prisma.sql`floor(date_part('epoch', ${time} - ${since}::timestamptz) / ${bucketSeconds}::int)::int`;
 
 const TOOL = Prisma.raw('server_id, tool_id');
+const RANGE = Prisma.raw('latency, calls');
+const PACKED = Prisma.raw('unnest(ranges) AS latency, unnest(counts) AS calls');
 const NO_TOOL = Prisma.raw('NULL::text AS server_id, NULL::text AS tool_id');
 
-function selectPart(query: RowsQuery, { grain, from, to }: Part): Prisma.Sql {
+function selectPart(query: TotalsQuery, { grain, from, to }: Part): Prisma.Sql {
   if (grain === null) {
     return Prisma.sql`SELECT ${bucketOf(Prisma.raw('at'), query)} AS bucket, ${TOOL}, outcome, ${LATENCY_RANGE} AS latency,
       1 AS calls FROM invocation WHERE ${callsOf(query, from, to)}`;
   }
-  return Prisma.sql`SELECT ${bucketOf(grain.time, query)} AS bucket, ${grain === QUARTER ? NO_TOOL : TOOL}, outcome, latency,
-    calls FROM ${grain.table} WHERE ${totalsOf(query, grain, from, to)}`;
+  return Prisma.sql`SELECT ${bucketOf(grain.time, query)} AS bucket, ${grain.hasTools ? TOOL : NO_TOOL}, outcome,
+    ${grain.isPacked ? PACKED : RANGE} FROM ${grain.table} WHERE ${totalsOf(query, grain, from, to)}`;
 }
 
 /**
@@ -108,7 +120,7 @@ type Histograms = Omit<FiguresRow, 'p50Ms' | 'p95Ms'> & {
 
 type Reading = { readonly grains: readonly Grain[]; readonly breakdowns: Breakdowns };
 
-async function readFigures(db: ReadDb, query: RowsQuery, { grains, breakdowns }: Reading): Promise<FiguresRow[]> {
+async function readFigures(db: ReadDb, query: TotalsQuery, { grains, breakdowns }: Reading): Promise<FiguresRow[]> {
   const { keys, sets, of, columns } = breakdowns;
   const parts = partsOf(grains, query.since, query.until).map((part) => selectPart(query, part));
   const rows = await db.$queryRaw<Histograms[]>`
@@ -132,20 +144,43 @@ async function readFigures(db: ReadDb, query: RowsQuery, { grains, breakdowns }:
 
 /**
  * The figures of `readFromCalls` from totals, with percentiles from a histogram (`latency.ts`). A total counts in the
- * bucket in which it begins: a quarter of an hour, or an hour of one tool; shorter buckets are counted from single
- * calls.
+ * bucket in which it begins: a quarter of an hour, an hour in long buckets or of one tool; shorter buckets are
+ * counted from single calls.
  */
 export async function readFromTotals(db: ReadDb, query: RowsQuery): Promise<FiguresRow[]> {
-  const finest = query.toolId === null ? QUARTER : HOUR;
+  const finest = query.toolId === null ? QUARTER : TOOL_HOUR;
   const grains = query.bucketSeconds * 1_000 < finest.ms ? [] : [finest];
   if (grains.length === 0 || query.toolId !== null) return readFigures(db, query, { grains, breakdowns: ALL });
-  const byTime = await readFigures(db, query, { grains, breakdowns: BY_TIME });
-  return [...byTime, ...(await readFigures(db, query, { grains: [DAY, HOUR], breakdowns: BY_TOOL }))];
+  const ofTime = isFilledFromHours(query) ? [HOUR, QUARTER] : [QUARTER];
+  const byTime = await readFigures(db, query, { grains: ofTime, breakdowns: BY_TIME });
+  const toolIds = await mostCalled(db, query);
+  const byTool = await readFigures(db, { ...query, toolIds }, { grains: OF_TOOLS, breakdowns: BY_TOOL });
+  return [...byTime, ...byTool];
 }
+
+const OF_TOOLS = [TOOL_DAY, TOOL_HOUR];
+
+/** The tools of an answer: the histograms of all others would be most of what is read. */
+async function mostCalled(db: ReadDb, query: RowsQuery): Promise<readonly ToolId[]> {
+  const parts = partsOf(OF_TOOLS, query.since, query.until).map(({ grain, from, to }) =>
+    grain === null
+      ? Prisma.sql`SELECT server_id, tool_id, 1 AS calls FROM invocation WHERE ${callsOf(query, from, to)}`
+      : Prisma.sql`SELECT server_id, tool_id, calls FROM ${grain.table} WHERE ${totalsOf(query, grain, from, to)}`,
+  );
+  const rows = await db.$queryRaw<{ toolId: ToolId }[]>`
+    SELECT tool_id AS "toolId" FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part GROUP BY server_id, tool_id
+    ORDER BY sum(calls) DESC, tool_id COLLATE "C", server_id COLLATE "C" LIMIT ${STATISTICS_TOOLS_MAX}::int`;
+  return rows.map(({ toolId }) => toolId);
+}
+
+/** Where hours are as good as quarters: buckets of many, or that begin with one. */
+const isFilledFromHours = ({ since, bucketSeconds }: RowsQuery): boolean =>
+  bucketSeconds * 1_000 >= HOURS_PER_BUCKET * HOUR_MS ||
+  (since.getTime() % HOUR_MS === 0 && (bucketSeconds * 1_000) % HOUR_MS === 0);
 
 /** How many calls there are at most, for little: those of all totals that the period touches. */
 export async function countAtMost(db: ReadDb, query: RowsQuery): Promise<number> {
-  const grain = query.toolId === null ? QUARTER : HOUR;
+  const grain = query.toolId === null ? QUARTER : TOOL_HOUR;
   const from = new Date(Math.floor(query.since.getTime() / grain.ms) * grain.ms);
   const [counted] = await db.$queryRaw<{ calls: number | null }[]>`
     SELECT sum(calls)::float8 AS calls FROM ${grain.table} WHERE ${totalsOf(query, grain, from, query.until)}`;

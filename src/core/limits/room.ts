@@ -40,7 +40,7 @@ export const COUNTS = {
       where: { endpoint: ofAccount(accountId), expiresAt: { gt: new Date(now.getTime() - CONSENT_KEPT_MS) } },
     }),
   max_call_records: (db, accountId) =>
-    sum(db.$queryRaw`SELECT sum(calls) FROM call_quarter WHERE account_id = ${accountId} AND stack_id = ''`),
+    sum(db.$queryRaw`SELECT sum(calls) FROM call_hour WHERE account_id = ${accountId} AND stack_id = ''`),
   max_audit_events: async (db, id) => (await db.auditChain.findUnique({ where: { id } }))?.seq ?? 0,
   max_results_bytes: (db, accountId, now) =>
     sum(db.$queryRaw`

@@ -201,12 +201,19 @@ export type CallRecord = Prisma.CallRecordModel
 export type CallRollup = Prisma.CallRollupModel
 /**
  * Model CallDay
- * The same by day, kept by triggers of the table of calls: what a month's figures by tool are read from. Owned by its stack.
+ * The same by day, with the ranges of latency in one row, kept by triggers of the table of calls: what a month's figures by
+ * tool are read from. Owned by its stack.
  */
 export type CallDay = Prisma.CallDayModel
 /**
+ * Model CallHour
+ * The same by hour, of all tools together: what charts with long buckets are drawn from. Kept by triggers of the table of
+ * calls. Owned by its stack.
+ */
+export type CallHour = Prisma.CallHourModel
+/**
  * Model CallQuarter
- * The same by quarter of an hour, of all tools together: what charts are drawn from. Kept by triggers of the table of calls.
+ * The same by quarter of an hour: what charts with shorter buckets are drawn from. Kept by triggers of the table of calls.
  * Owned by its stack.
  */
 export type CallQuarter = Prisma.CallQuarterModel

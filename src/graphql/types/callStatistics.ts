@@ -7,10 +7,10 @@ import {
   readCallStatistics,
   STATISTICS_BUCKETS_MAX,
   STATISTICS_DAYS_MAX,
-  STATISTICS_TOOLS_MAX,
   type ToolFigures,
 } from '../../core/callRecords/statistics.ts';
 import type { CallFigures } from '../../core/callRecords/statisticsRows.ts';
+import { STATISTICS_TOOLS_MAX } from '../../core/callRecords/statisticsRows.ts';
 import { builder } from '../builder.ts';
 import { withIds } from '../input.ts';
 import { CallOutcomeEnum } from './call.ts';

@@ -124,6 +124,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   CallRecord: ['max_call_records'],
   CallRollup: ['max_call_records'],
   CallDay: ['max_call_records'],
+  CallHour: ['max_call_records'],
   CallQuarter: ['max_call_records'],
   StoredResult: ['max_results_bytes'],
   IdempotentCall: ['max_idempotency_bytes'],

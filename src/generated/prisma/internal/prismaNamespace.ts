@@ -429,6 +429,7 @@ export const ModelName = {
   CallRecord: 'CallRecord',
   CallRollup: 'CallRollup',
   CallDay: 'CallDay',
+  CallHour: 'CallHour',
   CallQuarter: 'CallQuarter',
   StoredResult: 'StoredResult',
   IdempotentCall: 'IdempotentCall'
@@ -447,7 +448,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "credentialField" | "stack" | "policyRule" | "approval" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "callDay" | "callQuarter" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "credentialField" | "stack" | "policyRule" | "approval" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2819,6 +2820,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    CallHour: {
+      payload: Prisma.$CallHourPayload<ExtArgs>
+      fields: Prisma.CallHourFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CallHourFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallHourPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CallHourFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallHourPayload>
+        }
+        findFirst: {
+          args: Prisma.CallHourFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallHourPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CallHourFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallHourPayload>
+        }
+        findMany: {
+          args: Prisma.CallHourFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallHourPayload>[]
+        }
+        create: {
+          args: Prisma.CallHourCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallHourPayload>
+        }
+        createMany: {
+          args: Prisma.CallHourCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CallHourCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallHourPayload>[]
+        }
+        delete: {
+          args: Prisma.CallHourDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallHourPayload>
+        }
+        update: {
+          args: Prisma.CallHourUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallHourPayload>
+        }
+        deleteMany: {
+          args: Prisma.CallHourDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CallHourUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CallHourUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallHourPayload>[]
+        }
+        upsert: {
+          args: Prisma.CallHourUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallHourPayload>
+        }
+        aggregate: {
+          args: Prisma.CallHourAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCallHour>
+        }
+        groupBy: {
+          args: Prisma.CallHourGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallHourGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CallHourCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallHourCountAggregateOutputType> | number
+        }
+      }
+    }
     CallQuarter: {
       payload: Prisma.$CallQuarterPayload<ExtArgs>
       fields: Prisma.CallQuarterFieldRefs
@@ -3543,11 +3618,25 @@ export const CallDayScalarFieldEnum = {
   toolId: 'toolId',
   outcome: 'outcome',
   day: 'day',
-  latency: 'latency',
+  ranges: 'ranges',
+  counts: 'counts',
   calls: 'calls'
 } as const
 
 export type CallDayScalarFieldEnum = (typeof CallDayScalarFieldEnum)[keyof typeof CallDayScalarFieldEnum]
+
+
+export const CallHourScalarFieldEnum = {
+  accountId: 'accountId',
+  stackId: 'stackId',
+  outcome: 'outcome',
+  hour: 'hour',
+  ranges: 'ranges',
+  counts: 'counts',
+  calls: 'calls'
+} as const
+
+export type CallHourScalarFieldEnum = (typeof CallHourScalarFieldEnum)[keyof typeof CallHourScalarFieldEnum]
 
 
 export const CallQuarterScalarFieldEnum = {
@@ -3555,7 +3644,8 @@ export const CallQuarterScalarFieldEnum = {
   stackId: 'stackId',
   outcome: 'outcome',
   quarter: 'quarter',
-  latency: 'latency',
+  ranges: 'ranges',
+  counts: 'counts',
   calls: 'calls'
 } as const
 
@@ -3930,6 +4020,7 @@ export type GlobalOmitConfig = {
   callRecord?: Prisma.CallRecordOmit
   callRollup?: Prisma.CallRollupOmit
   callDay?: Prisma.CallDayOmit
+  callHour?: Prisma.CallHourOmit
   callQuarter?: Prisma.CallQuarterOmit
   storedResult?: Prisma.StoredResultOmit
   idempotentCall?: Prisma.IdempotentCallOmit

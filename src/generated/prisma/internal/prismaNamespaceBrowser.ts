@@ -83,6 +83,7 @@ export const ModelName = {
   CallRecord: 'CallRecord',
   CallRollup: 'CallRollup',
   CallDay: 'CallDay',
+  CallHour: 'CallHour',
   CallQuarter: 'CallQuarter',
   StoredResult: 'StoredResult',
   IdempotentCall: 'IdempotentCall'
@@ -567,11 +568,25 @@ export const CallDayScalarFieldEnum = {
   toolId: 'toolId',
   outcome: 'outcome',
   day: 'day',
-  latency: 'latency',
+  ranges: 'ranges',
+  counts: 'counts',
   calls: 'calls'
 } as const
 
 export type CallDayScalarFieldEnum = (typeof CallDayScalarFieldEnum)[keyof typeof CallDayScalarFieldEnum]
+
+
+export const CallHourScalarFieldEnum = {
+  accountId: 'accountId',
+  stackId: 'stackId',
+  outcome: 'outcome',
+  hour: 'hour',
+  ranges: 'ranges',
+  counts: 'counts',
+  calls: 'calls'
+} as const
+
+export type CallHourScalarFieldEnum = (typeof CallHourScalarFieldEnum)[keyof typeof CallHourScalarFieldEnum]
 
 
 export const CallQuarterScalarFieldEnum = {
@@ -579,7 +594,8 @@ export const CallQuarterScalarFieldEnum = {
   stackId: 'stackId',
   outcome: 'outcome',
   quarter: 'quarter',
-  latency: 'latency',
+  ranges: 'ranges',
+  counts: 'counts',
   calls: 'calls'
 } as const
 

@@ -15,7 +15,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallDay
- * The same by day, kept by triggers of the table of calls: what a month's figures by tool are read from. Owned by its stack.
+ * The same by day, with the ranges of latency in one row, kept by triggers of the table of calls: what a month's figures by
+ * tool are read from. Owned by its stack.
  */
 export type CallDayModel = runtime.Types.Result.DefaultSelection<Prisma.$CallDayPayload>
 
@@ -28,12 +29,14 @@ export type AggregateCallDay = {
 }
 
 export type CallDayAvgAggregateOutputType = {
-  latency: number | null
+  ranges: number | null
+  counts: number | null
   calls: number | null
 }
 
 export type CallDaySumAggregateOutputType = {
-  latency: number | null
+  ranges: number[]
+  counts: number[]
   calls: number | null
 }
 
@@ -44,7 +47,6 @@ export type CallDayMinAggregateOutputType = {
   toolId: Ids.ToolId | null
   outcome: string | null
   day: Date | null
-  latency: number | null
   calls: number | null
 }
 
@@ -55,7 +57,6 @@ export type CallDayMaxAggregateOutputType = {
   toolId: Ids.ToolId | null
   outcome: string | null
   day: Date | null
-  latency: number | null
   calls: number | null
 }
 
@@ -66,19 +67,22 @@ export type CallDayCountAggregateOutputType = {
   toolId: number
   outcome: number
   day: number
-  latency: number
+  ranges: number
+  counts: number
   calls: number
   _all: number
 }
 
 
 export type CallDayAvgAggregateInputType = {
-  latency?: true
+  ranges?: true
+  counts?: true
   calls?: true
 }
 
 export type CallDaySumAggregateInputType = {
-  latency?: true
+  ranges?: true
+  counts?: true
   calls?: true
 }
 
@@ -89,7 +93,6 @@ export type CallDayMinAggregateInputType = {
   toolId?: true
   outcome?: true
   day?: true
-  latency?: true
   calls?: true
 }
 
@@ -100,7 +103,6 @@ export type CallDayMaxAggregateInputType = {
   toolId?: true
   outcome?: true
   day?: true
-  latency?: true
   calls?: true
 }
 
@@ -111,7 +113,8 @@ export type CallDayCountAggregateInputType = {
   toolId?: true
   outcome?: true
   day?: true
-  latency?: true
+  ranges?: true
+  counts?: true
   calls?: true
   _all?: true
 }
@@ -209,7 +212,8 @@ export type CallDayGroupByOutputType = {
   toolId: Ids.ToolId
   outcome: string
   day: Date
-  latency: number
+  ranges: number[]
+  counts: number[]
   calls: number
   _count: CallDayCountAggregateOutputType | null
   _avg: CallDayAvgAggregateOutputType | null
@@ -243,7 +247,8 @@ export type CallDayWhereInput = {
   toolId?: Prisma.StringFilter<"CallDay"> | Ids.ToolId
   outcome?: Prisma.StringFilter<"CallDay"> | string
   day?: Prisma.DateTimeFilter<"CallDay"> | Date | string
-  latency?: Prisma.IntFilter<"CallDay"> | number
+  ranges?: Prisma.IntNullableListFilter<"CallDay">
+  counts?: Prisma.IntNullableListFilter<"CallDay">
   calls?: Prisma.IntFilter<"CallDay"> | number
 }
 
@@ -254,12 +259,13 @@ export type CallDayOrderByWithRelationInput = {
   toolId?: Prisma.SortOrder
   outcome?: Prisma.SortOrder
   day?: Prisma.SortOrder
-  latency?: Prisma.SortOrder
+  ranges?: Prisma.SortOrder
+  counts?: Prisma.SortOrder
   calls?: Prisma.SortOrder
 }
 
 export type CallDayWhereUniqueInput = Prisma.AtLeast<{
-  accountId_stackId_day_serverId_toolId_outcome_latency?: Prisma.CallDayAccountIdStackIdDayServerIdToolIdOutcomeLatencyCompoundUniqueInput
+  accountId_stackId_day_serverId_toolId_outcome?: Prisma.CallDayAccountIdStackIdDayServerIdToolIdOutcomeCompoundUniqueInput
   AND?: Prisma.CallDayWhereInput | Prisma.CallDayWhereInput[]
   OR?: Prisma.CallDayWhereInput[]
   NOT?: Prisma.CallDayWhereInput | Prisma.CallDayWhereInput[]
@@ -269,9 +275,10 @@ export type CallDayWhereUniqueInput = Prisma.AtLeast<{
   toolId?: Prisma.StringFilter<"CallDay"> | Ids.ToolId
   outcome?: Prisma.StringFilter<"CallDay"> | string
   day?: Prisma.DateTimeFilter<"CallDay"> | Date | string
-  latency?: Prisma.IntFilter<"CallDay"> | number
+  ranges?: Prisma.IntNullableListFilter<"CallDay">
+  counts?: Prisma.IntNullableListFilter<"CallDay">
   calls?: Prisma.IntFilter<"CallDay"> | number
-}, "accountId_stackId_day_serverId_toolId_outcome_latency">
+}, "accountId_stackId_day_serverId_toolId_outcome">
 
 export type CallDayOrderByWithAggregationInput = {
   accountId?: Prisma.SortOrder
@@ -280,7 +287,8 @@ export type CallDayOrderByWithAggregationInput = {
   toolId?: Prisma.SortOrder
   outcome?: Prisma.SortOrder
   day?: Prisma.SortOrder
-  latency?: Prisma.SortOrder
+  ranges?: Prisma.SortOrder
+  counts?: Prisma.SortOrder
   calls?: Prisma.SortOrder
   _count?: Prisma.CallDayCountOrderByAggregateInput
   _avg?: Prisma.CallDayAvgOrderByAggregateInput
@@ -299,7 +307,8 @@ export type CallDayScalarWhereWithAggregatesInput = {
   toolId?: Prisma.StringWithAggregatesFilter<"CallDay"> | Ids.ToolId
   outcome?: Prisma.StringWithAggregatesFilter<"CallDay"> | string
   day?: Prisma.DateTimeWithAggregatesFilter<"CallDay"> | Date | string
-  latency?: Prisma.IntWithAggregatesFilter<"CallDay"> | number
+  ranges?: Prisma.IntNullableListFilter<"CallDay">
+  counts?: Prisma.IntNullableListFilter<"CallDay">
   calls?: Prisma.IntWithAggregatesFilter<"CallDay"> | number
 }
 
@@ -310,7 +319,8 @@ export type CallDayCreateInput = {
   toolId: Ids.ToolId
   outcome: string
   day: Date | string
-  latency: number
+  ranges?: Prisma.CallDayCreaterangesInput | number[]
+  counts?: Prisma.CallDayCreatecountsInput | number[]
   calls: number
 }
 
@@ -321,7 +331,8 @@ export type CallDayUncheckedCreateInput = {
   toolId: Ids.ToolId
   outcome: string
   day: Date | string
-  latency: number
+  ranges?: Prisma.CallDayCreaterangesInput | number[]
+  counts?: Prisma.CallDayCreatecountsInput | number[]
   calls: number
 }
 
@@ -332,7 +343,8 @@ export type CallDayUpdateInput = {
   toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  latency?: Prisma.IntFieldUpdateOperationsInput | number
+  ranges?: Prisma.CallDayUpdaterangesInput | number[]
+  counts?: Prisma.CallDayUpdatecountsInput | number[]
   calls?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -343,7 +355,8 @@ export type CallDayUncheckedUpdateInput = {
   toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  latency?: Prisma.IntFieldUpdateOperationsInput | number
+  ranges?: Prisma.CallDayUpdaterangesInput | number[]
+  counts?: Prisma.CallDayUpdatecountsInput | number[]
   calls?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -354,7 +367,8 @@ export type CallDayCreateManyInput = {
   toolId: Ids.ToolId
   outcome: string
   day: Date | string
-  latency: number
+  ranges?: Prisma.CallDayCreaterangesInput | number[]
+  counts?: Prisma.CallDayCreatecountsInput | number[]
   calls: number
 }
 
@@ -365,7 +379,8 @@ export type CallDayUpdateManyMutationInput = {
   toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  latency?: Prisma.IntFieldUpdateOperationsInput | number
+  ranges?: Prisma.CallDayUpdaterangesInput | number[]
+  counts?: Prisma.CallDayUpdatecountsInput | number[]
   calls?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -376,18 +391,26 @@ export type CallDayUncheckedUpdateManyInput = {
   toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   day?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  latency?: Prisma.IntFieldUpdateOperationsInput | number
+  ranges?: Prisma.CallDayUpdaterangesInput | number[]
+  counts?: Prisma.CallDayUpdatecountsInput | number[]
   calls?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
-export type CallDayAccountIdStackIdDayServerIdToolIdOutcomeLatencyCompoundUniqueInput = {
+export type IntNullableListFilter<$PrismaModel = never> = {
+  equals?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel> | null
+  has?: number | Prisma.IntFieldRefInput<$PrismaModel> | null
+  hasEvery?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
+  hasSome?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
+  isEmpty?: boolean
+}
+
+export type CallDayAccountIdStackIdDayServerIdToolIdOutcomeCompoundUniqueInput = {
   accountId: Ids.AccountId
   stackId: Ids.StackId
   day: Date | string
   serverId: Ids.ServerId
   toolId: Ids.ToolId
   outcome: string
-  latency: number
 }
 
 export type CallDayCountOrderByAggregateInput = {
@@ -397,12 +420,14 @@ export type CallDayCountOrderByAggregateInput = {
   toolId?: Prisma.SortOrder
   outcome?: Prisma.SortOrder
   day?: Prisma.SortOrder
-  latency?: Prisma.SortOrder
+  ranges?: Prisma.SortOrder
+  counts?: Prisma.SortOrder
   calls?: Prisma.SortOrder
 }
 
 export type CallDayAvgOrderByAggregateInput = {
-  latency?: Prisma.SortOrder
+  ranges?: Prisma.SortOrder
+  counts?: Prisma.SortOrder
   calls?: Prisma.SortOrder
 }
 
@@ -413,7 +438,6 @@ export type CallDayMaxOrderByAggregateInput = {
   toolId?: Prisma.SortOrder
   outcome?: Prisma.SortOrder
   day?: Prisma.SortOrder
-  latency?: Prisma.SortOrder
   calls?: Prisma.SortOrder
 }
 
@@ -424,13 +448,31 @@ export type CallDayMinOrderByAggregateInput = {
   toolId?: Prisma.SortOrder
   outcome?: Prisma.SortOrder
   day?: Prisma.SortOrder
-  latency?: Prisma.SortOrder
   calls?: Prisma.SortOrder
 }
 
 export type CallDaySumOrderByAggregateInput = {
-  latency?: Prisma.SortOrder
+  ranges?: Prisma.SortOrder
+  counts?: Prisma.SortOrder
   calls?: Prisma.SortOrder
+}
+
+export type CallDayCreaterangesInput = {
+  set: number[]
+}
+
+export type CallDayCreatecountsInput = {
+  set: number[]
+}
+
+export type CallDayUpdaterangesInput = {
+  set?: number[]
+  push?: number | number[]
+}
+
+export type CallDayUpdatecountsInput = {
+  set?: number[]
+  push?: number | number[]
 }
 
 
@@ -442,7 +484,8 @@ export type CallDaySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   toolId?: boolean
   outcome?: boolean
   day?: boolean
-  latency?: boolean
+  ranges?: boolean
+  counts?: boolean
   calls?: boolean
 }, ExtArgs["result"]["callDay"]>
 
@@ -453,7 +496,8 @@ export type CallDaySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   toolId?: boolean
   outcome?: boolean
   day?: boolean
-  latency?: boolean
+  ranges?: boolean
+  counts?: boolean
   calls?: boolean
 }, ExtArgs["result"]["callDay"]>
 
@@ -464,7 +508,8 @@ export type CallDaySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   toolId?: boolean
   outcome?: boolean
   day?: boolean
-  latency?: boolean
+  ranges?: boolean
+  counts?: boolean
   calls?: boolean
 }, ExtArgs["result"]["callDay"]>
 
@@ -475,11 +520,12 @@ export type CallDaySelectScalar = {
   toolId?: boolean
   outcome?: boolean
   day?: boolean
-  latency?: boolean
+  ranges?: boolean
+  counts?: boolean
   calls?: boolean
 }
 
-export type CallDayOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "stackId" | "serverId" | "toolId" | "outcome" | "day" | "latency" | "calls", ExtArgs["result"]["callDay"]>
+export type CallDayOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "stackId" | "serverId" | "toolId" | "outcome" | "day" | "ranges" | "counts" | "calls", ExtArgs["result"]["callDay"]>
 
 export type $CallDayPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "CallDay"
@@ -498,9 +544,13 @@ export type $CallDayPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     day: Date
     /**
-     * The range's number (`core/callRecords/latency.ts`).
+     * The numbers of the ranges that have calls (`core/callRecords/latency.ts`), and how many each has.
      */
-    latency: number
+    ranges: number[]
+    counts: number[]
+    /**
+     * Of all ranges together.
+     */
     calls: number
   }, ExtArgs["result"]["callDay"]>
   composites: {}
@@ -931,7 +981,8 @@ export interface CallDayFieldRefs {
   readonly toolId: Prisma.FieldRef<"CallDay", 'String'>
   readonly outcome: Prisma.FieldRef<"CallDay", 'String'>
   readonly day: Prisma.FieldRef<"CallDay", 'DateTime'>
-  readonly latency: Prisma.FieldRef<"CallDay", 'Int'>
+  readonly ranges: Prisma.FieldRef<"CallDay", 'Int[]'>
+  readonly counts: Prisma.FieldRef<"CallDay", 'Int[]'>
   readonly calls: Prisma.FieldRef<"CallDay", 'Int'>
 }
     

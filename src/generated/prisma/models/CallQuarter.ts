@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallQuarter
- * The same by quarter of an hour, of all tools together: what charts are drawn from. Kept by triggers of the table of calls.
+ * The same by quarter of an hour: what charts with shorter buckets are drawn from. Kept by triggers of the table of calls.
  * Owned by its stack.
  */
 export type CallQuarterModel = runtime.Types.Result.DefaultSelection<Prisma.$CallQuarterPayload>
@@ -29,12 +29,14 @@ export type AggregateCallQuarter = {
 }
 
 export type CallQuarterAvgAggregateOutputType = {
-  latency: number | null
+  ranges: number | null
+  counts: number | null
   calls: number | null
 }
 
 export type CallQuarterSumAggregateOutputType = {
-  latency: number | null
+  ranges: number[]
+  counts: number[]
   calls: number | null
 }
 
@@ -43,7 +45,6 @@ export type CallQuarterMinAggregateOutputType = {
   stackId: Ids.StackId | null
   outcome: string | null
   quarter: Date | null
-  latency: number | null
   calls: number | null
 }
 
@@ -52,7 +53,6 @@ export type CallQuarterMaxAggregateOutputType = {
   stackId: Ids.StackId | null
   outcome: string | null
   quarter: Date | null
-  latency: number | null
   calls: number | null
 }
 
@@ -61,19 +61,22 @@ export type CallQuarterCountAggregateOutputType = {
   stackId: number
   outcome: number
   quarter: number
-  latency: number
+  ranges: number
+  counts: number
   calls: number
   _all: number
 }
 
 
 export type CallQuarterAvgAggregateInputType = {
-  latency?: true
+  ranges?: true
+  counts?: true
   calls?: true
 }
 
 export type CallQuarterSumAggregateInputType = {
-  latency?: true
+  ranges?: true
+  counts?: true
   calls?: true
 }
 
@@ -82,7 +85,6 @@ export type CallQuarterMinAggregateInputType = {
   stackId?: true
   outcome?: true
   quarter?: true
-  latency?: true
   calls?: true
 }
 
@@ -91,7 +93,6 @@ export type CallQuarterMaxAggregateInputType = {
   stackId?: true
   outcome?: true
   quarter?: true
-  latency?: true
   calls?: true
 }
 
@@ -100,7 +101,8 @@ export type CallQuarterCountAggregateInputType = {
   stackId?: true
   outcome?: true
   quarter?: true
-  latency?: true
+  ranges?: true
+  counts?: true
   calls?: true
   _all?: true
 }
@@ -196,7 +198,8 @@ export type CallQuarterGroupByOutputType = {
   stackId: Ids.StackId
   outcome: string
   quarter: Date
-  latency: number
+  ranges: number[]
+  counts: number[]
   calls: number
   _count: CallQuarterCountAggregateOutputType | null
   _avg: CallQuarterAvgAggregateOutputType | null
@@ -228,7 +231,8 @@ export type CallQuarterWhereInput = {
   stackId?: Prisma.StringFilter<"CallQuarter"> | Ids.StackId
   outcome?: Prisma.StringFilter<"CallQuarter"> | string
   quarter?: Prisma.DateTimeFilter<"CallQuarter"> | Date | string
-  latency?: Prisma.IntFilter<"CallQuarter"> | number
+  ranges?: Prisma.IntNullableListFilter<"CallQuarter">
+  counts?: Prisma.IntNullableListFilter<"CallQuarter">
   calls?: Prisma.IntFilter<"CallQuarter"> | number
 }
 
@@ -237,12 +241,13 @@ export type CallQuarterOrderByWithRelationInput = {
   stackId?: Prisma.SortOrder
   outcome?: Prisma.SortOrder
   quarter?: Prisma.SortOrder
-  latency?: Prisma.SortOrder
+  ranges?: Prisma.SortOrder
+  counts?: Prisma.SortOrder
   calls?: Prisma.SortOrder
 }
 
 export type CallQuarterWhereUniqueInput = Prisma.AtLeast<{
-  accountId_stackId_quarter_outcome_latency?: Prisma.CallQuarterAccountIdStackIdQuarterOutcomeLatencyCompoundUniqueInput
+  accountId_stackId_quarter_outcome?: Prisma.CallQuarterAccountIdStackIdQuarterOutcomeCompoundUniqueInput
   AND?: Prisma.CallQuarterWhereInput | Prisma.CallQuarterWhereInput[]
   OR?: Prisma.CallQuarterWhereInput[]
   NOT?: Prisma.CallQuarterWhereInput | Prisma.CallQuarterWhereInput[]
@@ -250,16 +255,18 @@ export type CallQuarterWhereUniqueInput = Prisma.AtLeast<{
   stackId?: Prisma.StringFilter<"CallQuarter"> | Ids.StackId
   outcome?: Prisma.StringFilter<"CallQuarter"> | string
   quarter?: Prisma.DateTimeFilter<"CallQuarter"> | Date | string
-  latency?: Prisma.IntFilter<"CallQuarter"> | number
+  ranges?: Prisma.IntNullableListFilter<"CallQuarter">
+  counts?: Prisma.IntNullableListFilter<"CallQuarter">
   calls?: Prisma.IntFilter<"CallQuarter"> | number
-}, "accountId_stackId_quarter_outcome_latency">
+}, "accountId_stackId_quarter_outcome">
 
 export type CallQuarterOrderByWithAggregationInput = {
   accountId?: Prisma.SortOrder
   stackId?: Prisma.SortOrder
   outcome?: Prisma.SortOrder
   quarter?: Prisma.SortOrder
-  latency?: Prisma.SortOrder
+  ranges?: Prisma.SortOrder
+  counts?: Prisma.SortOrder
   calls?: Prisma.SortOrder
   _count?: Prisma.CallQuarterCountOrderByAggregateInput
   _avg?: Prisma.CallQuarterAvgOrderByAggregateInput
@@ -276,7 +283,8 @@ export type CallQuarterScalarWhereWithAggregatesInput = {
   stackId?: Prisma.StringWithAggregatesFilter<"CallQuarter"> | Ids.StackId
   outcome?: Prisma.StringWithAggregatesFilter<"CallQuarter"> | string
   quarter?: Prisma.DateTimeWithAggregatesFilter<"CallQuarter"> | Date | string
-  latency?: Prisma.IntWithAggregatesFilter<"CallQuarter"> | number
+  ranges?: Prisma.IntNullableListFilter<"CallQuarter">
+  counts?: Prisma.IntNullableListFilter<"CallQuarter">
   calls?: Prisma.IntWithAggregatesFilter<"CallQuarter"> | number
 }
 
@@ -285,7 +293,8 @@ export type CallQuarterCreateInput = {
   stackId: Ids.StackId
   outcome: string
   quarter: Date | string
-  latency: number
+  ranges?: Prisma.CallQuarterCreaterangesInput | number[]
+  counts?: Prisma.CallQuarterCreatecountsInput | number[]
   calls: number
 }
 
@@ -294,7 +303,8 @@ export type CallQuarterUncheckedCreateInput = {
   stackId: Ids.StackId
   outcome: string
   quarter: Date | string
-  latency: number
+  ranges?: Prisma.CallQuarterCreaterangesInput | number[]
+  counts?: Prisma.CallQuarterCreatecountsInput | number[]
   calls: number
 }
 
@@ -303,7 +313,8 @@ export type CallQuarterUpdateInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   quarter?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  latency?: Prisma.IntFieldUpdateOperationsInput | number
+  ranges?: Prisma.CallQuarterUpdaterangesInput | number[]
+  counts?: Prisma.CallQuarterUpdatecountsInput | number[]
   calls?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -312,7 +323,8 @@ export type CallQuarterUncheckedUpdateInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   quarter?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  latency?: Prisma.IntFieldUpdateOperationsInput | number
+  ranges?: Prisma.CallQuarterUpdaterangesInput | number[]
+  counts?: Prisma.CallQuarterUpdatecountsInput | number[]
   calls?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -321,7 +333,8 @@ export type CallQuarterCreateManyInput = {
   stackId: Ids.StackId
   outcome: string
   quarter: Date | string
-  latency: number
+  ranges?: Prisma.CallQuarterCreaterangesInput | number[]
+  counts?: Prisma.CallQuarterCreatecountsInput | number[]
   calls: number
 }
 
@@ -330,7 +343,8 @@ export type CallQuarterUpdateManyMutationInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   quarter?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  latency?: Prisma.IntFieldUpdateOperationsInput | number
+  ranges?: Prisma.CallQuarterUpdaterangesInput | number[]
+  counts?: Prisma.CallQuarterUpdatecountsInput | number[]
   calls?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -339,16 +353,16 @@ export type CallQuarterUncheckedUpdateManyInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   quarter?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  latency?: Prisma.IntFieldUpdateOperationsInput | number
+  ranges?: Prisma.CallQuarterUpdaterangesInput | number[]
+  counts?: Prisma.CallQuarterUpdatecountsInput | number[]
   calls?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
-export type CallQuarterAccountIdStackIdQuarterOutcomeLatencyCompoundUniqueInput = {
+export type CallQuarterAccountIdStackIdQuarterOutcomeCompoundUniqueInput = {
   accountId: Ids.AccountId
   stackId: Ids.StackId
   quarter: Date | string
   outcome: string
-  latency: number
 }
 
 export type CallQuarterCountOrderByAggregateInput = {
@@ -356,12 +370,14 @@ export type CallQuarterCountOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   outcome?: Prisma.SortOrder
   quarter?: Prisma.SortOrder
-  latency?: Prisma.SortOrder
+  ranges?: Prisma.SortOrder
+  counts?: Prisma.SortOrder
   calls?: Prisma.SortOrder
 }
 
 export type CallQuarterAvgOrderByAggregateInput = {
-  latency?: Prisma.SortOrder
+  ranges?: Prisma.SortOrder
+  counts?: Prisma.SortOrder
   calls?: Prisma.SortOrder
 }
 
@@ -370,7 +386,6 @@ export type CallQuarterMaxOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   outcome?: Prisma.SortOrder
   quarter?: Prisma.SortOrder
-  latency?: Prisma.SortOrder
   calls?: Prisma.SortOrder
 }
 
@@ -379,13 +394,31 @@ export type CallQuarterMinOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   outcome?: Prisma.SortOrder
   quarter?: Prisma.SortOrder
-  latency?: Prisma.SortOrder
   calls?: Prisma.SortOrder
 }
 
 export type CallQuarterSumOrderByAggregateInput = {
-  latency?: Prisma.SortOrder
+  ranges?: Prisma.SortOrder
+  counts?: Prisma.SortOrder
   calls?: Prisma.SortOrder
+}
+
+export type CallQuarterCreaterangesInput = {
+  set: number[]
+}
+
+export type CallQuarterCreatecountsInput = {
+  set: number[]
+}
+
+export type CallQuarterUpdaterangesInput = {
+  set?: number[]
+  push?: number | number[]
+}
+
+export type CallQuarterUpdatecountsInput = {
+  set?: number[]
+  push?: number | number[]
 }
 
 
@@ -395,7 +428,8 @@ export type CallQuarterSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   stackId?: boolean
   outcome?: boolean
   quarter?: boolean
-  latency?: boolean
+  ranges?: boolean
+  counts?: boolean
   calls?: boolean
 }, ExtArgs["result"]["callQuarter"]>
 
@@ -404,7 +438,8 @@ export type CallQuarterSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   stackId?: boolean
   outcome?: boolean
   quarter?: boolean
-  latency?: boolean
+  ranges?: boolean
+  counts?: boolean
   calls?: boolean
 }, ExtArgs["result"]["callQuarter"]>
 
@@ -413,7 +448,8 @@ export type CallQuarterSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   stackId?: boolean
   outcome?: boolean
   quarter?: boolean
-  latency?: boolean
+  ranges?: boolean
+  counts?: boolean
   calls?: boolean
 }, ExtArgs["result"]["callQuarter"]>
 
@@ -422,11 +458,12 @@ export type CallQuarterSelectScalar = {
   stackId?: boolean
   outcome?: boolean
   quarter?: boolean
-  latency?: boolean
+  ranges?: boolean
+  counts?: boolean
   calls?: boolean
 }
 
-export type CallQuarterOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "stackId" | "outcome" | "quarter" | "latency" | "calls", ExtArgs["result"]["callQuarter"]>
+export type CallQuarterOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "stackId" | "outcome" | "quarter" | "ranges" | "counts" | "calls", ExtArgs["result"]["callQuarter"]>
 
 export type $CallQuarterPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "CallQuarter"
@@ -443,9 +480,13 @@ export type $CallQuarterPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     quarter: Date
     /**
-     * The range's number (`core/callRecords/latency.ts`).
+     * The numbers of the ranges that have calls (`core/callRecords/latency.ts`), and how many each has.
      */
-    latency: number
+    ranges: number[]
+    counts: number[]
+    /**
+     * Of all ranges together.
+     */
     calls: number
   }, ExtArgs["result"]["callQuarter"]>
   composites: {}
@@ -874,7 +915,8 @@ export interface CallQuarterFieldRefs {
   readonly stackId: Prisma.FieldRef<"CallQuarter", 'String'>
   readonly outcome: Prisma.FieldRef<"CallQuarter", 'String'>
   readonly quarter: Prisma.FieldRef<"CallQuarter", 'DateTime'>
-  readonly latency: Prisma.FieldRef<"CallQuarter", 'Int'>
+  readonly ranges: Prisma.FieldRef<"CallQuarter", 'Int[]'>
+  readonly counts: Prisma.FieldRef<"CallQuarter", 'Int[]'>
   readonly calls: Prisma.FieldRef<"CallQuarter", 'Int'>
 }
     
