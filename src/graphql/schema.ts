@@ -5,6 +5,7 @@ import './types/audit.ts';
 import './types/call.ts';
 import './types/callStatistics.ts';
 import './types/credential.ts';
+import './types/credentialField.ts';
 import './types/endpoint.ts';
 import './types/invitation.ts';
 import './types/invoke.ts';

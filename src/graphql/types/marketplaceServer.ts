@@ -3,14 +3,7 @@ import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { type ImportResult, importServer } from '../../core/marketplace/importServer.ts';
 import { isRefreshable, type RefreshedServer, refreshServerTools } from '../../core/marketplace/refreshTools.ts';
 import { removeServer } from '../../core/marketplace/saveServer.ts';
-import {
-  countServers,
-  findCredentialField,
-  findServer,
-  listServers,
-  MARKETPLACE,
-  visibleServers,
-} from '../../core/marketplace/server.ts';
+import { countServers, findServer, listServers, MARKETPLACE, visibleServers } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -20,32 +13,6 @@ import { ServerSourceInput } from './serverSource.ts';
 const DOCUMENT_COST = 100;
 const HELD_COUNT = 'How many enabled tools have changed so that they wait for a review: `toolChanges`.';
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
-
-builder.prismaObject('CredentialField', {
-  description: 'A credential that a server needs or can use.',
-  fields: (t) => ({
-    id: t.exposeID('fieldId', { description: 'The key of this field when credentials are set.' }),
-    name: t.exposeString('name', { description: 'Its name for people.' }),
-    description: t.exposeString('description', { description: 'What it is and where to get it.' }),
-    required: t.exposeBoolean('required', { description: 'Whether the tools may not work without it.' }),
-    secret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
-  }),
-});
-
-builder.queryField('credentialField', (t) =>
-  t.prismaField({
-    type: 'CredentialField',
-    nullable: true,
-    description:
-      'One credential that a server needs or can use; null when the account can pick no such server, or it asks for no such thing.',
-    extensions: { limitClass: 'default' },
-    args: {
-      serverId: t.arg.id({ required: true, description: 'The server’s id.' }),
-      id: t.arg.id({ required: true, description: 'The key of the field when credentials are set.' }),
-    },
-    resolve: (load, _root, { serverId, id }, { app }) => findCredentialField(app, toServerId(serverId), id, load),
-  }),
-);
 
 export const Server = builder.prismaObject('Server', {
   description: 'A marketplace entry, or a private server of the account: a set of tools and the credentials they need.',

@@ -1,0 +1,58 @@
+import { type SignInNeeds, signInNeeds } from '../../core/credentials/signInNeeds.ts';
+import { toServerId } from '../../core/ids.ts';
+import { findCredentialField } from '../../core/marketplace/server.ts';
+import { builder } from '../builder.ts';
+
+const SignInNeedsType = builder.objectRef<SignInNeeds>('SignInNeeds').implement({
+  description: 'What setting up a sign-in with a service takes.',
+  fields: (t) => ({
+    redirectUrl: t.exposeString('redirectUrl', {
+      nullable: true,
+      description: 'The redirect address to enter at the service; null where its client signs in without a person.',
+    }),
+    providerUrl: t.exposeString('providerUrl', {
+      nullable: true,
+      description: 'The site of the service where people sign in; null where it is found only then.',
+    }),
+    scopes: t.stringList({
+      description: 'The scopes that are asked for.',
+      resolve: ({ scopes }) => [...scopes],
+    }),
+    clientFieldIds: t.idList({
+      description: 'The fields for the id and secret of your own OAuth application; empty where none is needed.',
+      resolve: ({ clientFieldIds }) => [...clientFieldIds],
+    }),
+  }),
+});
+
+builder.prismaObject('CredentialField', {
+  description: 'A credential that a server needs or can use.',
+  fields: (t) => ({
+    id: t.exposeID('fieldId', { description: 'The key of this field when credentials are set.' }),
+    name: t.exposeString('name', { description: 'Its name for people.' }),
+    description: t.exposeString('description', { description: 'What it is and where to get it.' }),
+    required: t.exposeBoolean('required', { description: 'Whether the tools may not work without it.' }),
+    secret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
+    signIn: t.field({
+      type: SignInNeedsType,
+      nullable: true,
+      description: 'What its sign-in takes; null for a value that can only be pasted.',
+      resolve: (field, _args, { app }) => signInNeeds(app, field),
+    }),
+  }),
+});
+
+builder.queryField('credentialField', (t) =>
+  t.prismaField({
+    type: 'CredentialField',
+    nullable: true,
+    description:
+      'One credential that a server needs or can use; null when the account can pick no such server, or it asks for no such thing.',
+    extensions: { limitClass: 'default' },
+    args: {
+      serverId: t.arg.id({ required: true, description: 'The server’s id.' }),
+      id: t.arg.id({ required: true, description: 'The key of the field when credentials are set.' }),
+    },
+    resolve: (load, _root, { serverId, id }, { app }) => findCredentialField(app, toServerId(serverId), id, load),
+  }),
+);
