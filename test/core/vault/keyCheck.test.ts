@@ -77,7 +77,9 @@ describe('the key check', () => {
     await ensureKeyCheck(db, old);
     await db.vaultKey.updateMany({ data: { checkValue: new Uint8Array(32) } });
     await expect(ensureKeyCheck(db, old)).rejects.toThrow('damaged');
-    expect(isIntactCheckValue(old, old.currentKeyId, new Uint8Array(32))).toBe(false);
+    await expect(needsKeyedChains(db, old)).rejects.toThrow(/^The check value of master key .* is damaged/);
+    for (const length of [0, 31, 32, 33])
+      expect(isIntactCheckValue(old, old.currentKeyId, new Uint8Array(length))).toBe(false);
   });
 
   test('remembers whether chains are tied to the key, over all keys that are known', async () => {
@@ -88,6 +90,10 @@ describe('the key check', () => {
     await markChainsKeyed(db, both);
     expect(await stages()).toEqual(['key-check/2', 'key-check/2']);
     expect(await needsKeyedChains(db, both)).toBe(false);
+    const unkeyed = { checkValue: Uint8Array.from(both.deriveKey('key-check', old.currentKeyId)) };
+    await db.vaultKey.update({ where: { keyId: old.currentKeyId }, data: unkeyed });
+    expect(await needsKeyedChains(db, both)).toBe(true);
+    await markChainsKeyed(db, both);
     const third = createVault({ current: randomBytes(32), previous: [NEW_KEY, OLD_KEY] });
     await ensureKeyCheck(db, third);
     expect(await needsKeyedChains(db, third)).toBe(false);

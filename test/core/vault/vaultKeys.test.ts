@@ -96,6 +96,26 @@ describe('rotation', () => {
     const events = await db.auditEvent.findMany({ where: { chain: 'operator', action: 'vault.rotate' } });
     expect(events.length).toBeGreaterThanOrEqual(3);
     expect(await verifyAuditChain(operatorWith(fresh), 'operator')).toMatchObject({ ok: true });
+    expect(await rotateVault(operatorWith(both))).toMatchObject({ rewrapped: 0, unreadable: 0, droppedKeyIds: [] });
+  });
+
+  test('records what it wrapped, by kind, and the keys that it dropped', async () => {
+    await ensureKeyCheck(db, old);
+    await store(old, 'one', 'two');
+    await getSigner({ ...alice.ctx, vault: old });
+    await rotateVault(operatorWith(both));
+    const events = await db.auditEvent.findMany({
+      where: { chain: 'operator', action: 'vault.rotate', targetKind: 'vault', targetId: fresh.currentKeyId },
+      orderBy: { seq: 'asc' },
+    });
+    const batch = (rows: string, rewrapped: number) => ({ rows, rewrapped, unreadable: 0 });
+    expect(events.map(({ details }) => details)).toEqual([
+      batch('credentials', 2),
+      batch('signing_keys', 1),
+      batch('oauth_clients', 0),
+      batch('audit_keys', expect.any(Number)),
+      { droppedKeyIds: [old.currentKeyId] },
+    ]);
   });
 
   test('keeps every other sealed row its own: registered clients, audit keys, signing keys', async () => {
