@@ -5,6 +5,7 @@ import type { Ctx } from '../../../src/core/context.ts';
 import { bindCredentials } from '../../../src/core/credentials/bind.ts';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
+import { updateHeldChanges } from '../../../src/core/reviews/toolChange.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
@@ -51,6 +52,8 @@ beforeAll(async () => {
   Object.assign(addresses, { home: home.url, evil: evil.url });
   const hosts = [home, evil].map(({ url }) => new URL(url).host);
   world = await startWorld({ egressAllow: hosts.join(',') });
+  // A tool that goes elsewhere waits for a review, too: this is about what still holds once somebody has accepted it.
+  await updateHeldChanges(world.account.ctx, { kinds: [] });
 });
 afterAll(async () => {
   await world?.close();
