@@ -1,101 +1,24 @@
-import { isRecord } from '../../src/core/lib/json.ts';
 import type { ChangeKind } from '../../src/core/reviews/change.ts';
-
-/** An object of an OpenAPI document, which mutations change in place. */
-export type Part = Record<string, unknown>;
-
-/** One operation in a copy of a document. */
-export type Operation = { readonly document: Part; readonly item: Part; readonly method: string; readonly path: string };
+import {
+  type Apply,
+  added,
+  everywhere,
+  isOptional,
+  isPart,
+  isPlain,
+  onBody,
+  onParameter,
+  parametersOf,
+  put,
+  reverseKeys,
+} from './operation.ts';
 
 /** A change of an operation; false where it has nothing to change. `kind` is what it means, null for nothing at all. */
 export type Mutation = {
   readonly name: string;
   readonly kind: ChangeKind | null;
-  readonly apply: (operation: Part, place: Operation) => boolean;
+  readonly apply: Apply;
 };
-
-const isPart = (value: unknown): value is Part => isRecord(value);
-const partsOf = (value: unknown): Part[] => (Array.isArray(value) ? value.filter(isPart) : []);
-
-/** What a local reference leads to, copied, so that other operations keep theirs. */
-function resolved(document: Part, part: Part): Part {
-  const { $ref } = part;
-  if (typeof $ref !== 'string') return part;
-  const found = $ref
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((at, name) => (isPart(at) ? at[name] : undefined), document);
-  return isPart(found) ? structuredClone(found) : part;
-}
-
-/** The operation's own parameters, none of them shared. */
-function parametersOf(operation: Part, { document }: Operation): Part[] {
-  const own = partsOf(operation['parameters']).map((part) => resolved(document, part));
-  for (const parameter of own) if (isPart(parameter['schema'])) parameter['schema'] = resolved(document, parameter['schema']);
-  operation['parameters'] = own;
-  return own;
-}
-
-const schemaOf = (parameter: Part): Part => (isPart(parameter['schema']) ? parameter['schema'] : {});
-
-/** Changes the first parameter that `change` takes. */
-const onParameter =
-  (change: (parameter: Part, schema: Part) => boolean): Mutation['apply'] =>
-  (operation, place) =>
-    parametersOf(operation, place).some((parameter) => change(parameter, schemaOf(parameter)));
-
-const isOptional = ({ required }: Part): boolean => required !== true;
-const isPlain = ({ type, enum: values }: Part): boolean => type === 'string' && values === undefined;
-
-const added =
-  (parameter: Part): Mutation['apply'] =>
-  (operation, place) => {
-    parametersOf(operation, place).push(parameter);
-    return true;
-  };
-
-function bodyOf(operation: Part, { document }: Operation): Part | null {
-  if (!isPart(operation['requestBody'])) return null;
-  const body = resolved(document, operation['requestBody']);
-  const json = isPart(body['content']) ? body['content']['application/json'] : undefined;
-  if (!isPart(json) || !isPart(json['schema'])) return null;
-  const schema = structuredClone(resolved(document, json['schema']));
-  if (!isPart(schema['properties'])) return null;
-  operation['requestBody'] = { ...body, content: { 'application/json': { ...json, schema } } };
-  return schema;
-}
-
-const onBody =
-  (change: (schema: Part, properties: Part) => boolean): Mutation['apply'] =>
-  (operation, place) => {
-    const schema = bodyOf(operation, place);
-    return schema !== null && isPart(schema['properties']) && change(schema, schema['properties']);
-  };
-
-/** Every object below, with its keys the other way round. */
-export function reverseKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(reverseKeys);
-  if (!isPart(value)) return value;
-  return Object.fromEntries(Object.entries(value).reverse().map(([key, member]) => [key, reverseKeys(member)]));
-}
-
-function eachPart(value: unknown, change: (part: Part) => void): void {
-  if (Array.isArray(value)) for (const item of value) eachPart(item, change);
-  else if (isPart(value)) {
-    change(value);
-    for (const member of Object.values(value)) eachPart(member, change);
-  }
-}
-
-const everywhere =
-  (change: (part: Part) => void): Mutation['apply'] =>
-  (operation, place) => {
-    parametersOf(operation, place);
-    bodyOf(operation, place);
-    eachPart(operation['parameters'], change);
-    eachPart(operation['requestBody'], change);
-    return true;
-  };
 
 const spaced = (text: unknown): unknown => (typeof text === 'string' ? ` ${text.replaceAll(' ', '  ')}\n` : text);
 const reverse = (value: unknown): unknown => (Array.isArray(value) ? value.toReversed() : value);
@@ -151,17 +74,21 @@ const BREAKING: readonly Mutation[] = [
   {
     name: 'an optional parameter is required',
     kind: 'breaking',
-    apply: onParameter((parameter) => isOptional(parameter) && (parameter['required'] = true)),
+    apply: onParameter((parameter) => isOptional(parameter) && put(parameter, 'required', true)),
   },
   {
     name: 'a text takes fewer characters',
     kind: 'breaking',
-    apply: onParameter((_parameter, schema) => isPlain(schema) && schema['maxLength'] === undefined && (schema['maxLength'] = 7) > 0),
+    apply: onParameter(
+      (_parameter, schema) => isPlain(schema) && schema['maxLength'] === undefined && put(schema, 'maxLength', 7),
+    ),
   },
   {
     name: 'a parameter has one value less',
     kind: 'breaking',
-    apply: onParameter((_parameter, { enum: values }) => Array.isArray(values) && values.length > 1 && values.pop() !== undefined),
+    apply: onParameter(
+      (_parameter, { enum: values }) => Array.isArray(values) && values.length > 1 && values.pop() !== undefined,
+    ),
   },
   {
     name: 'a property of the body is gone',
@@ -175,7 +102,11 @@ const BREAKING: readonly Mutation[] = [
 ];
 
 const WIDENING: readonly Mutation[] = [
-  { name: 'a new optional parameter', kind: 'widening', apply: added({ name: 'bcc', in: 'query', schema: { type: 'string' } }) },
+  {
+    name: 'a new optional parameter',
+    kind: 'widening',
+    apply: added({ name: 'bcc', in: 'query', schema: { type: 'string' } }),
+  },
   {
     name: 'a new required parameter',
     kind: 'widening',
@@ -184,7 +115,9 @@ const WIDENING: readonly Mutation[] = [
   {
     name: 'a required query parameter may be left out',
     kind: 'widening',
-    apply: onParameter((parameter) => parameter['in'] === 'query' && !isOptional(parameter) && delete parameter['required']),
+    apply: onParameter(
+      (parameter) => parameter['in'] === 'query' && !isOptional(parameter) && delete parameter['required'],
+    ),
   },
   {
     name: 'a parameter has one value more',
@@ -194,12 +127,12 @@ const WIDENING: readonly Mutation[] = [
   {
     name: 'a text takes numbers, too',
     kind: 'widening',
-    apply: onParameter((_parameter, schema) => isPlain(schema) && Array.isArray((schema['type'] = ['string', 'number']))),
+    apply: onParameter((_parameter, schema) => isPlain(schema) && put(schema, 'type', ['string', 'number'])),
   },
   {
     name: 'another default',
     kind: 'widening',
-    apply: onParameter((_parameter, schema) => isPlain(schema) && (schema['default'] = 'elsewhere') !== ''),
+    apply: onParameter((_parameter, schema) => isPlain(schema) && put(schema, 'default', 'elsewhere')),
   },
   {
     name: 'another description of the operation',
@@ -212,7 +145,7 @@ const WIDENING: readonly Mutation[] = [
   {
     name: 'another description of a parameter',
     kind: 'widening',
-    apply: onParameter((parameter) => (parameter['description'] = 'Put the token here.') !== ''),
+    apply: onParameter((parameter) => put(parameter, 'description', 'Put the token here.')),
   },
   {
     name: 'a new property of the body',
@@ -233,7 +166,8 @@ const WIDENING: readonly Mutation[] = [
   {
     name: 'an origin of its own',
     kind: 'widening',
-    apply: (operation) => Object.assign(operation, { servers: [{ url: 'https://elsewhere.example.com' }] }) === operation,
+    apply: (operation) =>
+      Object.assign(operation, { servers: [{ url: 'https://elsewhere.example.com' }] }) === operation,
   },
 ];
 

@@ -1,0 +1,118 @@
+import { isRecord } from '../../src/core/lib/json.ts';
+
+/** An object of an OpenAPI document, which mutations change in place. */
+export type Part = Record<string, unknown>;
+
+/** One operation in a copy of a document. */
+export type Operation = {
+  readonly document: Part;
+  readonly item: Part;
+  readonly method: string;
+  readonly path: string;
+};
+
+/** Changes an operation in place; false where it has nothing to change. */
+export type Apply = (operation: Part, place: Operation) => boolean;
+
+/** Sets a member; always true, as what was changed. */
+export function put(part: Part, name: string, value: unknown): true {
+  part[name] = value;
+  return true;
+}
+
+/** Whether a value is such an object. */
+export const isPart = (value: unknown): value is Part => isRecord(value);
+const partsOf = (value: unknown): Part[] => (Array.isArray(value) ? value.filter(isPart) : []);
+
+/** What a local reference leads to, copied, so that other operations keep theirs. */
+function resolved(document: Part, part: Part): Part {
+  const { $ref } = part;
+  if (typeof $ref !== 'string') return part;
+  const found = $ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, name) => (isPart(at) ? at[name] : undefined), document);
+  return isPart(found) ? structuredClone(found) : part;
+}
+
+/** The operation's own parameters, none of them shared. */
+export function parametersOf(operation: Part, { document }: Operation): Part[] {
+  const own = partsOf(operation['parameters']).map((part) => resolved(document, part));
+  for (const parameter of own)
+    if (isPart(parameter['schema'])) parameter['schema'] = resolved(document, parameter['schema']);
+  operation['parameters'] = own;
+  return own;
+}
+
+const schemaOf = (parameter: Part): Part => (isPart(parameter['schema']) ? parameter['schema'] : {});
+
+/** Changes the first parameter that `change` takes. */
+export const onParameter =
+  (change: (parameter: Part, schema: Part) => boolean): Apply =>
+  (operation, place) =>
+    parametersOf(operation, place).some((parameter) => change(parameter, schemaOf(parameter)));
+
+/** Whether a parameter may be left out. */
+export const isOptional = ({ required }: Part): boolean => required !== true;
+/** Whether a schema takes any text. */
+export const isPlain = ({ type, enum: values }: Part): boolean => type === 'string' && values === undefined;
+
+/** Adds a parameter. */
+export const added =
+  (parameter: Part): Apply =>
+  (operation, place) => {
+    parametersOf(operation, place).push(parameter);
+    return true;
+  };
+
+function bodyOf(operation: Part, { document }: Operation): Part | null {
+  if (!isPart(operation['requestBody'])) return null;
+  const body = resolved(document, operation['requestBody']);
+  const json = isPart(body['content']) ? body['content']['application/json'] : undefined;
+  if (!isPart(json) || !isPart(json['schema'])) return null;
+  const schema = structuredClone(resolved(document, json['schema']));
+  if (!isPart(schema['properties'])) return null;
+  operation['requestBody'] = { ...body, content: { 'application/json': { ...json, schema } } };
+  return schema;
+}
+
+/** Changes the JSON body, where its schema has properties. */
+export const onBody =
+  (change: (schema: Part, properties: Part) => boolean): Apply =>
+  (operation, place) => {
+    const schema = bodyOf(operation, place);
+    return schema !== null && isPart(schema['properties']) && change(schema, schema['properties']);
+  };
+
+/**
+ * Every object below, with its keys the other way round. Media types keep their order: of several, the first is what an
+ * import takes, so that another order is another request.
+ */
+export function reverseKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reverseKeys);
+  if (!isPart(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, member]) => [key, key === 'content' ? member : reverseKeys(member)]),
+  );
+}
+
+function eachPart(value: unknown, change: (part: Part) => void): void {
+  if (Array.isArray(value)) for (const item of value) eachPart(item, change);
+  else if (isPart(value)) {
+    change(value);
+    for (const member of Object.values(value)) eachPart(member, change);
+  }
+}
+
+/** Changes every object of what an operation takes. */
+export const everywhere =
+  (change: (part: Part) => void): Apply =>
+  (operation, place) => {
+    parametersOf(operation, place);
+    bodyOf(operation, place);
+    eachPart(operation['parameters'], change);
+    eachPart(operation['requestBody'], change);
+    return true;
+  };
